@@ -1,0 +1,251 @@
+/**
+ * Every error that Payrun can end with: a stable code, a sentence, what to do next and an exit code. A sentence may name
+ * details in braces; never a bank detail, an ID or a key.
+ *
+ * Exit codes: 0 done; 1 a defect in Payrun; 2 usage or configuration; 3 finished, but some rows were refused or failed;
+ * 4 waits for a person or for funds; 5 service or database out of reach.
+ */
+export const EXIT = { done: 0, defect: 1, usage: 2, rowsFailed: 3, waits: 4, outOfReach: 5 } as const;
+
+interface Entry {
+  readonly exit: number;
+  readonly sentence: string;
+  readonly next: string;
+}
+
+const RESUME = 'Nothing is lost. Run `payrun resume` when it is back.';
+
+export const ERRORS = {
+  // Usage and configuration
+  usage: { exit: 2, sentence: '{detail}', next: 'See `payrun --help`.' },
+  config_invalid: {
+    exit: 2,
+    sentence: 'The configuration has mistakes: {detail}',
+    next: 'Correct the setting and run the command again.',
+  },
+  service_url_required: {
+    exit: 2,
+    sentence: 'PAYRUN_ENVIRONMENT is production, but PAYRUN_SERVICE_URL is not set.',
+    next: 'Set PAYRUN_SERVICE_URL, PAYRUN_ACCESS_KEY and PAYRUN_SECRET_KEY. Without a service only the sandbox is used.',
+  },
+  keys_required: {
+    exit: 2,
+    sentence: 'There are no keys for merchant {merchant}.',
+    next: 'Set PAYRUN_ACCESS_KEY and PAYRUN_SECRET_KEY, or add the merchant with `payrun merchants add`.',
+  },
+  vault_key_required: {
+    exit: 2,
+    sentence: 'PAYRUN_VAULT_KEY is not set, and the database is not the embedded one.',
+    next: 'Make a key once with `openssl rand -base64 32`, keep it safe, and set PAYRUN_VAULT_KEY on every machine.',
+  },
+  vault_key_wrong: {
+    exit: 2,
+    sentence: 'PAYRUN_VAULT_KEY is not the key with which this database was sealed.',
+    next: 'Set the key that was used when the database was first opened.',
+  },
+  merchant_unknown: {
+    exit: 2,
+    sentence: 'There is no merchant called {merchant}.',
+    next: 'See `payrun merchants list`.',
+  },
+  merchant_exists: {
+    exit: 2,
+    sentence: 'There is a merchant called {merchant} already, with other keys.',
+    next: 'Choose another name.',
+  },
+  run_unknown: { exit: 2, sentence: 'There is no run {run}.', next: 'See `payrun runs`.' },
+  run_busy: {
+    exit: 4,
+    sentence: 'Run {run} is being carried out by another process ({owner}).',
+    next: 'Wait for it, or end that process and run `payrun resume`.',
+  },
+  fenced: {
+    exit: 4,
+    sentence: 'Run {run} was taken over by another process while this one was paused.',
+    next: 'Nothing to do: the other process carries it on. See `payrun runs`.',
+  },
+  job_unknown: { exit: 2, sentence: 'There is no job called {job}.', next: 'See `payrun jobs`.' },
+
+  // Files
+  file_missing: { exit: 2, sentence: 'The file {file} does not exist.', next: 'Check the name and the folder.' },
+  file_is_folder: {
+    exit: 2,
+    sentence: '{file} is a folder, not a sheet.',
+    next: 'Name one or more CSV or XLSX files in it.',
+  },
+  file_unreadable: {
+    exit: 2,
+    sentence: 'The file {file} cannot be read: {detail}.',
+    next: 'Check its permissions, and close it in other programs.',
+  },
+  file_unwritable: {
+    exit: 2,
+    sentence: 'The file {file} cannot be written: {detail}.',
+    next: 'Check the permissions and the free space of its folder.',
+  },
+  sheet_empty: {
+    exit: 2,
+    sentence: '{file} is empty.',
+    next: 'Save the sheet again; it needs a header line and at least one payment.',
+  },
+  sheet_no_rows: { exit: 2, sentence: '{file} has a header but no payments below it.', next: 'Add at least one row.' },
+  sheet_not_a_sheet: {
+    exit: 2,
+    sentence: '{file} is neither CSV nor XLSX: {detail}.',
+    next: 'Save it as "CSV UTF-8" or "Excel workbook (.xlsx)".',
+  },
+  sheet_no_header: {
+    exit: 2,
+    sentence: '{file} has no header line that Payrun knows: {detail}.',
+    next: 'The first line needs column names such as amount, currency, email, iban. See README, "Columns".',
+  },
+  sheet_columns_missing: {
+    exit: 2,
+    sentence: '{file} misses required columns: {detail}.',
+    next: 'Add the columns, or correct the header.',
+  },
+  sheet_column_twice: {
+    exit: 2,
+    sentence: '{file} has the column {column} twice ({detail}).',
+    next: 'Rename or remove one of them.',
+  },
+  sheet_unclosed_quote: {
+    exit: 2,
+    sentence: '{file}: the quote that opens in row {row} is never closed.',
+    next: 'Close it, or remove the quote character from that row.',
+  },
+  sheet_damaged: {
+    exit: 2,
+    sentence: '{file} cannot be read to its end: {detail}.',
+    next: 'Open it in Excel or LibreOffice and save it again.',
+  },
+  sheet_changed: {
+    exit: 2,
+    sentence: '{file} changed while it was read.',
+    next: 'Wait until the program that writes it is done, then run the command again.',
+  },
+  control_total: {
+    exit: 2,
+    sentence: '{file} does not agree with its control total: {detail}.',
+    next: 'Nothing of it is paid. Correct the sheet or the control total.',
+  },
+
+  // Database
+  database_unreachable: { exit: 5, sentence: 'The database cannot be reached: {detail}.', next: RESUME },
+  database_newer: {
+    exit: 2,
+    sentence: 'The database has schema version {found}, this Payrun knows only {known}.',
+    next: 'Use the Payrun that made it, or a newer one.',
+  },
+  database_damaged: {
+    exit: 2,
+    sentence: 'The embedded database in {home} cannot be opened: {detail}.',
+    next: 'Restore the folder from a backup.',
+  },
+  database_too_old: {
+    exit: 2,
+    sentence: 'PostgreSQL {found} is too old.',
+    next: 'Payrun needs PostgreSQL 15 or newer.',
+  },
+
+  // Service
+  service_unreachable: { exit: 5, sentence: 'The payout service cannot be reached: {detail}.', next: RESUME },
+  service_timeout: { exit: 5, sentence: 'The payout service did not answer {call} within {seconds} s.', next: RESUME },
+  service_not_json: {
+    exit: 5,
+    sentence: 'The payout service answered {call} with something that is not JSON (HTTP {status}).',
+    next: `Check PAYRUN_SERVICE_URL: it may be a proxy or a web page. ${RESUME}`,
+  },
+  service_unexpected: {
+    exit: 5,
+    sentence: 'The payout service answered {call} in a form that the contract does not know: {detail}.',
+    next: 'A person must look: see `payrun report` for the run. Nothing was assumed.',
+  },
+  service_keys_refused: {
+    exit: 2,
+    sentence: 'The payout service refuses the keys of merchant {merchant}{detail}.',
+    next: 'Check PAYRUN_ACCESS_KEY and PAYRUN_SECRET_KEY, that they belong to this environment, and the clock of this machine (`payrun doctor`).',
+  },
+  service_not_authorized: {
+    exit: 2,
+    sentence: 'The keys of merchant {merchant} may not do this ({call}).',
+    next: 'Ask the owner of the account for keys with that right.',
+  },
+  service_refused: {
+    exit: 3,
+    sentence: 'The payout service refused {call}: {detail}.',
+    next: 'Correct what it names and run the rows again.',
+  },
+  service_not_found: {
+    exit: 3,
+    sentence: 'The payout service does not know what {call} asks for.',
+    next: 'A person must look: it may have been deleted there.',
+  },
+  service_failed: { exit: 5, sentence: 'The payout service failed at {call} (HTTP {status}).', next: RESUME },
+  service_rate_limited: {
+    exit: 5,
+    sentence: 'The payout service keeps refusing calls because of its rate limit.',
+    next: `Another program may be using the same keys. ${RESUME}`,
+  },
+
+  // Money safety
+  batch_mismatch: {
+    exit: 4,
+    sentence: 'Batch {batch} at the service is not what was planned: {detail}.',
+    next: 'It was not started. A person must compare it with `payrun report`.',
+  },
+  maker_is_approver: {
+    exit: 2,
+    sentence: '{name} made this run and cannot approve it.',
+    next: 'Someone else approves: `payrun approve RUN --as NAME`.',
+  },
+  illegal_move: {
+    exit: 1,
+    sentence: 'A {kind} cannot go from {from} to {to}.',
+    next: 'This is a defect in Payrun. Nothing was changed.',
+  },
+  defect: {
+    exit: 1,
+    sentence: 'Payrun has a defect: {detail}.',
+    next: 'Please report it with the output of `payrun doctor --json`. Nothing is lost: `payrun resume` carries on.',
+  },
+} as const satisfies Record<string, Entry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/**
+ * May the call that threw this be sent again?
+ * `never`: the answer is final. `safe`: nothing happened, send again. `read-first`: it may have happened; read, then decide (G3).
+ */
+export type Retry = 'never' | 'safe' | 'read-first';
+
+export type Details = Readonly<Record<string, string | number>>;
+
+export class PayrunError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Details;
+  readonly retry: Retry;
+  override readonly name = 'PayrunError';
+
+  constructor(code: ErrorCode, details: Details = {}, options: { cause?: unknown; retry?: Retry } = {}) {
+    super(
+      ERRORS[code].sentence.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? '')),
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
+    this.code = code;
+    this.details = details;
+    this.retry = options.retry ?? 'never';
+  }
+
+  get next(): string {
+    return ERRORS[this.code].next;
+  }
+
+  get exitCode(): number {
+    return ERRORS[this.code].exit;
+  }
+}
+
+export function isError(error: unknown, ...codes: ErrorCode[]): error is PayrunError {
+  return error instanceof PayrunError && (codes.length === 0 || codes.includes(error.code));
+}

@@ -1,0 +1,84 @@
+import type { Money } from './model.ts';
+
+/**
+ * Decimals of ISO 4217 currencies (list of 2026) that do not have two. Never `Intl`: it says 0 for COP, HUF, IDR and PKR.
+ */
+const DECIMALS: Readonly<Record<string, number>> = Object.fromEntries([
+  ...[
+    'BIF',
+    'CLP',
+    'DJF',
+    'GNF',
+    'ISK',
+    'JPY',
+    'KMF',
+    'KRW',
+    'PYG',
+    'RWF',
+    'UGX',
+    'VND',
+    'VUV',
+    'XAF',
+    'XOF',
+    'XPF',
+  ].map((code) => [code, 0] as const),
+  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
+]);
+
+/** Decimals of a currency: 0, 2 or 3. The caller has checked that the currency exists. */
+export function decimalsOf(currency: string): number {
+  return DECIMALS[currency] ?? 2;
+}
+
+/** Why an amount was refused: not a plain decimal number, or more decimals than the currency or the service has. */
+export type AmountFault = 'form' | 'scale' | 'zero';
+
+const FORM = /^(\d{1,15})(?:\.(\d+))?$/;
+
+/**
+ * Reads a plain decimal number ("1240", "1240.5", "1240.50") into minor units of `currency`, exactly.
+ * The service takes two decimals or none, so a third decimal is refused also for the currencies that have three
+ * (unless it is zero), and any fraction is refused where the currency has none.
+ */
+export function parseMinor(text: string, currency: string): bigint | AmountFault {
+  const match = FORM.exec(text);
+  if (!match) return 'form';
+  const decimals = decimalsOf(currency);
+  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  if (fraction.length > Math.min(decimals, 2)) return 'scale';
+  const minor = BigInt(match[1]!) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
+  return minor === 0n ? 'zero' : minor;
+}
+
+/** Minor units as the service and the results workbook write them: "1240.50"; without decimals where the currency has none. */
+export function formatMinor(minor: bigint, currency: string): string {
+  const decimals = decimalsOf(currency);
+  const sign = minor < 0n ? '-' : '';
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0');
+  if (decimals === 0) return sign + digits;
+  const whole = digits.slice(0, -decimals);
+  const fraction = digits.slice(-decimals);
+  // Three-decimal currencies go over the wire with two: parseMinor has refused the third.
+  return `${sign}${whole}.${decimals === 3 && fraction.endsWith('0') ? fraction.slice(0, 2) : fraction}`;
+}
+
+/** For people: "1,240.50 EUR". */
+export function showMoney({ currency, minor }: Money): string {
+  const [whole = '', fraction] = formatMinor(minor, currency).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${fraction === undefined ? grouped : `${grouped}.${fraction}`} ${currency}`;
+}
+
+/**
+ * Reads an amount that the service sent ("10.00", "0", "-3.25", "12.5"). Null where it is no number; rounds nothing:
+ * more decimals than the currency has is null too, unless they are zeros.
+ */
+export function readServiceAmount(text: string, currency: string): bigint | null {
+  const match = /^(-?)(\d{1,18})(?:\.(\d+))?$/.exec(text);
+  if (!match) return null;
+  const decimals = decimalsOf(currency);
+  const fraction = (match[3] ?? '').replace(/0+$/, '');
+  if (fraction.length > decimals) return null;
+  const minor = BigInt(match[2]!) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
+  return match[1] ? -minor : minor;
+}

@@ -1,0 +1,68 @@
+/**
+ * The table of states and lawful moves. Every write of a state goes through it: `lawful()` in code, and the ledger's
+ * updates name the states they come from, so that a move is a compare-and-set.
+ */
+
+/**
+ * Payment. `new` lives only while a sheet is read and screened. `started` is never stored: a payment in state `batched`
+ * whose batch was started is started, so that starting a million payments updates one row.
+ */
+export const PAYMENT_MOVES = {
+  new: ['invalid', 'held', 'ready', 'cancelled'],
+  invalid: ['cancelled'],
+  held: ['ready', 'cancelled'],
+  ready: ['batched', 'held', 'failed', 'cancelled'],
+  batched: ['ready', 'started', 'failed', 'cancelled'],
+  started: ['processed', 'failed', 'returned', 'unknown'],
+  unknown: ['processed', 'failed', 'returned', 'started'],
+  processed: ['returned'],
+  failed: [],
+  returned: [],
+  cancelled: [],
+} as const;
+
+/**
+ * Batch. `creating` and `starting` are intents: a call that changes something is about to be, or was, sent. What is found
+ * in them after a crash is looked up at the service before anything is sent. Once a start was attempted the service may
+ * begin by itself when money arrives, so such a batch can never become void (G1); the ledger has a constraint for that.
+ */
+export const BATCH_MOVES = {
+  planned: ['creating', 'void'],
+  creating: ['open', 'planned', 'unknown', 'void'],
+  open: ['quoted', 'void'],
+  quoted: ['quoted', 'approved', 'void'],
+  approved: ['starting', 'quoted', 'void'],
+  starting: ['started', 'waiting_funds', 'quoted', 'unknown'],
+  waiting_funds: ['starting', 'started', 'unknown'],
+  started: ['settled'],
+  unknown: ['planned', 'open', 'quoted', 'starting', 'started', 'waiting_funds'],
+  settled: [],
+  void: [],
+} as const;
+
+export type PaymentState = keyof typeof PAYMENT_MOVES;
+export type BatchState = keyof typeof BATCH_MOVES;
+
+/** States in which a payment holds its reference: nobody else may be paid under it. */
+export const LIVE_STATES: readonly PaymentState[] = ['ready', 'batched', 'started', 'unknown', 'processed'];
+
+/** What `counts` of a run speaks of, in the order of a payment's life. */
+export const COUNTED_STATES: readonly PaymentState[] = [
+  'invalid',
+  'held',
+  'ready',
+  'batched',
+  'started',
+  'processed',
+  'failed',
+  'returned',
+  'cancelled',
+  'unknown',
+];
+
+/** Where a run stands, for people; derived from its payments and batches after every pass. */
+export type RunState = 'working' | 'waiting_approval' | 'waiting_funds' | 'needs_person' | 'on_the_way' | 'done';
+
+export function lawful<S extends string>(moves: Readonly<Record<S, readonly string[]>>, from: S, to: S): boolean {
+  return moves[from].includes(to);
+}
