@@ -1,7 +1,9 @@
 -- The ledger. Amounts are bigint minor units of the currency beside them; times are UTC.
 -- Bank details, IDs and keys are only in columns that end in _sealed (AES-256-GCM) or _fp (HMAC-SHA-256).
 
-create table merchant (
+create schema if not exists payrun;
+
+create table payrun.merchant (
   id text primary key check (id ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
   environment text not null check (environment in ('sandbox', 'production')),
   country text not null check (country ~ '^[A-Z]{2}$'),
@@ -14,7 +16,7 @@ create table merchant (
   created_at timestamptz not null default now()
 );
 
-create table sheet (
+create table payrun.sheet (
   id uuid primary key,
   name text not null,
   -- SHA-256 of the bytes of the file.
@@ -24,22 +26,22 @@ create table sheet (
   understood jsonb not null default '{}',
   created_at timestamptz not null default now()
 );
-create index sheet_content on sheet (content_hash);
+create index sheet_content on payrun.sheet (content_hash);
 
 -- The file itself, sealed, in parts, so that a run can be read again on any machine.
-create table sheet_part (
-  sheet_id uuid not null references sheet,
+create table payrun.sheet_part (
+  sheet_id uuid not null references payrun.sheet,
   part int not null,
   content_sealed bytea not null,
   primary key (sheet_id, part)
 );
 
-create table run (
+create table payrun.run (
   id bigint generated always as identity primary key,
   job text not null,
-  sheet_id uuid references sheet,
-  parent_run bigint references run,
-  merchant_id text not null references merchant,
+  sheet_id uuid references payrun.sheet,
+  parent_run bigint references payrun.run,
+  merchant_id text not null references payrun.merchant,
   maker text not null,
   options jsonb not null default '{}',
   state text not null default 'working'
@@ -59,9 +61,9 @@ create table run (
   finished_at timestamptz
 );
 
-create table recipient (
+create table payrun.recipient (
   id uuid primary key,
-  merchant_id text not null references merchant,
+  merchant_id text not null references payrun.merchant,
   -- HMAC of `ref:<referenceId>` or `email:<e-mail>`.
   key_fp bytea not null,
   email_fp bytea,
@@ -83,12 +85,12 @@ create table recipient (
   unique (merchant_id, key_fp),
   unique (merchant_id, remote_id)
 );
-create index recipient_email on recipient (merchant_id, email_fp);
+create index recipient_email on payrun.recipient (merchant_id, email_fp);
 
-create table batch (
+create table payrun.batch (
   id uuid primary key,
-  run_id bigint not null references run,
-  merchant_id text not null references merchant,
+  run_id bigint not null references payrun.run,
+  merchant_id text not null references payrun.merchant,
   currency text not null,
   state text not null default 'planned' check (state in ('planned', 'creating', 'open', 'quoted', 'approved', 'starting',
     'waiting_funds', 'started', 'unknown', 'settled', 'void')),
@@ -124,14 +126,14 @@ create table batch (
   constraint started_was_approved check (state not in ('starting', 'waiting_funds', 'started', 'settled')
     or (approved_hash is not null and remote_id is not null and quote is not null and start_attempted_at is not null))
 );
-create index batch_run on batch (run_id);
-create index batch_unfinished on batch (state) where state not in ('settled', 'void');
+create index batch_run on payrun.batch (run_id);
+create index batch_unfinished on payrun.batch (state) where state not in ('settled', 'void');
 
-create table payment (
+create table payrun.payment (
   -- Also the externalId at the service.
   id uuid primary key,
-  run_id bigint not null references run,
-  merchant_id text not null references merchant,
+  run_id bigint not null references payrun.run,
+  merchant_id text not null references payrun.merchant,
   -- The row that Excel shows.
   row int not null,
   state text not null check (state in ('new', 'invalid', 'held', 'ready', 'batched', 'processed', 'failed', 'returned',
@@ -140,7 +142,7 @@ create table payment (
   -- Set where the sheet gave no reference: what the reference was derived from, ordinal included.
   derived_fp bytea,
   generation int not null default 1,
-  previous_id uuid references payment,
+  previous_id uuid references payrun.payment,
   source_currency text,
   fixed text check (fixed in ('source', 'target')),
   currency text,
@@ -150,8 +152,8 @@ create table payment (
   recipient_fp bytea,
   account_fp bytea,
   account_hint text,
-  recipient_id uuid references recipient,
-  batch_id uuid references batch,
+  recipient_id uuid references payrun.recipient,
+  batch_id uuid references payrun.batch,
   -- {cells, draft} of the row.
   row_sealed bytea not null,
   -- Array of problems; values masked.
@@ -159,7 +161,7 @@ create table payment (
   -- Why it is held, failed or returned: a code and a sentence.
   reason_code text,
   reason text,
-  held_for uuid references payment,
+  held_for uuid references payrun.payment,
   released_by text,
   -- What the service says of it.
   remote_id text,
@@ -178,13 +180,13 @@ create table payment (
   constraint batched_has_batch check ((state in ('batched', 'processed', 'returned', 'unknown')) <= (batch_id is not null))
 );
 -- G1: a reference of a merchant is in at most one live payment.
-create unique index payment_live_reference on payment (merchant_id, reference)
+create unique index payment_live_reference on payrun.payment (merchant_id, reference)
   where state in ('ready', 'batched', 'processed', 'unknown');
-create index payment_reference on payment (merchant_id, reference);
-create index payment_derived on payment (merchant_id, derived_fp) where derived_fp is not null;
-create index payment_batch on payment (batch_id) where batch_id is not null;
+create index payment_reference on payrun.payment (merchant_id, reference);
+create index payment_derived on payrun.payment (merchant_id, derived_fp) where derived_fp is not null;
+create index payment_batch on payrun.payment (batch_id) where batch_id is not null;
 
-create table call (
+create table payrun.call (
   id bigint generated always as identity primary key,
   at timestamptz not null,
   run_id bigint,
@@ -199,11 +201,11 @@ create table call (
   -- ok, refused, failed, timeout, dropped, rate_limited
   outcome text not null
 );
-create index call_run on call (run_id);
-create index call_at on call (at);
+create index call_run on payrun.call (run_id);
+create index call_at on payrun.call (at);
 
 -- The audit: append-only, every chain (a run, or 'system') linked by hash (G6).
-create table event (
+create table payrun.event (
   chain text not null,
   seq bigint not null,
   at timestamptz not null,
@@ -215,28 +217,28 @@ create table event (
   primary key (chain, seq)
 );
 -- Where each chain ends, so that a cut tail is seen too.
-create table event_head (
+create table payrun.event_head (
   chain text primary key,
   seq bigint not null,
   hash bytea not null
 );
 
-create table quota_slot (
+create table payrun.quota_slot (
   key text not null,
   slot int not null,
   free_at timestamptz not null,
   primary key (key, slot)
 );
 
-create function refuse_change() returns trigger language plpgsql as $$
+create function payrun.refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'the audit is append-only';
 end $$;
-create trigger event_append_only before update or delete or truncate on event
-  for each statement execute function refuse_change();
+create trigger event_append_only before update or delete or truncate on payrun.event
+  for each statement execute function payrun.refuse_change();
 
 -- What a batch pays is fixed once the payment is in it: amount, currency, recipient and account cannot change (G2, G7).
-create function refuse_changed_payment() returns trigger language plpgsql as $$
+create function payrun.refuse_changed_payment() returns trigger language plpgsql as $$
 begin
   if old.state in ('batched', 'processed', 'returned', 'unknown') and (new.minor, new.currency, new.source_currency, new.fixed, new.reference,
       new.merchant_id, new.recipient_id, new.account_fp) is distinct from (old.minor, old.currency, old.source_currency,
@@ -245,32 +247,44 @@ begin
   end if;
   return new;
 end $$;
-create trigger payment_is_fixed before update on payment for each row
-  when (old.state in ('batched', 'processed', 'returned', 'unknown')) execute function refuse_changed_payment();
+create trigger payment_is_fixed before update on payrun.payment for each row
+  when (old.state in ('batched', 'processed', 'returned', 'unknown')) execute function payrun.refuse_changed_payment();
+
+-- Minor units as an amount, for people: 123450 EUR is 1234.50.
+create function payrun.amount(minor bigint, currency text) returns numeric language sql immutable as $$
+  select case
+    when currency in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF')
+      then minor::numeric
+    when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then round(minor / 1000.0, 3)
+    else round(minor / 100.0, 2) end
+$$;
 
 -- Views for people with a BI tool. They outlive changes of the tables.
-create view payment_status as
+create view payrun.payment_status as
   select p.id as payment, p.run_id as run, p.row, p.merchant_id as merchant, p.reference, p.generation, p.payee,
     case when p.state = 'batched' and b.state in ('started', 'settled') then 'started'
          when p.state = 'batched' and b.state = 'unknown' then 'unknown'
          else p.state end as state,
-    p.fixed, p.currency, p.minor, p.source_currency,
+    p.fixed, p.currency, payrun.amount(p.minor, p.currency) as amount, p.source_currency,
     p.reason_code, p.reason, p.problems,
     p.batch_id as batch, b.remote_id as service_batch, p.remote_id as service_payment,
-    p.paid_source_minor, p.paid_fees_minor, p.paid_recipient_fees_minor, p.paid_rate, p.paid_target_currency,
-    p.paid_target_minor, p.created_at, b.started_at, p.final_at
-  from payment p left join batch b on b.id = p.batch_id;
+    payrun.amount(p.paid_source_minor, p.source_currency) as paid_amount,
+    payrun.amount(p.paid_fees_minor, p.source_currency) as fees,
+    payrun.amount(p.paid_recipient_fees_minor, p.source_currency) as recipient_fees, p.paid_rate as rate,
+    p.paid_target_currency as target_currency, payrun.amount(p.paid_target_minor, p.paid_target_currency) as target_amount,
+    p.created_at, b.started_at, p.final_at
+  from payrun.payment p left join payrun.batch b on b.id = p.batch_id;
 
-create view run_summary as
+create view payrun.run_summary as
   select r.id as run, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
     r.created_at, r.finished_at, r.parent_run,
     coalesce(c.counts, '{}'::jsonb) as counts,
-    (select count(*)::int from call where call.run_id = r.id) as calls
-  from run r left join sheet s on s.id = r.sheet_id
+    (select count(*)::int from payrun.call c where c.run_id = r.id) as calls
+  from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
   left join lateral (
     select jsonb_object_agg(state, n) as counts
-    from (select state, count(*)::int as n from payment_status where run = r.id group by state) per_state
+    from (select state, count(*)::int as n from payrun.payment_status where run = r.id group by state) per_state
   ) c on true;
 
-create view call_log as
-  select id, at, run_id as run, merchant_id as merchant, method, path, status, codes, ms, attempt, outcome from call;
+create view payrun.call_log as
+  select id, at, run_id as run, merchant_id as merchant, method, path, status, codes, ms, attempt, outcome from payrun.call;
