@@ -52,6 +52,8 @@ create table payrun.run (
   fence bigint not null default 0,
   lease_owner text,
   lease_until timestamptz,
+  -- When a person, or --yes, said that it may pay. A run that nobody confirmed is never carried on.
+  confirmed_at timestamptz,
   -- Set when the whole sheet is in: the figures that every later count must agree with (G4).
   intake_at timestamptz,
   rows_in int,
@@ -150,6 +152,7 @@ create table payrun.payment (
   -- Who, for people: a name, or the referenceId.
   payee text,
   recipient_fp bytea,
+  profile_fp bytea,
   account_fp bytea,
   account_hint text,
   recipient_id uuid references payrun.recipient,
@@ -185,6 +188,7 @@ create unique index payment_live_reference on payrun.payment (merchant_id, refer
 create index payment_reference on payrun.payment (merchant_id, reference);
 create index payment_derived on payrun.payment (merchant_id, derived_fp) where derived_fp is not null;
 create index payment_batch on payrun.payment (batch_id) where batch_id is not null;
+create index payment_recipient on payrun.payment (run_id, recipient_fp);
 
 create table payrun.call (
   id bigint generated always as identity primary key,
