@@ -65,6 +65,11 @@ export const ERRORS = {
     next: 'Nothing to do: the other process carries it on. See `payrun runs`.',
   },
   job_unknown: { exit: 2, sentence: 'There is no job called {job}.', next: 'See `payrun jobs`.' },
+  stopped: {
+    exit: 5,
+    sentence: 'Stopped on request ({signal}).',
+    next: 'Nothing is lost: `payrun resume` carries on.',
+  },
 
   // Files
   file_missing: { exit: 2, sentence: 'The file {file} does not exist.', next: 'Check the name and the folder.' },
