@@ -1,0 +1,156 @@
+import type { CommandEntry, OptionEntry } from './command.ts';
+
+const MERCHANT: OptionEntry = {
+  flags: '--merchant <name>',
+  summary: 'whose balance pays (default: the keys of the environment)',
+};
+const AS: OptionEntry = { flags: '--as <name>', summary: 'who makes this run (default: the user of this machine)' };
+
+/** The commands, in the order of `payrun --help`. A new command is an entry here and a file in `commands/`. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'demo',
+    arguments: '',
+    summary: 'the whole job on the samples, with a sandbox, in a throw-away folder; under a minute',
+    options: [],
+    examples: [['payrun demo', 'pays the samples and leaves the results in ./payrun-demo']],
+    load: async () => (await import('./commands/demo.ts')).demo,
+  },
+  {
+    name: 'check',
+    arguments: '<file...>',
+    summary: 'checks sheets without paying; writes NAME.checked.xlsx with the wrong cells in red',
+    options: [],
+    examples: [
+      ['payrun check june.csv', 'says what is wrong, by row and column'],
+      ['payrun check june.xlsx --json', 'the same for a program'],
+    ],
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  {
+    name: 'pay',
+    arguments: '<file...>',
+    summary: 'pays every valid row of the sheets, once, and hands them back with a status on every row',
+    options: [
+      MERCHANT,
+      { flags: '--yes', summary: 'answers yes to the question before money moves' },
+      {
+        flags: '--on-invalid <what>',
+        summary: 'when rows are invalid: pay the others, or nothing (default: skip)',
+        choices: ['skip', 'stop'],
+      },
+      { flags: '--dry-run', summary: 'shows what would be paid and ends' },
+      AS,
+    ],
+    examples: [
+      ['payrun pay june.csv', 'shows the plan, asks, pays'],
+      ['payrun pay june.csv --yes --json', 'for a script'],
+      ['payrun pay june.csv --on-invalid stop', 'pays nothing if a row is wrong'],
+    ],
+    load: async () => (await import('./commands/pay.ts')).pay,
+  },
+  {
+    name: 'runs',
+    arguments: '[run]',
+    summary: 'what was run, when, by whom, and where it stands',
+    options: [],
+    examples: [
+      ['payrun runs', 'the last runs'],
+      ['payrun runs 12', 'one run, with its totals'],
+    ],
+    load: async () => (await import('./commands/runs.ts')).runs,
+  },
+  {
+    name: 'payments',
+    arguments: '',
+    summary: 'payments with their state and reason',
+    options: [
+      { flags: '--run <run>', summary: 'of one run' },
+      { flags: '--state <state>', summary: 'in one state, or several with commas: failed,returned' },
+      { flags: '--reference <reference>', summary: 'with this payment reference' },
+    ],
+    examples: [
+      ['payrun payments --run 12 --state failed', 'what failed in run 12, and why'],
+      ['payrun payments --reference INV-2041', 'one payment through all its runs'],
+    ],
+    load: async () => (await import('./commands/payments.ts')).payments,
+  },
+  {
+    name: 'resume',
+    arguments: '[run]',
+    summary: 'carries on with everything unfinished, or with one run',
+    options: [],
+    examples: [['payrun resume', 'after a crash, an outage or a stop']],
+    load: async () => (await import('./commands/resume.ts')).resume,
+  },
+  {
+    name: 'report',
+    arguments: '<run>',
+    summary: 'writes the results workbook of a run again',
+    options: [{ flags: '--to <folder>', summary: 'into this folder (default: this one)' }],
+    examples: [['payrun report 12', 'writes the results of run 12 here']],
+    load: async () => (await import('./commands/report.ts')).report,
+  },
+  {
+    name: 'merchants add',
+    arguments: '<name>',
+    summary: 'adds a merchant with its keys, or a new secret key of a known one',
+    options: [
+      { flags: '--access-key <key>', summary: 'the public half of the keys' },
+      { flags: '--secret-key-stdin', summary: 'reads the secret key from standard input' },
+      { flags: '--secret-key-env <variable>', summary: 'reads the secret key from an environment variable' },
+      {
+        flags: '--country <code>',
+        summary: 'country of the merchant, for route minimums (default: of the configuration)',
+      },
+    ],
+    examples: [
+      [
+        'payrun merchants add acme --access-key AK --secret-key-stdin < key.txt',
+        'keeps both keys sealed in the database',
+      ],
+      ['payrun merchants add acme --access-key AK --secret-key-env ACME_SECRET', 'the same, from the environment'],
+    ],
+    load: async () => (await import('./commands/merchants-add.ts')).merchantsAdd,
+  },
+  {
+    name: 'merchants list',
+    arguments: '',
+    summary: 'the merchants of this installation',
+    options: [],
+    examples: [['payrun merchants list', 'names, environments and masked keys']],
+    load: async () => (await import('./commands/merchants-list.ts')).merchantsList,
+  },
+  {
+    name: 'doctor',
+    arguments: '',
+    summary: 'looks at configuration, database, keys, service, clock and folders, and says what to do',
+    options: [],
+    examples: [['payrun doctor', 'before the first run, and when something is odd']],
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    name: 'sandbox',
+    arguments: '',
+    summary: 'a payout service on this machine, for rehearsals and tests; no money moves',
+    options: [
+      { flags: '--port <port>', summary: 'loopback port (default: any free one)' },
+      { flags: '--state <file>', summary: 'keeps its state in this file over a restart' },
+      { flags: '--window-ms <ms>', summary: 'length of the quota window (default: 60000)' },
+      { flags: '--quota <calls>', summary: 'calls a window (default: 50)' },
+      { flags: '--settle-ms <ms>', summary: 'time from start to the end of a payment' },
+      { flags: '--merchant-keys <keys>', summary: 'ACCESS:SECRET of the merchant (default: new ones)' },
+      { flags: '--parent-keys <keys>', summary: 'ACCESS:SECRET of the platform (default: new ones)' },
+    ],
+    examples: [['payrun sandbox --port 4010', 'prints one JSON line with its address and keys, and stays']],
+    load: async () => (await import('./commands/sandbox.ts')).sandbox,
+  },
+  {
+    name: 'migrate',
+    arguments: '',
+    summary: 'brings the database to the version of this Payrun (every command does it at its start)',
+    options: [],
+    examples: [['payrun migrate', 'before a roll-out to several machines']],
+    load: async () => (await import('./commands/migrate.ts')).migrate,
+  },
+];

@@ -1,0 +1,53 @@
+import { relative } from 'node:path';
+import { isError, PayrunError } from '../errors.ts';
+import type { Terminal } from './terminal.ts';
+
+/** An error as `--json` shows it. */
+export interface FailureDocument {
+  readonly code: string;
+  readonly message: string;
+  readonly next: string;
+}
+
+/** What was thrown, as an error of the table; what nobody foresaw is a `defect`. */
+export function asPayrunError(thrown: unknown): PayrunError {
+  if (isError(thrown)) return thrown;
+  return new PayrunError('defect', { detail: describeDefect(thrown) }, { cause: thrown });
+}
+
+export function failureDocument({ code, message, next }: PayrunError): FailureDocument {
+  return { code, message, next };
+}
+
+/** Says what went wrong and what to do next; returns the exit code. The stack is shown at log level debug only. */
+export function reportFailure(terminal: Terminal, thrown: unknown, debug: boolean): number {
+  const error = asPayrunError(thrown);
+  if (terminal.json) terminal.document({ error: failureDocument(error) });
+  else terminal.note(`${error.message}\n${error.next}`);
+  if (debug && error.code === 'defect') terminal.note(stackOf(thrown));
+  return error.exitCode;
+}
+
+function describeDefect(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return 'something that is not an error was thrown';
+  const frame = /\(?(?:file:\/\/)?(\/[^()\s]*?:\d+):\d+\)?$/m.exec(thrown.stack ?? '')?.[1];
+  const place = frame ? ` (${relative(process.cwd(), frame)})` : '';
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? ` ${thrown.code}` : '';
+  return `${thrown.name}${code}: ${withoutData(thrown.message)}${place}`;
+}
+
+/** A message of a library may quote data: e-mails, and everything that could be an account number, are covered. */
+function withoutData(message: string): string {
+  const line = message.split('\n', 1)[0] ?? '';
+  return line
+    .slice(0, 300)
+    .replace(/\S+@\S+/g, '***')
+    .replace(/[A-Z]{0,4}[\d][\dA-Z -]{4,}[\dA-Z]/g, '***');
+}
+
+function stackOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return '';
+  const frames = (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const cause = thrown.cause === undefined ? '' : `\ncaused by ${describeDefect(thrown.cause)}`;
+  return [`${thrown.name}: ${withoutData(thrown.message)}`, ...frames].join('\n') + cause;
+}

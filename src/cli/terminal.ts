@@ -1,0 +1,71 @@
+import { createInterface } from 'node:readline/promises';
+import { styleText } from 'node:util';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Where a command speaks and asks. With `--json`, standard output carries one JSON document and nothing else. */
+export interface Terminal {
+  readonly json: boolean;
+  /** A person can be asked. */
+  readonly interactive: boolean;
+  /** Standard error is a terminal: a line can be drawn over. */
+  readonly animated: boolean;
+  /** Columns of standard output; 100 where it is no terminal. */
+  readonly width: number;
+  /** A line for the reader of the result; nothing with `--json`. */
+  print(text: string): void;
+  /** A line for the person who waits; on standard error. */
+  note(text: string): void;
+  /** The result for a program; nothing without `--json`. */
+  document(value: unknown): void;
+  /** One JSON line on standard output, with or without `--json`. */
+  line(value: unknown): void;
+  /** Text on standard error as it is, for drawing over a line. */
+  draw(text: string): void;
+  /** Colours for standard output; plain where it is no terminal, or NO_COLOR is set. */
+  style(format: Style, text: string): string;
+  /** Asks on standard error; only "y" and "yes" are yes. */
+  ask(question: string, signal?: AbortSignal): Promise<boolean>;
+}
+
+export interface Streams {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+/** A terminal on the process's streams. */
+export function createTerminal(json: boolean, { stdin, stdout, stderr }: Streams): Terminal {
+  const animated = Boolean(stderr.isTTY);
+  return {
+    json,
+    interactive: Boolean(stdin.isTTY && stderr.isTTY),
+    animated,
+    width: stdout.isTTY ? stdout.columns : 100,
+    print: (text) => {
+      if (!json) stdout.write(`${text}\n`);
+    },
+    note: (text) => void stderr.write(`${text}\n`),
+    document: (value) => {
+      if (json) stdout.write(`${JSON.stringify(value, plainValue, 2)}\n`);
+    },
+    line: (value) => void stdout.write(`${JSON.stringify(value, plainValue)}\n`),
+    draw: (text) => void stderr.write(text),
+    style: (format, text) => styleText(format, text, { stream: stdout }),
+    ask: async (question, signal) => {
+      const reader = createInterface({ input: stdin, output: stderr });
+      try {
+        const answer = await reader.question(`${question} [y/N] `, signal ? { signal } : {});
+        return /^y(es)?$/i.test(answer.trim());
+      } finally {
+        reader.close();
+      }
+    },
+  };
+}
+
+/** JSON has no bigint: row counts and the like are small, so as numbers where they are exact, else as text. */
+function plainValue(_key: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
+}
