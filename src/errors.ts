@@ -43,6 +43,11 @@ export const ERRORS = {
     sentence: 'PAYRUN_VAULT_KEY is not the key with which this database was sealed.',
     next: 'Set the key that was used when the database was first opened.',
   },
+  vault_damaged: {
+    exit: 2,
+    sentence: 'A sealed value in the database was changed, or was sealed with another key.',
+    next: 'Restore the database from a backup; see `payrun verify`.',
+  },
   merchant_unknown: {
     exit: 2,
     sentence: 'There is no merchant called {merchant}.',
@@ -142,6 +147,11 @@ export const ERRORS = {
     sentence: 'The database has schema version {found}, this Payrun knows only {known}.',
     next: 'Use the Payrun that made it, or a newer one.',
   },
+  migration_changed: {
+    exit: 2,
+    sentence: 'Migration {version} of the database is not the one that this Payrun has.',
+    next: 'Use the Payrun that made the database. A migration is never edited: add a new one.',
+  },
   database_damaged: {
     exit: 2,
     sentence: 'The embedded database in {home} cannot be opened: {detail}.',
@@ -191,6 +201,12 @@ export const ERRORS = {
     exit: 5,
     sentence: 'The payout service keeps refusing calls because of its rate limit.',
     next: `Another program may be using the same keys. ${RESUME}`,
+  },
+
+  recipient_email_taken: {
+    exit: 3,
+    sentence: 'The service knows this e-mail under another referenceId.',
+    next: 'Use the referenceId that the service has, or another e-mail.',
   },
 
   // Money safety

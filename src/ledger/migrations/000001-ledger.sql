@@ -3,6 +3,12 @@
 
 create schema if not exists payrun;
 
+-- Which vault key this database is sealed with: an HMAC of a fixed text. One row.
+create table payrun.vault (
+  one boolean primary key default true check (one),
+  key_fp bytea not null
+);
+
 create table payrun.merchant (
   id text primary key check (id ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
   environment text not null check (environment in ('sandbox', 'production')),

@@ -1,0 +1,143 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+import { PayrunError } from '../errors.ts';
+
+/** What SQL is sent through: the pool, or one transaction. int8 comes back as bigint, timestamptz as Date. */
+export interface Db {
+  query<R = Record<string, unknown>>(
+    sql: string,
+    params?: readonly unknown[],
+  ): Promise<{ rows: R[]; rowCount: number }>;
+}
+
+const INT8 = 20;
+
+/** The result types of this pool alone; nothing is set for other users of `pg` in the process. */
+export const resultTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)) as never,
+};
+
+/** The connection behind a transaction's Db, for what a query cannot do (COPY). */
+const clients = new WeakMap<Db, pg.PoolClient>();
+/** Is this code inside a transaction? A query beside it would wait for itself on the embedded database. */
+const inside = new AsyncLocalStorage<{ open: boolean }>();
+
+export type Connect = () => Promise<pg.PoolClient>;
+
+/**
+ * A Db over the pool: each query on a connection of its own. Throws `defect` inside a transaction, where it would wait for
+ * that transaction's end; `database_unreachable` when there is no connection.
+ */
+export function poolDb(connect: Connect): Db {
+  return {
+    async query<R>(sql: string, params?: readonly unknown[]) {
+      const client = await checkOut(connect);
+      try {
+        return await send<R>(client, sql, params);
+      } finally {
+        client.release();
+      }
+    },
+  };
+}
+
+/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+export async function transaction<T>(connect: Connect, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await checkOut(connect);
+  const db: Db = { query: (sql, params) => send(client, sql, params) };
+  clients.set(db, client);
+  const store = { open: true };
+  let broken: unknown;
+  try {
+    await send(client, 'begin');
+    const result = await inside.run(store, () => work(db));
+    store.open = false;
+    await send(client, 'commit');
+    return result;
+  } catch (error) {
+    store.open = false;
+    await send(client, 'rollback').catch((failure: unknown) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    clients.delete(db);
+    // A connection that could not even roll back is closed, not reused.
+    client.release(broken !== undefined);
+  }
+}
+
+/** The connection of a transaction's Db; null for the pool's. */
+export function clientOf(db: Db): pg.PoolClient | null {
+  return clients.get(db) ?? null;
+}
+
+async function checkOut(connect: Connect): Promise<pg.PoolClient> {
+  if (inside.getStore()?.open)
+    throw new PayrunError('defect', { detail: 'a query beside the transaction that it is part of' });
+  const client = await connect().catch((error: unknown) => {
+    throw asUnreachable(error) ?? error;
+  });
+  return client;
+}
+
+async function send<R>(client: pg.PoolClient, sql: string, params?: readonly unknown[]) {
+  try {
+    const result = await client.query(sql, params as unknown[]);
+    return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
+  } catch (error) {
+    throw asUnreachable(error) ?? withoutRow(error);
+  }
+}
+
+/** Postgres quotes the whole row in the detail of a broken constraint; that is nothing for a log. */
+function withoutRow(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError && error.detail?.startsWith('Failing row')) error.detail = undefined;
+  return error;
+}
+
+/** Why there is no connection, in words without the URL or the password: by error code of Node or SQLSTATE. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers at its address',
+  ENOENT: 'nothing answers at its address',
+  ENOTFOUND: 'its host name is unknown',
+  EAI_AGAIN: 'its host name cannot be looked up',
+  ETIMEDOUT: 'it did not answer in time',
+  EHOSTUNREACH: 'there is no way to its host',
+  ENETUNREACH: 'there is no way to its network',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  '28000': 'it refuses this user',
+  '28P01': 'it refuses the user name or the password',
+  '3D000': 'it has no database of that name',
+  '53300': 'it has no connection free',
+  '57P01': 'it is shutting down',
+  '57P02': 'it crashed',
+  '57P03': 'it is starting up',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
+};
+
+const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+const SLOW = /^(timeout exceeded when trying to connect|timeout expired)/;
+
+/** `database_unreachable` if that is what the error means, else null. */
+export function asUnreachable(error: unknown): PayrunError | null {
+  if (!(error instanceof Error)) return null;
+  const detail = reasonOf(error);
+  return detail === null ? null : new PayrunError('database_unreachable', { detail }, { cause: new Error(detail) });
+}
+
+function reasonOf(error: Error & { code?: unknown; errors?: readonly unknown[] }): string | null {
+  const code = typeof error.code === 'string' ? error.code : '';
+  if (REASONS[code]) return REASONS[code];
+  if (code.startsWith('08')) return 'the connection was cut';
+  if (CUT.test(error.message)) return 'the connection was cut';
+  if (SLOW.test(error.message)) return 'it did not answer in time';
+  if (error.message.startsWith('The server does not support SSL')) return 'it does not support SSL';
+  // Node tries every address of a name and reports them together.
+  const first = error.errors?.[0];
+  return first instanceof Error ? reasonOf(first) : null;
+}

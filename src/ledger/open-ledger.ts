@@ -1,0 +1,148 @@
+import pg from 'pg';
+import type { Clock } from '../clock.ts';
+import { PayrunError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { bulkLoad } from './bulk-load.ts';
+import { asUnreachable, type Db, poolDb, resultTypes, transaction } from './db.ts';
+import { type EmbeddedAddress, joinEmbedded, type Membership } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import type { Vault } from './vault.ts';
+import { vaultKey, vaultOf } from './vault-key.ts';
+
+export type { Db } from './db.ts';
+
+/** The database, open and up to date. */
+export interface Ledger {
+  readonly kind: 'embedded' | 'postgres';
+  /** Single statements. Not inside `tx`: there, use the Db that `tx` hands in. */
+  readonly db: Db;
+  /**
+   * Runs `work` in one transaction. On the embedded database it keeps every other query of every process waiting, so no
+   * call to the service belongs in it.
+   */
+  tx<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  readonly bulkLoad: typeof bulkLoad;
+  readonly vault: Vault;
+  close(): Promise<void>;
+}
+
+export interface LedgerOptions {
+  /** A real Postgres; without it the embedded one in `home`. */
+  readonly databaseUrl?: string | undefined;
+  /** Absolute. */
+  readonly home: string;
+  /** 32 bytes in base64. Required with a real Postgres. */
+  readonly vaultKey?: string | undefined;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** What a new embedded database begins as, in place of initdb: PGlite's `dumpDataDir`. */
+  readonly snapshot?: Blob;
+}
+
+const OLDEST = 15;
+/** Connections of this process. Those of the embedded database take turns, so more only wait. */
+const CONNECTIONS = { embedded: 4, postgres: 10 } as const;
+
+/**
+ * Opens the ledger and brings its schema up to date.
+ *
+ * Throws `database_unreachable`, `database_too_old`, `database_newer`, `database_damaged`, `migration_changed`,
+ * `vault_key_required` and `vault_key_wrong`. No message has the URL or a password in it.
+ */
+export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  const kind = options.databaseUrl ? 'postgres' : 'embedded';
+  if (kind === 'postgres' && !options.vaultKey) throw new PayrunError('vault_key_required');
+  const source = kind === 'postgres' ? postgresPool(options) : await embeddedPool(options);
+  try {
+    const db = poolDb(source.connect);
+    const tx = <T>(work: (db: Db) => Promise<T>) => transaction(source.connect, work);
+    const { rows } = await db.query<{ version: string }>(`select current_setting('server_version_num') as version`);
+    const found = Math.floor(Number(rows[0]!.version) / 10_000);
+    if (found < OLDEST) throw new PayrunError('database_too_old', { found });
+    await migrate(db, tx);
+    const vault = await vaultOf(db, vaultKey(options.vaultKey, kind, options.home));
+    return { kind, db, tx, bulkLoad, vault, close: source.close };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+interface Source {
+  connect(): Promise<pg.PoolClient>;
+  close(): Promise<void>;
+}
+
+function postgresPool({ databaseUrl, log }: LedgerOptions): Source {
+  const pool = createPool({ connectionString: databaseUrl, max: CONNECTIONS.postgres }, log);
+  return { connect: () => pool.connect(), close: () => pool.end() };
+}
+
+/** A pool on the embedded database. When its owner goes, this process opens the database itself, or joins who does. */
+async function embeddedPool(options: LedgerOptions): Promise<Source> {
+  let membership: Membership = await joinEmbedded(options, answers);
+  let pool = poolAt(membership.address, options.log);
+  let rejoining: Promise<void> | null = null;
+  let closed = false;
+
+  const rejoin = async () => {
+    const old = pool;
+    membership = await joinEmbedded(options, answers);
+    pool = poolAt(membership.address, options.log);
+    void old.end().catch(() => {});
+  };
+
+  return {
+    async connect() {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        // Nothing was sent yet, so trying again is safe.
+        if (closed || membership.role === 'owner' || !asUnreachable(error)) throw error;
+        rejoining ??= rejoin().finally(() => {
+          rejoining = null;
+        });
+        await rejoining;
+        return pool.connect();
+      }
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      await pool.end();
+      await membership.leave();
+    },
+  };
+}
+
+function poolAt(address: EmbeddedAddress, log: Log): pg.Pool {
+  return createPool({ ...address, database: 'postgres', password: '', max: CONNECTIONS.embedded }, log);
+}
+
+function createPool(config: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 10_000,
+    application_name: 'payrun',
+    keepAlive: true,
+    ...config,
+    types: resultTypes,
+  });
+  // An idle connection that is cut is replaced at the next query; without a listener it would end the process.
+  pool.on('error', (error) => {
+    if (!pool.ending) log.info({ detail: asUnreachable(error)?.details.detail }, 'a database connection was cut');
+  });
+  return pool;
+}
+
+async function answers(address: EmbeddedAddress): Promise<boolean> {
+  const client = new pg.Client({ ...address, database: 'postgres', password: '', connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,113 @@
+/** The part of the Postgres wire protocol that the embedded database's server needs. All lengths are in bytes. */
+
+/** One complete message of a client: its type byte ('' for the first, which has none), and all of it. */
+export interface ClientMessage {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+const SSL_REQUEST = 80877103;
+const GSS_REQUEST = 80877104;
+const CANCEL_REQUEST = 80877102;
+
+/** Cuts a client's bytes into messages. `push` returns those that are complete. */
+export function createMessageReader(): { push(chunk: Buffer): ClientMessage[] } {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let needed = 8;
+  let started = false;
+
+  return {
+    push(chunk) {
+      chunks.push(chunk);
+      size += chunk.length;
+      const messages: ClientMessage[] = [];
+      // Joined only when a message is complete: a load of 16 MB arrives in 250 pieces.
+      if (size < needed) return messages;
+      let rest = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+      for (;;) {
+        const header = started ? 5 : 8;
+        if (rest.length < header) {
+          needed = header;
+          break;
+        }
+        const length = started ? 1 + rest.readInt32BE(1) : rest.readInt32BE(0);
+        if (rest.length < length) {
+          needed = length;
+          break;
+        }
+        const bytes = rest.subarray(0, length);
+        rest = rest.subarray(length);
+        if (started) messages.push({ type: String.fromCharCode(bytes[0]!), bytes });
+        else {
+          const code = bytes.readInt32BE(4);
+          if (code === SSL_REQUEST || code === GSS_REQUEST) messages.push({ type: 'ssl', bytes });
+          else if (code === CANCEL_REQUEST) messages.push({ type: 'cancel', bytes });
+          else {
+            started = true;
+            messages.push({ type: 'startup', bytes });
+          }
+        }
+      }
+      chunks = rest.length > 0 ? [rest] : [];
+      size = rest.length;
+      return messages;
+    },
+  };
+}
+
+/** The user that a startup message names. */
+export function startupUser(bytes: Buffer): string | undefined {
+  const fields = bytes.subarray(8).toString('utf8').split('\0');
+  return fields[fields.indexOf('user') + 1];
+}
+
+/** A message of the server. */
+export function message(type: string, ...parts: readonly (Buffer | string)[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)));
+  const head = Buffer.alloc(5);
+  head.write(type, 'latin1');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+export function query(sql: string): Buffer {
+  return message('Q', sql);
+}
+
+export const SYNC = message('S');
+
+/** AuthenticationOk, what a client asks of a server, BackendKeyData, ReadyForQuery. */
+export const WELCOME = Buffer.concat([
+  message('R', Buffer.alloc(4)),
+  message('S', 'server_encoding', 'UTF8'),
+  message('S', 'client_encoding', 'UTF8'),
+  message('S', 'DateStyle', 'ISO, MDY'),
+  message('S', 'TimeZone', 'UTC'),
+  message('S', 'integer_datetimes', 'on'),
+  message('S', 'standard_conforming_strings', 'on'),
+  message('K', Buffer.alloc(8)),
+  message('Z', Buffer.from('I')),
+]);
+
+/** CopyInResponse: text, columns unsaid. */
+export const COPY_IN = message('G', Buffer.from([0, 0, 0]));
+
+/** An error after which the connection is closed. Its code says that what was sent since was not carried out. */
+export function farewell(code: string, text: string): Buffer {
+  return message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`));
+}
+
+/** The text of a simple query, if it is `copy ... from stdin`. */
+export function copyFromStdin(bytes: Buffer): string | null {
+  // Only the beginning is looked at: a query may be megabytes of values.
+  if (!/^copy\s/i.test(bytes.toString('latin1', 5, 10))) return null;
+  const sql = bytes.toString('utf8', 5, bytes.length - 1);
+  return /\sfrom\s+stdin\b/i.test(sql) ? sql : null;
+}
+
+/** I idle, T in a transaction, E in a failed one; null when the answer does not end with ReadyForQuery. */
+export function readyStatus(tail: Buffer): string | null {
+  const at = tail.length - 6;
+  return at >= 0 && tail[at] === 0x5a && tail.readInt32BE(at + 1) === 5 ? String.fromCharCode(tail[at + 5]!) : null;
+}
