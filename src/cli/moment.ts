@@ -1,0 +1,28 @@
+const STEPS = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const;
+
+/** A time for people: "2 hours ago (2026-11-21 09:40 UTC)". `now` in ms UTC. */
+export function moment(time: Date | string, now: number): string {
+  const at = new Date(time);
+  return `${relativeTime(at.getTime() - now)} (${at.toISOString().slice(0, 16).replace('T', ' ')} UTC)`;
+}
+
+function relativeTime(ms: number): string {
+  const step = STEPS.find((candidate) => Math.abs(ms) >= candidate.ms);
+  if (!step) return 'just now';
+  const count = Math.floor(Math.abs(ms) / step.ms);
+  const words = `${count} ${step.unit}${count === 1 ? '' : 's'}`;
+  return ms < 0 ? `${words} ago` : `in ${words}`;
+}
+
+/** A length of time for people: "45 s", "3 min 20 s", "1 h 05 min". */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}

@@ -1,0 +1,32 @@
+/** One column of a printed table. */
+export interface TableColumn<Row> {
+  readonly title: string;
+  readonly align?: 'right';
+  text(row: Row): string;
+}
+
+/** Rows as lines of aligned columns under their titles; cells never break a line. */
+export function printedTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
+  const cells = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ text }) => oneLine(text(row))))];
+  const widths = columns.map((_, index) => Math.max(...cells.map((line) => width(line[index] ?? ''))));
+  return cells
+    .map((line) =>
+      line
+        .map((cell, index) => {
+          const padding = ' '.repeat(widths[index]! - width(cell));
+          return columns[index]?.align === 'right' ? padding + cell : cell + padding;
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Text of a sheet on one line, without the control characters that could move a terminal's cursor. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+}
+
+function width(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,143 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { breaches, importsOf, type Sources } from './support/architecture.ts';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+
+function projectSources(): Sources {
+  const paths = globSync(['src/**/*.ts', 'jobs/**/*.ts'], { cwd: ROOT });
+  return new Map(paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(`${ROOT}/${path}`, 'utf8')]));
+}
+
+const one = (path: string, source: string): Sources => new Map([[path, source]]);
+
+describe('the house', () => {
+  it('keeps its rules', () => {
+    const sources = projectSources();
+    expect(sources.size).toBeGreaterThan(50);
+    expect(breaches(sources)).toEqual([]);
+  });
+});
+
+describe('the check of the house', () => {
+  const BREACHES: readonly [name: string, path: string, source: string, says: string][] = [
+    [
+      'a step that imports a step',
+      'src/batches/plan.ts',
+      `import { intake } from '../intake/intake.ts';`,
+      'batches may not import intake',
+    ],
+    [
+      'a step that imports only a type of one',
+      'src/batches/plan.ts',
+      `import type { A } from '../report/a.ts';`,
+      'batches may not import report',
+    ],
+    [
+      'an arrow upwards',
+      'src/ledger/run.ts',
+      `import { paySheet } from '../engine/pay.ts';`,
+      'ledger may not import engine',
+    ],
+    [
+      'an arrow upwards that is loaded later',
+      'src/ledger/run.ts',
+      `await import('../engine/pay.ts');`,
+      'ledger may not import engine',
+    ],
+    [
+      'an arrow upwards that is re-exported',
+      'src/sheets/a.ts',
+      `export { b } from '../intake/b.ts';`,
+      'sheets may not import intake',
+    ],
+    [
+      'an arrow over several lines',
+      'src/sheets/a.ts',
+      `import {\n  a,\n  b,\n} from '../intake/b.ts';`,
+      'sheets may not import intake',
+    ],
+    ['an import for its effect', 'src/sheets/a.ts', `import '../intake/b.ts';`, 'sheets may not import intake'],
+    [
+      'a sandbox that imports the client it is to check',
+      'src/sandbox/sign.ts',
+      `import { sign } from '../service/sign.ts';`,
+      'sandbox may not import service',
+    ],
+    [
+      'a sandbox that imports the ledger',
+      'src/sandbox/state.ts',
+      `import { run } from '../ledger/run.ts';`,
+      'sandbox may not import ledger',
+    ],
+    [
+      'a command line that moves money itself',
+      'src/cli/commands/pay.ts',
+      `import { start } from '../../batches/start.ts';`,
+      'cli may not import batches',
+    ],
+    ['a word that imports a room', 'src/money.ts', `import { a } from './rules/a.ts';`, 'words may not import rules'],
+    ['a rule that reads a file', 'src/rules/iban.ts', `import { readFileSync } from 'node:fs';`, 'must be pure'],
+    [
+      'a rule that reads the settings',
+      'src/rules/iban.ts',
+      `import { loadConfig } from '../config.ts';`,
+      'must be pure',
+    ],
+    ['a room that nobody planned', 'src/misc/a.ts', `import { a } from '../money.ts';`, 'not in the design'],
+    [
+      'SQL in a step',
+      'src/batches/plan.ts',
+      'await db.query(`select id\n from payrun.batch where state = $1`);',
+      'has SQL',
+    ],
+    ['SQL that changes', 'src/engine/pay.ts', `db.query("update payrun.run set state = 'done'");`, 'has SQL'],
+    ['SQL that removes', 'src/cli/a.ts', `db.query('delete from payrun.run');`, 'has SQL'],
+    ['SQL that adds', 'src/cli/a.ts', `db.query('insert into payrun.run values (1)');`, 'has SQL'],
+    ['a reader of the environment', 'src/service/a.ts', `const key = process.env.PAYRUN_SECRET_KEY;`, 'process.env'],
+    ['a file called utils', 'src/sheets/utils.ts', '', 'says nothing'],
+    ['a file in camel case', 'src/sheets/readSheet.ts', '', 'kebab-case'],
+    ['a file of 351 lines', 'src/sheets/read.ts', 'a;\n'.repeat(351), '351 lines'],
+  ];
+  it.each(BREACHES)('finds %s', (_, path, source, says) => {
+    expect(breaches(one(path, source))).toEqual([expect.stringContaining(says)]);
+  });
+
+  const LAWFUL: readonly [name: string, path: string, source: string][] = [
+    [
+      'the words of English in a sentence',
+      'src/engine/pay.ts',
+      `note('Select a file from the list, or update it and set a name. Moves payments from payrun to the service.');`,
+    ],
+    ['SQL in the ledger', 'src/ledger/run.ts', 'db.query(`select id from payrun.run`);'],
+    [
+      'an import in a comment',
+      'src/ledger/run.ts',
+      `// import { a } from '../engine/pay.ts';\n/* import '../cli/main.ts'; */`,
+    ],
+    ['process.env in a comment', 'src/ledger/run.ts', '// never process.env'],
+    ['the map that imports the steps', 'src/pipeline.ts', `import { plan } from './batches/plan.ts';`],
+    ['a file of 350 lines', 'src/sheets/read.ts', 'a;\n'.repeat(350)],
+  ];
+  it.each(LAWFUL)('allows %s', (_, path, source) => {
+    expect(breaches(one(path, source))).toEqual([]);
+  });
+
+  it('finds a cycle of rooms, each arrow of which it reports too', () => {
+    const found = breaches(
+      new Map([
+        ['src/ledger/slots.ts', `import type { SlotStore } from '../service/slot-store.ts';`],
+        ['src/service/quota.ts', `import { slots } from '../ledger/slots.ts';`],
+      ]),
+    );
+    expect(found).toContain('the room ledger imports itself through other rooms');
+    expect(found).toContain('the room service imports itself through other rooms');
+  });
+
+  it('does not take a comment sign in a string for a comment', () => {
+    const source = `const url = 'https://a';\nimport { b } from './b.ts'; // './c.ts'`;
+    expect(importsOf('src/service/a.ts', source)).toEqual([
+      { from: 'src/service/a.ts', to: 'src/service/b.ts', ours: true },
+    ]);
+  });
+});

@@ -1,0 +1,154 @@
+import { basename, dirname, join, normalize } from 'node:path';
+
+/** Source files by their path from the project's folder, with `/`. */
+export type Sources = ReadonlyMap<string, string>;
+
+interface Import {
+  readonly from: string;
+  /** A path of this project, or the name of a package or of a module of Node. */
+  readonly to: string;
+  readonly ours: boolean;
+}
+
+/** What everything may use, and what uses nothing of ours but each other: the files on top of `src`, but for these two. */
+const WORDS = 'words';
+const TOP: Readonly<Record<string, string>> = { 'src/pipeline.ts': 'pipeline', 'src/step.ts': 'step' };
+
+const STEPS = ['intake', 'recipients', 'batches', 'report'];
+const PURE = ['rules', 'methods'];
+const DRIVERS = ['service', 'ledger', 'sheets', ...PURE];
+
+/**
+ * The arrows of the house: which room may import which. Everything may import the words and its own room.
+ * `intake`, `report`, `ledger` and `sandbox` are open to the command line because it shows what they know; the money is not.
+ */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  [WORDS]: [],
+  rules: [],
+  methods: ['rules'],
+  sheets: [],
+  service: [],
+  ledger: [],
+  sandbox: PURE,
+  step: ['service', 'ledger'],
+  intake: ['step', ...DRIVERS],
+  recipients: ['step', ...DRIVERS],
+  batches: ['step', ...DRIVERS],
+  report: ['step', ...DRIVERS],
+  pipeline: ['step', ...STEPS],
+  engine: ['pipeline', 'step', ...STEPS, ...DRIVERS, 'sandbox'],
+  cli: ['engine', 'intake', 'report', 'ledger', 'sandbox'],
+  web: ['engine', 'intake', 'report', 'ledger'],
+  jobs: ['engine', 'pipeline', 'step', ...STEPS, 'ledger'],
+};
+
+/** The words that a pure room may use, and the packages. */
+const PURE_WORDS = ['src/model.ts', 'src/money.ts', 'src/errors.ts', 'src/states.ts'];
+const PURE_PACKAGES = ['ibantools', 'libphonenumber-js'];
+
+const VAGUE = ['utils', 'util', 'helpers', 'helper', 'common', 'types', 'index', 'misc', 'shared'];
+const LONGEST = 350;
+
+/** Every breach of the house's rules in these files, as sentences; an empty list when there is none. */
+export function breaches(sources: Sources): readonly string[] {
+  const imports = [...sources].flatMap(([path, source]) => importsOf(path, source));
+  return [
+    ...arrowBreaches(imports),
+    ...cycleBreaches(imports),
+    ...[...sources].flatMap(([path, source]) => fileBreaches(path, source)),
+  ];
+}
+
+/** Imports and re-exports, also of types only and those loaded later. */
+export function importsOf(path: string, source: string): readonly Import[] {
+  const code = withoutComments(source);
+  const named = code.matchAll(/(?:^|[\n;])\s*(?:import|export)\b[^'"`;]*?\bfrom\s*(['"])([^'"]+)\1/g);
+  const bare = code.matchAll(/(?:^|[\n;])\s*import\s*(['"])([^'"]+)\1/g);
+  const later = code.matchAll(/\bimport\(\s*(['"])([^'"]+)\1/g);
+  return [...named, ...bare, ...later].map((match) => {
+    const target = match[2]!;
+    const ours = target.startsWith('.');
+    return { from: path, to: ours ? normalize(join(dirname(path), target)) : target, ours };
+  });
+}
+
+function roomOf(path: string): string {
+  const [top, room, ...rest] = path.split('/');
+  if (top !== 'src') return top!;
+  return rest.length > 0 ? room! : (TOP[path] ?? WORDS);
+}
+
+function arrowBreaches(imports: readonly Import[]): readonly string[] {
+  return imports.flatMap(({ from, to, ours }) => {
+    const room = roomOf(from);
+    const arrows = ARROWS[room];
+    if (!arrows) return [`${from}: the room ${room} is not in the design`];
+    if (PURE.includes(room)) {
+      if (isTool(from)) return [];
+      const lawful = ours ? PURE.includes(roomOf(to)) || PURE_WORDS.includes(to) : PURE_PACKAGES.includes(to);
+      if (!lawful) return [`${from} must be pure, and imports ${to}`];
+    }
+    if (!ours || roomOf(to) === room || roomOf(to) === WORDS || arrows.includes(roomOf(to))) return [];
+    return [`${from} imports ${to}, but ${room} may not import ${roomOf(to)}`];
+  });
+}
+
+/** Run by a developer, not by Payrun: it makes the data of the rules from their sources. */
+function isTool(path: string): boolean {
+  return path.startsWith('src/rules/build/');
+}
+
+function cycleBreaches(imports: readonly Import[]): readonly string[] {
+  const graph = new Map<string, Set<string>>();
+  for (const { from, to, ours } of imports) {
+    if (!ours || roomOf(from) === roomOf(to)) continue;
+    graph.set(roomOf(from), (graph.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
+  }
+  const reachable = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
+    for (const room of graph.get(from) ?? []) if (!seen.has(room)) reachable(room, seen.add(room));
+    return seen;
+  };
+  return [...graph.keys()]
+    .filter((room) => reachable(room).has(room))
+    .map((room) => `the room ${room} imports itself through other rooms`);
+}
+
+function fileBreaches(path: string, source: string): readonly string[] {
+  const found: string[] = [];
+  const code = withoutComments(source);
+  const name = basename(path, '.ts').replace(/\.(test|generated)$/, '');
+  const lines = source.split('\n').length - 1;
+  const product = path.startsWith('src/') || path.startsWith('jobs/');
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) found.push(`${path}: a file name is in kebab-case`);
+  if (VAGUE.includes(name)) found.push(`${path}: the name says nothing of what is in it`);
+  if (lines > LONGEST && !path.endsWith('.generated.ts'))
+    found.push(`${path} has ${lines} lines, more than ${LONGEST}`);
+  if (product && roomOf(path) !== 'ledger' && hasSql(code))
+    found.push(`${path} has SQL, which belongs into src/ledger`);
+  if (product && path !== 'src/config.ts' && /\bprocess\s*(\.\s*env\b|\[\s*['"]env)/.test(code))
+    found.push(`${path} reads process.env, which only src/config.ts does`);
+  return found;
+}
+
+/** The tables are always named with their schema; a statement without one is known by how it begins. */
+const SQL = [
+  /\b(from|into|update|join|table|view|function|on)\s+payrun\.[a-z]/i,
+  /^.\s*(select|SELECT)\s[^;]*\s(from|FROM)\s/,
+  /^.\s*(insert into|INSERT INTO|delete from|DELETE FROM)\s/,
+  /^.\s*(update|UPDATE)\s+\S+\s+(set|SET)\s/,
+  /^.\s*(create|CREATE|alter|ALTER|drop|DROP|truncate|TRUNCATE)\s+(table|TABLE|index|INDEX|schema|SCHEMA|view|VIEW)\s/,
+];
+
+/** Is there a statement of SQL in a string of this code? */
+function hasSql(code: string): boolean {
+  const strings = code.match(/`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g) ?? [];
+  return strings.some((text) => SQL.some((form) => form.test(text)));
+}
+
+/** Comments become spaces; what looks like one in a string stays. */
+function withoutComments(source: string): string {
+  return source.replace(
+    /(`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+    (_, text: string | undefined) => text ?? ' ',
+  );
+}
