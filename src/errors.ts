@@ -58,6 +58,11 @@ export const ERRORS = {
     sentence: 'There is a merchant called {merchant} already, with other keys.',
     next: 'Choose another name.',
   },
+  merchant_keys_taken: {
+    exit: 2,
+    sentence: 'These keys are those of merchant {merchant} already.',
+    next: 'Use that name: under two names, a payment could be made twice.',
+  },
   run_unknown: { exit: 2, sentence: 'There is no run {run}.', next: 'See `payrun runs`.' },
   run_busy: {
     exit: 4,
