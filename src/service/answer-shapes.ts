@@ -1,0 +1,151 @@
+import { z } from 'zod';
+
+/** What we rely on is strict, unknown keys pass, and amounts and rates are strings: a JSON number is an error. */
+const amount = z.string().regex(/^-?\d+(\.\d+)?$/, 'must be an amount in quotes');
+const rate = z.string().regex(/^\d+(\.\d+)?$/, 'must be a rate in quotes');
+const text = z.string();
+const maybeText = text.nullish();
+const id = text.min(1);
+
+/** Every success has it; the client has checked that it is true. */
+const ok = z.literal(true);
+
+export const done = z.looseObject({ ok });
+
+export const meta = z.looseObject({
+  page: z.number().int(),
+  pages: z.number().int(),
+  records: z.number().int(),
+});
+
+export const account = z.looseObject({
+  /** The contract's name; newer replies have `id` too. */
+  recipientAccountId: id.optional(),
+  id: id.optional(),
+  type: maybeText,
+  primary: z.boolean().optional(),
+  currency: maybeText,
+  country: maybeText,
+  status: maybeText,
+});
+
+export const recipient = z.looseObject({
+  id,
+  referenceId: maybeText,
+  email: maybeText,
+  name: maybeText,
+  type: maybeText,
+  status: text,
+  complianceStatus: maybeText,
+  inactiveReasons: z.unknown().optional(),
+  routeType: maybeText,
+  routeMinimum: maybeText,
+  payoutMethod: maybeText,
+  accounts: z.array(account).nullish(),
+  updatedAt: maybeText,
+});
+
+/** The recipient as it is embedded in a payment: its id is what counts. */
+const paidRecipient = z.looseObject({ id, referenceId: maybeText, email: maybeText });
+
+export const payment = z.looseObject({
+  id,
+  status: text,
+  externalId: maybeText,
+  recipient: paidRecipient.nullish(),
+  batch: z.looseObject({ id }).nullish(),
+  amount: amount.nullish(),
+  currency: maybeText,
+  sourceAmount: amount.nullish(),
+  sourceCurrency: maybeText,
+  targetAmount: amount.nullish(),
+  targetCurrency: maybeText,
+  exchangeRate: rate.nullish(),
+  fees: amount.nullish(),
+  recipientFees: amount.nullish(),
+  merchantFees: amount.nullish(),
+  coverFees: z.boolean().nullish(),
+  memo: maybeText,
+  routeType: maybeText,
+  routeMinimum: maybeText,
+  failureMessage: maybeText,
+  errors: z.unknown().optional(),
+  returnedAmount: amount.nullish(),
+  returnedAt: maybeText,
+  returnedReason: z.array(text).nullish(),
+  returnedNote: maybeText,
+  compliance: z.looseObject({ status: maybeText }).nullish(),
+  processedAt: maybeText,
+  estimatedDeliveryAt: maybeText,
+});
+
+export const batch = z.looseObject({
+  id,
+  status: text,
+  tags: z.array(text).nullish(),
+  amount: amount.nullish(),
+  currency: maybeText,
+  totalPayments: z.number().int().nullish(),
+  description: maybeText,
+  quoteExpiredAt: maybeText,
+  sentAt: maybeText,
+  completedAt: maybeText,
+  createdAt: maybeText,
+  updatedAt: maybeText,
+  /** Its first page, in the answers that carry payments. */
+  payments: z.looseObject({ payments: z.array(payment), meta }).nullish(),
+});
+
+const summaryLine = z.looseObject({
+  count: z.number().int().nullish(),
+  totalFees: amount.nullish(),
+  merchantFees: amount.nullish(),
+  billedFees: amount.nullish(),
+  debitAmount: amount.nullish(),
+  sendingAmount: amount.nullish(),
+  totalWithheld: amount.nullish(),
+});
+
+export const batchSummary = z.looseObject({
+  batchId: maybeText,
+  /** By payout method. */
+  detail: z.record(z.string(), summaryLine).nullish(),
+  total: summaryLine.nullish(),
+  balances: z.array(z.looseObject({})).nullish(),
+});
+
+export const balance = z.looseObject({
+  type: maybeText,
+  currency: text,
+  amount,
+  primary: z.boolean().nullish(),
+  pendingCredit: amount.nullish(),
+  pendingDebit: amount.nullish(),
+});
+
+export const recipientAnswer = z.looseObject({ ok, recipient });
+export const recipientsAnswer = z.looseObject({ ok, recipients: z.array(recipient), meta });
+export const accountAnswer = z.looseObject({ ok, account });
+export const accountsAnswer = z.looseObject({ ok, accounts: z.array(account) });
+/** `{ok, object: 'updated'}` is seen where only `primary` was set. */
+export const accountChangeAnswer = z.looseObject({ ok, account: account.optional(), object: maybeText });
+export const paymentAnswer = z.looseObject({ ok, payment });
+export const paymentsAnswer = z.looseObject({ ok, payments: z.array(payment), meta });
+export const offlinePaymentsAnswer = z.looseObject({ ok, offlinePayments: z.array(z.looseObject({ id })) });
+export const batchAnswer = z.looseObject({ ok, batch });
+export const batchesAnswer = z.looseObject({ ok, batches: z.array(batch), meta });
+export const summaryAnswer = z.looseObject({ ok, batchSummary });
+export const balancesAnswer = z.looseObject({ ok, balances: z.array(balance) });
+
+const logEntry = z.looseObject({ method: maybeText, url: maybeText, code: z.number().nullish(), createdAt: maybeText });
+/** The contract says `activities`, the wire `recipientLogs`. */
+export const recipientLogsAnswer = z
+  .looseObject({ ok, recipientLogs: z.array(logEntry).optional(), activities: z.array(logEntry).optional(), meta })
+  .transform((answer) => ({ ...answer, logs: answer.recipientLogs ?? answer.activities ?? [] }));
+
+export type Recipient = z.output<typeof recipient>;
+export type Account = z.output<typeof account>;
+export type RemotePayment = z.output<typeof payment>;
+export type RemoteBatch = z.output<typeof batch>;
+export type BatchSummary = z.output<typeof batchSummary>;
+export type Balance = z.output<typeof balance>;

@@ -1,0 +1,77 @@
+import type { Details, ErrorCode, Retry } from '../errors.ts';
+import { PayrunError } from '../errors.ts';
+import { type Answer, NoAnswer } from './exchange.ts';
+import { isRateLimited, isSuccess, type Outcome } from './may-repeat.ts';
+import { type Refusal, readRefusals, refusalSentence, ServiceRefusal } from './service-refusal.ts';
+
+export interface Asked {
+  /** Method and path without the query string. */
+  readonly call: string;
+  /** The merchant's name. */
+  readonly merchant: string;
+  readonly timeoutMs: number;
+  readonly retry: Retry;
+  /** What of the answer is not as the contract says, where it succeeded. */
+  readonly mismatch?: string;
+}
+
+/** A difference between the clocks that is worth a word; the service allows 30 s. */
+const SKEW_WORTH_SAYING = 5;
+
+/** HTTP statuses of codes, where an answer of 200 says `ok: false` (contract, section Errors). */
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  invalid_api_key: 401,
+  not_authorized: 403,
+  not_found: 404,
+  partner_integration_error: 500,
+  internal_server_error: 500,
+};
+
+/** Turns whatever came instead of a good answer into the one error that the caller gets. The only place that does. */
+export function answerToError(outcome: Outcome, asked: Asked): PayrunError {
+  const { call, merchant, retry } = asked;
+  if (outcome instanceof NoAnswer) {
+    const options = { cause: outcome, retry };
+    if (outcome.kind === 'timeout')
+      return new PayrunError('service_timeout', { call, seconds: Math.round(asked.timeoutMs / 100) / 10 }, options);
+    const why = {
+      not_sent: `no connection (${outcome.systemCode})`,
+      dropped: `the connection broke during ${call} (${outcome.systemCode})`,
+      stopped: `${call} was interrupted by this program`,
+    }[outcome.kind];
+    return new PayrunError('service_unreachable', { detail: why }, options);
+  }
+
+  const refusals = readRefusals(outcome.json);
+  const code = errorCode(outcome, refusals);
+  const detail = {
+    service_keys_refused: skewHint(outcome),
+    service_refused: refusals.map(refusalSentence).join('; '),
+    service_unexpected: asked.mismatch ?? `HTTP ${outcome.status} without a list of errors`,
+  }[code as string];
+  const details: Details = { call, merchant, status: outcome.status, ...(detail === undefined ? {} : { detail }) };
+  return new ServiceRefusal(code, details, { retry, status: outcome.status, refusals });
+}
+
+function errorCode(answer: Answer, refusals: readonly Refusal[]): ErrorCode {
+  if (isRateLimited(answer)) return 'service_rate_limited';
+  const named = answer.status === 200 ? refusals.map(({ code }) => STATUS_OF_CODE[code]).find(Boolean) : undefined;
+  const status = named ?? answer.status;
+  if (status >= 500 && refusals.length > 0) return 'service_failed';
+  if (answer.json === undefined) return 'service_not_json';
+  if (status >= 500 || status === 408) return 'service_failed';
+  if (isSuccess(answer)) return 'service_unexpected';
+  if (status === 401) return 'service_keys_refused';
+  // A 403 with invalid_field is a wrong parameter, not a missing right (contract, section Errors, note 3).
+  if (status === 403 && !refusals.some(({ code }) => code !== 'not_authorized')) return 'service_not_authorized';
+  if (status === 404) return 'service_not_found';
+  return refusals.length > 0 ? 'service_refused' : 'service_unexpected';
+}
+
+/** A signature is refused as a wrong key when the clocks differ: the answer's `Date` tells them apart. */
+function skewHint({ headers, at }: Answer): string {
+  const served = Date.parse(headers.get('date') ?? '');
+  const seconds = Math.round((at - served) / 1000);
+  if (Number.isNaN(seconds) || Math.abs(seconds) < SKEW_WORTH_SAYING) return '';
+  return ` (the clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's, which allows 30 s)`;
+}

@@ -1,0 +1,39 @@
+const LONGEST = 300;
+
+/** What may stand in a message, tried in this order at every place; null is kept as it is. */
+const PATTERNS: readonly (readonly [RegExp, string | null])[] = [
+  [/[^\s@"'<>(),:;]+@[^\s@"'<>(),;]+/, '[e-mail]'],
+  [/\b[AS]K-\w+/, '[key]'],
+  // The service's own ids: B-91XQ40VT59TSBB9VJ2AJRC, OP-..., RSRC-...
+  [/\b(?:R|P|B|T|A|OP|M|RSRC)-[A-Za-z0-9]{6,40}\b/, null],
+  // IBAN: country, check digits, then groups.
+  [/\b[A-Z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){8,30}\b/, '[account]'],
+  [/\b\d{1,12}\.\d{2}\b/, null],
+  // Account numbers, sort codes, dates of birth, IDs.
+  [/\d(?:[ ./-]?\d){4,}/, '[number]'],
+  // IFSC, alphanumeric account numbers, IDs: letters and at least four digits.
+  [/\b(?=[A-Za-z]*\d)(?=(?:\w*\d){4})\w{7,}\b/, '[number]'],
+  // BIC: bank, country, location, branch.
+  [/\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/, '[BIC]'],
+];
+
+const ANY = new RegExp(PATTERNS.map(([pattern]) => `(${pattern.source})`).join('|'), 'g');
+
+/**
+ * A sentence of the service as it may be shown and logged: whatever looks like a bank detail, an ID, a key or an e-mail
+ * address is replaced by its kind, control characters by spaces, and it is cut at 300 characters.
+ */
+export function cleanMessage(message: string): string {
+  return (
+    message
+      .slice(0, LONGEST * 4)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
+      .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+      .replace(ANY, (found, ...groups) => {
+        const n = groups.findIndex((group) => group !== undefined);
+        return PATTERNS[n]?.[1] ?? found;
+      })
+      .trim()
+      .slice(0, LONGEST)
+  );
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '../clock.ts';
+import type { MerchantKeys } from '../model.ts';
+import { type Signable, sign } from './sign.ts';
+
+/** The service's answer as it came. */
+export interface Answer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: Headers;
+  /** When it was read to its end, ms UTC by our clock. */
+  readonly at: number;
+  /** The parsed body; undefined where it is not JSON. */
+  readonly json: unknown;
+}
+
+/**
+ * No answer came. `not_sent`: no connection was made, so nothing was sent. `timeout`, `dropped`, `stopped` (by our own
+ * signal): it may have arrived.
+ */
+export class NoAnswer extends Error {
+  readonly kind: 'not_sent' | 'timeout' | 'dropped' | 'stopped';
+  /** The system's code of the failure: ECONNRESET. */
+  readonly systemCode: string;
+
+  constructor(kind: NoAnswer['kind'], cause: unknown) {
+    super(kind, { cause });
+    this.kind = kind;
+    this.systemCode = systemCodes(cause)[0] ?? 'unknown';
+  }
+}
+
+export interface ExchangeOptions {
+  readonly fetch: typeof fetch;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly keys: MerchantKeys;
+  readonly origin: string;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Failures of a connection that was never made. Anything else may have happened after the request was on its way. */
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/**
+ * One request and its answer, signed at the moment it is sent. The time limit covers the whole body. A redirect is not
+ * followed: it would send a call that moves money twice. Throws `NoAnswer`, nothing else.
+ */
+export async function exchange(request: Signable, options: ExchangeOptions): Promise<Answer> {
+  const { clock, keys, signal } = options;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), options.timeoutMs);
+  try {
+    const hasBody = request.body.length > 0;
+    const response = await options.fetch(options.origin + request.target, {
+      method: request.method,
+      headers: {
+        accept: 'application/json',
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...sign(keys, Math.floor(clock.now() / 1000), request),
+      },
+      ...(hasBody ? { body: new Uint8Array(request.body) } : {}),
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+    });
+    const json = parseJson(await response.text());
+    return { kind: 'answer', status: response.status, headers: response.headers, at: clock.now(), json };
+  } catch (cause) {
+    if (timeout.signal.aborted) throw new NoAnswer('timeout', cause);
+    if (signal?.aborted) throw new NoAnswer('stopped', cause);
+    const codes = systemCodes(cause);
+    throw new NoAnswer(
+      codes.length > 0 && codes.every((code) => NOT_CONNECTED.has(code)) ? 'not_sent' : 'dropped',
+      cause,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The codes in a chain of causes; of all addresses where several were tried. */
+function systemCodes(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(systemCodes);
+  if (error.cause) return systemCodes(error.cause);
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? [code] : [];
+}

@@ -1,0 +1,53 @@
+import type { Retry } from '../errors.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type Answer, NoAnswer } from './exchange.ts';
+import { readRefusals } from './service-refusal.ts';
+
+export interface Repeat {
+  /** What the error says to whoever gets it. */
+  readonly retry: Retry;
+  /** How this client itself sends it again: after a pause, through the limiter as if new, or not at all. */
+  readonly again: 'after_pause' | 'through_limiter' | 'no';
+  readonly reason: string;
+}
+
+/** A call that did not succeed: what came instead of a good answer. */
+export type Outcome = Answer | NoAnswer;
+
+/** May this call be sent again, after this outcome? The only place that decides it (G3). */
+export function mayRepeat({ effect, repeatable }: Pick<Endpoint, 'effect' | 'repeatable'>, outcome: Outcome): Repeat {
+  const harmless = effect === 'reads' || repeatable === true;
+  const unclear = (reason: string): Repeat =>
+    harmless
+      ? { retry: 'safe', again: 'after_pause', reason: `${reason}, and sending it twice changes nothing` }
+      : { retry: 'read-first', again: 'no', reason: `${reason}, so it may have taken effect` };
+
+  if (outcome instanceof NoAnswer) {
+    if (outcome.kind === 'not_sent') return { retry: 'safe', again: 'after_pause', reason: 'nothing was sent' };
+    if (outcome.kind === 'stopped') return { ...unclear('we stopped waiting'), again: 'no' };
+    return unclear(outcome.kind === 'timeout' ? 'no answer came in time' : 'the connection broke');
+  }
+
+  const { status, json } = outcome;
+  if (isRateLimited(outcome))
+    return { retry: 'safe', again: 'through_limiter', reason: 'a refused call has no effect' };
+  if (status >= 500 || status === 408) return unclear('the service failed while it worked on it');
+  if (json === undefined)
+    // A page of HTML is what a proxy or a wrong address sends, and it sends it again.
+    return { ...unclear('something else than the service answered'), again: 'no' };
+  if (isSuccess(outcome)) return { ...unclear('it succeeded in a form we do not know'), again: 'no' };
+  if (status === 401 || status === 403 || status === 404)
+    return { retry: 'never', again: 'no', reason: 'the service did not let it in' };
+  if (readRefusals(json).length > 0)
+    return { retry: 'never', again: 'no', reason: 'the service refused it and said why' };
+  return { ...unclear('the answer says neither yes nor why not'), again: 'no' };
+}
+
+export function isRateLimited({ status, json }: Pick<Answer, 'status' | 'json'>): boolean {
+  return status === 429 || readRefusals(json).some(({ code }) => code === 'rate_limit_exceeded');
+}
+
+/** Success is HTTP 200 and `ok`, both: the contract says to check `ok` always. */
+export function isSuccess({ status, json }: Pick<Answer, 'status' | 'json'>): boolean {
+  return status === 200 && (json as { ok?: unknown } | null)?.ok === true;
+}

@@ -1,0 +1,223 @@
+import type { Clock } from '../clock.ts';
+import { PayrunError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { MARGIN } from './estimate-minutes.ts';
+import { PRIORITIES, type Priority } from './priorities.ts';
+import { createLevel, type QuotaLevel } from './quota-level.ts';
+import type { SlotStore } from './slot-store.ts';
+
+/** What the service said of its limit in an answer. */
+export interface ServedLimit {
+  readonly remaining: number | null;
+  /** ms UTC by our clock. */
+  readonly resetAt: number | null;
+  /** The answer was a 429. */
+  readonly refused: boolean;
+}
+
+/** Slots that were taken and may be sent in. */
+export interface Seats {
+  /** How many are not used yet. */
+  readonly left: number;
+  /**
+   * Sends one call in one slot. The slot is free again one window and its margin after `call` settles; half a window later
+   * where it rejects, which says that no answer came: the service may have counted it at any moment since.
+   */
+  send<T>(call: () => Promise<T>): Promise<T>;
+  /** Frees the place among those at work, so that work which needs further slots cannot wait for itself. */
+  stepOut(): void;
+}
+
+export interface Quota {
+  /** Calls `work` when `slots` (1) slots of the merchant and of the address are taken. Slots it does not use are free at once. */
+  run<T>(
+    priority: Priority,
+    work: (seats: Seats) => Promise<T>,
+    options?: { readonly slots?: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<T>;
+  /** What the service said: slows down where someone else uses the same keys; never speeds up. */
+  served(limit: ServedLimit): void;
+  /** Cancels timers and whoever waits. The slots live on in the store. */
+  close(): Promise<void>;
+  readonly perWindow: number;
+  readonly windowMs: number;
+}
+
+export interface QuotaOptions {
+  readonly store: SlotStore;
+  readonly clock: Clock;
+  /** The key of the merchant's slots, and how many calls it has in a window: 100, in the service's sandbox 50. */
+  readonly keys: { readonly merchant: string; readonly perWindow: number };
+  /** The same for this machine's address: 200. A level is shared by several merchants of one process. */
+  readonly address: { readonly key: string; readonly perWindow: number } | QuotaLevel;
+  readonly windowMs: number;
+  /** Calls of the merchant on the way at once. */
+  readonly maxConcurrent?: number;
+  /** How long one call may take: a slot is held for that and two windows, until it is given back. */
+  readonly callMs?: number;
+  readonly log?: Log;
+}
+
+/**
+ * The two-level quota as an exact sliding window: a slot is used again only after a window and 1/60 since the **response** of
+ * its last call, which satisfies a sliding log, a fixed window and a token bucket alike.
+ */
+export function createQuota(options: QuotaOptions): Quota {
+  const { store, clock, keys, windowMs, log } = options;
+  const { maxConcurrent = 8, callMs = 30_000 } = options;
+  const merchant = createLevel({
+    store,
+    clock,
+    windowMs,
+    log,
+    maxConcurrent,
+    key: keys.merchant,
+    perWindow: keys.perWindow,
+  });
+  const shared = 'limiter' in options.address;
+  const address =
+    'limiter' in options.address
+      ? options.address
+      : createLevel({ store, clock, windowMs, log, maxConcurrent: null, ...options.address });
+  const levels = [merchant, address] as const;
+  const closing = new AbortController();
+  let checkedAt = 0;
+
+  /** Waits its turn at both levels; the answer ends the stay. */
+  function turn(priority: Priority, weight: number): Promise<() => void> {
+    const how = { priority: PRIORITIES[priority], weight };
+    return new Promise((resolve, reject) => {
+      const stay = () => new Promise<void>((leave) => resolve(leave));
+      merchant.limiter.schedule(how, () => address.limiter.schedule(how, stay)).catch(reject);
+    });
+  }
+
+  /**
+   * Takes `weight` slots at both levels. Where the store is full, because other processes use it, it waits outside, so that
+   * what is more urgent can pass; what it has got so far it keeps, or two slots at once would never be had.
+   */
+  async function enter(priority: Priority, weight: number, signal: AbortSignal): Promise<Taken> {
+    const slots: [number[], number[]] = [[], []];
+    const dropSlots = () => {
+      for (const [n, level] of levels.entries()) level.giveBack(slots[n]?.splice(0) ?? [], clock.now());
+    };
+    const leaveWith = (leave: () => void) => {
+      for (const level of levels) level.restore(weight);
+      leave();
+    };
+    let since = clock.now();
+    try {
+      for (;;) {
+        const leave = await beforeAbort(turn(priority, weight), signal, leaveWith);
+        try {
+          // So old that the hold in the store could end while the call is on its way.
+          if (clock.now() - since > windowMs) dropSlots();
+          if (slots.every((had) => had.length === 0)) since = clock.now();
+          const holdUntil = clock.now() + callMs * weight + 2 * windowMs;
+          await all(
+            levels.map(async (level, n) => {
+              const had = slots[n] as number[];
+              if (had.length < weight) had.push(...(await level.take(weight - had.length, holdUntil)));
+            }),
+          );
+          signal.throwIfAborted();
+        } catch (error) {
+          leaveWith(leave);
+          throw error;
+        }
+        if (slots.every((had) => had.length === weight)) return { slots, leave };
+        leaveWith(leave);
+        const open = Math.max(...levels.map((level, n) => (slots[n]?.length === weight ? 0 : level.closedUntil)));
+        // The more urgent wake a few ms before the others, and so are first in the queue again.
+        await clock.sleep(Math.max(0, open - clock.now()) + PRIORITIES[priority], signal);
+      }
+    } catch (error) {
+      dropSlots();
+      throw error;
+    }
+  }
+
+  return {
+    perWindow: keys.perWindow,
+    windowMs,
+    async run(priority, work, { slots = 1, signal } = {}) {
+      const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+      stop.throwIfAborted();
+      const { slots: free, leave } = await enter(priority, slots, stop);
+      const giveBackOne = (freeAt: number, taken: readonly (number | undefined)[]) =>
+        levels.forEach((level, n) => {
+          level.giveBack([taken[n] as number], freeAt);
+          level.restore(1, freeAt);
+        });
+      const seats: Seats = {
+        get left() {
+          return free[0].length;
+        },
+        async send(call) {
+          if (free[0].length === 0) throw new PayrunError('defect', { detail: 'a call had no slot' });
+          const taken = free.map((had) => had.pop());
+          let rest = windowMs * (1 + MARGIN + 0.5);
+          try {
+            const answer = await call();
+            rest = windowMs * (1 + MARGIN);
+            return answer;
+          } finally {
+            giveBackOne(Math.ceil(clock.now() + rest), taken);
+          }
+        },
+        stepOut: leave,
+      };
+      try {
+        return await work(seats);
+      } finally {
+        const unused = () => free.map((had) => had.pop());
+        while (free[0].length > 0) giveBackOne(clock.now(), unused());
+        leave();
+      }
+    },
+    served({ remaining, resetAt, refused }) {
+      const now = clock.now();
+      const latest = now + windowMs * (1 + MARGIN);
+      const until = Math.min(resetAt ?? now + windowMs / 2, latest);
+      if (refused) return merchant.closeUntil(until);
+      if (remaining === null || remaining > maxConcurrent || now - checkedAt < windowMs / 20) return;
+      checkedAt = now;
+      // Fewer are left than the slots say: someone who does not share them uses the same keys.
+      merchant.used().then(
+        (used) => {
+          if (keys.perWindow - used > remaining) merchant.closeUntil(until);
+        },
+        () => {},
+      );
+    },
+    async close() {
+      closing.abort(new PayrunError('service_unreachable', { detail: 'this program is ending' }, { retry: 'safe' }));
+      await merchant.close();
+      if (!shared) await address.close();
+    },
+  };
+}
+
+/** Slots by level, as many at each, and what ends the stay among those at work. */
+interface Taken {
+  readonly slots: readonly [number[], number[]];
+  readonly leave: () => void;
+}
+
+/** Waits for all, also where one fails, so that what the others took is known; then throws the first failure. */
+async function all(promises: readonly Promise<void>[]): Promise<void> {
+  for (const each of await Promise.allSettled(promises)) if (each.status === 'rejected') throw each.reason;
+}
+
+/** `promise`, or the signal's reason when that comes first; what the promise brings too late goes to `late`. */
+function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal, late: (value: T) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      promise.then(late, () => {});
+      reject(signal.reason);
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,54 @@
+import { type Details, type ErrorCode, PayrunError, type Retry } from '../errors.ts';
+import { cleanMessage } from './clean-message.ts';
+
+/** One item of the `errors` of an answer. */
+export interface Refusal {
+  /** The service's word: `invalid_field`, `duplicate`, `non_sufficient_funds`. */
+  readonly code: string;
+  /** The name of the field, never its value. */
+  readonly field?: string;
+  /** The service's sentence without anything that looks like a bank detail, an ID or an e-mail address. */
+  readonly message: string;
+}
+
+/** The service answered with a list of errors. */
+export class ServiceRefusal extends PayrunError {
+  readonly status: number;
+  readonly refusals: readonly Refusal[];
+
+  constructor(
+    code: ErrorCode,
+    details: Details,
+    options: { retry: Retry; status: number; refusals: readonly Refusal[] },
+  ) {
+    super(code, details, { retry: options.retry });
+    this.status = options.status;
+    this.refusals = options.refusals;
+  }
+}
+
+/** Whether the service named this code, and this field where one is asked for. */
+export function refusedWith(error: unknown, code: string, field?: string): error is ServiceRefusal {
+  return (
+    error instanceof ServiceRefusal &&
+    error.refusals.some((refusal) => refusal.code === code && (field === undefined || refusal.field === field))
+  );
+}
+
+/** The list of errors in an answer, safe to show; empty where it has none. */
+export function readRefusals(json: unknown): readonly Refusal[] {
+  const errors = (json as { errors?: unknown } | null | undefined)?.errors;
+  if (!Array.isArray(errors)) return [];
+  return errors
+    .filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null)
+    .map(({ code, field, message }) => ({
+      code: typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : 'unknown',
+      ...(typeof field === 'string' && /^[A-Za-z][\w.[\]-]{0,79}$/.test(field) ? { field } : {}),
+      message: typeof message === 'string' ? cleanMessage(message) : '',
+    }));
+}
+
+/** `iban: is not valid`. */
+export function refusalSentence({ code, field, message }: Refusal): string {
+  return [field, message || code].filter(Boolean).join(': ');
+}

@@ -1,0 +1,176 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { MerchantKeys } from '../model.ts';
+import { answerToError } from './answer-to-error.ts';
+import { BACKOFF, type BackoffOptions, pauseAfter } from './backoff.ts';
+import { type BuiltRequest, buildRequest, type Input, whatIsWrong } from './build-request.ts';
+import type { CallOutcome, CallRecord } from './call-record.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './endpoints.ts';
+import { exchange, NoAnswer } from './exchange.ts';
+import { isRateLimited, isSuccess, mayRepeat, type Outcome } from './may-repeat.ts';
+import type { Quota, Seats } from './quota.ts';
+import { servedLimit } from './served-limit.ts';
+import { readRefusals } from './service-refusal.ts';
+
+/** How often a call that was refused with 429 is scheduled anew. */
+const MOST_REFUSALS = 5;
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Slots that `together` took: the call goes at once in one of them. */
+  readonly seats?: Seats | undefined;
+}
+
+export interface Service {
+  /**
+   * Makes a call and returns its checked answer. Throws `PayrunError` and its `ServiceRefusal`, whose `retry` says whether it
+   * may have taken effect; the signal's own reason where it aborts before a call that changes something was sent.
+   */
+  call<N extends EndpointName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<CallAnswer<N>>;
+  /**
+   * Takes `slots` slots at once, then calls `work`: the calls in it that are given the seats do not wait between each other.
+   * For a quote and its start. It waits as what moves money does.
+   */
+  together<T>(
+    slots: number,
+    work: (seats: Seats) => Promise<T>,
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<T>;
+}
+
+export interface ServiceOptions {
+  readonly baseUrl: string;
+  /** `id` is the merchant's name here; only for messages. */
+  readonly merchant: { readonly id: string; readonly keys: MerchantKeys };
+  readonly quota: Quota;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  /** 0 to 1. */
+  readonly random: () => number;
+  /** Of one attempt. */
+  readonly timeoutMs: number;
+  /** Gets every attempt. */
+  readonly onCall: (record: CallRecord) => void | Promise<void>;
+  readonly log: Log;
+  readonly backoff?: BackoffOptions;
+}
+
+/** The client of the payout service for one set of keys. */
+export function createService(options: ServiceOptions): Service {
+  const { quota, clock, merchant, log, timeoutMs, backoff = BACKOFF } = options;
+  const base = new URL(options.baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  /** The form of a path that is known to work, of those that have two. */
+  const knownPaths = new Map<string, string>();
+
+  async function record(request: BuiltRequest, at: number, attempt: number, outcome: Outcome) {
+    const { method, path } = request;
+    const answered = outcome instanceof NoAnswer ? null : outcome;
+    const entry: CallRecord = {
+      at,
+      method,
+      path,
+      status: answered?.status ?? null,
+      codes: answered ? readRefusals(answered.json).map(({ code }) => code) : [(outcome as NoAnswer).systemCode],
+      ms: Math.max(0, Math.round(clock.now() - at)),
+      attempt,
+      outcome: outcomeOf(outcome),
+    };
+    log.debug(entry, 'call');
+    try {
+      await options.onCall(entry);
+    } catch (error) {
+      // What the call did stands; losing its answer because its record failed would make it unknown.
+      log.error({ method, path, code: (error as { code?: unknown }).code }, 'the call was not recorded');
+    }
+  }
+
+  /** One attempt, in a slot. `seats` are for first attempts only: a repetition must not use up another call's slot. */
+  async function attempt(
+    request: BuiltRequest,
+    endpoint: Endpoint,
+    n: number,
+    { signal, seats }: CallOptions,
+  ): Promise<Outcome> {
+    let sentAt: number | null = null;
+    const target = prefix + request.target;
+    const send = () => {
+      sentAt = clock.now();
+      return exchange({ ...request, target }, { ...options, keys: merchant.keys, origin: base.origin, signal });
+    };
+    let outcome: Outcome;
+    try {
+      signal?.throwIfAborted();
+      if (seats && seats.left > 0 && n === 1) outcome = await seats.send(send);
+      else {
+        seats?.stepOut();
+        outcome = await quota.run(endpoint.priority, (own) => own.send(send), { signal });
+      }
+      quota.served(servedLimit(outcome));
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      outcome = error;
+    }
+    await record(request, sentAt ?? clock.now(), n, outcome);
+    return outcome;
+  }
+
+  /** Attempts until there is an answer that counts. */
+  async function settle(request: BuiltRequest, endpoint: Endpoint, callOptions: CallOptions): Promise<Outcome> {
+    const { signal } = callOptions;
+    let refused = 0;
+    for (let n = 1; ; n += 1) {
+      const outcome = await attempt(request, endpoint, n, callOptions);
+      if (!(outcome instanceof NoAnswer) && isSuccess(outcome)) return outcome;
+      const repeat = mayRepeat(endpoint, outcome);
+      if (repeat.again === 'through_limiter') refused += 1;
+      const spent = repeat.again === 'through_limiter' ? refused > MOST_REFUSALS : n - refused >= backoff.attempts;
+      if (repeat.again === 'no' || spent) return outcome;
+      log.info({ method: request.method, path: request.path, attempt: n, reason: repeat.reason }, 'sending it again');
+      if (repeat.again === 'after_pause') await clock.sleep(pauseAfter(n - refused, backoff, options.random), signal);
+    }
+  }
+
+  /** The answer of the path that works; the other form is tried once where this one is not known to the service. */
+  async function settlePath(name: string, endpoint: Endpoint, input: Input, callOptions: CallOptions) {
+    const known = knownPaths.get(name);
+    const request = buildRequest(name, endpoint, known ?? endpoint.path, input);
+    const outcome = await settle(request, endpoint, callOptions);
+    if (known || !endpoint.otherPath || outcome instanceof NoAnswer) return { request, outcome };
+    if (outcome.status !== 404) {
+      if (isSuccess(outcome)) knownPaths.set(name, endpoint.path);
+      return { request, outcome };
+    }
+    // A 404 does not tell an unknown path from an unknown object. The other path does: it is known when it answers otherwise.
+    const other = buildRequest(name, endpoint, endpoint.otherPath, input);
+    const second = await settle(other, endpoint, { ...callOptions, seats: undefined });
+    if (second instanceof NoAnswer || second.status === 404) return { request, outcome: second };
+    if (isSuccess(second)) knownPaths.set(name, endpoint.otherPath);
+    return { request: other, outcome: second };
+  }
+
+  return {
+    async call(name, input, callOptions = {}) {
+      const endpoint: Endpoint = ENDPOINTS[name];
+      const { request, outcome } = await settlePath(name, endpoint, input as Input, callOptions);
+      const { retry } = mayRepeat(endpoint, outcome);
+      // Nothing has changed, so whoever stopped it need not look: they get their own reason.
+      if (outcome instanceof NoAnswer && outcome.kind === 'stopped' && retry === 'safe')
+        throw callOptions.signal?.reason;
+      const asked = { call: `${request.method} ${request.path}`, merchant: merchant.id, timeoutMs, retry };
+      if (outcome instanceof NoAnswer || !isSuccess(outcome)) throw answerToError(outcome, asked);
+      const parsed = endpoint.answer.safeParse(outcome.json);
+      if (!parsed.success) throw answerToError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
+      return parsed.data as CallAnswer<typeof name>;
+    },
+    together: (slots, work, { signal } = {}) => quota.run('money', work, { slots, signal }),
+  };
+}
+
+function outcomeOf(outcome: Outcome): CallOutcome {
+  if (outcome instanceof NoAnswer) return outcome.kind === 'timeout' ? 'timeout' : 'dropped';
+  if (isSuccess(outcome)) return 'ok';
+  if (isRateLimited(outcome)) return 'rate_limited';
+  return outcome.status >= 400 && outcome.status < 500 && readRefusals(outcome.json).length > 0 ? 'refused' : 'failed';
+}
