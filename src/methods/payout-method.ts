@@ -1,0 +1,33 @@
+import type { AccountDraft, Cells, Environment, Finding, PayoutMethodSlug } from '../model.ts';
+
+export interface MethodContext {
+  readonly environment: Environment;
+  /** The recipient's name, for an account without a holder's name. */
+  readonly recipientName: string;
+  /** The country of the recipient's address, upper case; '' where it is missing or unknown. */
+  readonly addressCountry: string;
+}
+
+export interface AccountReading {
+  /** Null where a finding is an error. */
+  readonly account: AccountDraft | null;
+  readonly findings: readonly Finding[];
+}
+
+/** A way to be paid. One file a method; announced in methods.ts. */
+export interface PayoutMethod {
+  readonly slug: PayoutMethodSlug;
+  /** The columns that only this method reads. A row without payoutMethod is of the method whose columns it fills. */
+  readonly columns: readonly string[];
+  /** Why rows of this method are refused; null where it can be paid. */
+  readonly refusal: string | null;
+  /** Whether the recipient's street and city are required. */
+  readonly needsAddress: boolean;
+  /** Checks the account's cells and returns them normalised, in one pass. */
+  read(cells: Cells, context: MethodContext): AccountReading;
+  /** Body of POST /v1/recipients/:id/accounts, without `primary`. */
+  payload(account: AccountDraft): Record<string, unknown>;
+  /** For people: "IBAN ***4242". Never the full value. */
+  hint(account: AccountDraft): string;
+  readonly examples: { readonly good: readonly Cells[]; readonly bad: readonly (readonly [Cells, string])[] };
+}

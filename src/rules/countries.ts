@@ -1,0 +1,80 @@
+import { GENERATED_COUNTRIES } from './countries.generated.ts';
+import type { Country } from './country.ts';
+import { LOCAL_FIELDS } from './local-fields.ts';
+
+/** Territories whose banks are those of another country: its fields, its routes. */
+const BANKS_OF: Readonly<Record<string, string>> = {
+  AS: 'US',
+  GU: 'US',
+  MP: 'US',
+  PR: 'US',
+  VI: 'US',
+  GG: 'GB',
+  IM: 'GB',
+  JE: 'GB',
+};
+
+/** The service never sends a bank transfer there. */
+const NEVER = ['AF', 'BY', 'CI', 'CU', 'IR', 'KP', 'LR', 'LY', 'RU', 'SD', 'SS', 'SY'];
+const RESTRICTED = ['SO', 'VE', 'YE'];
+
+/** The country whose local rails and fields a country's banks use: mostly its own. */
+export function banksOf(code: string): string {
+  return BANKS_OF[code] ?? code;
+}
+
+/** Every country of ISO 3166 and Kosovo (XK), with what a bank transfer to it needs. */
+export const COUNTRIES: Readonly<Record<string, Country>> = Object.assign(
+  // Without a prototype: a cell may say "constructor".
+  Object.create(null),
+  Object.fromEntries(Object.keys(GENERATED_COUNTRIES).map((code) => [code, countryOf(code)])),
+);
+
+function countryOf(code: string): Country {
+  const own = GENERATED_COUNTRIES[code]!;
+  const like = BANKS_OF[code];
+  return {
+    ...(like ? { ...GENERATED_COUNTRIES[like]!, code, name: own.name, postalCode: own.postalCode } : own),
+    ...LOCAL_FIELDS[like ?? code],
+    receives: NEVER.includes(code) ? 'never' : RESTRICTED.includes(code) ? 'restricted' : 'yes',
+  };
+}
+
+/** Codes that people use and ISO 3166 does not, with the right one. */
+const COMMON_MISTAKES: Readonly<Record<string, string>> = {
+  UK: 'GB',
+  EL: 'GR',
+  USA: 'US',
+  GBR: 'GB',
+  DEU: 'DE',
+  FRA: 'FR',
+  ESP: 'ES',
+  ITA: 'IT',
+  CAN: 'CA',
+  AUS: 'AU',
+  IND: 'IN',
+  MEX: 'MX',
+  ENGLAND: 'GB',
+  SCOTLAND: 'GB',
+  WALES: 'GB',
+  'GREAT BRITAIN': 'GB',
+  'UNITED STATES OF AMERICA': 'US',
+  'CZECH REPUBLIC': 'CZ',
+  TURKEY: 'TR',
+};
+
+let byName: Map<string, string> | undefined;
+
+/** The code of a country by its English name or a common mistake; undefined where it is neither. */
+export function countryCodeOf(name: string): string | undefined {
+  const upper = name.toUpperCase();
+  byName ??= new Map([
+    ...Object.values(COUNTRIES).map((country) => [country.name.toUpperCase(), country.code] as const),
+    ...Object.entries(COMMON_MISTAKES),
+  ]);
+  return byName.get(upper);
+}
+
+export function isCountry(code: string): boolean {
+  return COUNTRIES[code] !== undefined;
+}

@@ -1,0 +1,41 @@
+import { GENERATED_CURRENCIES } from './currencies.generated.ts';
+
+export interface Currency {
+  readonly code: string;
+  readonly name: string;
+  /** Minor units: 0, 2 or 3. */
+  readonly decimals: number;
+}
+
+/** ISO 4217 as of 2026, without metals, test codes and units that no account holds. */
+export const CURRENCIES: Readonly<Record<string, Currency>> = Object.assign(
+  // Without a prototype: a cell may say "constructor".
+  Object.create(null),
+  Object.fromEntries(Object.entries(GENERATED_CURRENCIES).map(([code, rest]) => [code, { code, ...rest }])),
+);
+
+/** Currencies that sheets still name, and what replaced them. */
+export const WITHDRAWN: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  ANG: 'XCG',
+  BGN: 'EUR',
+  BYR: 'BYN',
+  CUC: 'CUP',
+  EEK: 'EUR',
+  GHC: 'GHS',
+  HRK: 'EUR',
+  LTL: 'EUR',
+  LVL: 'EUR',
+  MRO: 'MRU',
+  ROL: 'RON',
+  SKK: 'EUR',
+  SLL: 'SLE',
+  STD: 'STN',
+  TRL: 'TRY',
+  VEF: 'VES',
+  ZMK: 'ZMW',
+  ZWL: 'ZWG',
+});
+
+export function isCurrency(code: string): boolean {
+  return CURRENCIES[code] !== undefined;
+}

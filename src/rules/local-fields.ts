@@ -1,0 +1,141 @@
+import { isCbu } from './cbu.ts';
+import { isClabe } from './clabe.ts';
+import type { Country, FieldRule } from './country.ts';
+import { isRoutingNumber } from './routing-number.ts';
+
+type LocalFields = Partial<Pick<Country, 'accountNum' | 'branchId' | 'bankId'>>;
+
+const required = (rule: Omit<FieldRule, 'need' | 'severity'>): FieldRule => ({
+  need: 'required',
+  severity: 'error',
+  ...rule,
+});
+
+/** The fields that the contract names, in the words of the country. They win over the generated ones. */
+export const LOCAL_FIELDS: Readonly<Record<string, LocalFields>> = {
+  US: {
+    branchId: required({
+      name: 'routing number',
+      // First two digits: the twelve Federal Reserve districts, thrifts (+20), electronic (+60 is 61-72, not used for accounts).
+      pattern: /^(?:0[1-9]|1[0-2]|2[1-9]|3[0-2])\d{7}$/,
+      form: '9 digits, of which the first two are 01 to 12 or 21 to 32',
+      example: '021000021',
+      digits: 9,
+      checkDigits: isRoutingNumber,
+    }),
+    accountNum: required({
+      name: 'account number',
+      pattern: /^\d{1,17}$/,
+      form: '1 to 17 digits',
+      example: '1234567890',
+    }),
+  },
+  CA: {
+    branchId: required({
+      name: 'transit number',
+      pattern: /^\d{5}$/,
+      form: '5 digits',
+      example: '00012',
+      digits: 5,
+    }),
+    bankId: required({
+      name: 'institution number',
+      pattern: /^\d{3}$/,
+      form: '3 digits',
+      example: '003',
+      digits: 3,
+    }),
+    accountNum: required({
+      name: 'account number',
+      pattern: /^\d{5,12}$/,
+      form: '5 to 12 digits',
+      example: '1234567',
+    }),
+  },
+  GB: {
+    branchId: required({
+      name: 'sort code',
+      pattern: /^\d{6}$/,
+      form: '6 digits',
+      example: '60-16-13',
+      digits: 6,
+    }),
+    accountNum: required({
+      name: 'account number',
+      pattern: /^\d{8}$/,
+      form: '8 digits',
+      example: '31926819',
+      digits: 8,
+    }),
+  },
+  AU: {
+    branchId: required({
+      name: 'BSB',
+      pattern: /^\d{6}$/,
+      form: '6 digits',
+      example: '062-000',
+      digits: 6,
+    }),
+    accountNum: required({
+      name: 'account number',
+      pattern: /^\d{5,9}$/,
+      form: '5 to 9 digits',
+      example: '12345678',
+    }),
+  },
+  NZ: {
+    // The account number starts with it: taken from there where the cell is empty.
+    branchId: {
+      name: 'bank and branch number',
+      need: 'optional',
+      severity: 'error',
+      pattern: /^\d{6}$/,
+      form: '6 digits',
+      example: '01-0902',
+      digits: 6,
+    },
+    accountNum: required({
+      name: 'account number',
+      pattern: /^\d{15,16}$/,
+      form: '15 or 16 digits: bank, branch, account and suffix',
+      example: '01-0902-0068389-00',
+    }),
+  },
+  IN: {
+    branchId: required({
+      name: 'IFSC',
+      pattern: /^[A-Z]{4}0[A-Z0-9]{6}$/,
+      form: '11 characters: four letters, a zero and six letters or digits',
+      example: 'HDFC0000001',
+    }),
+    // The length is common practice, not a rule that could be confirmed.
+    accountNum: {
+      name: 'account number',
+      need: 'required',
+      severity: 'warning',
+      pattern: /^\d{9,18}$/,
+      form: '9 to 18 digits',
+      example: '50100123456789',
+    },
+  },
+  MX: {
+    accountNum: required({
+      name: 'CLABE',
+      pattern: /^\d{18}$/,
+      form: '18 digits',
+      example: '032180000118359719',
+      digits: 18,
+      checkDigits: isClabe,
+    }),
+  },
+  AR: {
+    accountNum: required({
+      name: 'CBU',
+      pattern: /^\d{22}$/,
+      form: '22 digits',
+      example: '2850590940090418135201',
+      digits: 22,
+      checkDigits: isCbu,
+    }),
+  },
+};
