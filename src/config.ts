@@ -152,3 +152,10 @@ export function limitOf(amounts: Readonly<Record<string, string>>, currency: str
 export function systemUser(env: NodeJS.ProcessEnv = process.env): string {
   return env.USER || env.LOGNAME || env.USERNAME || 'operator';
 }
+
+/** A secret that a command was told to read from this variable of the environment. Throws `usage` where it is not set. */
+export function secretFrom(variable: string, env: NodeJS.ProcessEnv = process.env): string {
+  const secret = env[variable]?.trim();
+  if (!secret) throw new PayrunError('usage', { detail: `The environment variable ${variable} is not set.` });
+  return secret;
+}

@@ -7,7 +7,10 @@ export interface TableColumn<Row> {
 
 /** Rows as lines of aligned columns under their titles; cells never break a line. */
 export function printedTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
-  const cells = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ text }) => oneLine(text(row))))];
+  const cells = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ text }) => oneLine(text(row)))),
+  ];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => width(line[index] ?? ''))));
   return cells
     .map((line) =>
