@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { PayrunError } from '../errors.ts';
 import { clientOf, type Db } from './db.ts';
+import { storableJson, storableText } from './storable-text.ts';
 
 /** A value of a row: null, text, numbers, dates, bytes; anything else is stored as JSON. */
 export type Cell = unknown;
@@ -75,7 +76,7 @@ export function copyText(value: Cell): string {
   if (value === null || value === undefined) return '\\N';
   switch (typeof value) {
     case 'string':
-      return escape(storable(value));
+      return escaped(storableText(value));
     case 'number':
     case 'bigint':
       return String(value);
@@ -85,12 +86,8 @@ export function copyText(value: Cell): string {
       if (value instanceof Uint8Array)
         return `\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
       if (value instanceof Date) return value.toISOString();
-      return escape(JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? storable(inner) : inner)));
+      return escaped(storableJson(value));
   }
-}
-
-function storable(text: string): string {
-  return (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text).toWellFormed();
 }
 
 const SPECIAL = new RegExp(
@@ -100,6 +97,6 @@ const SPECIAL = new RegExp(
 );
 const ALL_SPECIAL = new RegExp(SPECIAL, 'g');
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => ESCAPES[character]!) : text;
 }

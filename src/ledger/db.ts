@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { PayrunError } from '../errors.ts';
+import { isError, PayrunError } from '../errors.ts';
 
 /** What SQL is sent through: the pool, or one transaction. int8 comes back as bigint, timestamptz as Date. */
 export interface Db {
@@ -31,55 +31,63 @@ export type Connect = () => Promise<pg.PoolClient>;
  */
 export function poolDb(connect: Connect): Db {
   return {
-    async query<R>(sql: string, params?: readonly unknown[]) {
-      const client = await checkOut(connect);
-      try {
-        return await send<R>(client, sql, params);
-      } finally {
+    query: <R>(sql: string, params?: readonly unknown[]) =>
+      withClient(connect, (client) => send<R>(client, sql, params)).then(({ client, result }) => {
         client.release();
-      }
-    },
+        return result;
+      }),
   };
 }
 
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
 export async function transaction<T>(connect: Connect, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = await checkOut(connect);
+  const { client } = await withClient(connect, (candidate) => send(candidate, 'begin'));
   const db: Db = { query: (sql, params) => send(client, sql, params) };
   clients.set(db, client);
   const store = { open: true };
-  let broken: unknown;
+  let broken = false;
   try {
-    await send(client, 'begin');
     const result = await inside.run(store, () => work(db));
     store.open = false;
     await send(client, 'commit');
     return result;
   } catch (error) {
     store.open = false;
-    await send(client, 'rollback').catch((failure: unknown) => {
-      broken = failure;
+    await send(client, 'rollback').catch(() => {
+      broken = true;
     });
     throw error;
   } finally {
     clients.delete(db);
-    // A connection that could not even roll back is closed, not reused.
-    client.release(broken !== undefined);
+    // A connection that could not even roll back is closed, not used again.
+    client.release(broken);
+  }
+}
+
+/** More than a pool has connections: all that are idle may have been cut at once. */
+const ATTEMPTS = 12;
+
+/** Runs a statement on a connection of the pool; on another one where this one was cut before anything was carried out. */
+async function withClient<T>(connect: Connect, statement: (client: pg.PoolClient) => Promise<T>) {
+  if (inside.getStore()?.open)
+    throw new PayrunError('defect', { detail: 'a query beside the transaction that it is part of' });
+  for (let attempt = 1; ; attempt += 1) {
+    const client = await connect().catch((error: unknown) => {
+      throw asUnreachable(error) ?? error;
+    });
+    try {
+      return { client, result: await statement(client) };
+    } catch (error) {
+      const cut = isError(error, 'database_unreachable');
+      client.release(cut);
+      if (!cut || error.retry !== 'safe' || attempt >= ATTEMPTS) throw error;
+    }
   }
 }
 
 /** The connection of a transaction's Db; null for the pool's. */
 export function clientOf(db: Db): pg.PoolClient | null {
   return clients.get(db) ?? null;
-}
-
-async function checkOut(connect: Connect): Promise<pg.PoolClient> {
-  if (inside.getStore()?.open)
-    throw new PayrunError('defect', { detail: 'a query beside the transaction that it is part of' });
-  const client = await connect().catch((error: unknown) => {
-    throw asUnreachable(error) ?? error;
-  });
-  return client;
 }
 
 async function send<R>(client: pg.PoolClient, sql: string, params?: readonly unknown[]) {
@@ -97,6 +105,12 @@ function withoutRow(error: unknown): unknown {
   return error;
 }
 
+/** What the embedded database says to a connection of which it has carried out nothing since its last answer. */
+export const CLOSING = 'PR001';
+
+/** With these nothing was carried out: the statement did not arrive whole, or was refused unread. */
+const NOT_CARRIED_OUT = new Set([CLOSING, 'EPIPE', 'ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN']);
+
 /** Why there is no connection, in words without the URL or the password: by error code of Node or SQLSTATE. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at its address',
@@ -112,6 +126,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user name or the password',
   '3D000': 'it has no database of that name',
   '53300': 'it has no connection free',
+  [CLOSING]: 'it is closing',
   '57P01': 'it is shutting down',
   '57P02': 'it crashed',
   '57P03': 'it is starting up',
@@ -123,11 +138,13 @@ const REASONS: Readonly<Record<string, string>> = {
 const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 const SLOW = /^(timeout exceeded when trying to connect|timeout expired)/;
 
-/** `database_unreachable` if that is what the error means, else null. */
+/** `database_unreachable` if that is what the error means, else null. `retry` is safe where nothing was carried out. */
 export function asUnreachable(error: unknown): PayrunError | null {
   if (!(error instanceof Error)) return null;
   const detail = reasonOf(error);
-  return detail === null ? null : new PayrunError('database_unreachable', { detail }, { cause: new Error(detail) });
+  if (detail === null) return null;
+  const retry = NOT_CARRIED_OUT.has(String((error as { code?: unknown }).code)) ? 'safe' : 'read-first';
+  return new PayrunError('database_unreachable', { detail }, { retry });
 }
 
 function reasonOf(error: Error & { code?: unknown; errors?: readonly unknown[] }): string | null {

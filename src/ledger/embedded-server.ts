@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import type { PGlite } from '@electric-sql/pglite';
+import { CLOSING } from './db.ts';
 import {
   type ClientMessage,
   COPY_IN,
@@ -123,7 +124,7 @@ export async function serveEmbedded({
     }
   };
 
-  const sayGoodbye = (connection: Connection): void => drop(connection, farewell('57P01', 'the database is closing'));
+  const sayGoodbye = (connection: Connection): void => drop(connection, farewell(CLOSING, 'the database is closing'));
 
   const run = async (connection: Connection, bytes: Buffer): Promise<void> => {
     await acquire(connection);
@@ -195,7 +196,7 @@ export async function serveEmbedded({
       idle: null,
     };
     if (closing) {
-      socket.end(farewell('57P01', 'the database is closing'));
+      socket.end(farewell(CLOSING, 'the database is closing'));
       return;
     }
     connections.add(connection);

@@ -77,6 +77,14 @@ export async function migrate(
   });
 }
 
+/** Which schema the database has, and which this Payrun knows. Throws as `migrate` does. */
+export async function migrationState(
+  db: Db,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<MigrationState> {
+  return { found: await check(db, migrations), known: migrations.length };
+}
+
 /** The schema's version, after every applied migration was compared to its file. */
 async function check(db: Db, migrations: readonly Migration[]): Promise<number> {
   const exists = await db.query<{ found: boolean }>(`select to_regclass('payrun.migration') is not null as found`);

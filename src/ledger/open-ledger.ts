@@ -23,6 +23,7 @@ export interface Ledger {
   tx<T>(work: (db: Db) => Promise<T>): Promise<T>;
   readonly bulkLoad: typeof bulkLoad;
   readonly vault: Vault;
+  /** Waits for what is under way; the owner of the embedded database also for other processes' transactions, 30 s at most. */
   close(): Promise<void>;
 }
 
@@ -61,7 +62,12 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     if (found < OLDEST) throw new PayrunError('database_too_old', { found });
     await migrate(db, tx);
     const vault = await vaultOf(db, vaultKey(options.vaultKey, kind, options.home));
-    return { kind, db, tx, bulkLoad, vault, close: source.close };
+    let closing: Promise<void> | null = null;
+    const close = () => {
+      closing ??= source.close();
+      return closing;
+    };
+    return { kind, db, tx, bulkLoad, vault, close };
   } catch (error) {
     await source.close();
     throw error;
@@ -94,21 +100,23 @@ async function embeddedPool(options: LedgerOptions): Promise<Source> {
 
   return {
     async connect() {
+      const used = pool;
       try {
-        return await pool.connect();
+        return await used.connect();
       } catch (error) {
-        // Nothing was sent yet, so trying again is safe.
+        // Nothing was sent yet, so trying again is safe. Of several queries that find the owner gone, one goes to look.
         if (closed || membership.role === 'owner' || !asUnreachable(error)) throw error;
-        rejoining ??= rejoin().finally(() => {
-          rejoining = null;
-        });
+        if (pool === used)
+          rejoining ??= rejoin().finally(() => {
+            rejoining = null;
+          });
         await rejoining;
         return pool.connect();
       }
     },
     async close() {
-      if (closed) return;
       closed = true;
+      await rejoining?.catch(() => {});
       await pool.end();
       await membership.leave();
     },
@@ -127,7 +135,9 @@ function createPool(config: pg.PoolConfig, log: Log): pg.Pool {
     ...config,
     types: resultTypes,
   });
-  // An idle connection that is cut is replaced at the next query; without a listener it would end the process.
+  // A connection can report an error after its query has failed with it, and while it is idle. A query tells its caller; for
+  // the rest there must be a listener, or the process would end.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   pool.on('error', (error) => {
     if (!pool.ending) log.info({ detail: asUnreachable(error)?.details.detail }, 'a database connection was cut');
   });

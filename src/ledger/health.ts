@@ -1,0 +1,26 @@
+import type { Clock } from '../clock.ts';
+import { type MigrationState, migrationState } from './migrate.ts';
+import type { Ledger } from './open-ledger.ts';
+
+/** How the database is, for `payrun doctor` and the health check. */
+export interface LedgerHealth {
+  readonly kind: Ledger['kind'];
+  /** Of the server: "15.20". */
+  readonly version: string;
+  /** One query there and back, ms. */
+  readonly latencyMs: number;
+  readonly schema: MigrationState;
+  /** Bytes. */
+  readonly size: bigint;
+}
+
+/** Throws `database_unreachable`. */
+export async function ledgerHealth({ db, kind }: Ledger, clock: Pick<Clock, 'now'>): Promise<LedgerHealth> {
+  const { rows } = await db.query<{ version: string; size: bigint }>(
+    `select split_part(current_setting('server_version'), ' ', 1) as version, pg_database_size(current_database()) as size`,
+  );
+  const start = clock.now();
+  await db.query('select 1');
+  const latencyMs = clock.now() - start;
+  return { kind, latencyMs, schema: await migrationState(db), ...rows[0]! };
+}
