@@ -66,7 +66,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'payments with their state and reason',
     options: [
       { flags: '--run <run>', summary: 'of one run' },
-      { flags: '--state <state>', summary: 'in one state, or several with commas: failed,returned' },
+      { flags: '--state <state>', summary: 'in one state: held, failed, processed, ...' },
       { flags: '--reference <reference>', summary: 'with this payment reference' },
     ],
     examples: [
@@ -125,7 +125,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'doctor',
     arguments: '',
     summary: 'looks at configuration, database, keys, service, clock and folders, and says what to do',
-    options: [],
+    options: [{ flags: '--local', summary: 'leaves the payout service out: costs no call' }],
     examples: [['payrun doctor', 'before the first run, and when something is odd']],
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },

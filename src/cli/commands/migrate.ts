@@ -1,14 +1,14 @@
 import { systemClock } from '../../clock.ts';
 import { EXIT } from '../../errors.ts';
-import { databaseFacts } from '../../ledger/database-facts.ts';
+import { ledgerHealth } from '../../ledger/health.ts';
 import type { Command } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';
 
 /** Opening the ledger brings it up to date; this says so. */
 export const migrate: Command = ({ terminal }) =>
   withLedger(async (ledger) => {
-    const { version, migration } = await databaseFacts(ledger.db, systemClock.now);
-    terminal.print(`The database (${ledger.kind}, PostgreSQL ${version}) has schema version ${migration}, the newest.`);
-    terminal.document({ database: ledger.kind, version, migration });
+    const { kind, version, schema } = await ledgerHealth(ledger, systemClock);
+    terminal.print(`The database (${kind}, PostgreSQL ${version}) has schema version ${schema.found}, the newest.`);
+    terminal.document({ database: kind, version, schema: schema.found });
     return EXIT.done;
   });
