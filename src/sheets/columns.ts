@@ -1,0 +1,263 @@
+/**
+ * The column catalogue. A new column is one entry here: header matching, the README's table, the template and the
+ * masking of values are printed from it.
+ */
+
+/**
+ * `code`: digits or letters whose leading zeros and length matter; always a text cell in what Payrun writes.
+ * `choice`: one of a few words.
+ */
+export type ColumnKind = 'text' | 'amount' | 'currency' | 'country' | 'code' | 'date' | 'email' | 'choice';
+
+export interface Column {
+  /** The contract's name, as it stands in a header. */
+  readonly name: string;
+  /** Other headers that mean the same, in any case, with any spaces, `_`, `-` and accents. */
+  readonly aliases: readonly string[];
+  readonly kind: ColumnKind;
+  /** A bank detail, an ID or a date of birth: shown masked, never in a log or an error. */
+  readonly sensitive: boolean;
+  /** One line for the README and the template. */
+  readonly summary: string;
+  readonly example: string;
+}
+
+const column = (
+  name: string,
+  kind: ColumnKind,
+  summary: string,
+  example: string,
+  aliases: readonly string[] = [],
+): Column => ({ name, kind, summary, example, aliases, sensitive: false });
+
+const secret = (
+  name: string,
+  kind: ColumnKind,
+  summary: string,
+  example: string,
+  aliases: readonly string[] = [],
+): Column => ({ name, kind, summary, example, aliases, sensitive: true });
+
+export const COLUMNS: readonly Column[] = [
+  // The payment
+  column('merchant', 'text', 'Who pays, where there are several merchants', 'acme', [
+    'sub merchant',
+    'merchant id',
+    'payer',
+  ]),
+  column('paymentReference', 'text', 'Your own unique reference of this payment', 'INV-2026-0417', [
+    'payment ref',
+    'payment number',
+    'payment no',
+    'transaction reference',
+  ]),
+  column('amount', 'amount', 'What leaves the balance', '1240.50', [
+    'payment amount',
+    'amt',
+    'source amount',
+    'payout amount',
+  ]),
+  column('currency', 'currency', 'Currency of amount', 'EUR', [
+    'currency code',
+    'ccy',
+    'source currency',
+    'payment currency',
+  ]),
+  column('targetAmount', 'amount', 'Instead of amount: what must arrive', '100000', [
+    'amount to receive',
+    'receive amount',
+    'destination amount',
+  ]),
+  column('targetCurrency', 'currency', 'Currency of targetAmount', 'JPY', ['receive currency', 'destination currency']),
+  column('memo', 'text', 'Text for the recipient', 'Royalties June', [
+    'note',
+    'description',
+    'message',
+    'remittance',
+    'remittance information',
+    'payment details',
+  ]),
+  column('category', 'choice', 'services, royalties, rent, royalties_film, prizes, education or refunds', 'royalties', [
+    'payment category',
+    'purpose',
+  ]),
+  column('tags', 'text', 'Keywords, separated by spaces', 'june artists', ['tag', 'labels', 'keywords']),
+
+  // Who is paid
+  column('referenceId', 'text', 'Your own number of the recipient', 'V-1042', [
+    'recipient id',
+    'recipient reference',
+    'vendor id',
+    'vendor number',
+    'supplier id',
+    'supplier number',
+    'payee id',
+    'employee id',
+    'employee number',
+  ]),
+  column('type', 'choice', 'individual or business', 'individual', ['recipient type', 'payee type']),
+  column('firstName', 'text', 'First name of a person', 'Ana', ['given name', 'forename']),
+  column('lastName', 'text', 'Last name of a person', 'Pérez', ['surname', 'family name']),
+  column('name', 'text', 'Name of a business', 'Muster GmbH', [
+    'full name',
+    'company',
+    'company name',
+    'business name',
+    'recipient',
+    'recipient name',
+    'payee',
+    'payee name',
+    'vendor',
+    'vendor name',
+    'supplier',
+    'supplier name',
+  ]),
+  column('email', 'email', 'E-mail of the recipient', 'ana@example.com', [
+    'e-mail',
+    'email address',
+    'mail',
+    'recipient email',
+    'payee email',
+  ]),
+  secret('dob', 'date', 'Date of birth, YYYY-MM-DD', '1990-04-17', ['date of birth', 'birth date', 'birthday']),
+  secret('governmentId', 'code', 'National or tax ID, where the country asks for it', '20-12345678-6', [
+    'government id number',
+    'national id',
+    'tax id',
+    'tax number',
+    'tin',
+  ]),
+  column('language', 'choice', 'Language of messages to the recipient', 'en', ['locale', 'lang']),
+
+  // Where they live
+  column('street1', 'text', 'Street and number; no PO box', '12 Harbour Street', [
+    'street',
+    'address',
+    'address 1',
+    'address line 1',
+    'street address',
+    'street 1',
+  ]),
+  column('street2', 'text', 'Second line of the address', 'Flat 3', ['address 2', 'address line 2', 'street 2']),
+  column('city', 'text', 'City', 'Leeds', ['town', 'city town']),
+  column('postalCode', 'code', 'Postal code', 'LS1 4AP', [
+    'zip',
+    'zip code',
+    'postcode',
+    'post code',
+    'postal',
+    'zip postal code',
+  ]),
+  column('region', 'text', 'State or province; ISO 3166-2 code or name', 'CA', [
+    'state',
+    'province',
+    'state province',
+    'county',
+  ]),
+  column('country', 'country', 'Country of the recipient, two letters', 'GB', ['country code', 'recipient country']),
+  column('phone', 'code', 'Phone with country code', '+44 113 496 0000', [
+    'phone number',
+    'telephone',
+    'mobile',
+    'tel',
+  ]),
+
+  // Where the money goes
+  column('payoutMethod', 'choice', 'bank-transfer (default) or paypal', 'bank-transfer', [
+    'method',
+    'payment method',
+    'payout type',
+  ]),
+  column('accountHolderName', 'text', 'Name on the account, if it is not the recipient', 'Ana Pérez', [
+    'account holder',
+    'account name',
+    'beneficiary',
+    'beneficiary name',
+    'name on account',
+  ]),
+  column('accountCountry', 'country', 'Country of the account, if it is not the recipient’s', 'MX', [
+    'bank country',
+    'bank country code',
+  ]),
+  column('accountCurrency', 'currency', 'Currency of the account', 'MXN', ['bank account currency']),
+  secret('accountNum', 'code', 'Account number, CLABE or CBU; never an IBAN', '012180000118359719', [
+    'account number',
+    'account no',
+    'account',
+    'bank account',
+    'bank account number',
+    'beneficiary account',
+    'clabe',
+    'cbu',
+    'acct',
+    'acct no',
+  ]),
+  secret('iban', 'code', 'IBAN', 'DE89370400440532013000', ['iban number', 'iban code', 'account iban']),
+  secret('swiftBic', 'code', 'BIC, 8 or 11 characters', 'COBADEFFXXX', [
+    'bic',
+    'swift',
+    'swift code',
+    'bic code',
+    'bic swift',
+    'swift bic code',
+  ]),
+  secret('branchId', 'code', 'Routing number, sort code, BSB, transit number or IFSC', '20-00-00', [
+    'branch',
+    'branch code',
+    'routing number',
+    'routing',
+    'aba',
+    'aba number',
+    'aba routing number',
+    'sort code',
+    'bsb',
+    'bsb code',
+    'bsb number',
+    'transit number',
+    'ifsc',
+    'ifsc code',
+  ]),
+  secret('bankId', 'code', 'Bank or institution number', '003', [
+    'bank code',
+    'bank number',
+    'institution number',
+    'institution',
+  ]),
+  column('bankAddress', 'text', 'Address of the bank', '1 Bank Street', ['bank street', 'address of bank']),
+  column('bankCity', 'text', 'City of the bank', 'Dhaka', ['city of bank']),
+  column('bankRegion', 'text', 'Region of the bank', 'Dhaka', ['bank state', 'bank province']),
+  secret('paypalEmail', 'email', 'E-mail of the PayPal account, if it is not the recipient’s', 'ana@example.com', [
+    'paypal',
+    'paypal account',
+    'paypal address',
+  ]),
+
+  // Where a check is posted
+  column('mailingName', 'text', 'Name on a posted check', 'Ana Perez', ['mail to']),
+  column('mailingStreet1', 'text', 'Street of a posted check', '12 Main Street', [
+    'mailing street',
+    'mailing address',
+    'mailing address 1',
+  ]),
+  column('mailingStreet2', 'text', 'Second line of that address', 'Apt 3', ['mailing address 2']),
+  column('mailingCity', 'text', 'City of a posted check', 'Austin'),
+  column('mailingPostal', 'code', 'ZIP code of a posted check', '73301', [
+    'mailing postal code',
+    'mailing zip',
+    'mailing zip code',
+  ]),
+  column('mailingRegion', 'text', 'State of a posted check', 'TX', ['mailing state']),
+  column('mailingCountry', 'country', 'Country of a posted check: US', 'US'),
+];
+
+const BY_NAME: ReadonlyMap<string, Column> = new Map(COLUMNS.map((entry) => [entry.name, entry]));
+
+/** The entry of a canonical name. */
+export function columnNamed(name: string): Column | undefined {
+  return BY_NAME.get(name);
+}
+
+/** Whether values of this canonical column are masked wherever they are shown. */
+export function isSensitive(name: string): boolean {
+  return BY_NAME.get(name)?.sensitive ?? false;
+}

@@ -1,0 +1,80 @@
+import { isUtf8 } from 'node:buffer';
+
+export interface Encoding {
+  /** For people and for the ledger: "utf-8 with BOM". */
+  readonly label: string;
+  /** For iconv-lite; null where the bytes are UTF-8 and need no conversion. */
+  readonly codec: 'utf-16le' | 'utf-16be' | 'windows-1252' | null;
+  /** Bytes to leave out at the beginning. */
+  readonly bom: number;
+  /** Some characters may not be text: NUL, or bytes that are no UTF-8. Rows are looked through for them. */
+  readonly suspect: boolean;
+}
+
+/**
+ * Finds the encoding of a whole file by reading it once, with constant memory: BOM, then UTF-16 by its pattern of
+ * zeros (such text is also valid UTF-8, so it comes first), then strict UTF-8, then Windows-1252. A file with more
+ * valid than invalid multi-byte characters is UTF-8 with damage: its bad bytes become U+FFFD and are reported row by row.
+ */
+export async function findEncoding(content: AsyncIterable<Buffer>): Promise<Encoding> {
+  let head: Buffer | null = null;
+  let strict = true;
+  let zeros = false;
+  let rest: Buffer = Buffer.alloc(0);
+  let valid = 0;
+  let invalid = 0;
+  const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+  for await (const chunk of content) {
+    head ??= chunk;
+    zeros ||= chunk.includes(0);
+    const bytes: Buffer = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const whole = wholeCharacters(bytes);
+    rest = bytes.subarray(whole);
+    const part = bytes.subarray(0, whole);
+    if (isUtf8(part) && strict) continue;
+    strict = false;
+    // From the first bad byte on every character is counted: damage in UTF-8, or another encoding?
+    const text = lenient.decode(part, { stream: true });
+    for (const char of text) {
+      if (char === '\uFFFD') invalid++;
+      else if (char > '\x7f') valid++;
+    }
+  }
+  if (rest.length > 0) {
+    strict = false;
+    invalid++;
+  }
+  const sample = (head ?? Buffer.alloc(0)).subarray(0, 65_536);
+  if (sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf)
+    return { label: 'utf-8 with BOM', codec: null, bom: 3, suspect: !strict || zeros };
+  if (sample[0] === 0xff && sample[1] === 0xfe) return { label: 'utf-16le', codec: 'utf-16le', bom: 2, suspect: true };
+  if (sample[0] === 0xfe && sample[1] === 0xff) return { label: 'utf-16be', codec: 'utf-16be', bom: 2, suspect: true };
+  const wide = zeros ? zeroPattern(sample) : null;
+  if (wide) return { label: wide, codec: wide, bom: 0, suspect: true };
+  if (strict || valid > invalid) return { label: 'utf-8', codec: null, bom: 0, suspect: !strict || zeros };
+  return { label: 'windows-1252', codec: 'windows-1252', bom: 0, suspect: zeros };
+}
+
+/** How many bytes of `bytes` end on a whole UTF-8 character; at most 3 are left for the next chunk. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return bytes.length;
+    if (byte >= 0xc0) {
+      const needs = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return needs > back ? bytes.length - back : bytes.length;
+    }
+  }
+  return bytes.length;
+}
+
+/** Latin text in UTF-16 has a zero in every second byte: the odd ones in little endian, the even ones in big endian. */
+function zeroPattern(sample: Buffer): 'utf-16le' | 'utf-16be' | null {
+  const zeros = [0, 0];
+  for (let i = 0; i < sample.length; i++) if (sample[i] === 0) zeros[i % 2]!++;
+  const half = sample.length / 2;
+  const [even, odd] = [zeros[0]! / half, zeros[1]! / half];
+  if (odd > 0.3 && even < 0.05) return 'utf-16le';
+  if (even > 0.3 && odd < 0.05) return 'utf-16be';
+  return null;
+}

@@ -1,0 +1,21 @@
+/**
+ * A cell that begins with one of these can become a formula when a spreadsheet opens it, or when somebody edits it:
+ * = + - @, tab, CR, LF, and the full-width forms that Excel takes for them in Asian locales.
+ */
+const DANGER = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
+/** A negative number is a value, not a formula. Nothing but digits follows the sign, so nothing can hide in it. */
+const NEGATIVE = /^-\d{1,15}(?:[.,]\d{1,10})?$/;
+
+/**
+ * Text from data as it may be written into a cell: with one apostrophe in front where it could become a formula. Text
+ * that already has apostrophes before such a character gets one more, so that `restore(neutralise(x)) === x` always.
+ */
+export function neutralise(text: string): string {
+  return DANGER.test(text) && !NEGATIVE.test(text) ? `'${text}` : text;
+}
+
+/** Takes back what `neutralise` added. Every cell that is read goes through it. */
+export function restore(text: string): string {
+  return text.charCodeAt(0) === 39 && GUARDED.test(text) ? text.slice(1) : text;
+}

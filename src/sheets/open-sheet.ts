@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream';
+import type { SheetRow } from '../model.ts';
+import type { HeaderMapping } from './match-header.ts';
+
+/** A file by its path, or bytes from elsewhere that can be read again as often as needed. */
+export type SheetSource = string | { readonly name: string; readonly content: () => Readable };
+
+export interface ReadOptions {
+  /** A team's own headers. */
+  readonly columns?: HeaderMapping;
+}
+
+/** What a sheet says its payments add up to; the intake compares. */
+export interface ControlTotal {
+  readonly from: 'first line' | 'sidecar';
+  /** Payments in the sheet. */
+  readonly rows: number;
+  /** `amount` as it was written: a plain decimal. */
+  readonly totals: readonly { readonly currency: string; readonly amount: string }[];
+}
+
+/** What the reader understood of a file. Plain data: it is kept with the sheet in the ledger. */
+export interface Understood {
+  readonly format: 'csv' | 'xlsx';
+  /** `utf-8`, `utf-8 with BOM`, `utf-16le`, `utf-16be`, `windows-1252`; null for XLSX. */
+  readonly encoding: string | null;
+  readonly delimiter: string | null;
+  /** The row number of the header, as Excel shows it. */
+  readonly headerRow: number;
+  /** As in the file. */
+  readonly header: readonly string[];
+  /** Canonical names by position; null where a column is not known. */
+  readonly columns: readonly (string | null)[];
+  /** Positions (from, up to but without to) of the columns that an earlier results workbook added. */
+  readonly results: { readonly from: number; readonly to: number } | null;
+  /** Lines with text above the header that were not read; the control total is not one of them. */
+  readonly skippedRows: number;
+  readonly worksheet?: string;
+  readonly control?: readonly ControlTotal[];
+  /** Sentences for a clerk. */
+  readonly warnings: readonly string[];
+}
+
+export interface OpenSheet {
+  readonly name: string;
+  readonly understood: Understood;
+  /**
+   * Data rows in chunks of up to 1,000, blank rows left out. May be called again: the source is then read again from
+   * its beginning. Throws `sheet_unclosed_quote`, `sheet_damaged`, `sheet_changed`, `file_unreadable`.
+   */
+  rows(): AsyncIterable<readonly SheetRow[]>;
+  close(): Promise<void>;
+}
+
+/** One line of a file before its columns are known. */
+export interface SheetRecord {
+  /** The row number that Excel shows. */
+  readonly row: number;
+  readonly values: string[];
+  /** Cells that are more, or less, than their text. */
+  readonly marks?: readonly CellMark[];
+}
+
+export interface CellMark {
+  readonly at: number;
+  /**
+   * `error`: the cell shows an error such as #N/A. `date`: the cell is a date. `long`: a number of more than 15 digits, of
+   * which a spreadsheet keeps 15. `formula`: a calculated value, as it was last saved. `uncalculated`: a formula without
+   * one. `unreadable`: bytes that are no text in the file's encoding.
+   */
+  readonly kind: 'error' | 'date' | 'long' | 'formula' | 'uncalculated' | 'unreadable';
+}
+
+/** A table in a file: a CSV has one, a workbook has one per worksheet. */
+export interface SheetTable {
+  readonly worksheet?: string;
+  readonly records: AsyncGenerator<SheetRecord[], void>;
+}

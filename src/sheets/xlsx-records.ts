@@ -1,0 +1,167 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { PayrunError } from '../errors.ts';
+import type { CellMark, SheetRecord, SheetTable } from './open-sheet.ts';
+import { readCell } from './xlsx-cell.ts';
+import { saxEvents, unescapeText, WorkbookXml, type WorksheetXml } from './xlsx-workbook.ts';
+
+const CHUNK = 1000;
+
+/**
+ * The visible worksheets of a workbook, one after the other, each with its records in chunks. Records must be read, or
+ * given up with `return()`, before the next worksheet is asked for. Throws `sheet_damaged`.
+ */
+export async function* xlsxTables(file: string, content: () => Readable): AsyncGenerator<SheetTable, void> {
+  const source = content();
+  // exceljs waits for ever if its input fails; so it is given an input that only ever ends, and the failure is kept.
+  let failure: Error | null = null;
+  const input = new PassThrough();
+  source.on('error', (error) => {
+    failure = error;
+    input.end();
+  });
+  source.pipe(input);
+  const workbook = new WorkbookXml(input, {
+    worksheets: 'emit',
+    sharedStrings: 'cache',
+    hyperlinks: 'ignore',
+    styles: 'cache',
+    entries: 'ignore',
+  });
+  const parts = workbook.parse();
+  let worksheets = 0;
+  try {
+    for await (const { eventType, value } of { [Symbol.asyncIterator]: () => unreturned(parts) }) {
+      if (eventType !== 'worksheet') continue;
+      const worksheet = value as WorksheetXml;
+      worksheets++;
+      if (worksheet.state === undefined || worksheet.state === 'visible')
+        yield { worksheet: worksheet.name, records: worksheetRecords(file, workbook, worksheet) };
+      giveUp(worksheet);
+    }
+  } catch (error) {
+    throw failure ?? damaged(file, error);
+  } finally {
+    // To the end, because exceljs removes its temporary copy of a worksheet only when it goes on to the next.
+    for (let rest = await next(parts); rest && !rest.done; rest = await next(parts)) {
+      if (rest.value.eventType === 'worksheet') giveUp(rest.value.value as WorksheetXml);
+    }
+    source.destroy();
+  }
+  if (failure) throw failure;
+  if (worksheets === 0) throw damaged(file, null);
+}
+
+type Parts = ReturnType<WorkbookXml['parse']>;
+
+/** The same iterator without `return`, so that leaving a loop does not close it. */
+function unreturned(parts: Parts): AsyncIterator<{ eventType: string; value: unknown }> {
+  return { next: () => parts.next() };
+}
+
+async function next(parts: Parts) {
+  try {
+    return await parts.next();
+  } catch {
+    return null;
+  }
+}
+
+function giveUp(worksheet: WorksheetXml): void {
+  (worksheet.iterator as { destroy?: () => void }).destroy?.();
+}
+
+function damaged(file: string, error: unknown): unknown {
+  if (error instanceof PayrunError) return error;
+  const detail = 'the workbook is damaged or cut off';
+  return new PayrunError('sheet_damaged', { file, detail }, error === null ? {} : { cause: error });
+}
+
+async function* worksheetRecords(
+  file: string,
+  workbook: WorkbookXml,
+  worksheet: WorksheetXml,
+): AsyncGenerator<SheetRecord[], void> {
+  const formats = new Map<string, string | undefined>();
+  const formatOf = (style: string | undefined) => {
+    if (style === undefined) return undefined;
+    if (!formats.has(style)) formats.set(style, workbook.styles.getStyleModel(Number(style))?.numFmt);
+    return formats.get(style);
+  };
+  let chunk: SheetRecord[] = [];
+  let row = 0;
+  let inRow = false;
+  let values: string[] = [];
+  let marks: CellMark[] = [];
+  let at = -1;
+  let type: string | undefined;
+  let style: string | undefined;
+  let text = '';
+  let formula = false;
+  let reading = false;
+  let phonetic = false;
+
+  const endCell = () => {
+    const shared = type === 's' && text !== '' ? workbook.sharedStrings?.[Number(text)] : undefined;
+    if (type === 's' && text !== '' && shared === undefined) throw new Error('a shared string is missing');
+    const own = type === 'inlineStr' || type === 'str' ? unescapeText(text) : text;
+    const format = type === undefined || type === 'n' ? formatOf(style) : undefined;
+    const read = readCell({ type, text: shared ?? own, formula, format }, workbook.date1904);
+    if (read.kind) marks.push({ at, kind: read.kind });
+    if (read.text === '') return;
+    while (values.length < at) values.push('');
+    values[at] = read.text;
+  };
+
+  try {
+    for await (const events of saxEvents(worksheet.iterator)) {
+      for (const { eventType, value } of events) {
+        if (eventType === 'text') {
+          if (reading) text += value;
+        } else if (eventType === 'opentag') {
+          const { name, attributes } = value;
+          if (name === 'row') {
+            row = attributes.r === undefined ? row + 1 : Number(attributes.r);
+            inRow = true;
+            at = -1;
+          } else if (name === 'c' && inRow) {
+            at = attributes.r === undefined ? at + 1 : columnOf(attributes.r);
+            type = attributes.t;
+            style = attributes.s;
+            text = '';
+            formula = false;
+          } else if (name === 'f') formula = true;
+          else if (name === 'rPh') phonetic = true;
+          else if (name === 'v' || name === 't') reading = inRow && !phonetic;
+        } else if (value.name === 'v' || value.name === 't') reading = false;
+        else if (value.name === 'rPh') phonetic = false;
+        else if (value.name === 'c' && inRow) endCell();
+        else if (value.name === 'row') {
+          inRow = false;
+          if (values.length > 0 || marks.length > 0)
+            chunk.push(marks.length > 0 ? { row, values, marks } : { row, values });
+          values = [];
+          marks = [];
+        }
+      }
+      if (chunk.length >= CHUNK) {
+        for (let from = 0; from < chunk.length; from += CHUNK) yield chunk.slice(from, from + CHUNK);
+        chunk = [];
+      }
+    }
+  } catch (error) {
+    throw damaged(file, error);
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** The position of a cell from its address: A1 is 0. */
+function columnOf(address: string): number {
+  let column = 0;
+  for (let i = 0; i < address.length; i++) {
+    const letter = address.charCodeAt(i) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  if (column < 1 || column > 16_384) throw new Error('a cell has no valid address');
+  return column - 1;
+}
