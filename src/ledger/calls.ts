@@ -94,6 +94,12 @@ export function createCallRecorder({ db, clock, log, flushSize = 100, flushMs = 
   };
 }
 
+/** Calls of a run so far, refused and repeated ones included; those not written yet are missing. */
+export async function countCalls(db: Db, run: bigint): Promise<number> {
+  const { rows } = await db.query<{ n: number }>('select count(*)::int as n from payrun.call where run_id = $1', [run]);
+  return rows[0]!.n;
+}
+
 const row = ({ at, run, merchant, ...rest }: CallEntry) => ({
   ...rest,
   at: new Date(at).toISOString(),

@@ -1,0 +1,60 @@
+import { limitOf } from '../config.ts';
+import { PayrunError } from '../errors.ts';
+import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
+import { largestPayment } from '../ledger/payment.ts';
+import { showMoney } from '../money.ts';
+import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { approvalHash } from './approval-hash.ts';
+
+/** Who approves where no person has to. No person can have this name: names have no colon. */
+export const POLICY = 'policy:auto';
+
+/** Quoted batches -> approved by policy, or left for a person who is not the maker. */
+export const approve: Step = async (run, deps) => {
+  for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
+    const why = await whyAPerson(deps, batch);
+    if (why) await fenced(run, deps, (db) => moveBatch(db, batch, 'quoted', { note: why }));
+    else await approveBatch(run, deps, batch, POLICY);
+  }
+};
+
+/** Binds the approval to the bytes of what is approved. Throws `maker_is_approver`; the ledger has a constraint for it too. */
+export async function approveBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, by: string): Promise<void> {
+  if (by === batch.maker) throw new PayrunError('maker_is_approver', { name: by });
+  await fenced(run, deps, async (db) => {
+    const hash = await approvalHash(db, batch);
+    await audit(
+      db,
+      run,
+      deps,
+      'batch_approved',
+      { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote },
+      by,
+    );
+    await moveBatch(db, batch, 'approved', { approval: { hash, by }, note: null });
+  });
+}
+
+/** Null when the policy alone may approve; else the reason why a person must. */
+async function whyAPerson({ config, ledger }: StepDeps, batch: BatchRow): Promise<string | null> {
+  if (config.approval.policy === 'manual') return 'Waits for approval.';
+  const total = BigInt(batch.quote!.sendingMinor);
+  const perRun = limitOf(config.approval.perRun, batch.currency);
+  if (perRun !== null && total > perRun) return overLimit('The batch', total, perRun, batch.currency);
+  const largest = await largestPayment(ledger.db, batch.id);
+  const perPayment = largest && limitOf(config.approval.perPayment, largest.currency);
+  if (largest && perPayment !== null && largest.minor > perPayment) {
+    return overLimit('Its largest payment', largest.minor, perPayment, largest.currency);
+  }
+  return null;
+}
+
+const overLimit = (what: string, minor: bigint, limit: bigint, currency: string) =>
+  `Waits for approval: ${what.toLowerCase()} comes to ${showMoney({ minor, currency })}, above the limit of ${showMoney({ minor: limit, currency })}.`;
+
+/** Names are stored with every decision; a colon marks Payrun's own. Throws `usage`. */
+export function checkName(name: string): string {
+  if (!name.trim() || name.includes(':'))
+    throw new PayrunError('usage', { detail: `"${name}" cannot be used as a name.` });
+  return name.trim();
+}

@@ -1,0 +1,35 @@
+import type { BatchedPayment } from '../ledger/payment.ts';
+import { readServiceAmount } from '../money.ts';
+
+/** A payment as the service lists it in a batch. */
+export interface ListedPayment {
+  readonly id: string;
+  readonly externalId?: string | null | undefined;
+  readonly recipient?: { readonly id?: string | undefined } | null | undefined;
+  /** Newer replies only. */
+  readonly account?: unknown;
+  readonly sourceAmount?: string | null | undefined;
+  readonly sourceCurrency?: string | null | undefined;
+  readonly targetAmount?: string | null | undefined;
+  readonly targetCurrency?: string | null | undefined;
+}
+
+/**
+ * Compares a payment of the plan with the one that the service holds: recipient, account, and the fixed side's amount to
+ * the cent. Returns null when they agree, else what differs, without any bank detail.
+ */
+export function compareListed(planned: BatchedPayment, listed: ListedPayment): string | null {
+  const row = `row ${planned.row}`;
+  if (listed.recipient?.id !== planned.recipient_remote_id) return `${row} is for another recipient`;
+  const { recipientAccountId, id } = (listed.account ?? {}) as { recipientAccountId?: string; id?: string };
+  const account = recipientAccountId ?? id;
+  if (account && planned.account_remote_id && account !== planned.account_remote_id)
+    return `${row} goes to another account`;
+  const [currency, amount] =
+    planned.fixed === 'source'
+      ? [listed.sourceCurrency, listed.sourceAmount]
+      : [listed.targetCurrency, listed.targetAmount];
+  if (currency !== planned.currency) return `${row} is in ${currency ?? 'no currency'} instead of ${planned.currency}`;
+  if (readServiceAmount(amount ?? '', planned.currency) !== planned.minor) return `${row} has another amount`;
+  return null;
+}

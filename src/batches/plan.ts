@@ -1,0 +1,20 @@
+import { planBatches } from '../ledger/batch.ts';
+import { audit, fenced, type Step } from '../step.ts';
+
+/**
+ * Ready payments -> planned batches: one per currency, so that a batch's total is one figure that can be compared to the
+ * cent; split where it would hold more than the configured number of payments.
+ */
+export const plan: Step = (run, deps) =>
+  fenced(run, deps, async (db) => {
+    for (const batch of await planBatches(db, run.id, deps.config.batchLimit, deps.ids)) {
+      const { id, currency, payments, source_minor, target_minor } = batch;
+      await audit(db, run, deps, 'batch_planned', {
+        batch: id,
+        currency,
+        payments,
+        sourceMinor: source_minor,
+        targetMinor: target_minor,
+      });
+    }
+  });

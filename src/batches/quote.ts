@@ -1,0 +1,90 @@
+import { type BatchRow, batchesOf, moveBatch, type Quote } from '../ledger/batch.ts';
+import { readServiceAmount } from '../money.ts';
+import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+
+/** The service prices in the background: so long is a price that is not there yet waited for. */
+const PRICING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
+
+/** A quote that holds for less than this is asked for anew before a start. */
+export const FRESH_FOR_MS = 60_000;
+
+/**
+ * Open batches -> quoted: fees, rates, and totals that equal the ledger's to the cent. Asking for a quote changes no
+ * money and may be repeated. Where the service counts other payments or another sum, the batch waits for a person (G2).
+ */
+export const quote: Step = async (run, deps) => {
+  for (const batch of await batchesOf(deps.ledger.db, run.id, 'open', 'quoted', 'approved')) {
+    deps.signal.throwIfAborted();
+    if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) continue;
+    await quoteBatch(run, deps, batch);
+    deps.progress({ stage: 'quote', done: 1, total: null });
+  }
+};
+
+export function isFresh(batch: BatchRow, now: number): boolean {
+  return batch.quote_expires_at !== null && batch.quote_expires_at.getTime() - now > FRESH_FOR_MS;
+}
+
+/** An approval is of one quote: a new quote takes it back, and policy or person decides again (G7). */
+export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
+  const { service, signal } = deps;
+  const params = { id: batch.remote_id! };
+  const answer = await service.call('generateQuote', { params }, { signal });
+  const { quote, difference } = await readPrice(deps, batch, answer.batch.quoteExpiredAt ?? null);
+  return fenced(run, deps, async (db) => {
+    if (difference) {
+      await audit(db, run, deps, 'quote_mismatch', { batch: batch.id, difference });
+      return moveBatch(db, batch, batch.state, { note: `Not started: ${difference}.` });
+    }
+    await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote! });
+    return moveBatch(db, batch, 'quoted', { quote: quote!, approval: null, note: null });
+  });
+}
+
+/** Reads the summary until every payment has its price. */
+async function readPrice(
+  deps: StepDeps,
+  batch: BatchRow,
+  expiry: string | null,
+): Promise<{ quote: Quote | null; difference: string | null }> {
+  const { service, clock, signal } = deps;
+  let difference: string | null = null;
+  for (const wait of [0, ...PRICING_WAITS_MS]) {
+    if (wait > 0) await clock.sleep(wait, signal);
+    const { batchSummary } = await service.call('getBatchSummary', { params: { id: batch.remote_id! } }, { signal });
+    const total = batchSummary.total;
+    const read = (text: string | null | undefined) => readServiceAmount(text ?? '', batch.currency);
+    const [sending, debit, fees] = [read(total?.sendingAmount), read(total?.debitAmount), read(total?.totalFees)];
+    difference = compareTotals(batch, total?.count ?? null, sending, debit);
+    if (!difference) {
+      return {
+        difference,
+        quote: {
+          count: batch.payments,
+          sendingMinor: String(sending),
+          debitMinor: String(debit),
+          feesMinor: String(fees ?? 0n),
+          expiresAt: expiry ?? new Date(clock.now() + 2 * 3_600_000).toISOString(),
+        },
+      };
+    }
+  }
+  return { quote: null, difference };
+}
+
+/** Null when the service's count and sum equal the ledger's. Where target sides are fixed the sum is only known from below. */
+export function compareTotals(
+  batch: BatchRow,
+  count: number | null,
+  sending: bigint | null,
+  debit: bigint | null,
+): string | null {
+  if (count !== batch.payments) return `the service counts ${count ?? 'no'} payments instead of ${batch.payments}`;
+  if (sending === null || debit === null) return 'the service gives a total that is not an amount';
+  const exact = Object.keys(batch.target_minor).length === 0;
+  if (exact ? sending !== batch.source_minor : sending <= batch.source_minor) {
+    return 'the service comes to another total than the sheet';
+  }
+  if (debit < sending) return 'the service would debit less than it sends';
+  return null;
+}

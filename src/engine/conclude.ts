@@ -1,0 +1,33 @@
+import { type BatchRow, batchesOf } from '../ledger/batch.ts';
+import type { Db } from '../ledger/open-ledger.ts';
+import { setRunState } from '../ledger/run.ts';
+import { countsOf } from '../report/outcome.ts';
+import type { BatchState, RunState } from '../states.ts';
+
+/** Where a batch keeps its run. The first of this list that any batch of the run is in decides. */
+const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
+  ['unknown', 'needs_person', 'A batch is not what it should be.'],
+  ['open', 'needs_person', 'A batch could not be quoted.'],
+  ['waiting_funds', 'waiting_funds', 'Waits for money.'],
+  ['approved', 'waiting_funds', 'Waits for money.'],
+  ['quoted', 'waiting_approval', 'Waits for approval.'],
+  ['planned', 'working', 'Interrupted.'],
+  ['creating', 'working', 'Interrupted.'],
+  ['starting', 'working', 'Interrupted.'],
+  ['started', 'on_the_way', 'Payments are on their way.'],
+];
+
+/** Writes where the run stands now, from its batches and payments, and why. */
+export async function concludeRun(db: Db, run: bigint): Promise<void> {
+  const batches = await batchesOf(db, run);
+  const stand = STANDS.find(([state]) => batches.some((batch) => batch.state === state));
+  const { ready } = await countsOf(db, run);
+  if (!stand) return setRunState(db, run, ready > 0 ? 'working' : 'done', null);
+  const [batchState, runState, otherwise] = stand;
+  await setRunState(db, run, runState, noteOf(batches.filter((batch) => batch.state === batchState)) ?? otherwise);
+}
+
+function noteOf(batches: readonly BatchRow[]): string | null {
+  const notes = [...new Set(batches.flatMap(({ note }) => note ?? []))];
+  return notes.length > 0 ? notes.join(' ') : null;
+}

@@ -1,0 +1,63 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { MerchantKeys } from '../model.ts';
+import { startSandbox } from '../sandbox/start-sandbox.ts';
+
+export interface EmbeddedSandbox {
+  readonly url: string;
+  readonly keys: MerchantKeys;
+  leave(): Promise<void>;
+}
+
+const noted = z.object({ url: z.string(), keys: z.object({ accessKey: z.string(), secretKey: z.string() }) });
+
+/**
+ * The payout service where none is configured: a sandbox in this process, whose state is kept in PAYRUN_HOME, so that it
+ * knows after a restart what it was told. A second process on the same home uses the one of the first.
+ */
+export async function joinEmbeddedSandbox(config: Config, clock: Clock, perWindow: number): Promise<EmbeddedSandbox> {
+  const note = join(config.home, 'sandbox.json');
+  const running = await findRunning(note);
+  if (running) return { ...running, leave: async () => {} };
+
+  const sandbox = await startSandbox({
+    stateFile: join(config.home, 'sandbox.journal'),
+    windowMs: config.quotaWindowMs,
+    quota: perWindow,
+    ...(config.sandboxSettleMs === undefined ? {} : { settleMs: config.sandboxSettleMs }),
+    clock,
+  });
+  const mine = JSON.stringify({ url: sandbox.url, keys: sandbox.merchant });
+  writeFileSync(note, mine, { mode: 0o600 });
+  return {
+    url: sandbox.url,
+    keys: sandbox.merchant,
+    async leave() {
+      await sandbox.close();
+      if (readNote(note) === mine) rmSync(note, { force: true });
+    },
+  };
+}
+
+/** The sandbox that another process on this home has started, if it answers. */
+async function findRunning(note: string): Promise<z.output<typeof noted> | null> {
+  const text = readNote(note);
+  if (text === null) return null;
+  const parsed = noted.safeParse(JSON.parse(text));
+  if (!parsed.success) return null;
+  const answer = await fetch(new URL('/_sandbox/ledger', parsed.data.url), {
+    signal: AbortSignal.timeout(2_000),
+  }).catch(() => null);
+  return answer?.ok ? parsed.data : null;
+}
+
+function readNote(note: string): string | null {
+  try {
+    return readFileSync(note, 'utf8');
+  } catch {
+    return null;
+  }
+}

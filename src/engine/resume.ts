@@ -1,0 +1,32 @@
+import { isError } from '../errors.ts';
+import { getRun, unfinishedRuns } from '../ledger/run.ts';
+import { type RunOutcome, runOutcome } from '../report/outcome.ts';
+import { carryOut, type Progress } from './carry-out.ts';
+import type { Workplace } from './workplace.ts';
+
+/**
+ * Carries on with one run, or with every run that is not done, oldest first. A run that another process is carrying out is
+ * left to it. Throws `run_unknown`, and `run_busy` where one run was named.
+ */
+export async function resumeRuns(
+  workplace: Workplace,
+  options: { run?: string | undefined; progress: (progress: Progress) => void; signal?: AbortSignal | undefined },
+): Promise<readonly RunOutcome[]> {
+  const { db } = workplace.ledger;
+  const carry = (id: bigint) =>
+    carryOut(workplace, id, { confirm: null, progress: options.progress, signal: options.signal });
+  if (options.run !== undefined) {
+    const { id, state } = await getRun(db, options.run);
+    return [state === 'done' ? await runOutcome(db, id) : await carry(id)];
+  }
+  const outcomes: RunOutcome[] = [];
+  for (const { id } of await unfinishedRuns(db)) {
+    try {
+      outcomes.push(await carry(id));
+    } catch (error) {
+      if (!isError(error, 'run_busy', 'fenced')) throw error;
+      workplace.log.info({ run: String(id) }, error.message);
+    }
+  }
+  return outcomes;
+}

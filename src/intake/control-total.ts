@@ -1,0 +1,27 @@
+import { formatMinor, readServiceAmount } from '../money.ts';
+import type { ControlTotal } from '../sheets/open-sheet.ts';
+import type { Tally } from './tally.ts';
+
+/**
+ * Compares a sheet with the control totals that came with it. Returns null when they agree, else what differs, for people.
+ * A row whose amount cannot be read has no amount here, so a sheet with invalid rows agrees only if its total left them out.
+ */
+export function compareControlTotal(controls: readonly ControlTotal[], tally: Tally): string | null {
+  const differences = controls.flatMap((control) => compareOne(control, tally));
+  return differences.length > 0 ? differences.join('; ') : null;
+}
+
+function compareOne({ rows, totals }: ControlTotal, tally: Tally): string[] {
+  const differences = rows === tally.rows ? [] : [`it says ${rows} payments, the sheet has ${tally.rows}`];
+  const said = new Map(totals.map(({ currency, amount }) => [currency, amount]));
+  for (const currency of [...new Set([...said.keys(), ...Object.keys(tally.totals)])].sort()) {
+    const amount = said.get(currency);
+    const found = tally.totals[currency]?.minor ?? 0n;
+    if (amount === undefined || readServiceAmount(amount, currency) !== found) {
+      differences.push(
+        `it says ${amount ?? 'nothing'} in ${currency}, the payable rows come to ${formatMinor(found, currency)}`,
+      );
+    }
+  }
+  return differences;
+}

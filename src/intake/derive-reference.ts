@@ -1,0 +1,23 @@
+import type { Vault } from '../ledger/vault.ts';
+import type { PaymentDraft } from '../model.ts';
+import { readableCode } from '../readable-code.ts';
+
+/**
+ * Names payments whose sheet has no `paymentReference`: from recipient, amount, currencies, memo and the ordinal among
+ * equal rows of the sheet, so that the same sheet, edited and dropped again, is recognised row by row.
+ * One deriver serves one sheet, in the order of its rows.
+ */
+export function createReferenceDeriver(
+  vault: Vault,
+): (draft: PaymentDraft) => { reference: string; derivedFp: Buffer } {
+  const seen = new Map<string, number>();
+  return (draft) => {
+    const { fixed, amount, sourceCurrency, memo, recipient } = draft;
+    const same = [recipient.key, fixed, amount.currency, amount.minor, sourceCurrency, memo ?? ''].join('\n');
+    const digest = vault.fingerprint('equal-rows', same).toString('latin1');
+    const ordinal = (seen.get(digest) ?? 0) + 1;
+    seen.set(digest, ordinal);
+    const derivedFp = vault.fingerprint('reference', `${same}\n${ordinal}`);
+    return { reference: `auto-${readableCode(derivedFp)}`, derivedFp };
+  };
+}

@@ -1,0 +1,27 @@
+import type { PaymentDraft } from '../model.ts';
+
+/** Rows and sums by currency, counted while a sheet is read: what every later count must agree with (G4). */
+export interface Tally {
+  readonly rows: number;
+  readonly invalid: number;
+  readonly totals: Readonly<Record<string, { rows: number; minor: bigint }>>;
+}
+
+export function createTally() {
+  let rows = 0;
+  let invalid = 0;
+  const totals: Record<string, { rows: number; minor: bigint }> = {};
+  return {
+    add(draft: PaymentDraft | null): void {
+      rows++;
+      if (!draft) {
+        invalid++;
+        return;
+      }
+      const total = (totals[draft.amount.currency] ??= { rows: 0, minor: 0n });
+      total.rows++;
+      total.minor += draft.amount.minor;
+    },
+    result: (): Tally => ({ rows, invalid, totals }),
+  };
+}

@@ -1,0 +1,176 @@
+import { PayrunError } from '../errors.ts';
+import { BATCH_MOVES, type BatchState, lawful } from '../states.ts';
+import type { Db } from './open-ledger.ts';
+
+/** The service's price for a batch; minor units of the batch's currency. */
+export interface Quote {
+  readonly count: number;
+  readonly sendingMinor: string;
+  readonly debitMinor: string;
+  readonly feesMinor: string;
+  readonly expiresAt: string;
+}
+
+export interface BatchRow {
+  readonly id: string;
+  readonly run_id: bigint;
+  readonly merchant_id: string;
+  readonly currency: string;
+  readonly state: BatchState;
+  readonly tag: string;
+  readonly maker: string;
+  readonly payments: number;
+  readonly source_minor: bigint;
+  readonly target_minor: Readonly<Record<string, string>>;
+  readonly remote_id: string | null;
+  readonly remote_status: string | null;
+  readonly quote: Quote | null;
+  readonly quote_expires_at: Date | null;
+  readonly approved_hash: Buffer | null;
+  readonly approved_by: string | null;
+  readonly start_attempted_at: Date | null;
+  readonly start_attempts: number;
+  readonly started_at: Date | null;
+  readonly note: string | null;
+}
+
+const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
+  quote, quote_expires_at, approved_hash, approved_by, start_attempted_at, start_attempts, started_at, note`;
+
+/**
+ * Puts every ready payment that has its recipient into a planned batch: one per currency, split where it would be larger
+ * than `limit`. `ids` gives batch ids. Returns the batches made.
+ */
+export async function planBatches(db: Db, run: bigint, limit: number, ids: () => string): Promise<readonly BatchRow[]> {
+  const { rows: groups } = await db.query<{ currency: string; part: number }>(
+    `select distinct source_currency as currency, part from (
+       select source_currency, ((row_number() over (partition by source_currency order by row) - 1) / $2)::int as part
+       from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is not null) numbered
+     order by 1, 2`,
+    [run, limit],
+  );
+  const made: BatchRow[] = [];
+  for (const { currency } of groups) {
+    const id = ids();
+    await db.query(
+      `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
+       select $2, r.id, r.merchant_id, $3, $4, r.maker, 0, 0 from payrun.run r where r.id = $1`,
+      [run, id, currency, `payrun-${id}`],
+    );
+    await db.query(
+      `update payrun.payment set state = 'batched', batch_id = $2 where id in (
+         select id from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is not null and source_currency = $3
+         order by row limit $4)`,
+      [run, id, currency, limit],
+    );
+    made.push(await recountBatch(db, id));
+  }
+  return made;
+}
+
+/** Sets the batch's count and sums from its payments: after planning, and after a payment was taken out. */
+export async function recountBatch(db: Db, id: string): Promise<BatchRow> {
+  const { rows } = await db.query<BatchRow>(
+    `update payrun.batch b set payments = s.n, source_minor = s.source, target_minor = s.target, updated_at = now()
+     from (select coalesce(sum(n), 0)::int as n, coalesce(sum(minor) filter (where fixed = 'source'), 0)::bigint as source,
+             coalesce(jsonb_object_agg(currency, minor::text) filter (where fixed = 'target'), '{}') as target
+           from (select fixed, currency, count(*) as n, sum(minor) as minor from payrun.payment where batch_id = $1 group by 1, 2) g) s
+     where b.id = $1 and b.start_attempted_at is null
+     returning ${COLUMNS.split(',')
+       .map((name) => `b.${name.trim()}`)
+       .join(', ')}`,
+    [id],
+  );
+  return rows[0]!;
+}
+
+/** How many payments each batch will have that is still to be made or started, for the estimate. */
+export async function countBatchesAhead(db: Db, run: bigint, limit: number): Promise<readonly number[]> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from payrun.payment where run_id = $1 and state = 'ready' group by source_currency
+     union all select payments from payrun.batch where run_id = $1 and state in ('planned', 'creating', 'open', 'quoted', 'approved', 'starting')`,
+    [run],
+  );
+  return rows.flatMap(({ n }) =>
+    Array.from({ length: Math.ceil(n / limit) }, (_, part) => Math.min(limit, n - part * limit)),
+  );
+}
+
+export async function getBatch(db: Db, id: string): Promise<BatchRow> {
+  return (await db.query<BatchRow>(`select ${COLUMNS} from payrun.batch where id = $1`, [id])).rows[0]!;
+}
+
+export async function batchesOf(db: Db, run: bigint, ...states: readonly BatchState[]): Promise<readonly BatchRow[]> {
+  const { rows } = await db.query<BatchRow>(
+    `select ${COLUMNS} from payrun.batch where run_id = $1 and (cardinality($2::text[]) = 0 or state = any($2)) order by currency, id`,
+    [run, states],
+  );
+  return rows;
+}
+
+/** What may be written together with a move. */
+export interface BatchChange {
+  readonly remoteId?: string;
+  readonly remoteStatus?: string;
+  readonly quote?: Quote;
+  readonly approval?: { readonly hash: Buffer; readonly by: string } | null;
+  readonly note?: string | null;
+}
+
+/**
+ * Moves a batch from one state to another, as a compare-and-set: the only way a batch's state changes. `starting` notes the
+ * attempt, for ever. Throws `illegal_move` for a move that the table of states does not have, and `fenced` when the batch is
+ * not in `from` any more, because somebody else has moved it.
+ */
+export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change: BatchChange = {}): Promise<BatchRow> {
+  if (batch.state !== to && !lawful(BATCH_MOVES, batch.state, to)) {
+    throw new PayrunError('illegal_move', { kind: 'batch', from: batch.state, to });
+  }
+  const { rows } = await db.query<BatchRow>(
+    `update payrun.batch set state = $3, updated_at = now(),
+       remote_id = coalesce($4, remote_id), remote_status = coalesce($5, remote_status),
+       quote = coalesce($6::jsonb, quote), quote_expires_at = coalesce($7, quote_expires_at),
+       approved_hash = case when $8 then $9 else approved_hash end, approved_by = case when $8 then $10 else approved_by end,
+       approved_at = case when $8 then case when $10::text is null then null else now() end else approved_at end,
+       note = case when $11 then $12 else note end,
+       start_attempted_at = case when $3 = 'starting' then coalesce(start_attempted_at, now()) else start_attempted_at end,
+       start_attempts = start_attempts + ($3 = 'starting' and state <> 'starting')::int,
+       started_at = case when $3 = 'started' then coalesce(started_at, now()) else started_at end,
+       settled_at = case when $3 = 'settled' then now() else settled_at end
+     where id = $1 and state = $2 returning ${COLUMNS}`,
+    [
+      batch.id,
+      batch.state,
+      to,
+      change.remoteId ?? null,
+      change.remoteStatus ?? null,
+      change.quote ? JSON.stringify(change.quote) : null,
+      change.quote?.expiresAt ?? null,
+      change.approval !== undefined,
+      change.approval?.hash ?? null,
+      change.approval?.by ?? null,
+      change.note !== undefined,
+      change.note ?? null,
+    ],
+  );
+  if (!rows[0]) throw new PayrunError('fenced', { run: String(batch.run_id) });
+  return rows[0];
+}
+
+/** Ends a batch that was never started and makes its payments ready for another one. */
+export async function voidBatch(db: Db, batch: BatchRow, note: string): Promise<void> {
+  await db.query(
+    `update payrun.payment set state = 'ready', batch_id = null where batch_id = $1 and state = 'batched'`,
+    [batch.id],
+  );
+  await moveBatch(db, batch, 'void', { note });
+}
+
+/** Remembers, for every recipient that a started batch pays, the account they are paid to. */
+export async function rememberPaidAccounts(db: Db, batch: string): Promise<void> {
+  await db.query(
+    `update payrun.recipient r set last_paid_account_fp = r.account_fp, last_paid_at = now()
+     where r.id in (select recipient_id from payrun.payment where batch_id = $1)`,
+    [batch],
+  );
+}

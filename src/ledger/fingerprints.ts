@@ -1,0 +1,23 @@
+import { canonicalJson } from '../canonical-json.ts';
+import type { RecipientDraft } from '../model.ts';
+import type { Vault } from './vault.ts';
+
+export interface RecipientFingerprints {
+  readonly recipientFp: Buffer;
+  readonly profileFp: Buffer | null;
+  readonly accountFp: Buffer | null;
+}
+
+/** Who a key names: `ref:<referenceId>` or `email:<e-mail>`. */
+export function recipientFingerprint(vault: Vault, key: string): Buffer {
+  return vault.fingerprint('recipient', key);
+}
+
+/** Equal fingerprints mean that nothing has to be sent; from them nobody can read a bank detail. */
+export function fingerprintsOf(vault: Vault, { key, profile, account }: RecipientDraft): RecipientFingerprints {
+  return {
+    recipientFp: recipientFingerprint(vault, key),
+    profileFp: profile && vault.fingerprint('profile', canonicalJson(profile)),
+    accountFp: account && vault.fingerprint('account', canonicalJson(account)),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Cells, PaymentDraft } from '../model.ts';
+import type { Vault } from './vault.ts';
+
+/** A row as the ledger keeps it: what the sheet said, and what it came to where it is payable. */
+export interface KeptRow {
+  readonly cells: Cells;
+  readonly draft: PaymentDraft | null;
+}
+
+/** Seals a row for its payment: under another payment's id it does not open. Minor units are text, because JSON has no bigint. */
+export function sealRow(vault: Vault, payment: string, row: KeptRow): Buffer {
+  const text = JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  return vault.seal(text, `payment/${payment}`);
+}
+
+/** Throws `vault_damaged`. */
+export function openRow(vault: Vault, payment: string, sealed: Buffer): KeptRow {
+  const row = JSON.parse(vault.open(sealed, `payment/${payment}`).toString('utf8')) as KeptRow;
+  if (!row.draft) return row;
+  const { amount } = row.draft;
+  return { cells: row.cells, draft: { ...row.draft, amount: { ...amount, minor: BigInt(amount.minor) } } };
+}

@@ -1,0 +1,350 @@
+import type { Finding, FixedSide, Problem } from '../model.ts';
+import type { PaymentState } from '../states.ts';
+import type { Db, Ledger } from './open-ledger.ts';
+
+/** A row of a sheet on its way into the ledger. */
+export interface NewPayment {
+  readonly id: string;
+  readonly runId: bigint;
+  readonly merchant: string;
+  readonly row: number;
+  readonly state: 'new' | 'invalid';
+  readonly reference: string | null;
+  readonly derivedFp: Buffer | null;
+  readonly sourceCurrency: string | null;
+  readonly fixed: FixedSide | null;
+  readonly currency: string | null;
+  readonly minor: bigint | null;
+  readonly payee: string | null;
+  readonly recipientFp: Buffer | null;
+  readonly profileFp: Buffer | null;
+  readonly accountFp: Buffer | null;
+  readonly accountHint: string | null;
+  readonly rowSealed: Buffer;
+  readonly problems: readonly Problem[];
+}
+
+const LOAD_COLUMNS = [
+  'id',
+  'run_id',
+  'merchant_id',
+  'row',
+  'state',
+  'reference',
+  'derived_fp',
+  'source_currency',
+  'fixed',
+  'currency',
+  'minor',
+  'payee',
+  'recipient_fp',
+  'profile_fp',
+  'account_fp',
+  'account_hint',
+  'row_sealed',
+  'problems',
+  'reason_code',
+  'reason',
+] as const;
+
+export async function loadPayments(ledger: Ledger, db: Db, payments: readonly NewPayment[]): Promise<void> {
+  await ledger.bulkLoad(
+    db,
+    'payment',
+    LOAD_COLUMNS,
+    payments.map((p) => {
+      const first = p.problems.find((problem) => problem.severity === 'error');
+      return [
+        p.id,
+        p.runId,
+        p.merchant,
+        p.row,
+        p.state,
+        p.reference,
+        p.derivedFp,
+        p.sourceCurrency,
+        p.fixed,
+        p.currency,
+        p.minor,
+        p.payee,
+        p.recipientFp,
+        p.profileFp,
+        p.accountFp,
+        p.accountHint,
+        p.rowSealed,
+        p.problems.length > 0 ? p.problems : null,
+        first?.code ?? null,
+        first?.message ?? null,
+      ];
+    }),
+  );
+}
+
+/** Throws away what an interrupted intake had loaded; nothing else can have seen these rows. */
+export async function discardUnscreened(db: Db, run: bigint): Promise<void> {
+  await db.query(
+    `delete from payrun.payment p using payrun.run r
+     where p.run_id = $1 and r.id = $1 and r.intake_at is null and p.state in ('new', 'invalid')`,
+    [run],
+  );
+}
+
+export interface PayablePayment {
+  readonly id: string;
+  readonly row: number;
+  readonly row_sealed: Buffer;
+  readonly recipient_fp: Buffer;
+  readonly profile_fp: Buffer | null;
+  readonly account_fp: Buffer | null;
+  readonly account_hint: string | null;
+}
+
+/**
+ * Gives every ready payment whose recipient, profile and account the service is known to have its recipient, at once:
+ * these cost no call. Returns how many are still without one.
+ */
+export async function matchKnownRecipients(db: Db, run: bigint): Promise<number> {
+  await db.query(
+    `update payrun.payment p set recipient_id = r.id
+     from payrun.recipient r
+     where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null and r.merchant_id = p.merchant_id
+       and (r.key_fp = p.recipient_fp or r.email_fp = p.recipient_fp)
+       and r.intent is null and r.remote_id is not null
+       and (p.profile_fp is null or p.profile_fp = r.profile_fp)
+       and (p.account_fp is null or (p.account_fp = r.account_fp and r.account_remote_id is not null))`,
+    [run],
+  );
+  const { rows } = await db.query<{ n: number }>(
+    `select count(distinct recipient_fp)::int as n from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is null`,
+    [run],
+  );
+  return rows[0]!.n;
+}
+
+/** One payment for each recipient that still has to be synced, by first row, after `afterRow`. */
+export async function unsyncedRecipients(db: Db, run: bigint, limit: number): Promise<readonly PayablePayment[]> {
+  const { rows } = await db.query<PayablePayment>(
+    `select distinct on (recipient_fp) id, row, row_sealed, recipient_fp, profile_fp, account_fp, account_hint
+     from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is null
+     order by recipient_fp, row limit $2`,
+    [run, limit],
+  );
+  return rows;
+}
+
+/** How many recipients of the run the ledger does not know at all, and how many it knows otherwise. */
+export async function countRecipientWork(db: Db, run: bigint): Promise<{ unknown: number; changed: number }> {
+  const { rows } = await db.query<{ unknown: number; changed: number }>(
+    `with wanted as (
+       select distinct p.merchant_id, p.recipient_fp, p.profile_fp, p.account_fp from payrun.payment p
+       where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null)
+     select count(distinct w.recipient_fp) filter (where r.remote_id is null)::int as unknown,
+       count(distinct w.recipient_fp) filter (where r.remote_id is not null and not (r.intent is null
+         and (w.profile_fp is null or w.profile_fp is not distinct from r.profile_fp)
+         and (w.account_fp is null or w.account_fp is not distinct from r.account_fp)))::int as changed
+     from wanted w left join payrun.recipient r
+       on r.merchant_id = w.merchant_id and (r.key_fp = w.recipient_fp or r.email_fp = w.recipient_fp)`,
+    [run],
+  );
+  return rows[0]!;
+}
+
+export async function assignRecipient(db: Db, run: bigint, recipientFp: Buffer, recipientId: string): Promise<void> {
+  await db.query(
+    `update payrun.payment set recipient_id = $3 where run_id = $1 and recipient_fp = $2 and state = 'ready' and recipient_id is null`,
+    [run, recipientFp, recipientId],
+  );
+}
+
+/** Ready payments of a recipient that the service refuses. Returns how many. */
+export async function failPaymentsOf(
+  db: Db,
+  run: bigint,
+  recipientFp: Buffer,
+  code: string,
+  reason: string,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'failed', reason_code = $3, reason = $4, final_at = now()
+     where run_id = $1 and recipient_fp = $2 and state = 'ready'`,
+    [run, recipientFp, code, reason],
+  );
+  return rowCount;
+}
+
+/** Takes everything of the run that is not in a batch out of it. Returns how many. */
+export async function cancelPayments(
+  db: Db,
+  run: bigint,
+  from: readonly PaymentState[],
+  code: string,
+  reason: string,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'cancelled', reason_code = $3, reason = $4, final_at = now()
+     where run_id = $1 and state = any($2) and batch_id is null`,
+    [run, from, code, reason],
+  );
+  return rowCount;
+}
+
+export interface BatchedPayment {
+  readonly id: string;
+  readonly row: number;
+  readonly reference: string;
+  readonly fixed: FixedSide;
+  readonly currency: string;
+  readonly minor: bigint;
+  readonly recipient_remote_id: string;
+  readonly account_remote_id: string | null;
+  readonly account_fp: Buffer | null;
+  readonly row_sealed: Buffer;
+}
+
+/** The payments of a batch in row order, with whom and where the service pays. Paged, so that memory stays bounded. */
+export async function* paymentsOfBatch(
+  db: Db,
+  batch: string,
+  pageSize = 5_000,
+): AsyncGenerator<readonly BatchedPayment[]> {
+  let after = -1;
+  for (;;) {
+    const { rows } = await db.query<BatchedPayment>(
+      `select p.id, p.row, p.reference, p.fixed, p.currency, p.minor, r.remote_id as recipient_remote_id,
+         r.account_remote_id, r.account_fp, p.row_sealed
+       from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
+       where p.batch_id = $1 and p.row > $2 order by p.row limit $3`,
+      [batch, after, pageSize],
+    );
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)!.row;
+  }
+}
+
+/** What the service says of a payment. Amounts in minor units. */
+export interface PaymentOutcome {
+  readonly id: string;
+  readonly state: 'batched' | 'processed' | 'failed' | 'returned';
+  readonly remoteId: string;
+  readonly sourceMinor: bigint | null;
+  readonly feesMinor: bigint | null;
+  readonly recipientFeesMinor: bigint | null;
+  readonly rate: string | null;
+  readonly targetCurrency: string | null;
+  readonly targetMinor: bigint | null;
+  readonly reasonCode: string | null;
+  readonly reason: string | null;
+}
+
+/**
+ * Writes what the service says of many payments. A final state never goes back: only `processed` may still become
+ * `returned`. Returns how many rows changed their state.
+ */
+export async function recordOutcomes(db: Db, batch: string, outcomes: readonly PaymentOutcome[]): Promise<number> {
+  const column = <K extends keyof PaymentOutcome>(key: K) => outcomes.map((outcome) => outcome[key]);
+  const { rows } = await db.query<{ moved: number }>(
+    `with said as (
+       select * from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[],
+         $10::bigint[], $11::text[], $12::text[])
+       as t(id, state, remote_id, source, fees, recipient_fees, rate, target_currency, target, code, reason)),
+     written as (
+       update payrun.payment p set state = s.state, remote_id = s.remote_id, paid_source_minor = s.source, paid_fees_minor = s.fees,
+         paid_recipient_fees_minor = s.recipient_fees, paid_rate = s.rate, paid_target_currency = s.target_currency,
+         paid_target_minor = s.target, reason_code = s.code, reason = s.reason,
+         final_at = case when s.state = 'batched' then null else coalesce(p.final_at, now()) end
+       from said s
+       where p.id = s.id and p.batch_id = $1 and (p.state in ('batched', 'unknown') or (p.state = 'processed' and s.state = 'returned'))
+         and (p.state, p.remote_id, p.paid_source_minor, p.paid_target_minor) is distinct from (s.state, s.remote_id, s.source, s.target)
+       returning (s.state <> 'batched')::int as moved)
+     select coalesce(sum(moved), 0)::int as moved from written`,
+    [
+      batch,
+      column('id'),
+      column('state'),
+      column('remoteId'),
+      column('sourceMinor'),
+      column('feesMinor'),
+      column('recipientFeesMinor'),
+      column('rate'),
+      column('targetCurrency'),
+      column('targetMinor'),
+      column('reasonCode'),
+      column('reason'),
+    ],
+  );
+  return rows[0]!.moved;
+}
+
+/** Takes payments that the service refused out of a batch that was never started. */
+export async function ejectPayments(
+  db: Db,
+  batch: string,
+  ids: readonly string[],
+  code: string,
+  reason: string,
+): Promise<void> {
+  await db.query(
+    `update payrun.payment p set state = 'failed', reason_code = $3, reason = $4, final_at = now(), batch_id = null
+     from payrun.batch b
+     where p.batch_id = $1 and p.id = any($2) and p.state = 'batched' and b.id = $1 and b.start_attempted_at is null`,
+    [batch, ids, code, reason],
+  );
+}
+
+/** Counts per state, `started` and `unknown` included. */
+export async function countStates(db: Db, run: bigint): Promise<Partial<Record<PaymentState, number>>> {
+  const { rows } = await db.query<{ state: PaymentState; n: number }>(
+    `select state, count(*)::int as n from payrun.payment_status where run = $1 group by state`,
+    [run],
+  );
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+}
+
+/** Rows and sum of what is to be paid or was paid, by currency of the amount; invalid, held and cancelled rows left out. */
+export async function totalsOf(db: Db, run: bigint): Promise<Record<string, { rows: number; minor: bigint }>> {
+  const { rows } = await db.query<{ currency: string; n: number; minor: bigint }>(
+    `select currency, count(*)::int as n, sum(minor)::bigint as minor from payrun.payment
+     where run_id = $1 and state in ('ready', 'batched', 'processed', 'failed', 'returned', 'unknown') group by currency order by currency`,
+    [run],
+  );
+  return Object.fromEntries(rows.map(({ currency, n, minor }) => [currency, { rows: n, minor }]));
+}
+
+/** The run's problems in row order: those of the cells, and the reasons of held, failed and returned rows. */
+export async function problemsOf(db: Db, run: bigint, limit: number): Promise<readonly Problem[]> {
+  const { rows } = await db.query<{
+    row: number;
+    state: string;
+    problems: readonly Problem[] | null;
+    code: string | null;
+    reason: string | null;
+  }>(
+    `select row, state, problems, reason_code as code, reason from payrun.payment
+     where run_id = $1 and (problems is not null or reason is not null) order by row limit $2`,
+    [run, limit],
+  );
+  return rows.flatMap(({ row, state, problems, code, reason }) => {
+    const own: Finding[] =
+      reason && state !== 'invalid' ? [{ code: code ?? state, column: null, severity: 'error', message: reason }] : [];
+    return [...(problems ?? []), ...own.map((finding) => ({ ...finding, row }))];
+  });
+}
+
+/** The payment of a batch with the largest amount; null where the batch has none. */
+export async function largestPayment(db: Db, batch: string): Promise<{ currency: string; minor: bigint } | null> {
+  const { rows } = await db.query<{ currency: string; minor: bigint }>(
+    `select currency, minor from payrun.payment where batch_id = $1 order by minor desc limit 1`,
+    [batch],
+  );
+  return rows[0] ?? null;
+}
+
+/** Payments of a batch whose end the service has not told yet. */
+export async function countOpenPayments(db: Db, batch: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from payrun.payment where batch_id = $1 and state = 'batched'`,
+    [batch],
+  );
+  return rows[0]!.n;
+}

@@ -1,0 +1,122 @@
+import { PayrunError } from '../errors.ts';
+import type { RunState } from '../states.ts';
+import type { Db } from './open-ledger.ts';
+
+export interface RunOptions {
+  /** Absolute path of the sheet as the user named it; results are written beside it. */
+  readonly file?: string;
+  readonly onInvalid: 'skip' | 'stop';
+  readonly dryRun: boolean;
+}
+
+export interface RunRow {
+  readonly id: bigint;
+  readonly job: string;
+  readonly sheet_id: string | null;
+  readonly parent_run: bigint | null;
+  readonly merchant_id: string;
+  readonly maker: string;
+  readonly options: RunOptions;
+  readonly state: RunState;
+  readonly note: string | null;
+  readonly fence: bigint;
+  readonly lease_owner: string | null;
+  readonly confirmed_at: Date | null;
+  readonly intake_at: Date | null;
+  readonly rows_in: number | null;
+  readonly totals_in: Readonly<Record<string, { rows: number; minor: string }>> | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+const COLUMNS = `id, job, sheet_id, parent_run, merchant_id, maker, options, state, note, fence, lease_owner, confirmed_at,
+  intake_at, rows_in, totals_in, created_at, finished_at`;
+
+export async function createRun(
+  db: Db,
+  run: { job: string; sheetId: string | null; merchant: string; maker: string; options: RunOptions; parent?: bigint },
+): Promise<bigint> {
+  const { rows } = await db.query<{ id: bigint }>(
+    `insert into payrun.run (job, sheet_id, merchant_id, maker, options, parent_run) values ($1, $2, $3, $4, $5, $6) returning id`,
+    [run.job, run.sheetId, run.merchant, run.maker, JSON.stringify(run.options), run.parent ?? null],
+  );
+  return rows[0]!.id;
+}
+
+/** Throws `run_unknown`. */
+export async function getRun(db: Db, id: bigint | string): Promise<RunRow> {
+  const found = /^\d{1,18}$/.test(String(id))
+    ? await db.query<RunRow>(`select ${COLUMNS} from payrun.run where id = $1`, [String(id)])
+    : { rows: [] };
+  if (!found.rows[0]) throw new PayrunError('run_unknown', { run: String(id) });
+  return found.rows[0];
+}
+
+/** Runs that are not done, oldest first. */
+export async function unfinishedRuns(db: Db): Promise<readonly RunRow[]> {
+  return (await db.query<RunRow>(`select ${COLUMNS} from payrun.run where state <> 'done' order by id`)).rows;
+}
+
+/**
+ * Takes the run's lease and raises its fence. The lease is free when nobody has it, when it ran out, or when it is held by
+ * `deadOwner`, a process of this machine that is known to have ended.
+ * Returns the new fence; null when another process has the lease.
+ */
+export async function claimRun(
+  db: Db,
+  id: bigint,
+  owner: string,
+  leaseMs: number,
+  deadOwner: string | null,
+): Promise<bigint | null> {
+  const { rows } = await db.query<{ fence: bigint }>(
+    `update payrun.run set fence = fence + 1, lease_owner = $2, lease_until = now() + $3 * interval '1 millisecond'
+     where id = $1 and (lease_until is null or lease_until < now() or lease_owner = $4) returning fence`,
+    [id, owner, leaseMs, deadOwner],
+  );
+  return rows[0]?.fence ?? null;
+}
+
+/** False when the run was taken over. */
+export async function extendLease(db: Db, id: bigint, fence: bigint, leaseMs: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.run set lease_until = now() + $3 * interval '1 millisecond' where id = $1 and fence = $2`,
+    [id, fence, leaseMs],
+  );
+  return rowCount === 1;
+}
+
+export async function releaseLease(db: Db, id: bigint, fence: bigint): Promise<void> {
+  await db.query(`update payrun.run set lease_until = null, lease_owner = null where id = $1 and fence = $2`, [
+    id,
+    fence,
+  ]);
+}
+
+/**
+ * Holds the run's row for the rest of the transaction, so that nobody can take the run over between this check and the
+ * commit. Throws `fenced` when somebody already has.
+ */
+export async function holdFence(db: Db, id: bigint, fence: bigint): Promise<void> {
+  const { rows } = await db.query(`select 1 from payrun.run where id = $1 and fence = $2 for update`, [id, fence]);
+  if (rows.length === 0) throw new PayrunError('fenced', { run: String(id) });
+}
+
+export async function confirmRun(db: Db, id: bigint): Promise<void> {
+  await db.query(`update payrun.run set confirmed_at = coalesce(confirmed_at, now()) where id = $1`, [id]);
+}
+
+export async function recordIntake(db: Db, id: bigint, rows: number, totals: RunRow['totals_in']): Promise<void> {
+  await db.query(`update payrun.run set intake_at = now(), rows_in = $2, totals_in = $3 where id = $1`, [
+    id,
+    rows,
+    JSON.stringify(totals),
+  ]);
+}
+
+export async function setRunState(db: Db, id: bigint, state: RunState, note: string | null): Promise<void> {
+  await db.query(
+    `update payrun.run set state = $2, note = $3, finished_at = case when $2 = 'done' then coalesce(finished_at, now()) end where id = $1`,
+    [id, state, note],
+  );
+}

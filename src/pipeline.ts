@@ -1,0 +1,35 @@
+/**
+ * THE MAP. A sheet becomes paid people in these steps, in this order. `intake` (read, check, screen) comes first and has a
+ * sheet to read; then a person, or --yes, confirms; then these run.
+ *
+ * Every step takes what is in one state and brings it to the next, in the ledger, and does nothing to what is already past
+ * it. So carrying on after a crash, a rerun, a nightly run and two workers are all the same thing: run the steps again.
+ *
+ *   step         takes                              brings it to
+ *   intake       a sheet                            payments: ready, held, invalid
+ *   recipients   ready payments                     their recipients and accounts known to the service
+ *   plan         ready payments with a recipient    planned batches; payments batched
+ *   create       planned batches                    open at the service, read back and equal to the plan
+ *   quote        open batches                       quoted, totals equal to the ledger's
+ *   approve      quoted batches                     approved by policy; else they wait for a person
+ *   start        approved batches                   started: the only step that moves money
+ *   settle       started batches                    settled; payments processed, failed or returned
+ */
+import { approve } from './batches/approve.ts';
+import { create } from './batches/create.ts';
+import { plan } from './batches/plan.ts';
+import { quote } from './batches/quote.ts';
+import { settle } from './batches/settle.ts';
+import { start } from './batches/start.ts';
+import { syncRecipients } from './recipients/sync.ts';
+import type { ActiveRun, Step, StepDeps } from './step.ts';
+
+const STEPS: readonly Step[] = [syncRecipients, plan, create, quote, approve, start, settle];
+
+/** Carries a run as far as it can go now. Throws what a step throws; the run can be carried on later. */
+export async function runPipeline(run: ActiveRun, deps: StepDeps): Promise<void> {
+  for (const step of STEPS) {
+    deps.signal.throwIfAborted();
+    await step(run, deps);
+  }
+}

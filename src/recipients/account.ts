@@ -1,0 +1,84 @@
+import { PayrunError } from '../errors.ts';
+import { confirmAccount, type RecipientRow, setIntent } from '../ledger/recipient.ts';
+import { METHODS } from '../methods/methods.ts';
+import type { AccountDraft } from '../model.ts';
+import { knownOutcome } from '../service/known-outcome.ts';
+import { refusalOf } from '../service/refusal.ts';
+import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
+
+/** What an account looks like in an answer: bank details masked, all but the last two characters. */
+interface AnsweredAccount {
+  readonly id?: string | null | undefined;
+  readonly recipientAccountId?: string | null | undefined;
+  readonly primary?: boolean | null | undefined;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Adds the account that the sheet names as the recipient's primary one: that is where the service pays them. The answer is
+ * compared with what was sent as far as its mask shows it, so that money can only go where the sheet says.
+ * A changed account is added too, not patched: a patch would keep fields of the old one that the new one does not have.
+ */
+export async function syncAccount(
+  run: ActiveRun,
+  deps: StepDeps,
+  known: RecipientRow,
+  account: AccountDraft,
+  accountFp: Buffer,
+  hint: string | null,
+): Promise<RecipientRow> {
+  const { service, clock, signal } = deps;
+  const params = { id: known.remote_id! };
+  const payload = METHODS[account.method].payload(account);
+  const isOurs = (answered: AnsweredAccount) =>
+    answered.primary === true && idOf(answered) !== known.account_remote_id && looksLike(payload, answered);
+  const readOurs = async () =>
+    (await service.call('listAccounts', { params }, { signal })).accounts.find(isOurs) ?? null;
+
+  const interrupted = known.intent === 'create_account';
+  if (!interrupted) await fenced(run, deps, (db) => setIntent(db, known.id, 'create_account'));
+  let added: AnsweredAccount | null = interrupted ? await readOurs() : null;
+  try {
+    added ??= await knownOutcome(clock, signal, {
+      send: async () =>
+        (
+          await service.call(
+            'createAccount',
+            { params, body: { type: account.method, ...payload, primary: true } },
+            { signal },
+          )
+        ).account,
+      read: readOurs,
+    });
+  } catch (error) {
+    if (refusalOf(error)) await fenced(run, deps, (db) => setIntent(db, known.id, null));
+    throw error;
+  }
+  const accountId = added && idOf(added);
+  if (!added || !accountId || !isOurs(added)) {
+    throw new PayrunError('service_unexpected', {
+      call: 'POST accounts',
+      detail: 'the account in the answer is not the one that was sent, or not the primary one',
+    });
+  }
+  await fenced(run, deps, (db) => confirmAccount(db, known.id, accountId, accountFp, hint));
+  return { ...known, account_remote_id: accountId, account_fp: accountFp, intent: null };
+}
+
+const idOf = (account: AnsweredAccount) => account.recipientAccountId ?? account.id;
+
+/** The fields that say where money goes. The service may write others in its own way (a bank's name, a region). */
+const IDENTIFYING = ['iban', 'accountNum', 'emailAddress'];
+
+/** Every identifying field that was sent and comes back is equal, or masked to the same last two characters. */
+function looksLike(sent: Readonly<Record<string, unknown>>, answered: AnsweredAccount): boolean {
+  return IDENTIFYING.every((field) => {
+    const value = sent[field];
+    const back = answered[field];
+    if (typeof back !== 'string' || typeof value !== 'string') return true;
+    const plain = value.replace(/\s/g, '').toLowerCase();
+    return back.includes('*')
+      ? back.toLowerCase().endsWith(plain.slice(-2))
+      : back.replace(/\s/g, '').toLowerCase() === plain;
+  });
+}

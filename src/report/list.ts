@@ -1,0 +1,38 @@
+import { PayrunError } from '../errors.ts';
+import type { Db } from '../ledger/open-ledger.ts';
+import { type PaymentStatus, type RunSummary, selectPayments, selectRuns } from '../ledger/status.ts';
+import { PAYMENT_MOVES } from '../states.ts';
+
+export interface PaymentFilter {
+  readonly run?: string | undefined;
+  readonly state?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Runs, newest first; one where `run` is given. Throws `run_unknown`. */
+export async function listRuns(
+  db: Db,
+  { run, limit = 50 }: { run?: string | undefined; limit?: number } = {},
+): Promise<readonly RunSummary[]> {
+  if (run !== undefined && !/^\d{1,18}$/.test(run)) throw new PayrunError('run_unknown', { run });
+  const runs = await selectRuns(db, run ?? null, limit);
+  if (run !== undefined && runs.length === 0) throw new PayrunError('run_unknown', { run });
+  return runs;
+}
+
+/** Payments by run and row. Throws `run_unknown`, and `usage` for a state that does not exist. */
+export async function listPayments(db: Db, filter: PaymentFilter = {}): Promise<readonly PaymentStatus[]> {
+  if (filter.state !== undefined && !(filter.state in PAYMENT_MOVES)) {
+    throw new PayrunError('usage', {
+      detail: `There is no state "${filter.state}". States are ${Object.keys(PAYMENT_MOVES).join(', ')}.`,
+    });
+  }
+  if (filter.run !== undefined) await listRuns(db, { run: filter.run });
+  return selectPayments(db, {
+    run: filter.run ?? null,
+    state: filter.state ?? null,
+    reference: filter.reference ?? null,
+    limit: filter.limit ?? 1_000,
+  });
+}

@@ -1,0 +1,103 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { PayrunError } from '../errors.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import { getRun } from '../ledger/run.ts';
+import { getSheet, openSheetFile } from '../ledger/sheet.ts';
+import { type PaymentStatus, paymentsBetween, totalsByState } from '../ledger/status.ts';
+import { readSheet } from '../sheets/read-sheet.ts';
+import type { RowResult } from '../sheets/row-result.ts';
+import { writeResults } from '../sheets/write-results.ts';
+
+export interface ReportDeps {
+  readonly ledger: Ledger;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly sandbox: boolean;
+}
+
+/**
+ * Writes the results workbook of a run, and beside it a CSV where the sheet was one: next to the sheet, or in PAYRUN_HOME
+ * where that folder cannot be written. From the ledger alone: the sheet is kept there too. The run's number is in the name,
+ * so that results are never overwritten by those of another run. Throws `run_unknown` and `file_unwritable`.
+ */
+export async function writeReport(
+  { ledger, config, clock, sandbox }: ReportDeps,
+  id: bigint | string,
+  folder?: string,
+): Promise<{ results: string }> {
+  const { db, vault } = ledger;
+  const run = await getRun(db, id);
+  const stored = run.sheet_id ? await getSheet(db, run.sheet_id) : null;
+  if (!stored) throw new PayrunError('usage', { detail: `Run ${run.id} has no sheet to report on.` });
+
+  const sheet = await readSheet(
+    { name: stored.name, content: () => openSheetFile(db, vault, stored.id) },
+    { columns: config.columns },
+  );
+  try {
+    const place = join(
+      folder ?? (await folderFor(run.options.file, config.home)),
+      `${basename(stored.name).replace(/\.[^.]+$/, '')}.run-${run.id}.results`,
+    );
+    const workbook = `${place}.xlsx`;
+    await writeResults(sheet, {
+      kind: 'full',
+      workbook,
+      csv: sheet.understood.format === 'csv' ? `${place}.csv` : undefined,
+      heading: { title: `Run ${run.id}`, merchant: run.merchant_id, sandbox, at: clock.now() },
+      results: async (rows) => {
+        const found = await paymentsBetween(db, run.id, rows[0]!.row, rows.at(-1)!.row);
+        return new Map(found.map((payment) => [payment.row, resultOf(payment)]));
+      },
+      totals: async () =>
+        (await totalsByState(db, run.id)).map(({ currency, state, rows, amount }) => ({
+          currency: currency ?? '',
+          status: state,
+          rows,
+          amount: amount ?? '',
+        })),
+    });
+    return { results: workbook };
+  } finally {
+    await sheet.close();
+  }
+}
+
+async function folderFor(file: string | undefined, home: string): Promise<string> {
+  if (file) {
+    const beside = dirname(file);
+    const writable = await access(beside, constants.W_OK).then(
+      () => true,
+      () => false,
+    );
+    if (writable) return beside;
+  }
+  const own = join(home, 'results');
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  return own;
+}
+
+function resultOf(payment: PaymentStatus): RowResult {
+  const optional = {
+    reference: payment.reference,
+    batch: payment.service_batch,
+    amount: payment.paid_amount,
+    currency: payment.paid_amount === null ? null : payment.source_currency,
+    fees: payment.fees,
+    rate: payment.rate,
+    targetAmount: payment.target_amount,
+    targetCurrency: payment.target_amount === null ? null : payment.target_currency,
+    // An invalid row's reason is the first of its problems, and those follow by themselves.
+    reason: payment.state === 'invalid' ? null : payment.reason,
+  };
+  return {
+    row: payment.row,
+    status: payment.state,
+    payment: payment.payment,
+    problems: payment.problems ?? [],
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+  };
+}
