@@ -1,0 +1,80 @@
+import { checkAccountFields, contractCode } from '../rules/account-fields.ts';
+import type { Body } from './call.ts';
+import { readFields } from './read-fields.ts';
+import { VALIDATION_STATUS } from './recipient-input.ts';
+import type { AccountRecord } from './records.ts';
+
+/** The fields of each type that can be added. Others of the contract (check, venmo, ...) are not active. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'bank-transfer': [
+    'accountHolderName',
+    'accountNum',
+    'bankId',
+    'branchId',
+    'iban',
+    'swiftBic',
+    'bankName',
+    'bankAddress',
+    'bankCity',
+    'bankRegion',
+  ],
+  paypal: ['emailAddress'],
+};
+
+export interface AccountInput {
+  readonly type: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly currency: string | null;
+  readonly country: string | null;
+  readonly primary: boolean | undefined;
+  /** Whether anything but `primary` was sent. */
+  readonly changed: boolean;
+}
+
+/** An account from the body of a create, or of a change to `before`. Throws every mistake at once, with 406. */
+export function readAccountFields(body: Body, before?: AccountRecord): AccountInput {
+  const reader = readFields(body);
+  const type = (before?.type ?? reader.text('type', { required: true, oneOf: Object.keys(FIELDS) })) || '';
+  if (before && body.type !== undefined && body.type !== before.type)
+    reader.wrong('invalid_field', 'type', 'type cannot be changed');
+  const primary = reader.flag('primary');
+  reader.refuse(VALIDATION_STATUS);
+
+  const all: Record<string, string> = { ...before?.fields };
+  if (before?.currency) all.currency = before.currency;
+  if (before?.country) all.country = before.country;
+  let changed = !before;
+  for (const field of [...FIELDS[type]!, 'currency', 'country']) {
+    const value = reader.text(field, { max: 255 });
+    if (value === undefined) continue;
+    changed = true;
+    if (value === null) delete all[field];
+    else all[field] = value;
+  }
+  // An IBAN says which country the account is in.
+  if (type === 'bank-transfer' && all.iban && !all.country) all.country = all.iban.trim().slice(0, 2).toUpperCase();
+  if (changed) check(reader, type, all);
+  reader.refuse(VALIDATION_STATUS);
+
+  const { currency, country, ...fields } = all;
+  return {
+    type,
+    fields,
+    currency: currency?.toUpperCase() ?? null,
+    country: country?.toUpperCase() ?? null,
+    primary,
+    changed,
+  };
+}
+
+function check(reader: ReturnType<typeof readFields>, type: string, all: Readonly<Record<string, string>>): void {
+  const wrong = new Set(reader.errors.map(({ field }) => field));
+  for (const found of checkAccountFields({ type, ...all }, { environment: 'sandbox' })) {
+    const field = found.column ?? 'type';
+    if (found.severity !== 'error' || wrong.has(field)) continue;
+    // With an IBAN the service derives what else it needs.
+    if (all.iban && field !== 'iban' && contractCode(found) === 'empty_field') continue;
+    wrong.add(field);
+    reader.wrong(contractCode(found), field, found.message);
+  }
+}

@@ -1,0 +1,84 @@
+import { readAccountFields } from './account-input.ts';
+import { accountView } from './account-view.ts';
+import type { Answer, Call } from './call.ts';
+import { accountsOf, primaryAccount } from './primary-account.ts';
+import { recipientOf } from './recipients.ts';
+import type { AccountRecord } from './records.ts';
+import { notFound, refusal } from './refusal.ts';
+import { repriceRecipient } from './reprice.ts';
+
+function accountOf(call: Call): AccountRecord {
+  const { id } = recipientOf(call);
+  const account = call.books.account.get(call.params.accountId ?? '');
+  if (account?.recipientId !== id) throw notFound('Recipient account');
+  return account;
+}
+
+/** The first account becomes the primary one; a later one that asks for it takes its place. */
+export function createAccount(call: Call): Answer {
+  const { books, body, sandbox, now } = call;
+  const recipient = recipientOf(call);
+  const { primary, ...input } = readAccountFields(body);
+  const first = books.account.by('recipient', recipient.id).size === 0;
+  const account: AccountRecord = {
+    ...input,
+    id: sandbox.newId('A'),
+    merchantId: books.merchant.id,
+    recipientId: recipient.id,
+    primary: first || primary === true,
+    createdAt: now,
+  };
+  if (account.primary) demote(call, recipient.id);
+  sandbox.state.put('account', account);
+  touch(call);
+  return { account: accountView(account) };
+}
+
+export function listAccounts(call: Call): Answer {
+  return { accounts: accountsOf(call.books, recipientOf(call).id).map(accountView) };
+}
+
+export function getAccount(call: Call): Answer {
+  return { account: accountView(accountOf(call)) };
+}
+
+/** A bank field makes an account with a new id and retires the old one; `primary` alone keeps the id. */
+export function updateAccount(call: Call): Answer {
+  const { body, sandbox, now } = call;
+  const before = accountOf(call);
+  const { primary, changed, ...input } = readAccountFields(body, before);
+  if (primary === false && before.primary)
+    throw refusal('invalid_field', 'make another account the primary one instead', { field: 'primary', status: 406 });
+  const account: AccountRecord = {
+    ...before,
+    ...input,
+    id: changed ? sandbox.newId('A') : before.id,
+    primary: before.primary || primary === true,
+    createdAt: changed ? now : before.createdAt,
+  };
+  if (account.primary) demote(call, before.recipientId);
+  if (changed) sandbox.state.remove('account', before);
+  sandbox.state.put('account', account);
+  touch(call);
+  return changed ? { account: accountView(account) } : { object: 'updated', account: accountView(account) };
+}
+
+/** After the primary one nobody chose another: the recipient is incomplete until somebody does. */
+export function deleteAccount(call: Call): Answer {
+  call.sandbox.state.remove('account', accountOf(call));
+  touch(call);
+  return { object: 'deleted' };
+}
+
+function demote({ books, sandbox }: Call, recipientId: string): void {
+  const old = primaryAccount(books, recipientId);
+  if (old) sandbox.state.put('account', { ...old, primary: false });
+}
+
+/** The recipient changed: a status set by hand no longer holds, and what is open is priced anew. */
+function touch(call: Call): void {
+  const recipient = recipientOf(call);
+  const statusSet = recipient.statusSet === 'active' ? null : recipient.statusSet;
+  call.sandbox.state.put('recipient', { ...recipient, statusSet, updatedAt: call.now });
+  repriceRecipient(call, recipient.id);
+}

@@ -1,0 +1,42 @@
+import type { Answer, Call, Handler } from './call.ts';
+import { maskBody } from './mask.ts';
+import { Refusal } from './refusal.ts';
+
+/** Entries that a recipient's log keeps. */
+const KEPT = 100;
+
+/** A handler whose calls are kept in the log of the recipient they are about. */
+export function logged(handler: Handler): Handler {
+  return async (call) => {
+    try {
+      const answer = await handler(call);
+      note(call, 200, { ok: true, ...answer });
+      return answer;
+    } catch (error) {
+      if (error instanceof Refusal) note(call, error.status, { ok: false, errors: error.errors });
+      throw error;
+    }
+  };
+}
+
+function note(call: Call, code: number, answer: Answer): void {
+  const { sandbox, books, method, url, ip, now, headers } = call;
+  const recipientId = call.params.id ?? (answer.recipient as { id?: string } | undefined)?.id;
+  if (recipientId === undefined || !books.recipient.get(recipientId)) return;
+  const old = books.activity.by('recipient', recipientId);
+  if (old.size >= KEPT) sandbox.state.remove('activity', books.activity.get(old.values().next().value!)!);
+  const { 'user-agent': agent = '', 'content-type': type = '' } = headers;
+  sandbox.state.put('activity', {
+    id: `${recipientId}:${sandbox.newId('A')}`,
+    merchantId: books.merchant.id,
+    recipientId,
+    at: now,
+    ip,
+    url: url.split('?', 1)[0]!,
+    method,
+    headers: { 'user-agent': agent, 'content-type': type },
+    request: maskBody(call.body),
+    response: JSON.stringify(maskBody(code === 200 ? { ok: true } : answer)),
+    code,
+  });
+}

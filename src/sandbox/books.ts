@@ -1,0 +1,74 @@
+import type {
+  AccountRecord,
+  ActivityRecord,
+  BalanceRecord,
+  BatchRecord,
+  MerchantRecord,
+  PaymentRecord,
+  RecipientRecord,
+} from './records.ts';
+import { createTable, type Table } from './table.ts';
+
+/** A batch's payments added up, in the batch's currency. */
+export interface BatchTotals {
+  readonly count: number;
+  /** What leaves the balance: amounts and the merchant's part of the fees. */
+  readonly amount: bigint;
+}
+
+/** Everything of one merchant. */
+export interface Books {
+  readonly merchant: MerchantRecord;
+  readonly recipient: Table<RecipientRecord, 'email' | 'reference'>;
+  readonly account: Table<AccountRecord, 'recipient'>;
+  readonly activity: Table<ActivityRecord, 'recipient'>;
+  readonly batch: Table<BatchRecord, 'moving'>;
+  readonly payment: Table<PaymentRecord, 'batch' | 'recipient' | 'externalId'>;
+  readonly balance: Table<BalanceRecord>;
+  /** Kept with every write of a payment, so that showing a batch of 100,000 payments adds nothing up. */
+  totals(batchId: string): BatchTotals;
+}
+
+const NO_PAYMENTS: BatchTotals = { count: 0, amount: 0n };
+
+export function createBooks(merchant: MerchantRecord): Books {
+  const totals = new Map<string, BatchTotals>();
+  const count = (payment: PaymentRecord | undefined, sign: 1 | -1) => {
+    if (!payment) return;
+    const before = totals.get(payment.batchId) ?? NO_PAYMENTS;
+    const amount = payment.source + payment.merchantFees;
+    totals.set(payment.batchId, { count: before.count + sign, amount: before.amount + BigInt(sign) * amount });
+  };
+  return {
+    merchant,
+    recipient: createTable<RecipientRecord, 'email' | 'reference'>({
+      email: ({ email }) => email.toLowerCase(),
+      reference: ({ referenceId }) => referenceId,
+    }),
+    account: createTable<AccountRecord, 'recipient'>({ recipient: ({ recipientId }) => recipientId }),
+    activity: createTable<ActivityRecord, 'recipient'>({ recipient: ({ recipientId }) => recipientId }),
+    batch: createTable<BatchRecord, 'moving'>({
+      moving: ({ status, waiting }) => (status === 'processing' ? 'processing' : waiting ? 'waiting' : null),
+    }),
+    payment: createTable<PaymentRecord, 'batch' | 'recipient' | 'externalId'>(
+      {
+        batch: ({ batchId }) => batchId,
+        recipient: ({ recipientId }) => recipientId,
+        externalId: ({ externalId }) => externalId,
+      },
+      (before, after) => {
+        count(before, -1);
+        count(after, 1);
+      },
+    ),
+    balance: createTable<BalanceRecord>({}),
+    totals: (batchId) => totals.get(batchId) ?? NO_PAYMENTS,
+  };
+}
+
+/** The records with this key, oldest first. */
+export function recordsBy<T extends { id: string }, I extends string>(table: Table<T, I>, index: I, key: string): T[] {
+  const records: T[] = [];
+  for (const id of table.by(index, key)) records.push(table.get(id)!);
+  return records;
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../clock.ts';
+import type { Books } from './books.ts';
+import type { FaultDesk } from './faults.ts';
+import type { NewId } from './ids.ts';
+import type { RequestQuota } from './request-quota.ts';
+import type { State } from './state.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** What every room may use. */
+export interface Sandbox {
+  readonly state: State;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly quota: RequestQuota;
+  readonly faults: FaultDesk;
+  /** Batches that are being quoted or started right now, in slices. */
+  readonly busy: Set<string>;
+  /** From start to the end of processing, in milliseconds. */
+  readonly settleMs: number;
+  /** How long prices show as "0" after they were asked for, in milliseconds. */
+  readonly pricingMs: number;
+  /** Gives a merchant its starting balances. */
+  fill(books: Books): void;
+}
+
+/** An authenticated call about to be answered. */
+export interface Call {
+  readonly sandbox: Sandbox;
+  readonly books: Books;
+  /** Milliseconds since the epoch, UTC: one time for the whole call. */
+  readonly now: number;
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly url: string;
+  readonly ip: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parts of the path by their name in the route. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The JSON object that was sent, with what the query adds to it. */
+  readonly body: Body;
+}
+
+/** A control call: no merchant, any JSON as body. */
+export interface ControlCall {
+  readonly sandbox: Sandbox;
+  readonly now: number;
+  readonly body: unknown;
+}
+
+/** What goes into the answer beside `ok`. */
+export type Answer = Readonly<Record<string, unknown>>;
+export type Handler = (call: Call) => Answer | Promise<Answer>;
+export type ControlHandler = (call: ControlCall) => Answer;
+
+/** Lets other requests in between two slices of a long piece of work. */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Payments that are worked on before others may go: about 10 ms of work. */
+export const SLICE = 1000;

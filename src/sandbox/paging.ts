@@ -1,0 +1,29 @@
+import { refusal } from './refusal.ts';
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly meta: { readonly page: number; readonly pages: number; readonly records: number };
+}
+
+const DEFAULT_SIZE = 10;
+const MOST = 1000;
+
+/** One page of `all`, as `page` and `pageSize` of the query ask. Throws invalid_field. */
+export function pageOf<T>(all: readonly T[], query: URLSearchParams): Page<T> {
+  const page = whole(query, 'page', 1, Number.MAX_SAFE_INTEGER);
+  const size = whole(query, 'pageSize', DEFAULT_SIZE, MOST);
+  const from = (page - 1) * size;
+  return {
+    items: all.slice(from, from + size),
+    meta: { page, pages: Math.max(1, Math.ceil(all.length / size)), records: all.length },
+  };
+}
+
+function whole(query: URLSearchParams, name: string, absent: number, most: number): number {
+  const text = query.get(name);
+  if (text === null || text === '') return absent;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > most)
+    throw refusal('invalid_field', `${name} must be a whole number from 1 to ${most}`, { field: name });
+  return value;
+}

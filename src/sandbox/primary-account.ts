@@ -1,0 +1,16 @@
+import { type Books, recordsBy } from './books.ts';
+import type { AccountRecord } from './records.ts';
+
+/** The account that a recipient is paid to; null where there is none. */
+export function primaryAccount(books: Books, recipientId: string): AccountRecord | null {
+  for (const id of books.account.by('recipient', recipientId)) {
+    const account = books.account.get(id)!;
+    if (account.primary) return account;
+  }
+  return null;
+}
+
+/** Every account of a recipient, the primary one first. */
+export function accountsOf(books: Books, recipientId: string): AccountRecord[] {
+  return recordsBy(books.account, 'recipient', recipientId).sort((a, b) => Number(b.primary) - Number(a.primary));
+}

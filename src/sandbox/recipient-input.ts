@@ -1,0 +1,111 @@
+import { contractCode } from '../rules/account-fields.ts';
+import { checkRecipientFields } from '../rules/recipient-fields.ts';
+import { type Books, recordsBy } from './books.ts';
+import type { Body } from './call.ts';
+import { type FieldReader, readFields } from './read-fields.ts';
+import type { AddressRecord, RecipientRecord } from './records.ts';
+
+/** Validation of recipients and accounts is answered with 406 on the wire. */
+export const VALIDATION_STATUS = 406;
+
+const LANGUAGE = /^[a-z]{2}([-_][A-Za-z]{2})?$/;
+const ADDRESS_FIELDS = ['street1', 'street2', 'city', 'postalCode', 'country', 'region', 'phone'] as const;
+const NO_ADDRESS: AddressRecord = {
+  street1: null,
+  street2: null,
+  city: null,
+  postalCode: null,
+  country: null,
+  region: null,
+  phone: null,
+};
+
+export type RecipientInput = Omit<
+  RecipientRecord,
+  'id' | 'merchantId' | 'referenceId' | 'archived' | 'screenedAt' | 'createdAt' | 'updatedAt'
+> & { readonly referenceId: string | null };
+
+/**
+ * A recipient from the body of a create, or of a change to `before`. Unknown keys are ignored, and `accounts` too: they are
+ * changed by their own calls. Throws every mistake at once.
+ */
+export function readRecipientInput(books: Books, body: Body, before: RecipientRecord | null): RecipientInput {
+  const fields = readFields(body);
+  const kept = <K extends keyof RecipientRecord>(field: K, max = 255) => {
+    const value = fields.text(field, { max });
+    return value === undefined ? ((before?.[field] ?? null) as string | null) : value;
+  };
+  const required = (field: 'type' | 'email' | 'firstName' | 'lastName' | 'name', rule = {}) => {
+    const sent = body[field] !== undefined;
+    if (!sent && before?.[field]) return before[field];
+    return fields.text(field, { max: 255, ...rule, required: true }) ?? '';
+  };
+  const type = required('type', { oneOf: ['individual', 'business'] }) as RecipientRecord['type'];
+  const email = required('email').trim();
+  const person = type !== 'business';
+  const firstName = person && type ? required('firstName') : kept('firstName');
+  const lastName = person && type ? required('lastName') : kept('lastName');
+  const name = person ? `${firstName ?? ''} ${lastName ?? ''}` : required('name');
+  const input: RecipientInput = {
+    type,
+    email,
+    name,
+    firstName,
+    lastName,
+    referenceId: kept('referenceId'),
+    language: fields.text('language', { form: LANGUAGE }) ?? before?.language ?? 'en',
+    dob: kept('dob'),
+    passport: kept('passport'),
+    governmentId: kept('governmentId'),
+    placeOfBirth: kept('placeOfBirth'),
+    ssn: kept('ssn'),
+    address: readAddress(fields, body, before?.address ?? NO_ADDRESS),
+    tags: fields.texts('tags') ?? before?.tags ?? [],
+    contactEmails: fields.texts('contactEmails') ?? before?.contactEmails ?? [],
+    statusSet: readStatus(fields, before),
+  };
+  checkForms(fields, input, body);
+  const taken = recordsBy(books.recipient, 'email', email.toLowerCase()).some(
+    (other) => !other.archived && other.id !== before?.id,
+  );
+  if (email !== '' && taken) fields.wrong('invalid_field', 'email', 'email is already in use');
+  fields.refuse(VALIDATION_STATUS);
+  return input;
+}
+
+/** `address` may name only what changes; a phone beside it is the address's. */
+function readAddress(fields: FieldReader, body: Body, before: AddressRecord): AddressRecord {
+  const sent = fields.object('address');
+  const address: Record<string, string | null> = { ...(sent === null ? NO_ADDRESS : before) };
+  if (sent) {
+    const inner = readFields(sent);
+    for (const field of ADDRESS_FIELDS) {
+      const value = inner.text(field, { max: 255 });
+      if (value !== undefined) address[field] = field === 'country' ? (value?.toUpperCase() ?? null) : value;
+    }
+    for (const { code, field, message } of inner.errors) fields.wrong(code, field ?? 'address', message);
+  }
+  if (sent?.phone === undefined && body.phone !== undefined)
+    address.phone = fields.text('phone', { max: 50 }) ?? address.phone ?? null;
+  return address as unknown as AddressRecord;
+}
+
+/** `active` and `suspended` can be set; the rest follows from the data. */
+function readStatus(fields: FieldReader, before: RecipientRecord | null): RecipientRecord['statusSet'] {
+  if (!before) return null;
+  const status = fields.text('status', { oneOf: ['active', 'suspended'] });
+  return status ? (status as 'active' | 'suspended') : before.statusSet;
+}
+
+/** The forms of what was sent, by the rules that hold for a sheet too; one error for each field. */
+function checkForms(fields: FieldReader, input: RecipientInput, body: Body): void {
+  const sentAddress = typeof body.address === 'object' && body.address !== null ? body.address : {};
+  const sent = new Set([...Object.keys(body), ...Object.keys(sentAddress)]);
+  const wrong = new Set(fields.errors.map(({ field }) => field));
+  for (const found of checkRecipientFields({ ...input, ...input.address })) {
+    const field = found.column ?? 'recipient';
+    if (found.severity !== 'error' || wrong.has(field) || !sent.has(field)) continue;
+    wrong.add(field);
+    fields.wrong(contractCode(found), field, found.message);
+  }
+}

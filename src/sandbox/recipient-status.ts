@@ -1,0 +1,33 @@
+import type { Books } from './books.ts';
+import { screen } from './compliance.ts';
+import { primaryAccount } from './primary-account.ts';
+import type { RecipientRecord } from './records.ts';
+
+export type RecipientStatus = 'incomplete' | 'active' | 'suspended' | 'archived' | 'blocked';
+
+export interface Standing {
+  readonly status: RecipientStatus;
+  /** What is missing before the recipient can be paid; null where nothing is. */
+  readonly inactiveReasons: Readonly<Record<string, string>> | null;
+  /** Whether a batch with a payment to them can be processed. */
+  readonly payable: boolean;
+}
+
+/** A recipient becomes active with a primary account and the country of an address. */
+export function standingOf(books: Books, recipient: RecipientRecord): Standing {
+  const missing: Record<string, string> = {};
+  if (!primaryAccount(books, recipient.id)) missing.primaryAccount = 'missing';
+  if (recipient.address.country === null) missing.countryCode = 'missing';
+  const complete = Object.keys(missing).length === 0;
+  const compliance = screen(recipient.name);
+  const status = recipient.archived
+    ? 'archived'
+    : compliance === 'blocked'
+      ? 'blocked'
+      : (recipient.statusSet ?? (complete ? 'active' : 'incomplete'));
+  return {
+    status,
+    inactiveReasons: complete ? null : missing,
+    payable: complete && status === 'active' && compliance === 'verified',
+  };
+}

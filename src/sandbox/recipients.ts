@@ -1,0 +1,120 @@
+import { recordsBy } from './books.ts';
+import type { Answer, Call } from './call.ts';
+import { pageOf } from './paging.ts';
+import { embeddedPayments } from './payment-list.ts';
+import { readRecipientInput } from './recipient-input.ts';
+import { listRecipients } from './recipient-list.ts';
+import { recipientView } from './recipient-view.ts';
+import type { RecipientRecord } from './records.ts';
+import { notFound, refusal } from './refusal.ts';
+
+/** The recipient that the path names. Throws not_found. */
+export function recipientOf({ books, params }: Call): RecipientRecord {
+  const recipient = books.recipient.get(params.id ?? '');
+  if (!recipient) throw notFound('Recipient');
+  return recipient;
+}
+
+export function createRecipient({ books, body, sandbox, now }: Call): Answer {
+  const input = readRecipientInput(books, body, null);
+  const id = sandbox.newId('R');
+  const recipient: RecipientRecord = {
+    ...input,
+    id,
+    merchantId: books.merchant.id,
+    referenceId: input.referenceId ?? id,
+    archived: false,
+    screenedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+  sandbox.state.put('recipient', recipient);
+  return { recipient: recipientView(books, recipient) };
+}
+
+export function getRecipient(call: Call): Answer {
+  return { recipient: recipientView(call.books, recipientOf(call)) };
+}
+
+/** Setting a status on an archived recipient brings it back, unless somebody else uses its e-mail address by now. */
+export function updateRecipient(call: Call): Answer {
+  const { books, body, sandbox, now } = call;
+  const before = recipientOf(call);
+  const input = readRecipientInput(books, body, before);
+  const recipient: RecipientRecord = {
+    ...before,
+    ...input,
+    referenceId: input.referenceId ?? before.id,
+    archived: before.archived && typeof body.status !== 'string',
+    screenedAt: input.name === before.name ? before.screenedAt : now,
+    updatedAt: now,
+  };
+  sandbox.state.put('recipient', recipient);
+  return { recipient: recipientView(books, recipient) };
+}
+
+export function deleteRecipient(call: Call): Answer {
+  archive(call, [recipientOf(call)]);
+  return { object: 'deleted' };
+}
+
+/** All or none: one that does not exist keeps the others. */
+export function deleteRecipients(call: Call): Answer {
+  const ids = readIds(call);
+  archive(
+    call,
+    ids.map((id) => recipientOf({ ...call, params: { id } })),
+  );
+  return { object: 'deleted' };
+}
+
+function archive({ sandbox, now }: Call, recipients: readonly RecipientRecord[]): void {
+  for (const recipient of recipients)
+    sandbox.state.put('recipient', { ...recipient, archived: true, statusSet: null, updatedAt: now });
+}
+
+/** `ids` of the body: an array with at least one id. */
+export function readIds({ body }: Call): readonly string[] {
+  const { ids } = body;
+  if (ids === undefined || ids === null || (Array.isArray(ids) && ids.length === 0))
+    throw refusal('empty_field', 'ids is required', { field: 'ids' });
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
+    throw refusal('invalid_field', 'ids must be an array of strings', { field: 'ids' });
+  return [...new Set<string>(ids)];
+}
+
+export function searchRecipients({ books, query }: Call): Answer {
+  const { items, meta } = pageOf(listRecipients(books, query), query);
+  return { recipients: items.map((recipient) => recipientView(books, recipient)), meta };
+}
+
+/** Under both names: `activities` of the contract, `recipientLogs` of the wire. Newest first. */
+export function recipientLogs(call: Call): Answer {
+  const { id } = recipientOf(call);
+  const { items, meta } = pageOf(recordsBy(call.books.activity, 'recipient', id).reverse(), call.query);
+  const activities = items.map(({ ip, url, method, headers, request, response, code, at }) => ({
+    ip,
+    url,
+    method,
+    headers,
+    request,
+    response,
+    code,
+    source: 'api',
+    testMode: true,
+    createdAt: new Date(at).toISOString(),
+  }));
+  return { activities, recipientLogs: activities, meta };
+}
+
+export function recipientPayments(call: Call): Answer {
+  const { id } = recipientOf(call);
+  const payments = recordsBy(call.books.payment, 'recipient', id).reverse();
+  return embeddedPayments(call, payments);
+}
+
+/** Offline payments are made outside the service; none can be recorded here. */
+export function recipientOfflinePayments(call: Call): Answer {
+  recipientOf(call);
+  return { offlinePayments: [] };
+}

@@ -1,0 +1,56 @@
+/** The contract's error codes with their HTTP status. `duplicate` and `non_sufficient_funds` are known from the wire only. */
+const STATUS_OF = {
+  invalid_status: 400,
+  invalid_field: 400,
+  empty_field: 400,
+  expired_quote: 400,
+  duplicate: 400,
+  non_sufficient_funds: 400,
+  invalid_api_key: 401,
+  not_authorized: 403,
+  not_found: 404,
+  rate_limit_exceeded: 429,
+  partner_integration_error: 500,
+  internal_server_error: 500,
+} as const;
+
+export type RefusalCode = keyof typeof STATUS_OF;
+
+export interface ErrorItem {
+  readonly code: RefusalCode;
+  readonly field?: string;
+  readonly message: string;
+}
+
+/** Thrown by a room; becomes the error envelope of the contract. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly errors: readonly ErrorItem[];
+  override readonly name = 'Refusal';
+
+  constructor(errors: readonly ErrorItem[], status?: number) {
+    super(errors.map(({ code }) => code).join(', '));
+    this.errors = errors;
+    this.status = status ?? STATUS_OF[errors[0]?.code ?? 'internal_server_error'];
+  }
+}
+
+/** One error; `field` where it is about a field of the request, `status` where it differs from the code's own. */
+export function refusal(
+  code: RefusalCode,
+  message: string,
+  options: { field?: string; status?: number } = {},
+): Refusal {
+  const item = options.field === undefined ? { code, message } : { code, field: options.field, message };
+  return new Refusal([item], options.status);
+}
+
+export function notFound(what: string): Refusal {
+  return refusal('not_found', `${what} not found`);
+}
+
+/** The code that fits a status, for answers that a fault makes up. */
+export function codeOf(status: number): RefusalCode {
+  const found = Object.entries(STATUS_OF).find(([, value]) => value === status);
+  return found ? (found[0] as RefusalCode) : status < 500 ? 'invalid_field' : 'internal_server_error';
+}

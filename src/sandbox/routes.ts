@@ -1,0 +1,135 @@
+import { createAccount, deleteAccount, getAccount, listAccounts, updateAccount } from './accounts.ts';
+import { logged } from './activity.ts';
+import { listBalances } from './balances.ts';
+import {
+  batchSummary,
+  createBatch,
+  deleteBatch,
+  deleteBatches,
+  generateQuote,
+  getBatch,
+  listBatches,
+  updateBatch,
+} from './batches.ts';
+import type { ControlHandler, Handler } from './call.ts';
+import { controlLedger, fund, resetSandbox, setFaults, setOutcomes, settle } from './control.ts';
+import {
+  addPayment,
+  deletePayment,
+  getBatchPayment,
+  getPayment,
+  listBatchPayments,
+  searchPayments,
+  updatePayment,
+} from './payments.ts';
+import {
+  createRecipient,
+  deleteRecipient,
+  deleteRecipients,
+  getRecipient,
+  recipientLogs,
+  recipientOfflinePayments,
+  recipientPayments,
+  searchRecipients,
+  updateRecipient,
+} from './recipients.ts';
+import { startProcessing } from './start-processing.ts';
+
+type Route =
+  | {
+      readonly method: string;
+      readonly path: string;
+      readonly access: 'merchant' | 'parent';
+      readonly handler: Handler;
+    }
+  | { readonly method: string; readonly path: string; readonly access: 'control'; readonly handler: ControlHandler };
+
+const merchant = (method: string, path: string, handler: Handler): Route => ({
+  method,
+  path,
+  access: 'merchant',
+  handler,
+});
+const control = (method: string, path: string, handler: ControlHandler): Route => ({
+  method,
+  path: `/_sandbox/${path}`,
+  access: 'control',
+  handler,
+});
+
+const ACCOUNT = '/v1/recipients/:id/accounts/:accountId';
+const PAYMENT = '/v1/batches/:id/payments/:paymentId';
+
+/** Every call that the sandbox answers. */
+export const ROUTES: readonly Route[] = [
+  merchant('POST', '/v1/recipients', logged(createRecipient)),
+  merchant('GET', '/v1/recipients', searchRecipients),
+  merchant('DELETE', '/v1/recipients', deleteRecipients),
+  merchant('GET', '/v1/recipients/:id', getRecipient),
+  merchant('PATCH', '/v1/recipients/:id', logged(updateRecipient)),
+  merchant('DELETE', '/v1/recipients/:id', logged(deleteRecipient)),
+  merchant('GET', '/v1/recipients/:id/logs', recipientLogs),
+  merchant('GET', '/v1/recipients/:id/payments', recipientPayments),
+  merchant('GET', '/v1/recipients/:id/offlinePayments', recipientOfflinePayments),
+  merchant('GET', '/v1/recipients/:id/offline-payments', recipientOfflinePayments),
+
+  merchant('POST', '/v1/recipients/:id/accounts', logged(createAccount)),
+  merchant('GET', '/v1/recipients/:id/accounts', listAccounts),
+  merchant('GET', ACCOUNT, getAccount),
+  merchant('PATCH', ACCOUNT, logged(updateAccount)),
+  merchant('DELETE', ACCOUNT, logged(deleteAccount)),
+
+  merchant('POST', '/v1/batches', createBatch),
+  merchant('GET', '/v1/batches', listBatches),
+  merchant('DELETE', '/v1/batches', deleteBatches),
+  merchant('GET', '/v1/batches/:id', getBatch),
+  merchant('PATCH', '/v1/batches/:id', updateBatch),
+  merchant('DELETE', '/v1/batches/:id', deleteBatch),
+  merchant('POST', '/v1/batches/:id/generate-quote', generateQuote),
+  merchant('POST', '/v1/batches/:id/start-processing', startProcessing),
+  merchant('GET', '/v1/batches/:id/summary', batchSummary),
+  merchant('GET', '/v1/batch/:id/summary', batchSummary),
+  merchant('GET', '/v1/batches/:id/payments', listBatchPayments),
+  merchant('POST', '/v1/batches/:id/payments', addPayment),
+  merchant('GET', PAYMENT, getBatchPayment),
+  merchant('PATCH', PAYMENT, updatePayment),
+  merchant('DELETE', PAYMENT, deletePayment),
+  merchant('GET', '/v1/payments', searchPayments),
+  merchant('GET', '/v1/payments/:paymentId', getPayment),
+
+  merchant('GET', '/v1/balances', listBalances),
+  merchant('GET', '/v1/balances/:type', listBalances),
+  merchant('GET', '/v1/balance', listBalances),
+
+  control('POST', 'reset', resetSandbox),
+  control('POST', 'fund', fund),
+  control('POST', 'settle', settle),
+  control('POST', 'outcomes', setOutcomes),
+  control('POST', 'faults', setFaults),
+  control('GET', 'ledger', controlLedger),
+];
+
+/** The contract writes these without the version; they are answered with and without. */
+const UNVERSIONED = new Set(['batches', 'batch', 'payments', 'balance', 'balances']);
+
+export type Match = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
+
+const COMPILED = ROUTES.map((route) => ({ route, parts: route.path.slice(1).split('/') }));
+
+/** The route of a call; a slash at the end makes no difference. Undefined: nobody answers there. */
+export function findRoute(method: string, path: string): Match | undefined {
+  const parts = path.replace(/\/$/, '').slice(1).split('/');
+  if (UNVERSIONED.has(parts[0]!)) parts.unshift('v1');
+  for (const { route, parts: pattern } of COMPILED) {
+    if (route.method !== method || pattern.length !== parts.length) continue;
+    const params: Record<string, string> = {};
+    const fits = pattern.every((name, at) => {
+      const part = parts[at]!;
+      if (!name.startsWith(':')) return name === part;
+      params[name.slice(1)] = part;
+      return part !== '';
+    });
+    if (fits) return { route, params };
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Books } from './books.ts';
+import { refusal } from './refusal.ts';
+import type { State } from './state.ts';
+
+/** Either way, in milliseconds. */
+const TOLERANCE_MS = 30_000;
+const AUTHORIZATION = /^prsign ([A-Za-z0-9-]{1,100}):([0-9a-f]{64})$/i;
+
+export interface SignedRequest {
+  readonly method: string;
+  /** Path and query exactly as sent. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The raw bytes of the body, never JSON that was written again. */
+  readonly body: Buffer;
+}
+
+/** The access key that a request claims to be signed with; not checked. */
+export function claimedKey(headers: IncomingHttpHeaders): string | undefined {
+  return AUTHORIZATION.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Whose request this is. Throws invalid_api_key whatever is wrong, so that nothing can be learnt from the answer. */
+export function authenticate(state: State, { method, url, headers, body }: SignedRequest, now: number): Books {
+  const match = AUTHORIZATION.exec(headers.authorization ?? '');
+  const timestamp = headers['x-pr-timestamp'];
+  const books = match ? state.byAccessKey(match[1]!) : undefined;
+  if (!match || !books || typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) throw invalid();
+  if (Math.abs(now - Number(timestamp) * 1000) > TOLERANCE_MS) throw invalid();
+  const expected = createHmac('sha256', books.merchant.secretKey)
+    .update(`${timestamp}\n${method.toUpperCase()}\n${url}\n`)
+    .update(body)
+    .update('\n')
+    .digest();
+  if (!timingSafeEqual(expected, Buffer.from(match[2]!, 'hex'))) throw invalid();
+  return books;
+}
+
+function invalid() {
+  return refusal('invalid_api_key', 'Invalid API key');
+}

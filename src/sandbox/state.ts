@@ -1,0 +1,159 @@
+import { type Books, createBooks } from './books.ts';
+import { type Journal, openJournal, readJournal } from './journal.ts';
+import type { OutcomeRule } from './outcomes.ts';
+import type { MerchantRecord } from './records.ts';
+import type { Keyed, Table } from './table.ts';
+
+/** The kinds of records of a merchant: the names of the tables of its books. */
+export type Kind = 'recipient' | 'account' | 'activity' | 'batch' | 'payment' | 'balance';
+
+type RecordOf<K extends Kind> = NonNullable<ReturnType<Books[K]['get']>>;
+
+interface Owned extends Keyed {
+  readonly merchantId: string;
+}
+
+/** Amounts are bigint, which JSON has not: these fields are written as text. */
+const AMOUNTS: Readonly<Record<Kind, readonly string[]>> = {
+  recipient: [],
+  account: [],
+  activity: [],
+  batch: [],
+  payment: ['source', 'target', 'recipientFees', 'merchantFees'],
+  balance: ['minor'],
+};
+
+/** One change in the journal. The last writer of a record wins. */
+type Change =
+  | { readonly kind: 'merchant'; readonly record: MerchantRecord }
+  | { readonly kind: Kind; readonly record: Owned }
+  | { readonly kind: Kind; readonly merchantId: string; readonly removed: string }
+  | { readonly kind: 'outcomes'; readonly rules: readonly OutcomeRule[] }
+  | { readonly kind: 'reset' };
+
+/** All that the sandbox knows. Rooms read the books and write through `put` and `remove`. */
+export interface State {
+  /** Every merchant's books, oldest merchant first. */
+  all(): IterableIterator<Books>;
+  byAccessKey(accessKey: string): Books | undefined;
+  /** Adds a merchant, or changes its keys. */
+  enrol(merchant: MerchantRecord): Books;
+  put<K extends Kind>(kind: K, record: RecordOf<K>): void;
+  remove<K extends Kind>(kind: K, record: RecordOf<K>): void;
+  readonly outcomes: readonly OutcomeRule[];
+  setOutcomes(rules: readonly OutcomeRule[]): void;
+  /** Forgets everything but the merchants and their keys. */
+  reset(): void;
+  /** Writes what changed since the last commit, as one line; called before an answer is sent. */
+  commit(): void;
+  close(): void;
+}
+
+/** Opens the state, from `file` where it is given and exists; without a file everything is in memory only. */
+export async function openState(file?: string): Promise<State> {
+  const books = new Map<string, Books>();
+  let keys = new Map<string, Books>();
+  let outcomes: readonly OutcomeRule[] = [];
+  let journal: Journal | null = null;
+  let changes: string[] = [];
+
+  const note = (change: Change) => {
+    if (journal) changes.push(JSON.stringify(encode(change)));
+  };
+  const enrol = (merchant: MerchantRecord): Books => {
+    const known = books.get(merchant.id);
+    const entry = known ? { ...known, merchant } : createBooks(merchant);
+    books.set(merchant.id, entry);
+    keys = new Map([...books.values()].map((one) => [one.merchant.accessKey, one]));
+    return entry;
+  };
+  const tableOf = (merchantId: string, kind: Kind) =>
+    books.get(merchantId)?.[kind] as unknown as Table<Owned> | undefined;
+  const forget = () => {
+    outcomes = [];
+    for (const { merchant } of [...books.values()]) {
+      books.delete(merchant.id);
+      enrol(merchant);
+    }
+  };
+  const apply = (change: Change) => {
+    if (change.kind === 'reset') forget();
+    else if (change.kind === 'outcomes') outcomes = change.rules;
+    else if (change.kind === 'merchant') enrol(change.record);
+    else if ('removed' in change) tableOf(change.merchantId, change.kind)?.remove(change.removed);
+    else tableOf(change.record.merchantId, change.kind)?.put(change.record);
+  };
+
+  if (file !== undefined) {
+    for await (const line of readJournal(file)) for (const change of line as Change[]) apply(decode(change));
+    // Payments are written before their batch, which commits them: without one, its creation was never acknowledged.
+    for (const { batch, payment } of books.values())
+      for (const { id, batchId } of [...payment.all()]) if (!batch.get(batchId)) payment.remove(id);
+    journal = openJournal(file, snapshot(books.values(), outcomes));
+  }
+
+  return {
+    all: () => books.values(),
+    byAccessKey: (accessKey) => keys.get(accessKey),
+    enrol(merchant) {
+      note({ kind: 'merchant', record: merchant });
+      return enrol(merchant);
+    },
+    put(kind, record) {
+      const owned = record as Owned;
+      tableOf(owned.merchantId, kind)?.put(owned);
+      note({ kind, record: owned });
+    },
+    remove(kind, record) {
+      const { id, merchantId } = record as Owned;
+      tableOf(merchantId, kind)?.remove(id);
+      note({ kind, merchantId, removed: id });
+    },
+    get outcomes() {
+      return outcomes;
+    },
+    setOutcomes(rules) {
+      outcomes = rules;
+      note({ kind: 'outcomes', rules });
+    },
+    reset() {
+      forget();
+      note({ kind: 'reset' });
+    },
+    commit() {
+      if (changes.length === 0) return;
+      const line = `[${changes.join(',')}]`;
+      changes = [];
+      journal?.append(line);
+    },
+    close: () => journal?.close(),
+  };
+}
+
+/** Every record once: what a compacted journal holds. */
+function* snapshot(all: Iterable<Books>, outcomes: readonly OutcomeRule[]): Generator<string> {
+  const line = (change: Change) => JSON.stringify([encode(change)]);
+  for (const books of all) {
+    yield line({ kind: 'merchant', record: books.merchant });
+    for (const kind of Object.keys(AMOUNTS) as Kind[])
+      for (const record of books[kind].all()) yield line({ kind, record });
+  }
+  if (outcomes.length > 0) yield line({ kind: 'outcomes', rules: outcomes });
+}
+
+function encode(change: Change): unknown {
+  return mapAmounts(change, (amount) => String(amount));
+}
+
+function decode(change: Change): Change {
+  return mapAmounts(change, (amount) => BigInt(amount as string));
+}
+
+function mapAmounts(change: Change, map: (amount: unknown) => unknown): Change {
+  if (!('record' in change) || change.kind === 'merchant') return change;
+  const fields = AMOUNTS[change.kind];
+  if (fields.length === 0) return change;
+  const record = { ...change.record } as Record<string, unknown>;
+  for (const field of fields) record[field] = map(record[field]);
+  return { ...change, record: record as unknown as Owned };
+}
