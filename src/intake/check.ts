@@ -1,4 +1,20 @@
-import type { Environment, PaymentDraft, Problem, SheetRow } from '../model.ts';
+import type { PayoutMethod } from '../methods/payout-method.ts';
+import type {
+  AccountDraft,
+  Cells,
+  Environment,
+  Finding,
+  PaymentDraft,
+  Problem,
+  RecipientDraft,
+  SheetRow,
+} from '../model.ts';
+import { finding, isRefused } from '../rules/finding.ts';
+import { readRecipient } from '../rules/recipient.ts';
+import { checkText } from '../rules/text.ts';
+import { checkAmount } from './check-amount.ts';
+import { checkArrival } from './check-arrival.ts';
+import { chooseMethod } from './choose-method.ts';
 
 export interface CheckContext {
   /** Where the merchant is, ISO 3166: the minimum of a route depends on it. */
@@ -15,7 +31,140 @@ export interface CheckedRow {
   readonly problems: readonly Problem[];
 }
 
-/** Checks one row. */
-export function checkRow(_row: SheetRow, _context: CheckContext): CheckedRow {
-  return { draft: null, problems: [] };
+/** Columns of the payment itself. A row with a referenceId and no others is of a recipient whom the ledger knows. */
+const PAYMENT_COLUMNS: ReadonlySet<string> = new Set([
+  'merchant',
+  'paymentReference',
+  'amount',
+  'currency',
+  'targetAmount',
+  'targetCurrency',
+  'memo',
+  'category',
+  'tags',
+  'referenceId',
+]);
+const CATEGORIES: readonly string[] = [
+  'services',
+  'royalties',
+  'rent',
+  'royalties_film',
+  'prizes',
+  'education',
+  'refunds',
+];
+const LONGEST_MEMO = 1024;
+const NO_PROBLEMS: readonly Problem[] = Object.freeze([]);
+const NO_TAGS: readonly string[] = Object.freeze([]);
+
+/**
+ * Checks a row by every rule and makes the payment of it. A column in which the reader found an error is not checked again, and
+ * a row whose fields could not be told apart is not checked at all.
+ */
+export function checkRow(row: SheetRow, context: CheckContext): CheckedRow {
+  const unread = row.findings.some(({ column, severity }) => column === null && severity === 'error');
+  if (unread) return { draft: null, problems: problemsOf(row, []) };
+  const found: Finding[] = [];
+  const draft = readRow(row.cells, context, found);
+  const problems = problemsOf(row, found);
+  return { draft: draft !== null && !isRefused(problems) ? draft : null, problems };
+}
+
+/** The payment of a row; null, or only partly right, where an error was found. */
+function readRow(cells: Cells, context: CheckContext, found: Finding[]): PaymentDraft | null {
+  const reading = checkAmount(cells, found);
+  const { merchant, paymentReference, memo, referenceId } = cells;
+  for (const column of ['merchant', 'paymentReference', 'referenceId'] as const) {
+    const text = cells[column];
+    if (text !== undefined) checkText(text, column, found);
+  }
+  if (memo !== undefined) checkText(memo, 'memo', found, LONGEST_MEMO);
+  const category = readCategory(cells.category, found);
+  const tags = cells.tags === undefined ? NO_TAGS : readTags(cells.tags, found);
+  const recipient = readPayee(cells, referenceId, context, found);
+  if (recipient?.account?.method === 'bank-transfer') {
+    checkArrival(recipient.account, reading, context.merchantCountry, found);
+  }
+  if (!recipient || !reading.amount) return null;
+  return {
+    reference: paymentReference ?? null,
+    merchant: merchant ?? null,
+    sourceCurrency: reading.sourceCurrency,
+    fixed: reading.fixed,
+    amount: reading.amount,
+    ...(memo === undefined ? {} : { memo }),
+    ...(category === undefined ? {} : { category }),
+    tags,
+    recipient,
+  };
+}
+
+function readPayee(
+  cells: Cells,
+  referenceId: string | undefined,
+  context: CheckContext,
+  found: Finding[],
+): RecipientDraft | null {
+  if (!hasRecipientColumns(cells)) {
+    if (referenceId !== undefined) return { key: `ref:${referenceId}`, referenceId, profile: null, account: null };
+    found.push(finding('recipient_missing', null));
+    return null;
+  }
+  const method = chooseMethod(cells, found);
+  const { profile, name, country, findings } = readRecipient(cells, {
+    address: method?.needsAddress ? 'full' : 'country',
+    today: context.today,
+  });
+  if (findings.length > 0) found.push(...findings);
+  const account = method && readAccount(method, cells, name, country, context, found);
+  if (referenceId !== undefined) return { key: `ref:${referenceId}`, referenceId, profile, account };
+  return { key: `email:${profile.email.toLowerCase()}`, profile, account };
+}
+
+function readAccount(
+  method: PayoutMethod,
+  cells: Cells,
+  recipientName: string,
+  addressCountry: string,
+  { environment }: CheckContext,
+  found: Finding[],
+): AccountDraft | null {
+  const { account, findings } = method.read(cells, { environment, recipientName, addressCountry });
+  if (findings.length > 0) found.push(...findings);
+  return account;
+}
+
+function hasRecipientColumns(cells: Cells): boolean {
+  for (const column in cells) if (!PAYMENT_COLUMNS.has(column)) return true;
+  return false;
+}
+
+function readCategory(text: string | undefined, found: Finding[]): string | undefined {
+  if (text === undefined) return undefined;
+  const category = text.length > 20 ? '' : text.toLowerCase().replace(/[\s-]+/g, '_');
+  if (CATEGORIES.includes(category)) return category;
+  found.push(finding('category_unknown', 'category', { allowed: CATEGORIES.join(', ') }, text));
+  return undefined;
+}
+
+/** Tags stand between semicolons or commas. */
+function readTags(text: string, found: Finding[]): readonly string[] {
+  if (!checkText(text, 'tags', found, LONGEST_MEMO)) return NO_TAGS;
+  const tags = text.split(/[;,]/).map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag !== ''))];
+}
+
+/** The reader's findings and the rules', with their row: none twice, and none of a column that the reader could not read. */
+function problemsOf({ row, findings }: SheetRow, found: readonly Finding[]): readonly Problem[] {
+  if (findings.length === 0 && found.length === 0) return NO_PROBLEMS;
+  const unread = new Set(findings.filter(({ severity }) => severity === 'error').map(({ column }) => column));
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  for (const one of [...findings, ...found.filter(({ column }) => column === null || !unread.has(column))]) {
+    const key = `${one.code} ${one.column}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    problems.push({ ...one, row });
+  }
+  return problems;
 }

@@ -20,6 +20,7 @@ export const bankTransfer: PayoutMethod = {
     'bankCity',
     'bankRegion',
   ],
+  chosenBy: ['iban', 'accountNum', 'branchId', 'bankId', 'swiftBic'],
   refusal: null,
   needsAddress: true,
   read(cells, context) {

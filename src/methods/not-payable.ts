@@ -8,6 +8,7 @@ export function notPayable(slug: PayoutMethodSlug, name: string): PayoutMethod {
   return {
     slug,
     columns: [],
+    chosenBy: [],
     refusal,
     needsAddress: false,
     read: (cells) => ({

@@ -17,8 +17,10 @@ export interface AccountReading {
 /** A way to be paid. One file a method; announced in methods.ts. */
 export interface PayoutMethod {
   readonly slug: PayoutMethodSlug;
-  /** The columns that only this method reads. A row without payoutMethod is of the method whose columns it fills. */
+  /** The columns that only this method reads. */
   readonly columns: readonly string[];
+  /** Those of them that choose the method for a row without payoutMethod. */
+  readonly chosenBy: readonly string[];
   /** Why rows of this method are refused; null where it can be paid. */
   readonly refusal: string | null;
   /** Whether the recipient's street and city are required. */

@@ -1,16 +1,24 @@
 import { checkEmail } from '../rules/email.ts';
-import { isRefused } from '../rules/finding.ts';
+import { isRefused, NOTHING } from '../rules/finding.ts';
 import { maskEmail } from '../rules/show-value.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
-/** PayPal needs one thing: the e-mail address of the PayPal account. It is never guessed from the recipient's own. */
+/**
+ * PayPal needs one thing: the e-mail address of the PayPal account. Without paypalEmail it is the recipient's own, and only where
+ * payoutMethod says paypal.
+ */
 export const paypal: PayoutMethod = {
   slug: 'paypal',
   columns: ['paypalEmail'],
+  chosenBy: ['paypalEmail'],
   refusal: null,
   needsAddress: false,
   read(cells) {
-    const { value, findings } = checkEmail(cells.paypalEmail ?? '', 'paypalEmail');
+    // What is wrong with the recipient's own address is said once, by the recipient's check.
+    const { value, findings } =
+      cells.paypalEmail === undefined && cells.payoutMethod !== undefined
+        ? { value: (cells.email ?? '').trim(), findings: NOTHING }
+        : checkEmail(cells.paypalEmail ?? '', 'paypalEmail');
     return {
       account: isRefused(findings) ? null : { method: 'paypal', fields: { emailAddress: value } },
       findings,

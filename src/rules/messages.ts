@@ -35,9 +35,6 @@ export const MESSAGES = {
   target_currency_missing: error(
     'The currency of targetAmount is missing. Fill in targetCurrency with three letters, for example EUR.',
   ),
-  target_amount_missing: error(
-    'targetCurrency is filled in, but targetAmount is not. Fill in how much must arrive, or clear targetCurrency.',
-  ),
   currency_unknown: error(
     'This is not a currency code. Use the three letters of ISO 4217, for example EUR, USD or GBP.',
   ),

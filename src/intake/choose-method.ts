@@ -1,0 +1,29 @@
+import { METHODS } from '../methods/methods.ts';
+import type { PayoutMethod } from '../methods/payout-method.ts';
+import type { Cells, Finding, PayoutMethodSlug } from '../model.ts';
+import { finding } from '../rules/finding.ts';
+
+const LONGEST_SLUG = 20;
+
+/**
+ * How a row is paid: by payoutMethod where it is filled in, else by paypal where only its columns are, else by bank transfer.
+ * Null where that cannot be said, which is then in `found`.
+ */
+export function chooseMethod(cells: Cells, found: Finding[]): PayoutMethod | null {
+  const { payoutMethod } = cells;
+  if (payoutMethod !== undefined) {
+    const slug = payoutMethod.length > LONGEST_SLUG ? '' : payoutMethod.toLowerCase().replace(/[\s_]+/g, '-');
+    const method = Object.hasOwn(METHODS, slug) ? METHODS[slug as PayoutMethodSlug] : null;
+    if (!method) found.push(finding('payout_method_unknown', 'payoutMethod', {}, payoutMethod));
+    return method;
+  }
+  if (!isFilled(METHODS.paypal, cells)) return METHODS['bank-transfer'];
+  if (!isFilled(METHODS['bank-transfer'], cells)) return METHODS.paypal;
+  found.push(finding('payout_method_ambiguous', 'payoutMethod'));
+  return null;
+}
+
+function isFilled({ chosenBy }: PayoutMethod, cells: Cells): boolean {
+  for (const column of chosenBy) if (cells[column] !== undefined) return true;
+  return false;
+}
