@@ -7,7 +7,7 @@ const PATTERNS: readonly (readonly [RegExp, string | null])[] = [
   // The service's own ids: B-91XQ40VT59TSBB9VJ2AJRC, OP-..., RSRC-...
   [/\b(?:R|P|B|T|A|OP|M|RSRC)-[A-Za-z0-9]{6,40}\b/, null],
   // IBAN: country, check digits, then groups.
-  [/\b[A-Z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){8,30}\b/, '[account]'],
+  [/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){8,30}\b/, '[account]'],
   [/\b\d{1,12}\.\d{2}\b/, null],
   // Account numbers, sort codes, dates of birth, IDs.
   [/\d(?:[ ./-]?\d){4,}/, '[number]'],

@@ -1,0 +1,327 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Clock, systemClock } from '../../src/clock.ts';
+import { createMemorySlots } from '../../src/service/memory-slots.ts';
+import { createQuota, type Quota, type QuotaOptions } from '../../src/service/quota.ts';
+import { createLevel } from '../../src/service/quota-level.ts';
+import { type SlidingLogServer, startSlidingLogServer } from '../support/sliding-log-server.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+function quotaOf(options: Partial<QuotaOptions> & { perWindow?: number; addressPerWindow?: number } = {}): Quota {
+  const { perWindow = 20, addressPerWindow = 200 } = options;
+  const quota = createQuota({
+    store: createMemorySlots(systemClock),
+    clock: systemClock,
+    keys: { merchant: 'merchant:a', perWindow },
+    address: { key: 'address', perWindow: addressPerWindow },
+    windowMs: 600,
+    ...options,
+  });
+  open.push(quota);
+  return quota;
+}
+
+async function serverOf(limit: number, windowMs = 600, answerMs = 5): Promise<SlidingLogServer> {
+  const server = await startSlidingLogServer({ limit, windowMs, answerMs });
+  open.push(server);
+  return server;
+}
+
+const get = (server: SlidingLogServer) => async () => {
+  const response = await fetch(server.url);
+  await response.text();
+};
+
+const times = <T>(n: number, make: (n: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => make(i)));
+
+/** The system's clock, and how many sleeps are under way. */
+function countingClock() {
+  let sleeping = 0;
+  const clock: Clock = {
+    ...systemClock,
+    sleep: (ms, signal) => {
+      sleeping += 1;
+      return systemClock.sleep(ms, signal).finally(() => {
+        sleeping -= 1;
+      });
+    },
+  };
+  return { clock, sleeping: () => sleeping };
+}
+
+describe('a quota against a sliding log', () => {
+  test('is never exceeded and nearly used up', async () => {
+    const server = await serverOf(20, 1_500);
+    const quota = quotaOf({ windowMs: 1_500 });
+    await times(70, () => quota.run('sync', (seats) => seats.send(get(server))));
+    expect(server.arrivals).toHaveLength(70);
+    expect(server.refused).toBe(0);
+    // 70 calls at 20 need three windows; a tenth more is for a busy machine. Fewer slots used would need a fourth.
+    const took = server.arrivals.at(-1)! - server.arrivals[0]!;
+    expect(took / (3 * 1_500)).toBeLessThan(1.1);
+  });
+
+  test('holds while answers are slow: a slot rests from the answer on, not from the request', async () => {
+    const server = await serverOf(6, 400, 300);
+    const quota = quotaOf({ perWindow: 6, windowMs: 400 });
+    await times(18, () => quota.run('sync', (seats) => seats.send(get(server))));
+    expect(server.refused).toBe(0);
+  });
+
+  test('is shared by two quotas on one store, which both get their part', async () => {
+    const server = await serverOf(20);
+    const store = createMemorySlots(systemClock);
+    const served = [0, 0];
+    const quotas = [quotaOf({ store }), quotaOf({ store })];
+    await times(80, (i) =>
+      quotas[i % 2]!.run('sync', (seats) => seats.send(get(server))).then(() => {
+        served[i % 2]! += 1;
+      }),
+    );
+    expect(served).toEqual([40, 40]);
+    expect(server.refused).toBe(0);
+    const took = server.arrivals.at(-1)! - server.arrivals[0]!;
+    expect(took / (3 * 600)).toBeLessThan(1.5);
+  });
+
+  test('is not exceeded by a restart: the slots live in the store', async () => {
+    const server = await serverOf(20);
+    const store = createMemorySlots(systemClock);
+    const before = quotaOf({ store });
+    await times(20, () => before.run('sync', (seats) => seats.send(get(server))));
+    await before.close();
+    const after = quotaOf({ store });
+    await times(20, () => after.run('sync', (seats) => seats.send(get(server))));
+    expect(server.arrivals).toHaveLength(40);
+    expect(server.refused).toBe(0);
+  });
+
+  test('is not exceeded by three merchants behind one address, with levels of their own or a shared one', async () => {
+    for (const shared of [false, true]) {
+      const server = await serverOf(20);
+      const store = createMemorySlots(systemClock);
+      const how = { store, clock: systemClock, windowMs: 600, maxConcurrent: null };
+      const level = createLevel({ ...how, key: 'address', perWindow: 20 });
+      const quotas = ['a', 'b', 'c'].map((name) =>
+        quotaOf({
+          store,
+          keys: { merchant: name, perWindow: 15 },
+          address: shared ? level : { key: 'address', perWindow: 20 },
+        }),
+      );
+      await times(45, (i) => quotas[i % 3]!.run('sync', (seats) => seats.send(get(server))));
+      expect(server.arrivals).toHaveLength(45);
+      expect(server.refused).toBe(0);
+      await level.close();
+    }
+  });
+
+  test('is not halved by a store whose statements take long', async () => {
+    const server = await serverOf(20, 1_500);
+    const inner = createMemorySlots(systemClock);
+    const slowly = () => systemClock.sleep(25);
+    const quota = quotaOf({
+      windowMs: 1_500,
+      store: {
+        take: (...args) => slowly().then(() => inner.take(...args)),
+        giveBack: (...args) => slowly().then(() => inner.giveBack(...args)),
+        used: (key) => inner.used(key),
+      },
+    });
+    await times(70, () => quota.run('sync', (seats) => seats.send(get(server))));
+    expect(server.refused).toBe(0);
+    expect((server.arrivals.at(-1)! - server.arrivals[0]!) / (3 * 1_500)).toBeLessThan(1.3);
+  });
+});
+
+describe('who goes first', () => {
+  test('is what moves money, though it came last', async () => {
+    const quota = quotaOf({ perWindow: 2, windowMs: 200 });
+    const order: string[] = [];
+    const run = (priority: 'money' | 'sync' | 'browse') =>
+      quota.run(priority, (seats) =>
+        seats.send(async () => {
+          order.push(priority);
+        }),
+      );
+    await Promise.all([run('sync'), run('sync')]);
+    await Promise.all([run('browse'), run('sync'), run('sync'), run('money')]);
+    expect(order.slice(2)).toEqual(['money', 'sync', 'sync', 'browse']);
+  });
+
+  test('is what moves money also while other processes use up the slots', async () => {
+    const store = createMemorySlots(systemClock);
+    const quota = quotaOf({ store, perWindow: 4, windowMs: 400 });
+    const other = quotaOf({ store, perWindow: 4, windowMs: 400 });
+    await times(4, () => other.run('sync', (seats) => seats.send(async () => {})));
+    const order: string[] = [];
+    const run = (priority: 'money' | 'sync') => quota.run(priority, async () => void order.push(priority));
+    await Promise.all([run('sync'), run('sync'), run('sync'), run('money')]);
+    expect(order[0]).toBe('money');
+  });
+
+  test('takes the slots of a quote and its start together, so nothing comes between them', async () => {
+    const quota = quotaOf({ perWindow: 4, windowMs: 300 });
+    await times(3, () => quota.run('sync', (seats) => seats.send(async () => {})));
+    const order: string[] = [];
+    const pair = quota.run(
+      'money',
+      async (seats) => {
+        await seats.send(async () => void order.push('quote'));
+        expect(seats.left).toBe(1);
+        await seats.send(async () => void order.push('start'));
+        await expect(seats.send(async () => {})).rejects.toMatchObject({ code: 'defect' });
+      },
+      { slots: 2 },
+    );
+    await Promise.all([pair, quota.run('sync', (seats) => seats.send(async () => void order.push('sync')))]);
+    expect(order).toEqual(['quote', 'start', 'sync']);
+  });
+
+  test('gets two slots together though another process takes every single one that comes free', async () => {
+    const store = createMemorySlots(systemClock);
+    const quota = quotaOf({ store, perWindow: 4, windowMs: 200 });
+    const greedy = quotaOf({ store, perWindow: 4, windowMs: 200 });
+    let stop = false;
+    const eaters = times(8, async () => {
+      while (!stop) await greedy.run('sync', (seats) => seats.send(async () => {}));
+    });
+    await systemClock.sleep(250);
+    const got = await quota.run('money', async (seats) => seats.left, { slots: 2 });
+    stop = true;
+    await eaters;
+    expect(got).toBe(2);
+  });
+
+  test('can need further slots inside without waiting for itself', async () => {
+    const quota = quotaOf({ perWindow: 20, windowMs: 200, maxConcurrent: 2 });
+    const done = await times(4, () =>
+      quota.run(
+        'money',
+        async (seats) => {
+          seats.stepOut();
+          return quota.run('money', async () => 'done');
+        },
+        { slots: 2 },
+      ),
+    );
+    expect(done).toEqual(['done', 'done', 'done', 'done']);
+  });
+});
+
+describe('a slot', () => {
+  test.each([
+    ['rests one window and its margin after an answer', async () => {}, 1 + 1 / 60],
+    ['rests half a window longer where no answer came', async () => Promise.reject(new Error('timeout')), 1.5 + 1 / 60],
+  ])('%s', async (_, call, windows) => {
+    const now = 1_000_000;
+    const given: number[] = [];
+    const clock = { ...systemClock, now: () => now };
+    const inner = createMemorySlots(clock);
+    const quota = quotaOf({
+      clock,
+      store: { ...inner, giveBack: async (_key, slots, freeAt) => void slots.forEach(() => given.push(freeAt)) },
+      windowMs: 6_000,
+    });
+    await quota.run('sync', (seats) => seats.send(call)).catch(() => {});
+    await quota.close();
+    // Of the merchant and of the address, each exactly once.
+    expect(given).toEqual([now + windows * 6_000, now + windows * 6_000]);
+  });
+
+  test('is free at once where its work did not use it, or threw before it did', async () => {
+    const store = createMemorySlots(systemClock);
+    const quota = quotaOf({ store, windowMs: 60_000 });
+    await quota.run('money', async () => {}, { slots: 2 });
+    await quota.run('money', () => Promise.reject(new Error('no'))).catch(() => {});
+    await quota.close();
+    expect(await store.used('merchant:a')).toBe(0);
+    expect(await store.used('address')).toBe(0);
+  });
+
+  test('of a process that died is free again by itself', async () => {
+    const store = createMemorySlots(systemClock);
+    const dead = quotaOf({ store, perWindow: 1, windowMs: 100, callMs: 100 });
+    void dead.run('sync', (seats) => seats.send(() => new Promise(() => {})));
+    await systemClock.sleep(20);
+    const alive = quotaOf({ store, perWindow: 1, windowMs: 100 });
+    expect(await alive.run('sync', async () => 'sent')).toBe('sent');
+  });
+
+  test('is not lost when the store fails: the caller gets the error, and the next call goes', async () => {
+    const inner = createMemorySlots(systemClock);
+    let broken = true;
+    const quota = quotaOf({
+      perWindow: 1,
+      windowMs: 100,
+      store: { ...inner, take: (...args) => (broken ? Promise.reject(new Error('database')) : inner.take(...args)) },
+    });
+    for (let n = 0; n < 3; n += 1)
+      await expect(quota.run('sync', async () => {})).rejects.toThrow('database');
+    broken = false;
+    expect(await quota.run('sync', async () => 'sent')).toBe('sent');
+  });
+});
+
+describe('what the service says of its limit', () => {
+  test('slows down where someone else uses the same keys, and no call is lost', async () => {
+    const quota = quotaOf({ perWindow: 20, windowMs: 1_000 });
+    const begun = Date.now();
+    quota.served({ remaining: 0, resetAt: begun + 500, refused: false });
+    await systemClock.sleep(20);
+    await quota.run('sync', async () => {});
+    expect(Date.now()).toBeGreaterThanOrEqual(begun + 500);
+  });
+
+  test('changes nothing where our own slots explain it', async () => {
+    const quota = quotaOf({ perWindow: 2, windowMs: 1_000 });
+    const begun = Date.now();
+    await times(2, () => quota.run('sync', (seats) => seats.send(async () => {})));
+    await systemClock.sleep(600);
+    quota.served({ remaining: 0, resetAt: begun + 10_000, refused: false });
+    await quota.run('sync', async () => {});
+    // Slowed down it would be 1.6 windows.
+    expect((Date.now() - begun) / 1_000).toBeLessThan(1.5);
+  });
+
+  test('never makes it wait longer than a window and its margin', async () => {
+    const quota = quotaOf({ windowMs: 300 });
+    quota.served({ remaining: 0, resetAt: Date.now() + 3_600_000, refused: true });
+    expect(await quota.run('sync', async () => 'sent')).toBe('sent');
+  });
+});
+
+describe('an end', () => {
+  test('by close leaves no timer, rejects who waits, and keeps the slots in the store', async () => {
+    const store = createMemorySlots(systemClock);
+    const { clock, sleeping } = countingClock();
+    const quota = quotaOf({ clock, store, perWindow: 3, windowMs: 60_000 });
+    await times(3, () => quota.run('sync', (seats) => seats.send(async () => {})));
+    const waiting = quota.run('sync', async () => {});
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'service_unreachable', retry: 'safe' });
+    await systemClock.sleep(20);
+    expect(sleeping()).toBe(6);
+    await quota.close();
+    await refused;
+    expect(sleeping()).toBe(0);
+    expect(await store.used('merchant:a')).toBe(3);
+    await expect(quota.run('sync', async () => {})).rejects.toMatchObject({ code: 'service_unreachable' });
+  });
+
+  test('by a signal gives up the place at once, and the slots with it', async () => {
+    const store = createMemorySlots(systemClock);
+    const quota = quotaOf({ store, perWindow: 1, windowMs: 300 });
+    await quota.run('sync', (seats) => seats.send(async () => {}));
+    const stop = new AbortController();
+    let worked = false;
+    const stopped = quota.run('sync', async () => void (worked = true), { signal: stop.signal });
+    const refused = expect(stopped).rejects.toThrow('enough');
+    stop.abort(new Error('enough'));
+    await refused;
+    expect(await quota.run('sync', async () => 'sent')).toBe('sent');
+    expect(worked).toBe(false);
+  });
+});
