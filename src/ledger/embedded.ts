@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Clock } from '../clock.ts';
 import { PayrunError } from '../errors.ts';
@@ -48,6 +48,7 @@ interface Options {
 const SOCKET = '.s.PGSQL.5432';
 /** Bytes of a socket's path: 104 on macOS, 108 on Linux, with the final zero. */
 const SOCKET_PATH_LIMIT = 103;
+const FOLDER_PREFIX = 'payrun-socket-';
 /** An owner that starts needs 3 s, one that ends waits for others. */
 const PATIENCE_MS = 60_000;
 
@@ -134,7 +135,7 @@ async function openData({ home, snapshot, clock }: Options): Promise<PGlite> {
 
 function socketFolder(home: string): string {
   const path = join(home, SOCKET);
-  if (Buffer.byteLength(path) > SOCKET_PATH_LIMIT) return mkdtempSync(join(tmpdir(), 'payrun-'));
+  if (Buffer.byteLength(path) > SOCKET_PATH_LIMIT) return mkdtempSync(join(tmpdir(), FOLDER_PREFIX));
   rmSync(path, { force: true });
   return home;
 }
@@ -159,6 +160,7 @@ function readAddress(home: string): EmbeddedAddress | null {
 function forgetAddress(home: string): void {
   const old = readAddress(home);
   rmSync(addressFile(home), { force: true });
-  // The folder was made by mkdtemp for this alone, or is the home itself.
-  if (old && old.host !== home && dirname(old.host) === tmpdir()) rmSync(join(old.host, SOCKET), { force: true });
+  // A folder that mkdtemp made for this alone.
+  if (old && dirname(old.host) === tmpdir() && basename(old.host).startsWith(FOLDER_PREFIX))
+    rmSync(old.host, { recursive: true, force: true });
 }

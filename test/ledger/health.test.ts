@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { ledgerHealth } from '../../src/ledger/health.ts';
+import { readMigrations } from '../../src/ledger/migrate.ts';
+import { describeDatabases } from '../support/database.ts';
+
+describeDatabases('the health of a ledger', (database) => {
+  it('says which database it is and that its schema is up to date', async () => {
+    const known = readMigrations().length;
+    const health = await ledgerHealth(await database.open(), systemClock);
+    expect(health).toMatchObject({ kind: database.kind, schema: { found: known, known } });
+    expect(health.version).toMatch(/^\d+\.\d+$/);
+    expect(health.size).toBeGreaterThan(1_000_000n);
+    expect(health.latencyMs).toBeGreaterThanOrEqual(0);
+  });
+});

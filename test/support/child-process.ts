@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A process that says what it does in lines of JSON. */
+export interface Child {
+  /** Everything it said so far. */
+  readonly said: readonly unknown[];
+  /** Waits until it has said something like this; throws when it ends without. */
+  until(test: (line: unknown) => boolean): Promise<unknown>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Ends its standard input and waits for its end; its exit code. */
+  end(): Promise<number | null>;
+}
+
+export function startChild(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  cwd?: string,
+): Child {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, ...env },
+    cwd,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const said: unknown[] = [];
+  const listeners = new Set<() => void>();
+  let gone = false;
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    said.push(JSON.parse(line));
+    tell();
+  });
+  const exited = once(child, 'close').then(([code]) => {
+    gone = true;
+    tell();
+    return code as number | null;
+  });
+
+  return {
+    said,
+    until: (test) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = said.find(test);
+          if (found === undefined && !gone) return;
+          listeners.delete(look);
+          if (found === undefined) reject(new Error(`it ended after saying ${JSON.stringify(said)}`));
+          else resolve(found);
+        };
+        listeners.add(look);
+        look();
+      }),
+    async kill(signal) {
+      child.kill(signal);
+      await exited;
+    },
+    end() {
+      child.stdin.end();
+      return exited;
+    },
+  };
+}
