@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { isError, PayrunError } from '../errors.ts';
+import { projectFolder } from './project-folder.ts';
 import type { Terminal } from './terminal.ts';
 
 /** An error as `--json` shows it. */
@@ -30,8 +31,10 @@ export function reportFailure(terminal: Terminal, thrown: unknown, debug: boolea
 
 function describeDefect(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'something that is not an error was thrown';
-  const frame = /\(?(?:file:\/\/)?(\/[^()\s]*?:\d+):\d+\)?$/m.exec(thrown.stack ?? '')?.[1];
-  const place = frame ? ` (${relative(process.cwd(), frame)})` : '';
+  const frame = [...(thrown.stack ?? '').matchAll(/file:\/\/(\S+?:\d+):\d+\)?$/gm)]
+    .map(([, at]) => decodeURI(at!))
+    .find((at) => !at.includes('/node_modules/'));
+  const place = frame ? ` (${relative(projectFolder(), frame)})` : '';
   const code = 'code' in thrown && typeof thrown.code === 'string' ? ` ${thrown.code}` : '';
   return `${thrown.name}${code}: ${withoutData(thrown.message)}${place}`;
 }

@@ -54,8 +54,11 @@ export function createTerminal(json: boolean, { stdin, stdout, stderr }: Streams
     style: (format, text) => styleText(format, text, { stream: stdout }),
     ask: async (question, signal) => {
       const reader = createInterface({ input: stdin, output: stderr });
+      // On a terminal readline keeps Ctrl-C to itself; Ctrl-D ends the input, which is a no.
+      reader.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+      const closed = new Promise<string>((done) => reader.on('close', () => done('')));
       try {
-        const answer = await reader.question(`${question} [y/N] `, signal ? { signal } : {});
+        const answer = await Promise.race([reader.question(`${question} [y/N] `, signal ? { signal } : {}), closed]);
         return /^y(es)?$/i.test(answer.trim());
       } finally {
         reader.close();

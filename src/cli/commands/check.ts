@@ -1,0 +1,43 @@
+import { join, parse, resolve } from 'node:path';
+import { systemClock } from '../../clock.ts';
+import { loadConfig } from '../../config.ts';
+import { EXIT } from '../../errors.ts';
+import { type CheckReport, checkSheet } from '../../intake/check-sheet.ts';
+import type { Invocation } from '../command.ts';
+import { counted } from '../counted.ts';
+import { type Answer, runEach } from '../run-each.ts';
+import { showProblems } from '../show-problems.ts';
+import { showTotals } from '../show-totals.ts';
+
+/** Checks sheets offline. */
+export async function check({ args: files, terminal }: Invocation): Promise<number> {
+  const config = loadConfig();
+  return runEach(files, 'files', terminal, async (file) =>
+    answerOf(await checkSheet(file, config, systemClock, { writeTo: checkedPath(file) })),
+  );
+}
+
+/** `june.csv` is checked in `june.checked.xlsx`, beside it. */
+function checkedPath(file: string): string {
+  const { dir, name } = parse(resolve(file));
+  return join(dir, `${name}.checked.xlsx`);
+}
+
+function answerOf(report: CheckReport): Answer {
+  const { file, rows, valid, invalid, problems, totals, warnings, checked } = report;
+  const verdict =
+    invalid === 0
+      ? 'all can be paid'
+      : `${valid.toLocaleString('en-US')} can be paid, ${invalid.toLocaleString('en-US')} cannot`;
+  return {
+    document: report,
+    lines: [
+      `${file}: ${counted(rows, 'row')}, ${verdict}.`,
+      ...warnings,
+      ...showTotals(totals).map((line) => `  ${line}`),
+      ...showProblems(problems),
+      ...(checked === null ? [] : ['', `The wrong cells are marked in ${checked}`]),
+    ],
+    exitCode: invalid > 0 ? EXIT.rowsFailed : EXIT.done,
+  };
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { systemClock } from '../../clock.ts';
+import { loadConfig, systemUser } from '../../config.ts';
+import { paySheet } from '../../engine/pay.ts';
+import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
+import { PayrunError } from '../../errors.ts';
+import { type Invocation, textOf } from '../command.ts';
+import { outcomeAnswer } from '../outcome-answer.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { type Answer, runEach } from '../run-each.ts';
+import { SANDBOX_BANNER } from '../sandbox-banner.ts';
+import { showPlan } from '../show-plan.ts';
+
+/** The whole job for every sheet, one after the other. */
+export async function pay(invocation: Invocation): Promise<number> {
+  const { args: files, options, terminal } = invocation;
+  if (!options.yes && !options.dryRun && !terminal.interactive)
+    throw new PayrunError('usage', {
+      detail: 'There is no terminal to ask on: add --yes to pay, or --dry-run to see what would be paid.',
+    });
+  // A mistyped name is told before the first sheet of several is paid.
+  const missing = files.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new PayrunError('file_missing', { file: missing });
+  const workplace = await openWorkplace(loadConfig());
+  try {
+    return await runEach(files, 'runs', terminal, (file) => payFile(workplace, file, invocation));
+  } finally {
+    await workplace.close();
+  }
+}
+
+async function payFile(workplace: Workplace, file: string, { options, terminal, signal }: Invocation): Promise<Answer> {
+  const bar = createProgressBar(terminal, systemClock.now);
+  try {
+    const outcome = await paySheet(workplace, {
+      file,
+      merchant: textOf(options, 'merchant'),
+      maker: textOf(options, 'as') ?? systemUser(),
+      onInvalid: options.onInvalid === 'stop' ? 'stop' : 'skip',
+      dryRun: options.dryRun === true,
+      announce: (plan) => {
+        bar.end();
+        for (const line of showPlan(plan)) terminal.note(line);
+      },
+      confirm: options.yes ? 'yes' : async () => !options.dryRun && terminal.ask('Pay them?', signal),
+      progress: bar.show,
+      signal,
+    });
+    bar.end();
+    const answer = outcomeAnswer(outcome);
+    return workplace.sandbox ? { ...answer, lines: [SANDBOX_BANNER, ...answer.lines] } : answer;
+  } finally {
+    bar.end();
+  }
+}

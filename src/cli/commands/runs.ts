@@ -1,0 +1,52 @@
+import { systemClock } from '../../clock.ts';
+import { EXIT } from '../../errors.ts';
+import type { RunSummary } from '../../ledger/status.ts';
+import { listRuns } from '../../report/list.ts';
+import { runOutcome } from '../../report/outcome.ts';
+import { COUNTED_STATES } from '../../states.ts';
+import type { Command } from '../command.ts';
+import { moment } from '../moment.ts';
+import { sandboxBanner } from '../sandbox-banner.ts';
+import { showOutcome } from '../show-outcome.ts';
+import { printedTable, type TableColumn } from '../table.ts';
+import { withLedger } from '../with-ledger.ts';
+
+/** The last runs, or one of them with its totals. */
+export const runs: Command = ({ args: [run], terminal }) =>
+  withLedger(async ({ db }, config) => {
+    const found = await listRuns(db, { run });
+    for (const line of sandboxBanner(config)) terminal.print(line);
+    if (run === undefined) {
+      terminal.document({ runs: found });
+      terminal.print(
+        found.length === 0 ? 'There are no runs yet. `payrun pay FILE` makes one.' : printedTable(columns(), found),
+      );
+      return EXIT.done;
+    }
+    const outcome = await runOutcome(db, found[0]!.run);
+    const { exitCode: _, ...shown } = outcome;
+    terminal.document({ ...found[0], ...shown });
+    terminal.print(printedTable(columns(), found));
+    for (const line of showOutcome(outcome)) terminal.print(line);
+    return EXIT.done;
+  });
+
+function columns(): readonly TableColumn<RunSummary>[] {
+  const now = systemClock.now();
+  return [
+    { title: 'run', align: 'right', text: ({ run }) => String(run) },
+    { title: 'started', text: ({ created_at }) => moment(created_at, now) },
+    { title: 'sheet', text: ({ sheet, job }) => sheet ?? job },
+    { title: 'merchant', text: ({ merchant }) => merchant },
+    { title: 'by', text: ({ maker }) => maker },
+    { title: 'rows', align: 'right', text: ({ rows }) => (rows === null ? '-' : rows.toLocaleString('en-US')) },
+    { title: 'stands', text: ({ state }) => state.replaceAll('_', ' ') },
+    { title: 'payments', text: ({ counts }) => showCounts(counts) },
+    { title: 'calls', align: 'right', text: ({ calls }) => calls.toLocaleString('en-US') },
+  ];
+}
+
+function showCounts(counts: RunSummary['counts']): string {
+  const parts = COUNTED_STATES.filter((state) => counts[state]).map((state) => `${counts[state]} ${state}`);
+  return parts.join(', ');
+}

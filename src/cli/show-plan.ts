@@ -1,0 +1,21 @@
+import type { RunPlan } from '../engine/run-plan.ts';
+import { counted } from './counted.ts';
+import { SANDBOX_BANNER } from './sandbox-banner.ts';
+import { showTotals } from './show-totals.ts';
+
+/** What a run is about to do and what it costs, in lines for the person who says yes. */
+export function showPlan(plan: RunPlan): readonly string[] {
+  const { run, rows, payable, counts, totals, newRecipients, changedRecipients, calls, minutes, sandbox } = plan;
+  const aside = (['invalid', 'held', 'cancelled'] as const)
+    .filter((state) => (counts[state] ?? 0) > 0)
+    .map((state) => `${(counts[state] ?? 0).toLocaleString('en-US')} ${state}`);
+  return [
+    ...(sandbox ? [SANDBOX_BANNER] : []),
+    `Run ${run}: ${counted(payable, 'payment')} of ${counted(rows, 'row')}${aside.length > 0 ? ` (${aside.join(', ')})` : ''}.`,
+    ...showTotals(totals).map((line) => `  ${line}`),
+    `Recipients: ${newRecipients.toLocaleString('en-US')} new, ${changedRecipients.toLocaleString('en-US')} changed.`,
+    calls === 0
+      ? 'It takes no calls.'
+      : `It takes ${counted(calls, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}.`,
+  ];
+}

@@ -1,0 +1,59 @@
+import type { Problem } from '../model.ts';
+import { counted } from './counted.ts';
+import { oneLine, printedTable } from './table.ts';
+
+/** From so many rows on, a kind of problem has its own heading: probably one cause, to be corrected in one go. */
+const A_KIND = 3;
+/** Rows that are named under such a heading. */
+const MOST_ROWS = 10;
+
+/**
+ * Problems grouped by what to do: first what keeps rows from being paid, then what is only to be looked at. Within them
+ * what many rows share comes first, the most frequent before the others; then the rest. All by row.
+ */
+export function showProblems(problems: readonly Problem[]): readonly string[] {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const warnings = problems.filter(({ severity }) => severity === 'warning');
+  return [
+    ...showGroup('To correct; these rows are not paid:', errors),
+    ...showGroup('To look at; these rows are paid:', warnings),
+  ];
+}
+
+function showGroup(title: string, problems: readonly Problem[]): readonly string[] {
+  if (problems.length === 0) return [];
+  const kinds = [...Map.groupBy(problems, ({ code, column }) => `${columnOf(column)}: ${code.replaceAll('_', ' ')}`)];
+  const shared = kinds.filter(([, found]) => found.length >= A_KIND).sort(([, a], [, b]) => b.length - a.length);
+  const rest = kinds.filter(([, found]) => found.length < A_KIND).flatMap(([, found]) => found);
+  return ['', title, ...shared.flatMap(([kind, found]) => showKind(kind, found)), ...showRows(rest)];
+}
+
+function showKind(kind: string, problems: readonly Problem[]): readonly string[] {
+  const more = problems.length - MOST_ROWS;
+  return [
+    `  ${kind} (${counted(problems.length, 'row')})`,
+    ...showRows(problems, MOST_ROWS).map((line) => `  ${line}`),
+    ...(more > 0 ? [`    and ${counted(more, 'more row')}`] : []),
+  ];
+}
+
+function showRows(problems: readonly Problem[], most = Number.POSITIVE_INFINITY): readonly string[] {
+  if (problems.length === 0) return [];
+  const byRow = problems.toSorted((a, b) => a.row - b.row).slice(0, most);
+  const table = printedTable(
+    [
+      { title: '', align: 'right', text: ({ row }) => `row ${row}` },
+      { title: '', text: ({ column }) => columnOf(column) },
+      { title: '', text: ({ message, value }) => oneLine(value === undefined ? message : `${message} [${value}]`) },
+    ],
+    byRow,
+  );
+  return table
+    .split('\n')
+    .slice(1)
+    .map((line) => `  ${line}`);
+}
+
+function columnOf(column: string | null): string {
+  return column ?? 'the row';
+}
