@@ -49,7 +49,9 @@ describe('a signature', () => {
 
   test('holds for a query string exactly as it is sent', async () => {
     await start({ ok: true, recipients: [], meta });
-    await client.service.call('listRecipients', { query: { email: 'a+b&c=d@example.org', search: "O'Neil (ö) 100% *" } });
+    await client.service.call('listRecipients', {
+      query: { email: 'a+b&c=d@example.org', search: "O'Neil (ö) 100% *" },
+    });
     expect(new URL(server.received[0]!.target, server.url).searchParams.get('email')).toBe('a+b&c=d@example.org');
     expect(verifies(server.received[0]!)).toBe(true);
   });

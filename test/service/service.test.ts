@@ -1,0 +1,444 @@
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Clock, systemClock } from '../../src/clock.ts';
+import { ServiceRefusal } from '../../src/service/service-refusal.ts';
+import { type Script, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import { createTestService, type TestService } from '../support/test-service.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+async function start(
+  script: (n: number, request: ScriptedServer['received'][number]) => Script,
+  options: Parameters<typeof createTestService>[1] = {},
+): Promise<TestService & { server: ScriptedServer }> {
+  const server = await startScriptedServer(script);
+  const client = createTestService(server.url, options);
+  open.push(server, client);
+  return { ...client, server };
+}
+
+const BATCH = { ok: true, batch: { id: 'B-1', status: 'open' } };
+const BALANCES = { ok: true, balances: [{ type: 'paymentrails', currency: 'EUR', amount: '10.00' }] };
+const refused = (code: string, field?: string, message = 'It is refused') => ({
+  ok: false,
+  errors: [{ code, field, message }],
+});
+const params = { id: 'B-1' };
+const HTML = '<html><body>Please log in, jane@example.org</body></html>';
+
+describe('an answer becomes an error', () => {
+  test.each<[string, Script, string, string]>([
+    ['400 invalid_field', { status: 400, body: refused('invalid_field', 'email') }, 'service_refused', 'never'],
+    ['400 invalid_status', { status: 400, body: refused('invalid_status') }, 'service_refused', 'never'],
+    ['406 invalid_status', { status: 406, body: refused('invalid_status') }, 'service_refused', 'never'],
+    ['409 invalid_status', { status: 409, body: refused('invalid_status') }, 'service_refused', 'never'],
+    ['406 empty_field', { status: 406, body: refused('empty_field', 'iban') }, 'service_refused', 'never'],
+    ['410 deprecated', { status: 410, body: refused('deprecated_functionality_error') }, 'service_refused', 'never'],
+    ['413', { status: 413, body: refused('invalid_field') }, 'service_refused', 'never'],
+    ['401', { status: 401, body: refused('invalid_api_key') }, 'service_keys_refused', 'never'],
+    ['401 without errors', { status: 401, body: {} }, 'service_keys_refused', 'never'],
+    ['403', { status: 403, body: refused('not_authorized') }, 'service_not_authorized', 'never'],
+    ['403 invalid_field', { status: 403, body: refused('invalid_field', 'id') }, 'service_refused', 'never'],
+    ['404', { status: 404, body: refused('not_found') }, 'service_not_found', 'never'],
+    ['500', { status: 500, body: refused('internal_server_error') }, 'service_failed', 'read-first'],
+    ['500 of a partner', { status: 500, body: refused('partner_integration_error') }, 'service_failed', 'read-first'],
+    ['503 without errors', { status: 503, body: {} }, 'service_failed', 'read-first'],
+    ['502 as a page', { status: 502, body: HTML }, 'service_not_json', 'read-first'],
+    ['200 as a page', { status: 200, body: HTML }, 'service_not_json', 'read-first'],
+    ['404 as a page', { status: 404, body: HTML }, 'service_not_json', 'read-first'],
+    ['an empty 200', { status: 200 }, 'service_not_json', 'read-first'],
+    ['a redirect', { status: 307, headers: { location: '/elsewhere' } }, 'service_not_json', 'read-first'],
+    ['400 without errors', { status: 400, body: { message: 'no' } }, 'service_unexpected', 'read-first'],
+    ['200 with ok false', { status: 200, body: refused('invalid_field') }, 'service_refused', 'never'],
+    ['200 with ok false and a wrong key', { body: refused('invalid_api_key') }, 'service_keys_refused', 'never'],
+    ['200 with ok false and nothing more', { body: { ok: false } }, 'service_unexpected', 'read-first'],
+    ['200 without ok', { body: { batch: BATCH.batch } }, 'service_unexpected', 'read-first'],
+    [
+      '200 with another form',
+      { body: { ok: true, batch: { id: 7, status: 'open' } } },
+      'service_unexpected',
+      'read-first',
+    ],
+    ['200 with null', { body: 'null' }, 'service_unexpected', 'read-first'],
+  ])('%s', async (_, script, code, retry) => {
+    const { service, server, records } = await start(() => script);
+    const error = await service.call('startProcessing', { params }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, retry });
+    expect(error).toBeInstanceOf(ServiceRefusal);
+    expect(String(error)).not.toMatch(/undefined|\{|jane/);
+    expect(server.received).toHaveLength(1);
+    expect(records).toHaveLength(1);
+  });
+
+  test('carries every item with its field, and a message that is safe to show', async () => {
+    const { service } = await start(() => ({
+      status: 400,
+      body: {
+        ok: false,
+        errors: [
+          { code: 'invalid_field', field: 'payments[3].recipient', message: 'jane@example.org is not known' },
+          { code: 'empty_field', field: 'GB29NWBK60161331926819 ', message: '' },
+          'nonsense',
+        ],
+      },
+    }));
+    const error = await service.call('startProcessing', { params }).catch((thrown: unknown) => thrown);
+    expect((error as ServiceRefusal).refusals).toEqual([
+      { code: 'invalid_field', field: 'payments[3].recipient', message: '[e-mail] is not known' },
+      { code: 'empty_field', message: '' },
+    ]);
+    expect(String(error)).toContain('payments[3].recipient: [e-mail] is not known; empty_field');
+  });
+
+  test.each([
+    [-95, '95 s behind'],
+    [95, '95 s ahead of'],
+  ])('a clock that is off by %i s is named where the keys are refused', async (seconds, words) => {
+    const clock: Clock = { ...systemClock, now: () => Date.now() + seconds * 1000 };
+    const { service } = await start(() => ({ status: 401, body: refused('invalid_api_key') }), { clock });
+    const error = await service.call('listBalances', {}).catch((thrown: unknown) => thrown);
+    expect(String(error)).toMatch(new RegExp(`merchant acme .*${words.replace('95', '9[456]')}`));
+  });
+
+  test('a clock that is right is not named', async () => {
+    const { service } = await start(() => ({ status: 401, body: refused('invalid_api_key') }));
+    await expect(service.call('listBalances', {})).rejects.toThrow(/keys of merchant acme\.$/);
+  });
+
+  test('an amount that is not in quotes is not taken', async () => {
+    const { service } = await start(() => ({ body: { ok: true, balances: [{ currency: 'EUR', amount: 10.5 }] } }));
+    await expect(service.call('listBalances', {})).rejects.toMatchObject({
+      code: 'service_unexpected',
+      message: expect.stringContaining('balances.0.amount'),
+    });
+  });
+});
+
+describe('a call is sent again, or not', () => {
+  const OTHERS: readonly [string, Script][] = [
+    ['500', { status: 500, body: refused('internal_server_error') }],
+    ['a page with 502', { status: 502, body: HTML }],
+    ['no answer in time', { instead: 'hang' }],
+    ['no end of the answer in time', { instead: 'hang_in_body' }],
+    ['a dropped connection', { instead: 'drop' }],
+    ['a connection dropped within the answer', { instead: 'drop_in_body' }],
+  ];
+
+  test.each(OTHERS)('after %s a call that reads is, until it succeeds', async (_, script) => {
+    const { service, server, records } = await start((n) => (n < 2 ? script : { body: BALANCES }), { timeoutMs: 150 });
+    expect((await service.call('listBalances', {})).balances[0]?.amount).toBe('10.00');
+    expect(server.received).toHaveLength(3);
+    expect(records.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+    expect(records[2]?.outcome).toBe('ok');
+  });
+
+  test.each(OTHERS)('after %s a quote is: it moves no money', async (_, script) => {
+    const { service, server } = await start((n) => (n === 0 ? script : { body: BATCH }), { timeoutMs: 150 });
+    expect((await service.call('generateQuote', { params })).batch.id).toBe('B-1');
+    expect(server.received).toHaveLength(2);
+  });
+
+  for (const name of ['startProcessing', 'deleteBatch'] as const)
+    test.each(OTHERS)(`after %s ${name} never is`, async (_, script) => {
+      const { service, server } = await start(() => script, { timeoutMs: 150 });
+      await expect(service.call(name, { params })).rejects.toMatchObject({ retry: 'read-first' });
+      expect(server.received).toHaveLength(1);
+    });
+
+  test('a call that reads is given up after some attempts', async () => {
+    const { service, server } = await start(() => ({ status: 500, body: refused('internal_server_error') }));
+    await expect(service.call('listBalances', {})).rejects.toMatchObject({ code: 'service_failed', retry: 'safe' });
+    expect(server.received).toHaveLength(4);
+  });
+
+  test.each([
+    ['a wrong key', { status: 401, body: refused('invalid_api_key') }],
+    ['a refusal', { status: 400, body: refused('invalid_field') }],
+    ['an unknown object', { status: 404, body: refused('not_found') }],
+    ['a page', { status: 200, body: HTML }],
+  ])('after %s nothing is, not even a call that reads', async (_, script) => {
+    const { service, server } = await start(() => script);
+    await expect(service.call('getBatch', { params })).rejects.toThrow();
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('where nobody listens everything is: nothing was sent', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as { port: number };
+    await new Promise((resolve) => closed.close(resolve));
+    const client = createTestService(`http://127.0.0.1:${port}`);
+    open.push(client);
+    await expect(client.service.call('startProcessing', { params })).rejects.toMatchObject({
+      code: 'service_unreachable',
+      retry: 'safe',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+    expect(client.records.map(({ codes, outcome, status }) => [codes, outcome, status])).toEqual(
+      Array.from({ length: 4 }, () => [['ECONNREFUSED'], 'dropped', null]),
+    );
+  });
+
+  test('the pauses double up to a cap, and are spread by chance', async () => {
+    const slept: number[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      sleep: (ms, signal) => {
+        slept.push(ms);
+        return systemClock.sleep(0, signal);
+      },
+    };
+    const failing: Script = { status: 500, body: refused('internal_server_error') };
+    for (const random of [0, 1]) {
+      const { service, close } = await start(() => failing, {
+        clock,
+        windowMs: 600_000,
+        random: () => random,
+        backoff: { attempts: 5, baseMs: 100, capMs: 300 },
+      });
+      await service.call('listBalances', {}).catch(() => {});
+      await close();
+    }
+    // The quota's own timers are the long ones.
+    expect(slept.filter((ms) => ms <= 300)).toEqual([50, 100, 150, 150, 100, 200, 300, 300]);
+  });
+});
+
+describe('a 429', () => {
+  const limited: Script = {
+    status: 429,
+    headers: { 'x-rate-limit-remaining': '0' },
+    body: refused('rate_limit_exceeded'),
+  };
+
+  test('is scheduled anew, also for a call that changes something', async () => {
+    const { service, server, records } = await start((n) => (n < 2 ? limited : { body: BATCH }));
+    expect((await service.call('startProcessing', { params })).batch.id).toBe('B-1');
+    expect(server.received).toHaveLength(3);
+    expect(records.map(({ outcome, status }) => [outcome, status])).toEqual([
+      ['rate_limited', 429],
+      ['rate_limited', 429],
+      ['ok', 200],
+    ]);
+  });
+
+  test('is given up after some times', async () => {
+    const { service, server } = await start(() => limited, { windowMs: 100 });
+    await expect(service.call('startProcessing', { params })).rejects.toMatchObject({
+      code: 'service_rate_limited',
+      retry: 'safe',
+    });
+    expect(server.received).toHaveLength(6);
+  });
+
+  test('holds every call back until X-Rate-Limit-Reset, by the service’s clock', async () => {
+    const ahead = 3_600_000;
+    const resets: number[] = [];
+    const arrived: number[] = [];
+    const { service } = await start(
+      (n) => {
+        arrived.push(Date.now());
+        if (n > 0) return { body: BALANCES };
+        const reset = Math.ceil((Date.now() + 700) / 1000);
+        resets.push(reset * 1000);
+        const date = new Date(Date.now() + ahead).toUTCString();
+        return { ...limited, headers: { date, 'x-rate-limit-reset': String(reset + ahead / 1000) } };
+      },
+      { windowMs: 10_000 },
+    );
+    await service.call('listBalances', {});
+    await service.call('listBalances', {});
+    expect(arrived).toHaveLength(3);
+    expect(arrived[1]).toBeGreaterThanOrEqual(resets[0]! - 5);
+  });
+});
+
+describe('the two forms of a path', () => {
+  const unknown: Script = { status: 404, body: refused('not_found') };
+
+  test.each([
+    ['listBalances', {}, '/v1/balances', '/v1/balance', BALANCES],
+    ['getBatchSummary', { params }, '/v1/batches/B-1/summary', '/v1/batch/B-1/summary', { ok: true, batchSummary: {} }],
+  ] as const)('of %s: the other one is tried once, and remembered', async (name, input, first, second, body) => {
+    const { service, server } = await start((_, { target }) => (target === second ? { body } : unknown));
+    await service.call(name as 'listBalances', input as object);
+    await service.call(name as 'listBalances', input as object);
+    expect(server.received.map(({ target }) => target)).toEqual([first, second, second]);
+  });
+
+  test('an object that is unknown in both is not found, and no form is remembered for it', async () => {
+    const { service, server } = await start((_, { target }) =>
+      target === '/v1/batches/B-2/summary' ? { body: { ok: true, batchSummary: {} } } : unknown,
+    );
+    await expect(service.call('getBatchSummary', { params })).rejects.toMatchObject({ code: 'service_not_found' });
+    await service.call('getBatchSummary', { params: { id: 'B-2' } });
+    await expect(service.call('getBatchSummary', { params })).rejects.toMatchObject({ code: 'service_not_found' });
+    expect(server.received.map(({ target }) => target)).toEqual([
+      '/v1/batches/B-1/summary',
+      '/v1/batch/B-1/summary',
+      '/v1/batches/B-2/summary',
+      '/v1/batches/B-1/summary',
+    ]);
+  });
+
+  test('no other call looks elsewhere', async () => {
+    const { service, server } = await start(() => unknown);
+    await expect(service.call('getBatch', { params })).rejects.toMatchObject({ code: 'service_not_found' });
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('a signal from outside', () => {
+  test('ends a call that reads with its own reason', async () => {
+    const { service } = await start(() => ({ instead: 'hang' }));
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error('enough')), 50);
+    await expect(service.call('listBalances', {}, { signal: stop.signal })).rejects.toThrow('enough');
+  });
+
+  test('leaves a call that changes something with an unknown outcome, once it was sent', async () => {
+    const stop = new AbortController();
+    const { service, records } = await start(() => {
+      setTimeout(() => stop.abort(new Error('enough')), 20);
+      return { instead: 'hang' };
+    });
+    await expect(service.call('startProcessing', { params }, { signal: stop.signal })).rejects.toMatchObject({
+      code: 'service_unreachable',
+      retry: 'read-first',
+    });
+    expect(records).toHaveLength(1);
+  });
+
+  test('that came before sends nothing', async () => {
+    const { service, server } = await start(() => ({ body: BATCH }));
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(service.call('startProcessing', { params }, { signal })).rejects.toThrow('enough');
+    expect(server.received).toHaveLength(0);
+  });
+});
+
+describe('together', () => {
+  test('a quote and its start are sent without a wait between them, though the quota is used up', async () => {
+    const { service, server } = await start(() => ({ body: BATCH }), { perWindow: 2, windowMs: 400 });
+    await service.together(2, async (seats) => {
+      await service.call('generateQuote', { params }, { seats });
+      await service.call('startProcessing', { params }, { seats });
+      // A third one finds no seat and waits like every other.
+      await service.call('getBatch', { params }, { seats });
+    });
+    expect(server.received.map(({ target }) => target)).toEqual([
+      '/v1/batches/B-1/generate-quote',
+      '/v1/batches/B-1/start-processing',
+      '/v1/batches/B-1',
+    ]);
+  });
+
+  test('a repeated quote does not take the seat of the start', async () => {
+    const { service, server } = await start(
+      (n) => (n === 0 ? { status: 500, body: refused('internal_server_error') } : { body: BATCH }),
+      { perWindow: 10 },
+    );
+    const left = await service.together(2, async (seats) => {
+      await service.call('generateQuote', { params }, { seats });
+      return seats.left;
+    });
+    expect(left).toBe(1);
+    expect(server.received).toHaveLength(2);
+  });
+});
+
+describe('what a call leaves behind', () => {
+  test('is a record of every attempt, without the query string', async () => {
+    const { service, records } = await start((n) =>
+      n === 0
+        ? { status: 400, body: refused('invalid_field', 'email') }
+        : { body: { ok: true, recipients: [], meta: { page: 1, pages: 0, records: 0 } } },
+    );
+    const query = { email: 'jane@example.org' };
+    await service.call('listRecipients', { query }).catch(() => {});
+    await service.call('listRecipients', { query });
+    expect(records).toEqual([
+      {
+        at: expect.any(Number),
+        method: 'GET',
+        path: '/v1/recipients',
+        status: 400,
+        codes: ['invalid_field'],
+        ms: expect.any(Number),
+        attempt: 1,
+        outcome: 'refused',
+      },
+      expect.objectContaining({ status: 200, codes: [], attempt: 1, outcome: 'ok' }),
+    ]);
+  });
+
+  test('has no key, no bank detail, no e-mail address and no query string in the log or in an error', async () => {
+    const { service, logged, records } = await start((_, { method }) =>
+      method === 'GET'
+        ? { status: 500, body: refused('internal_server_error', undefined, 'jane@example.org') }
+        : {
+            status: 406,
+            body: refused('invalid_field', 'iban', 'DE89370400440532013000 of jane@example.org is wrong'),
+          },
+    );
+    const errors = [
+      await service.call('listRecipients', { query: { email: 'jane@example.org' } }).catch((error: unknown) => error),
+      await service
+        .call('createAccount', {
+          params: { id: 'R-1' },
+          body: { type: 'bank-transfer', iban: 'DE89370400440532013000', accountHolderName: 'Jane Roe' },
+        })
+        .catch((error: unknown) => error),
+    ];
+    expect(logged()).toContain('/v1/recipients');
+    for (const text of [
+      logged(),
+      JSON.stringify(records),
+      ...errors.map((error) => String(error) + JSON.stringify(error)),
+    ])
+      expect(text).not.toMatch(/SK-test|AK-test|DE8937|jane|Jane|\?/);
+  });
+
+  test('is the answer, also where its record could not be kept', async () => {
+    const { service, logged } = await start(() => ({ body: BATCH }), {
+      onCall: () => Promise.reject(new Error('database')),
+    });
+    expect((await service.call('startProcessing', { params })).batch.id).toBe('B-1');
+    expect(logged()).toContain('not recorded');
+  });
+});
+
+describe('an input that is not of the form', () => {
+  test.each([
+    [
+      'an amount as a number',
+      { sourceCurrency: 'EUR', payments: [{ recipient: { id: 'R-1' }, amount: 5, currency: 'EUR' }] },
+    ],
+    ['an amount with one decimal', { sourceCurrency: 'EUR', payments: [{ recipient: { id: 'R-1' }, amount: '5.5' }] }],
+    ['an amount of nothing', { sourceCurrency: 'EUR', payments: [{ recipient: { id: 'R-1' }, amount: '0.00' }] }],
+    [
+      'both amounts',
+      { sourceCurrency: 'EUR', payments: [{ recipient: { id: 'R-1' }, amount: '5', targetAmount: '5' }] },
+    ],
+    ['no currency', { payments: [] }],
+  ])('is never sent: %s', async (_, body) => {
+    const { service, server, records } = await start(() => ({ body: BATCH }));
+    await expect(service.call('createBatch', { body: body as never })).rejects.toMatchObject({ code: 'defect' });
+    expect([server.received.length, records.length]).toEqual([0, 0]);
+  });
+
+  test.each(['', '.', '..'])('is never sent: %j as an id', async (id) => {
+    const { service, server } = await start(() => ({ body: BATCH }));
+    await expect(service.call('deleteBatch', { params: { id } })).rejects.toMatchObject({ code: 'defect' });
+    expect(server.received).toHaveLength(0);
+  });
+
+  test('an id cannot lead to another path', async () => {
+    const { service, server } = await start(() => ({ body: BATCH }));
+    await service.call('getBatch', { params: { id: '../recipients?x=1#' } });
+    expect(server.received[0]?.target).toBe('/v1/batches/..%2Frecipients%3Fx%3D1%23');
+  });
+});
