@@ -21,6 +21,8 @@ export interface Progress extends StepProgress {
 }
 
 export interface CarryOutOptions {
+  /** Told what the run is about to do and what it costs, before anybody is asked and before the first call. */
+  readonly announce?: ((plan: RunPlan) => void) | undefined;
   /** Asks the person; null where nobody is there to be asked. */
   readonly confirm: ((plan: RunPlan) => Promise<boolean>) | null;
   readonly progress: (progress: Progress) => void;
@@ -96,6 +98,7 @@ async function mayPay(
   const { confirmed_at } = await getRun(db, run.id);
   const plan = await runPlan(workplace, run.id);
   expect(plan);
+  options.announce?.(plan);
   if (confirmed_at) return true;
   if (plan.payable === 0) return false;
   const said = options.confirm ? ((await options.confirm(plan)) ? 'yes' : 'declined') : 'not_confirmed';

@@ -37,7 +37,8 @@ export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): 
   const { id, environment, country, keys } = merchant;
   if (!NAME.test(id))
     throw new PayrunError('usage', {
-      detail: 'A merchant has a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first.',
+      detail:
+        'A merchant has a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first.',
     });
   const access = vault.fingerprint('merchant.access', keys.accessKey);
   const sealed = merchant.keepKeys ? vault.seal(JSON.stringify(keys), SEALED_AS) : null;
