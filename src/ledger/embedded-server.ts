@@ -174,6 +174,9 @@ export async function serveEmbedded({
 
   const work = async (connection: Connection): Promise<void> => {
     connection.working = true;
+    // Part of a message wakes this too: its timer must not live on beside the next one.
+    if (connection.idle) clearTimeout(connection.idle);
+    connection.idle = null;
     for (let next = connection.inbox.shift(); next && !connection.gone; next = connection.inbox.shift())
       await handle(connection, next);
     connection.working = false;
