@@ -18,9 +18,9 @@ export function createTally() {
         invalid++;
         return;
       }
-      const total = (totals[draft.amount.currency] ??= { rows: 0, minor: 0n });
-      total.rows++;
-      total.minor += draft.amount.minor;
+      const { currency, minor } = draft.amount;
+      const before = totals[currency] ?? { rows: 0, minor: 0n };
+      totals[currency] = { rows: before.rows + 1, minor: before.minor + minor };
     },
     result: (): Tally => ({ rows, invalid, totals }),
   };
