@@ -1,4 +1,5 @@
 import { checkAccountFields, contractCode } from '../rules/account-fields.ts';
+import { COUNTRIES } from '../rules/countries.ts';
 import type { Body } from './call.ts';
 import { readFields } from './read-fields.ts';
 import { VALIDATION_STATUS } from './recipient-input.ts';
@@ -51,8 +52,9 @@ export function readAccountFields(body: Body, before?: AccountRecord): AccountIn
     if (value === null) delete all[field];
     else all[field] = value;
   }
-  // An IBAN says which country the account is in.
-  if (type === 'bank-transfer' && all.iban && !all.country) all.country = all.iban.trim().slice(0, 2).toUpperCase();
+  // Another IBAN may be of another country than the account that it replaces.
+  if (body.iban && body.country === undefined) delete all.country;
+  if (type === 'bank-transfer') derive(all);
   if (changed) check(reader, type, all);
   reader.refuse(VALIDATION_STATUS);
 
@@ -67,7 +69,20 @@ export function readAccountFields(body: Body, before?: AccountRecord): AccountIn
   };
 }
 
+/** An IBAN says which country the account is in, and the country which currency. */
+function derive(all: Record<string, string>): void {
+  if (!all.iban) return;
+  all.country ??= all.iban.trim().slice(0, 2).toUpperCase();
+  const currency = COUNTRIES[all.country]?.currency;
+  if (currency) all.currency ??= currency;
+}
+
+/** What the contract requires where there is no IBAN to derive it from. */
+const REQUIRED = ['currency', 'country', 'accountHolderName', 'accountNum'];
+
 function check(reader: ReturnType<typeof readFields>, type: string, all: Readonly<Record<string, string>>): void {
+  if (type === 'bank-transfer' && !all.iban)
+    for (const field of REQUIRED) if (!all[field]) reader.wrong('empty_field', field, `${field} is required`);
   const wrong = new Set(reader.errors.map(({ field }) => field));
   for (const found of checkAccountFields({ type, ...all }, { environment: 'sandbox' })) {
     const field = found.column ?? 'type';

@@ -19,14 +19,24 @@ const SENSITIVE: ReadonlySet<string> = new Set([
   'emailAddress',
 ]);
 
-/** A copy of a body in which bank details, IDs and e-mail addresses are masked. */
-export function maskBody(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskBody);
+/** Deeper than any body of the contract. */
+const DEEPEST = 5;
+const LONGEST = 4000;
+
+/** A copy of a body for the log: bank details, IDs and e-mail addresses masked; null where it is too long to keep. */
+export function maskBody(body: unknown): unknown {
+  const masked = maskValue(body, DEEPEST);
+  return JSON.stringify(masked)?.length > LONGEST ? null : masked;
+}
+
+function maskValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return null;
+  if (Array.isArray(value)) return value.slice(0, 100).map((inner) => maskValue(inner, depth - 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      SENSITIVE.has(key) && typeof inner === 'string' ? mask(inner) : maskBody(inner),
+      SENSITIVE.has(key) && typeof inner === 'string' ? mask(inner) : maskValue(inner, depth - 1),
     ]),
   );
 }

@@ -65,10 +65,12 @@ export function readRecipientInput(books: Books, body: Body, before: RecipientRe
     statusSet: readStatus(fields, before),
   };
   checkForms(fields, input, body);
+  // Only a live recipient holds its e-mail address.
+  const live = !before?.archived || typeof body.status === 'string';
   const taken = recordsBy(books.recipient, 'email', email.toLowerCase()).some(
     (other) => !other.archived && other.id !== before?.id,
   );
-  if (email !== '' && taken) fields.wrong('invalid_field', 'email', 'email is already in use');
+  if (live && email !== '' && taken) fields.wrong('invalid_field', 'email', 'email is already in use');
   fields.refuse(VALIDATION_STATUS);
   return input;
 }

@@ -30,56 +30,95 @@ export async function respond(
   request: IncomingMessage,
   wait: (fault: FaultOrder) => Promise<boolean>,
 ): Promise<Reply | null> {
+  const visit: Visit = { books: undefined, fault: undefined };
   const now = sandbox.clock.now();
-  const method = request.method ?? 'GET';
-  const url = request.url ?? '/';
-  const address = request.socket.remoteAddress ?? '';
-  const path = url.split('?', 1)[0]!;
-  let books: Books | undefined;
-  let fault: FaultOrder | undefined;
-  const isControl = path.startsWith('/_sandbox/');
-  const reply = (status: number, body: Answer): Reply => ({
-    status,
-    body,
-    quota: books ? sandbox.quota.keyState(books.merchant.accessKey, now) : sandbox.quota.addressState(address, now),
-    cors: !isControl,
-    ...(fault ? { fault } : {}),
-  });
+  const path = pathOf(request);
+  let outcome: { status: number; body: Answer } | null;
   try {
-    if (method === 'OPTIONS' && !isControl) return reply(200, { ok: true });
-    if (!isControl) takeAddress(sandbox, request, address, now);
-    const body = await readBody(request);
-    const match = findRoute(method, path);
-    if (!match) throw refusal('not_found', 'There is nothing at this path');
-    if (match.route.access === 'control') {
-      if (!LOCAL_HOST.test(request.headers.host ?? '')) throw refusal('not_authorized', 'Control paths are local only');
-      advance(sandbox, now);
-      return reply(200, match.route.handler({ sandbox, now, body: parseJson(body) }));
-    }
-    books = authenticate(sandbox.state, { method, url, headers: request.headers, body }, now);
-    if (!sandbox.quota.takeKey(books.merchant.accessKey, now)) throw rateLimited();
-    if (books.merchant.kind !== match.route.access)
-      throw refusal('not_authorized', `This call takes the keys of a ${match.route.access}`);
-
-    fault = sandbox.faults.strike(method, url);
-    if (fault?.effect === 'before') {
-      if (fault.do !== 'hang') return reply(fault.status, madeUp(fault));
-      if (!(await wait(fault))) return null;
-      fault = undefined;
-    }
-    const answer = await answerCall(sandbox, books, match, request, body);
-    return fault?.do === 'status' ? reply(fault.status, madeUp(fault)) : reply(200, { ok: true, ...answer });
+    outcome = await answer(sandbox, request, now, visit, wait);
   } catch (error) {
-    if (error instanceof Refusal) return reply(error.status, { ok: false, errors: error.errors });
-    return reply(500, { ok: false, errors: [{ code: 'internal_server_error', message: 'Internal server error' }] });
-  } finally {
+    outcome = envelope(error);
+  }
+  const { books, fault } = visit;
+  // The call had its effect, but its answer is lost.
+  if (outcome && fault?.do === 'status') outcome = { status: fault.status, body: madeUp(fault) };
+  try {
     // What a call changed is written before its answer is sent, also where the answer is a refusal.
     sandbox.state.commit();
+  } catch (error) {
+    outcome &&= envelope(error);
   }
+  if (!outcome) return null;
+  const address = request.socket.remoteAddress ?? '';
+  return {
+    ...outcome,
+    quota: books ? sandbox.quota.keyState(books.merchant.accessKey, now) : sandbox.quota.addressState(address, now),
+    cors: !isControl(path),
+    ...(fault ? { fault } : {}),
+  };
 }
 
-function takeAddress(sandbox: Sandbox, request: IncomingMessage, address: string, now: number): void {
-  if (sandbox.quota.takeAddress(address, now)) return;
+/** What became known of a request while it was answered. */
+interface Visit {
+  books: Books | undefined;
+  fault: FaultOrder | undefined;
+}
+
+/** Null where a fault kept the call waiting until the client went. */
+async function answer(
+  sandbox: Sandbox,
+  request: IncomingMessage,
+  now: number,
+  visit: Visit,
+  wait: (fault: FaultOrder) => Promise<boolean>,
+): Promise<{ status: number; body: Answer } | null> {
+  const { method = 'GET', url = '/', headers } = request;
+  const path = pathOf(request);
+  if (method === 'OPTIONS' && !isControl(path)) return { status: 200, body: { ok: true } };
+  if (!isControl(path)) takeAddress(sandbox, request, now);
+  const body = await readBody(request);
+  const match = findRoute(method, path);
+  if (!match) throw refusal('not_found', 'There is nothing at this path');
+  const { route } = match;
+  if (route.access === 'control') {
+    if (!LOCAL_HOST.test(headers.host ?? '')) throw refusal('not_authorized', 'Control paths are local only');
+    advance(sandbox, now);
+    return { status: 200, body: route.handler({ sandbox, now, body: parseJson(body) }) };
+  }
+  const books = authenticate(sandbox.state, { method, url, headers, body }, now);
+  visit.books = books;
+  if (!sandbox.quota.takeKey(books.merchant.accessKey, now)) throw rateLimited();
+  if (books.merchant.kind !== route.access)
+    throw refusal('not_authorized', `This call takes the keys of a ${route.access}`);
+
+  const fault = sandbox.faults.strike(method, url);
+  if (fault?.effect === 'before' && fault.do === 'hang') {
+    // It may still happen: after the wait, if the client is there.
+    if (!(await wait(fault))) return null;
+  } else {
+    visit.fault = fault;
+    if (fault?.effect === 'before') return { status: fault.status, body: madeUp(fault) };
+  }
+  return { status: 200, body: { ok: true, ...(await answerCall(sandbox, books, match, request, body)) } };
+}
+
+/** Whatever was thrown, as the contract's error envelope. A defect tells nothing of itself. */
+function envelope(error: unknown): { status: number; body: Answer } {
+  if (error instanceof Refusal) return { status: error.status, body: { ok: false, errors: error.errors } };
+  const item = { code: 'internal_server_error', message: 'Internal server error' };
+  return { status: 500, body: { ok: false, errors: [item] } };
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0]!;
+}
+
+function isControl(path: string): boolean {
+  return path.startsWith('/_sandbox/');
+}
+
+function takeAddress(sandbox: Sandbox, request: IncomingMessage, now: number): void {
+  if (sandbox.quota.takeAddress(request.socket.remoteAddress ?? '', now)) return;
   const claimed = claimedKey(request.headers);
   if (claimed && sandbox.state.byAccessKey(claimed)) sandbox.quota.noteRefused(claimed, now);
   throw rateLimited();

@@ -122,6 +122,7 @@ function fill(state: State, { merchant }: Books, balance: string): void {
   if (merchant.kind === 'parent') return;
   for (const currency of CURRENCIES) {
     const minor = parseMinor(balance, currency);
-    state.put('balance', { id: currency, merchantId: merchant.id, minor: typeof minor === 'bigint' ? minor : 0n });
+    if (minor === 'form' || minor === 'scale') throw new RangeError(`The balance ${balance} is not an amount.`);
+    state.put('balance', { id: currency, merchantId: merchant.id, minor: minor === 'zero' ? 0n : minor });
   }
 }

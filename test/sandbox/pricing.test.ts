@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { divide, multiply, priceOf } from '../../src/sandbox/pricing.ts';
+import { exchangeRate } from '../../src/sandbox/rates.ts';
+
+describe('arithmetic on recordings', () => {
+  test.each([
+    [1000n - 400n, '1.01015', 606n],
+    [1000n - 200n, '0.89607', 717n],
+  ])('%i x %s is %i', (minor, rate, target) => {
+    expect(multiply(minor, 'USD', 'EUR', rate)).toBe(target);
+  });
+
+  test.each([
+    [1000n, '1.01015', 990n],
+    [1000n, '0.89607', 1116n],
+  ])('%i / %s is %i', (minor, rate, source) => {
+    expect(divide(minor, 'EUR', 'USD', rate)).toBe(source);
+  });
+});
+
+test.each([
+  ['half a cent goes up', 1n, '0.50000', 'EUR', 1n],
+  ['less than half goes down', 1n, '0.49999', 'EUR', 0n],
+  ['yen have no cents', 1000n, '149.25000', 'JPY', 1493n],
+  ['dinars go over the wire with two decimals', 1001n, '0.30700', 'KWD', 3070n],
+])('%s', (_, minor, rate, to, expected) => {
+  expect(multiply(minor, 'USD', to, rate)).toBe(expected);
+});
+
+test('rates have five decimals, and a currency is worth itself', () => {
+  expect(exchangeRate('USD', 'EUR')).toBe('0.89607');
+  expect(exchangeRate('USD', 'CHF')).toBe('1.01015');
+  expect(exchangeRate('EUR', 'EUR')).toBe('1.00000');
+  expect(exchangeRate('EUR', 'USD')).toBe('1.11598');
+  expect(exchangeRate('VND', 'KWD')).toBe('0.00001');
+});
+
+const QUESTION = { sourceCurrency: 'USD', targetCurrency: 'EUR', route: 'sepa', coverFees: false } as const;
+
+test('with a fixed source the recipient bears the fee', () => {
+  expect(priceOf({ ...QUESTION, fixed: 'source', minor: 1000n })).toEqual({
+    source: 1000n,
+    target: 829n,
+    rate: '0.89607',
+    recipientFees: 75n,
+    merchantFees: 0n,
+    coverFees: false,
+  });
+});
+
+test('a covered fee moves to the merchant', () => {
+  const price = priceOf({ ...QUESTION, fixed: 'source', minor: 1000n, coverFees: true });
+  expect(price).toMatchObject({ source: 1000n, target: 896n, recipientFees: 0n, merchantFees: 75n });
+});
+
+test('with a fixed target the merchant bears the fee, and coverFees becomes true', () => {
+  const price = priceOf({ ...QUESTION, fixed: 'target', minor: 1000n });
+  expect(price).toMatchObject({ source: 1116n, target: 1000n, recipientFees: 0n, merchantFees: 75n, coverFees: true });
+});
+
+test('a fee never takes more than there is', () => {
+  expect(priceOf({ ...QUESTION, fixed: 'source', minor: 50n })).toMatchObject({ recipientFees: 50n, target: 0n });
+});
