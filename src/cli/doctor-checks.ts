@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
-import { CONFIG_FILE, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { EXIT, PayrunError } from '../errors.ts';
 import { ledgerHealth } from '../ledger/health.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
@@ -33,10 +33,7 @@ export function unwell(check: string, error: unknown): Checked {
 /** The settings that differ between installations; never a key. */
 export function configurationFacts(config: Config): Checked {
   const service = config.embeddedService ? 'the embedded sandbox' : new URL(config.serviceUrl!).host;
-  return well(
-    'configuration',
-    `${config.environment}, approval ${config.approval.policy}, service ${service}, see ${CONFIG_FILE}`,
-  );
+  return well('configuration', `${config.environment}, approval ${config.approval.policy}, service ${service}`);
 }
 
 /** Can files be made in this folder, and is there room? It is made where it is not there and `make` is set. */

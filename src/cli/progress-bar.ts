@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { duration } from './moment.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -65,14 +66,21 @@ export function createProgressBar(terminal: Terminal, now: () => number): Progre
 
 /** "recipients and accounts [######------------------] 120/500, 96 calls a minute, 4 min left". */
 export function describe({ stage, done, total, calls, callsExpected, msLeft }: Progress, elapsedMs: number): string {
-  const parts = [total === null ? done.toLocaleString('en-US') : `${bar(done, total)} ${count(done)}/${count(total)}`];
+  const parts: string[] = [];
+  if (total !== null) parts.push(`${bar(done, total)} ${count(done)}/${count(total)}`);
+  else if (done > 0) parts.push(count(done));
   const perSecond = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;
   if (elapsedMs >= 1000 && done > 0)
     parts.push(perSecond >= 2 ? `${count(perSecond)} a second` : `${count(perSecond * 60)} a minute`);
+  // Following payments to their end takes more calls than the estimate, which ends at the start.
   if (calls > 0)
-    parts.push(callsExpected === null ? `${count(calls)} calls` : `${count(calls)} of ${count(callsExpected)} calls`);
-  if (msLeft !== null) parts.push(`${duration(msLeft)} left`);
-  return `${STAGES[stage] ?? stage} ${parts.join(', ')}`;
+    parts.push(
+      callsExpected === null || calls > callsExpected
+        ? counted(calls, 'call')
+        : `${count(calls)} of ${count(callsExpected)} calls`,
+    );
+  if (msLeft !== null && msLeft > 0) parts.push(`${duration(msLeft)} left`);
+  return `${STAGES[stage] ?? stage} ${parts.join(', ')}`.trimEnd();
 }
 
 function bar(done: number, total: number): string {

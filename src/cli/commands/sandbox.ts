@@ -8,16 +8,20 @@ import { type Command, type Options, textOf } from '../command.ts';
 /** Prints one JSON line when it listens, and stays until it is told to stop. */
 export const sandbox: Command = async ({ options, terminal, signal }) => {
   const state = textOf(options, 'state');
+  const port = wholeNumber(options, 'port', 0, 65_535);
   const running = await startSandbox({
     host: '127.0.0.1',
     clock: systemClock,
-    ...given('port', wholeNumber(options, 'port', 0, 65_535)),
+    ...given('port', port),
     ...given('windowMs', wholeNumber(options, 'windowMs', 1, 3_600_000)),
     ...given('quota', wholeNumber(options, 'quota', 1, 1_000_000)),
     ...given('settleMs', wholeNumber(options, 'settleMs', 0, 86_400_000)),
     ...given('stateFile', state === undefined ? undefined : resolve(state)),
     ...given('merchantKeys', keysOf(options, 'merchantKeys')),
     ...given('parentKeys', keysOf(options, 'parentKeys')),
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new PayrunError('usage', { detail: `Port ${port} is taken by another program.` });
   });
   try {
     terminal.line({ url: running.url, merchant: running.merchant, parent: running.parent });

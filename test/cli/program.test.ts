@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/command-table.ts';
+import { parseArguments } from '../../src/cli/program.ts';
+import { importsOf } from '../support/architecture.ts';
+
+async function printed(...argv: string[]): Promise<string> {
+  let text = '';
+  expect(await parseArguments(argv, COMMANDS, (part) => (text += part))).toBeNull();
+  return text;
+}
+
+const parsed = (...argv: string[]) => parseArguments(argv, COMMANDS, () => {});
+
+describe('the table of commands', () => {
+  it('has the commands of the main job', () => {
+    expect(COMMANDS.map(({ name }) => name)).toEqual([
+      ...['demo', 'check', 'pay', 'runs', 'payments', 'resume', 'report', 'merchants add', 'merchants list'],
+      ...['doctor', 'sandbox', 'migrate'],
+    ]);
+  });
+
+  it.each(COMMANDS.map((entry) => [entry.name, entry] as const))(
+    '%s has help with examples, and code',
+    async (name, entry) => {
+      const help = await printed(...name.split(' '), '--help');
+      for (const [typed, does] of entry.examples) {
+        expect(help).toContain(typed);
+        expect(help).toContain(does);
+        expect(typed.startsWith(`payrun ${name}`)).toBe(true);
+      }
+      expect(help).toContain('--json');
+      expect(entry.examples.length).toBeGreaterThan(0);
+      expect(await entry.load()).toBeTypeOf('function');
+    },
+  );
+
+  it('is all in the help, with the exit codes', async () => {
+    const help = await printed('--help');
+    for (const { name } of COMMANDS) expect(help).toMatch(new RegExp(`^  ${name.split(' ')[0]}\\b`, 'm'));
+    expect(help).toContain('Exit codes: 0 done; 1 a defect');
+  });
+});
+
+describe('arguments', () => {
+  it('become a command with its options', async () => {
+    const request = await parsed('pay', 'a b.csv', 'c.csv', '--yes', '--on-invalid', 'stop', '--as', 'Ada', '--json');
+    expect(request?.entry.name).toBe('pay');
+    expect(request?.args).toEqual(['a b.csv', 'c.csv']);
+    expect(request?.options).toMatchObject({ yes: true, onInvalid: 'stop', as: 'Ada' });
+  });
+
+  it('find a command below a command', async () => {
+    expect(await parsed('merchants', 'add', 'acme', '--access-key', 'AK')).toMatchObject({
+      entry: { name: 'merchants add' },
+      args: ['acme'],
+      options: { accessKey: 'AK' },
+    });
+  });
+
+  it('take --json before the command too', async () => {
+    expect(await parsed('--json', 'runs')).toMatchObject({ entry: { name: 'runs' }, args: [] });
+  });
+
+  const MISTAKES: readonly [name: string, argv: readonly string[], says: string][] = [
+    ['nothing at all', [], 'Name a command: demo, check, pay,'],
+    ['half a command', ['merchants'], 'Name a command: merchants add, merchants list.'],
+    ['an unknown command', ['settle'], "Unknown command 'settle'."],
+    ['a misspelt command', ['pays'], "Unknown command 'pays'. Did you mean pay?"],
+    ['an unknown option', ['pay', 'a.csv', '--yess'], "Unknown option '--yess'. Did you mean --yes?"],
+    ['a missing argument', ['check'], "Missing required argument 'file'."],
+    ['one argument too many', ['runs', '1', '2'], 'Too many arguments'],
+    ['an option without its value', ['payments', '--run'], "Option '--run <run>' argument missing."],
+    [
+      'a value that an option does not have',
+      ['pay', 'a.csv', '--on-invalid', 'all'],
+      'Allowed choices are skip, stop.',
+    ],
+  ];
+  it.each(MISTAKES)('that are %s are told in a sentence', async (_, argv, says) => {
+    await expect(parsed(...argv)).rejects.toMatchObject({
+      code: 'usage',
+      exitCode: 2,
+      message: expect.stringContaining(says),
+    });
+  });
+});
+
+it('help loads nothing but commander: what is imported at once stays small', () => {
+  const root = new URL('../..', import.meta.url).pathname;
+  const packages = new Set<string>();
+  const visit = (path: string, seen = new Set<string>()) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const source = readFileSync(join(root, path), 'utf8')
+      .replace(/\bimport\([^)]*\)/g, '')
+      .replace(/import type [^;]*;/g, '');
+    for (const { to, ours } of importsOf(path, source)) {
+      if (ours) visit(to, seen);
+      else if (!to.startsWith('node:')) packages.add(to);
+    }
+  };
+  visit('src/cli/main.ts');
+  expect([...packages]).toEqual(['commander']);
+});

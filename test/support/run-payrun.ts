@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+export const LAUNCHER = fileURLToPath(new URL('../../bin/payrun', import.meta.url));
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  /** The whole environment but for PATH and HOME: nothing of the machine's own settings gets in. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** Is called with every piece of standard output. */
+  readonly onStdout?: (text: string, process: { kill(signal: NodeJS.Signals): void }) => void;
+  readonly command?: string;
+}
+
+/** Runs `bin/payrun` as a user does, and waits for its end. */
+export function runPayrun(args: readonly string[], options: RunOptions): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(options.command ?? LAUNCHER, args, {
+    cwd: options.cwd,
+    env: { PATH, HOME, USER: 'tester', ...options.env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    options.onStdout?.(text, child);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}
+
+/** A folder of the tests of the `describe` around it, with a space in its name. */
+export function testFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'payrun cli-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The one JSON document that `--json` promises: anything else on standard output throws. */
+export function documentOf({
+  stdout,
+}: Ended): Record<string, never> & { readonly error?: { code: string; message: string; next: string } } {
+  return JSON.parse(stdout);
+}
