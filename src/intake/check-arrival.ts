@@ -33,7 +33,7 @@ export function checkArrival(
       fixed === 'source' ? 'amount' : 'targetAmount',
       {
         minimum: showMoney({ currency: sourceCurrency, minor: minimum }),
-        country: COUNTRIES[country]!.name,
+        country: COUNTRIES[country]!.inWords,
         route: route.replace('_no_fx', '').toUpperCase(),
       },
       showMoney(amount),

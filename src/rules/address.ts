@@ -51,7 +51,7 @@ function checkParts(address: Readonly<Record<string, string>>, need: AddressNeed
   }
   if (phone !== undefined && !PHONE.test(phone)) found.push(finding('phone_form', 'phone', {}, phone));
   if (postalCode !== undefined && address.country !== undefined) {
-    const { postalCode: pattern, name } = COUNTRIES[address.country]!;
+    const { postalCode: pattern, inWords: name } = COUNTRIES[address.country]!;
     if (pattern && !pattern.test(postalCode)) {
       found.push(finding('postal_code_form', 'postalCode', { country: name }, postalCode));
     }

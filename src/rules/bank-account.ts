@@ -72,12 +72,12 @@ function readBank(
     if (findings.length > 0) found.push(...findings);
     else compareCountry(value, country, found);
   } else if (country.swiftBic === 'required') {
-    found.push(finding('bic_missing', 'swiftBic', { country: country.name, example: `BANK${country.code}22` }));
+    found.push(finding('bic_missing', 'swiftBic', { country: country.inWords, example: `BANK${country.code}22` }));
   } else if (country.swiftBic === 'advised' && !isRefused(found)) {
-    found.push(finding('bic_advised', 'swiftBic', { country: country.name }));
+    found.push(finding('bic_advised', 'swiftBic', { country: country.inWords }));
   }
   if (country.bankAddress !== 'required') return;
-  const names = { country: country.name };
+  const names = { country: country.inWords };
   if (cells.bankAddress === undefined) found.push(finding('bank_address_missing', 'bankAddress', names));
   if (cells.bankCity === undefined) found.push(finding('bank_city_missing', 'bankCity', names));
 }
@@ -86,6 +86,6 @@ function readBank(
 function compareCountry(bic: string, country: Country, found: Finding[]): void {
   const code = bic.slice(4, 6);
   if (code === country.code || code === country.ibanCode) return;
-  const names = { found: COUNTRIES[code]!.name, expected: country.name };
+  const names = { found: COUNTRIES[code]!.inWords, expected: country.inWords };
   found.push(finding('bic_country_differs', 'swiftBic', names, bic));
 }

@@ -4,7 +4,7 @@ import { COUNTRIES } from './countries.ts';
 import type { Country } from './country.ts';
 import { checkCountry } from './country-code.ts';
 import { finding } from './finding.ts';
-import { checkIban, normaliseIban } from './iban.ts';
+import { checkIban, ibanCountry } from './iban.ts';
 
 /**
  * Where an account is: accountCountry, else the IBAN's country, else the address's. Undefined where no rule can be applied: the
@@ -18,22 +18,24 @@ export function bankCountry(cells: Cells, context: BankContext, found: Finding[]
     if (findings.length > 0 && iban !== undefined) found.push(...checkIban(iban).findings);
     return receiving(COUNTRIES[value], 'accountCountry', found);
   }
-  if (iban !== undefined) {
-    const country = COUNTRIES[normaliseIban(iban)?.slice(0, 2) ?? ''];
+  const ofIban = iban === undefined ? '' : ibanCountry(iban);
+  if (COUNTRIES[ofIban]) return receiving(COUNTRIES[ofIban], 'iban', found);
+  const ofAddress = COUNTRIES[ofIban === '' ? (context.addressCountry ?? '') : ''];
+  if (iban !== undefined && !ofAddress) {
     // Of no country: the check of the IBAN says what is wrong with it.
-    if (!country) found.push(...checkIban(iban).findings);
-    return receiving(country, 'iban', found);
+    found.push(...checkIban(iban).findings);
+    return undefined;
   }
   if (context.addressCountry === null) {
     found.push(finding('country_missing', 'accountCountry'));
     return undefined;
   }
-  return receiving(COUNTRIES[context.addressCountry], 'country', found);
+  return receiving(ofAddress, 'country', found);
 }
 
 function receiving(country: Country | undefined, column: string, found: Finding[]): Country | undefined {
   if (!country || country.receives === 'yes') return country;
   const never = country.receives === 'never';
-  found.push(finding(never ? 'country_never_receives' : 'country_restricted', column, { country: country.name }));
+  found.push(finding(never ? 'country_never_receives' : 'country_restricted', column, { country: country.inWords }));
   return never ? undefined : country;
 }

@@ -37,10 +37,10 @@ function readIban(
     return;
   }
   if (code !== country.code && code !== country.ibanCode) {
-    const names = { found: COUNTRIES[code]!.name, expected: country.name };
+    const names = { found: COUNTRIES[code]!.inWords, expected: country.inWords };
     found.push(finding('iban_country_mismatch', 'iban', names, value));
   } else if (unregistered && country.iban === 'no' && country.confidence !== '') {
-    found.push(finding('iban_not_used', 'iban', { country: country.name, needed: neededInWords(country) }, value));
+    found.push(finding('iban_not_used', 'iban', { country: country.inWords, needed: neededInWords(country) }, value));
   } else {
     found.push(...findings);
     compareWithIban(cells, value, country, found);
@@ -54,7 +54,7 @@ function missingIban(cells: Cells, country: Country): Finding {
   }
   if (swiftBic !== undefined && looksLikeIban(swiftBic)) return finding('iban_in_bic_column', 'swiftBic', {}, swiftBic);
   const shape = IBAN_SHAPES[country.ibanCode ?? ''];
-  const details = { country: country.name, length: shape?.length ?? '', code: country.ibanCode ?? '' };
+  const details = { country: country.inWords, length: shape?.length ?? '', code: country.ibanCode ?? '' };
   return finding('iban_missing', 'iban', details);
 }
 
@@ -75,7 +75,7 @@ function compareWithIban(cells: Cells, iban: string, country: Country, found: Fi
     const rule = country[column];
     if (rule) found.push(finding('iban_account_mismatch', column, { name: rule.name }, text));
     else if (column === 'accountNum') {
-      found.push(finding('account_number_ignored', column, { country: country.name }, text));
+      found.push(finding('account_number_ignored', column, { country: country.inWords }, text));
     }
   }
 }

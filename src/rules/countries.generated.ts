@@ -98,6 +98,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AD: {
     code: 'AD',
     name: 'Andorra',
+    inWords: 'Andorra',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'AD',
@@ -116,6 +117,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AE: {
     code: 'AE',
     name: 'United Arab Emirates',
+    inWords: 'the United Arab Emirates',
     currency: 'AED',
     iban: 'required',
     ibanCode: 'AE',
@@ -134,6 +136,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AF: {
     code: 'AF',
     name: 'Afghanistan',
+    inWords: 'Afghanistan',
     currency: 'AFN',
     iban: 'no',
     ibanCode: null,
@@ -152,6 +155,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AG: {
     code: 'AG',
     name: 'Antigua and Barbuda',
+    inWords: 'Antigua and Barbuda',
     currency: 'XCD',
     iban: 'no',
     ibanCode: null,
@@ -170,6 +174,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AI: {
     code: 'AI',
     name: 'Anguilla',
+    inWords: 'Anguilla',
     currency: 'XCD',
     iban: 'no',
     ibanCode: null,
@@ -188,6 +193,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AL: {
     code: 'AL',
     name: 'Albania',
+    inWords: 'Albania',
     currency: 'ALL',
     iban: 'required',
     ibanCode: 'AL',
@@ -206,6 +212,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AM: {
     code: 'AM',
     name: 'Armenia',
+    inWords: 'Armenia',
     currency: 'AMD',
     iban: 'no',
     ibanCode: null,
@@ -224,6 +231,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AO: {
     code: 'AO',
     name: 'Angola',
+    inWords: 'Angola',
     currency: 'AOA',
     iban: 'no',
     ibanCode: null,
@@ -242,6 +250,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AQ: {
     code: 'AQ',
     name: 'Antarctica',
+    inWords: 'Antarctica',
     currency: '',
     iban: 'no',
     ibanCode: null,
@@ -260,6 +269,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AR: {
     code: 'AR',
     name: 'Argentina',
+    inWords: 'Argentina',
     currency: 'ARS',
     iban: 'no',
     ibanCode: null,
@@ -278,6 +288,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AS: {
     code: 'AS',
     name: 'American Samoa',
+    inWords: 'American Samoa',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -296,6 +307,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AT: {
     code: 'AT',
     name: 'Austria',
+    inWords: 'Austria',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'AT',
@@ -314,6 +326,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AU: {
     code: 'AU',
     name: 'Australia',
+    inWords: 'Australia',
     currency: 'AUD',
     iban: 'no',
     ibanCode: null,
@@ -332,6 +345,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AW: {
     code: 'AW',
     name: 'Aruba',
+    inWords: 'Aruba',
     currency: 'AWG',
     iban: 'no',
     ibanCode: null,
@@ -350,6 +364,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AX: {
     code: 'AX',
     name: 'Åland Islands',
+    inWords: 'the Åland Islands',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FI',
@@ -368,6 +383,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   AZ: {
     code: 'AZ',
     name: 'Azerbaijan',
+    inWords: 'Azerbaijan',
     currency: 'AZN',
     iban: 'required',
     ibanCode: 'AZ',
@@ -386,6 +402,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BA: {
     code: 'BA',
     name: 'Bosnia and Herzegovina',
+    inWords: 'Bosnia and Herzegovina',
     currency: 'BAM',
     iban: 'required',
     ibanCode: 'BA',
@@ -404,6 +421,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BB: {
     code: 'BB',
     name: 'Barbados',
+    inWords: 'Barbados',
     currency: 'BBD',
     iban: 'no',
     ibanCode: null,
@@ -422,6 +440,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BD: {
     code: 'BD',
     name: 'Bangladesh',
+    inWords: 'Bangladesh',
     currency: 'BDT',
     iban: 'no',
     ibanCode: null,
@@ -440,6 +459,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BE: {
     code: 'BE',
     name: 'Belgium',
+    inWords: 'Belgium',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'BE',
@@ -458,6 +478,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BF: {
     code: 'BF',
     name: 'Burkina Faso',
+    inWords: 'Burkina Faso',
     currency: 'XOF',
     iban: 'no',
     ibanCode: null,
@@ -476,6 +497,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BG: {
     code: 'BG',
     name: 'Bulgaria',
+    inWords: 'Bulgaria',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'BG',
@@ -494,6 +516,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BH: {
     code: 'BH',
     name: 'Bahrain',
+    inWords: 'Bahrain',
     currency: 'BHD',
     iban: 'required',
     ibanCode: 'BH',
@@ -512,6 +535,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BI: {
     code: 'BI',
     name: 'Burundi',
+    inWords: 'Burundi',
     currency: 'BIF',
     iban: 'required',
     ibanCode: 'BI',
@@ -530,6 +554,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BJ: {
     code: 'BJ',
     name: 'Benin',
+    inWords: 'Benin',
     currency: 'XOF',
     iban: 'no',
     ibanCode: null,
@@ -548,6 +573,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BL: {
     code: 'BL',
     name: 'Saint Barthélemy',
+    inWords: 'Saint Barthélemy',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FR',
@@ -566,6 +592,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BM: {
     code: 'BM',
     name: 'Bermuda',
+    inWords: 'Bermuda',
     currency: 'BMD',
     iban: 'no',
     ibanCode: null,
@@ -584,6 +611,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BN: {
     code: 'BN',
     name: 'Brunei',
+    inWords: 'Brunei',
     currency: 'BND',
     iban: 'no',
     ibanCode: null,
@@ -602,6 +630,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BO: {
     code: 'BO',
     name: 'Bolivia',
+    inWords: 'Bolivia',
     currency: 'BOB',
     iban: 'no',
     ibanCode: null,
@@ -620,6 +649,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BQ: {
     code: 'BQ',
     name: 'Caribbean Netherlands',
+    inWords: 'Caribbean Netherlands',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -638,6 +668,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BR: {
     code: 'BR',
     name: 'Brazil',
+    inWords: 'Brazil',
     currency: 'BRL',
     iban: 'required',
     ibanCode: 'BR',
@@ -656,6 +687,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BS: {
     code: 'BS',
     name: 'Bahamas',
+    inWords: 'the Bahamas',
     currency: 'BSD',
     iban: 'no',
     ibanCode: null,
@@ -674,6 +706,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BT: {
     code: 'BT',
     name: 'Bhutan',
+    inWords: 'Bhutan',
     currency: 'BTN',
     iban: 'no',
     ibanCode: null,
@@ -692,6 +725,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BV: {
     code: 'BV',
     name: 'Bouvet Island',
+    inWords: 'Bouvet Island',
     currency: 'NOK',
     iban: 'no',
     ibanCode: null,
@@ -710,6 +744,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BW: {
     code: 'BW',
     name: 'Botswana',
+    inWords: 'Botswana',
     currency: 'BWP',
     iban: 'no',
     ibanCode: null,
@@ -728,6 +763,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BY: {
     code: 'BY',
     name: 'Belarus',
+    inWords: 'Belarus',
     currency: 'BYN',
     iban: 'required',
     ibanCode: 'BY',
@@ -746,6 +782,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   BZ: {
     code: 'BZ',
     name: 'Belize',
+    inWords: 'Belize',
     currency: 'BZD',
     iban: 'no',
     ibanCode: null,
@@ -764,6 +801,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CA: {
     code: 'CA',
     name: 'Canada',
+    inWords: 'Canada',
     currency: 'CAD',
     iban: 'no',
     ibanCode: null,
@@ -782,6 +820,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CC: {
     code: 'CC',
     name: 'Cocos (Keeling) Islands',
+    inWords: 'the Cocos (Keeling) Islands',
     currency: 'AUD',
     iban: 'no',
     ibanCode: null,
@@ -800,6 +839,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CD: {
     code: 'CD',
     name: 'DR Congo',
+    inWords: 'the DR Congo',
     currency: 'CDF',
     iban: 'no',
     ibanCode: null,
@@ -818,6 +858,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CF: {
     code: 'CF',
     name: 'Central African Republic',
+    inWords: 'the Central African Republic',
     currency: 'XAF',
     iban: 'no',
     ibanCode: null,
@@ -836,6 +877,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CG: {
     code: 'CG',
     name: 'Congo',
+    inWords: 'the Congo',
     currency: 'XAF',
     iban: 'no',
     ibanCode: null,
@@ -854,6 +896,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CH: {
     code: 'CH',
     name: 'Switzerland',
+    inWords: 'Switzerland',
     currency: 'CHF',
     iban: 'required',
     ibanCode: 'CH',
@@ -872,6 +915,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CI: {
     code: 'CI',
     name: 'Côte d\'Ivoire',
+    inWords: 'Côte d\'Ivoire',
     currency: 'XOF',
     iban: 'tolerated',
     ibanCode: null,
@@ -890,6 +934,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CK: {
     code: 'CK',
     name: 'Cook Islands',
+    inWords: 'the Cook Islands',
     currency: 'NZD',
     iban: 'no',
     ibanCode: null,
@@ -908,6 +953,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CL: {
     code: 'CL',
     name: 'Chile',
+    inWords: 'Chile',
     currency: 'CLP',
     iban: 'no',
     ibanCode: null,
@@ -926,6 +972,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CM: {
     code: 'CM',
     name: 'Cameroon',
+    inWords: 'Cameroon',
     currency: 'XAF',
     iban: 'no',
     ibanCode: null,
@@ -944,6 +991,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CN: {
     code: 'CN',
     name: 'China',
+    inWords: 'China',
     currency: 'CNY',
     iban: 'no',
     ibanCode: null,
@@ -962,6 +1010,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CO: {
     code: 'CO',
     name: 'Colombia',
+    inWords: 'Colombia',
     currency: 'COP',
     iban: 'no',
     ibanCode: null,
@@ -980,6 +1029,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CR: {
     code: 'CR',
     name: 'Costa Rica',
+    inWords: 'Costa Rica',
     currency: 'CRC',
     iban: 'required',
     ibanCode: 'CR',
@@ -998,6 +1048,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CU: {
     code: 'CU',
     name: 'Cuba',
+    inWords: 'Cuba',
     currency: 'CUP',
     iban: 'no',
     ibanCode: null,
@@ -1016,6 +1067,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CV: {
     code: 'CV',
     name: 'Cape Verde',
+    inWords: 'Cape Verde',
     currency: 'CVE',
     iban: 'no',
     ibanCode: null,
@@ -1034,6 +1086,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CW: {
     code: 'CW',
     name: 'Curaçao',
+    inWords: 'Curaçao',
     currency: 'XCG',
     iban: 'no',
     ibanCode: null,
@@ -1052,6 +1105,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CX: {
     code: 'CX',
     name: 'Christmas Island',
+    inWords: 'Christmas Island',
     currency: 'AUD',
     iban: 'no',
     ibanCode: null,
@@ -1070,6 +1124,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CY: {
     code: 'CY',
     name: 'Cyprus',
+    inWords: 'Cyprus',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'CY',
@@ -1088,6 +1143,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   CZ: {
     code: 'CZ',
     name: 'Czechia',
+    inWords: 'Czechia',
     currency: 'CZK',
     iban: 'required',
     ibanCode: 'CZ',
@@ -1106,6 +1162,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   DE: {
     code: 'DE',
     name: 'Germany',
+    inWords: 'Germany',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'DE',
@@ -1124,6 +1181,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   DJ: {
     code: 'DJ',
     name: 'Djibouti',
+    inWords: 'Djibouti',
     currency: 'DJF',
     iban: 'required',
     ibanCode: 'DJ',
@@ -1142,6 +1200,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   DK: {
     code: 'DK',
     name: 'Denmark',
+    inWords: 'Denmark',
     currency: 'DKK',
     iban: 'required',
     ibanCode: 'DK',
@@ -1160,6 +1219,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   DM: {
     code: 'DM',
     name: 'Dominica',
+    inWords: 'Dominica',
     currency: 'XCD',
     iban: 'no',
     ibanCode: null,
@@ -1178,6 +1238,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   DO: {
     code: 'DO',
     name: 'Dominican Republic',
+    inWords: 'the Dominican Republic',
     currency: 'DOP',
     iban: 'required',
     ibanCode: 'DO',
@@ -1196,6 +1257,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   DZ: {
     code: 'DZ',
     name: 'Algeria',
+    inWords: 'Algeria',
     currency: 'DZD',
     iban: 'no',
     ibanCode: null,
@@ -1214,6 +1276,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   EC: {
     code: 'EC',
     name: 'Ecuador',
+    inWords: 'Ecuador',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -1232,6 +1295,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   EE: {
     code: 'EE',
     name: 'Estonia',
+    inWords: 'Estonia',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'EE',
@@ -1250,6 +1314,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   EG: {
     code: 'EG',
     name: 'Egypt',
+    inWords: 'Egypt',
     currency: 'EGP',
     iban: 'required',
     ibanCode: 'EG',
@@ -1268,6 +1333,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   EH: {
     code: 'EH',
     name: 'Western Sahara',
+    inWords: 'Western Sahara',
     currency: 'MAD',
     iban: 'no',
     ibanCode: null,
@@ -1286,6 +1352,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   ER: {
     code: 'ER',
     name: 'Eritrea',
+    inWords: 'Eritrea',
     currency: 'ERN',
     iban: 'no',
     ibanCode: null,
@@ -1304,6 +1371,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   ES: {
     code: 'ES',
     name: 'Spain',
+    inWords: 'Spain',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'ES',
@@ -1322,6 +1390,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   ET: {
     code: 'ET',
     name: 'Ethiopia',
+    inWords: 'Ethiopia',
     currency: 'ETB',
     iban: 'no',
     ibanCode: null,
@@ -1340,6 +1409,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   FI: {
     code: 'FI',
     name: 'Finland',
+    inWords: 'Finland',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FI',
@@ -1358,6 +1428,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   FJ: {
     code: 'FJ',
     name: 'Fiji',
+    inWords: 'Fiji',
     currency: 'FJD',
     iban: 'no',
     ibanCode: null,
@@ -1376,6 +1447,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   FK: {
     code: 'FK',
     name: 'Falkland Islands',
+    inWords: 'the Falkland Islands',
     currency: 'FKP',
     iban: 'required',
     ibanCode: 'FK',
@@ -1394,6 +1466,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   FM: {
     code: 'FM',
     name: 'Micronesia',
+    inWords: 'Micronesia',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -1412,6 +1485,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   FO: {
     code: 'FO',
     name: 'Faroe Islands',
+    inWords: 'the Faroe Islands',
     currency: 'DKK',
     iban: 'required',
     ibanCode: 'FO',
@@ -1430,6 +1504,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   FR: {
     code: 'FR',
     name: 'France',
+    inWords: 'France',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FR',
@@ -1448,6 +1523,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GA: {
     code: 'GA',
     name: 'Gabon',
+    inWords: 'Gabon',
     currency: 'XAF',
     iban: 'no',
     ibanCode: null,
@@ -1466,6 +1542,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GB: {
     code: 'GB',
     name: 'United Kingdom',
+    inWords: 'the United Kingdom',
     currency: 'GBP',
     iban: 'optional',
     ibanCode: 'GB',
@@ -1484,6 +1561,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GD: {
     code: 'GD',
     name: 'Grenada',
+    inWords: 'Grenada',
     currency: 'XCD',
     iban: 'no',
     ibanCode: null,
@@ -1502,6 +1580,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GE: {
     code: 'GE',
     name: 'Georgia',
+    inWords: 'Georgia',
     currency: 'GEL',
     iban: 'required',
     ibanCode: 'GE',
@@ -1520,6 +1599,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GF: {
     code: 'GF',
     name: 'French Guiana',
+    inWords: 'French Guiana',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FR',
@@ -1538,6 +1618,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GG: {
     code: 'GG',
     name: 'Guernsey',
+    inWords: 'Guernsey',
     currency: 'GBP',
     iban: 'required',
     ibanCode: 'GB',
@@ -1556,6 +1637,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GH: {
     code: 'GH',
     name: 'Ghana',
+    inWords: 'Ghana',
     currency: 'GHS',
     iban: 'no',
     ibanCode: null,
@@ -1574,6 +1656,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GI: {
     code: 'GI',
     name: 'Gibraltar',
+    inWords: 'Gibraltar',
     currency: 'GBP',
     iban: 'required',
     ibanCode: 'GI',
@@ -1592,6 +1675,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GL: {
     code: 'GL',
     name: 'Greenland',
+    inWords: 'Greenland',
     currency: 'DKK',
     iban: 'required',
     ibanCode: 'GL',
@@ -1610,6 +1694,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GM: {
     code: 'GM',
     name: 'Gambia',
+    inWords: 'the Gambia',
     currency: 'GMD',
     iban: 'no',
     ibanCode: null,
@@ -1628,6 +1713,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GN: {
     code: 'GN',
     name: 'Guinea',
+    inWords: 'Guinea',
     currency: 'GNF',
     iban: 'no',
     ibanCode: null,
@@ -1646,6 +1732,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GP: {
     code: 'GP',
     name: 'Guadeloupe',
+    inWords: 'Guadeloupe',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FR',
@@ -1664,6 +1751,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GQ: {
     code: 'GQ',
     name: 'Equatorial Guinea',
+    inWords: 'Equatorial Guinea',
     currency: 'XAF',
     iban: 'no',
     ibanCode: null,
@@ -1682,6 +1770,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GR: {
     code: 'GR',
     name: 'Greece',
+    inWords: 'Greece',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'GR',
@@ -1700,6 +1789,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GS: {
     code: 'GS',
     name: 'South Georgia and South Sandwich Islands',
+    inWords: 'the South Georgia and South Sandwich Islands',
     currency: 'GBP',
     iban: 'no',
     ibanCode: null,
@@ -1718,6 +1808,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GT: {
     code: 'GT',
     name: 'Guatemala',
+    inWords: 'Guatemala',
     currency: 'GTQ',
     iban: 'required',
     ibanCode: 'GT',
@@ -1736,6 +1827,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GU: {
     code: 'GU',
     name: 'Guam',
+    inWords: 'Guam',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -1754,6 +1846,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GW: {
     code: 'GW',
     name: 'Guinea-Bissau',
+    inWords: 'Guinea-Bissau',
     currency: 'XOF',
     iban: 'no',
     ibanCode: null,
@@ -1772,6 +1865,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   GY: {
     code: 'GY',
     name: 'Guyana',
+    inWords: 'Guyana',
     currency: 'GYD',
     iban: 'no',
     ibanCode: null,
@@ -1790,6 +1884,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   HK: {
     code: 'HK',
     name: 'Hong Kong',
+    inWords: 'Hong Kong',
     currency: 'HKD',
     iban: 'no',
     ibanCode: null,
@@ -1808,6 +1903,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   HM: {
     code: 'HM',
     name: 'Heard and McDonald Islands',
+    inWords: 'the Heard and McDonald Islands',
     currency: 'AUD',
     iban: 'no',
     ibanCode: null,
@@ -1826,6 +1922,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   HN: {
     code: 'HN',
     name: 'Honduras',
+    inWords: 'Honduras',
     currency: 'HNL',
     iban: 'required',
     ibanCode: 'HN',
@@ -1844,6 +1941,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   HR: {
     code: 'HR',
     name: 'Croatia',
+    inWords: 'Croatia',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'HR',
@@ -1862,6 +1960,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   HT: {
     code: 'HT',
     name: 'Haiti',
+    inWords: 'Haiti',
     currency: 'HTG',
     iban: 'no',
     ibanCode: null,
@@ -1880,6 +1979,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   HU: {
     code: 'HU',
     name: 'Hungary',
+    inWords: 'Hungary',
     currency: 'HUF',
     iban: 'required',
     ibanCode: 'HU',
@@ -1898,6 +1998,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   ID: {
     code: 'ID',
     name: 'Indonesia',
+    inWords: 'Indonesia',
     currency: 'IDR',
     iban: 'no',
     ibanCode: null,
@@ -1916,6 +2017,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   IE: {
     code: 'IE',
     name: 'Ireland',
+    inWords: 'Ireland',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'IE',
@@ -1934,6 +2036,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   IL: {
     code: 'IL',
     name: 'Israel',
+    inWords: 'Israel',
     currency: 'ILS',
     iban: 'required',
     ibanCode: 'IL',
@@ -1952,6 +2055,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   IM: {
     code: 'IM',
     name: 'Isle of Man',
+    inWords: 'the Isle of Man',
     currency: 'GBP',
     iban: 'required',
     ibanCode: 'GB',
@@ -1970,6 +2074,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   IN: {
     code: 'IN',
     name: 'India',
+    inWords: 'India',
     currency: 'INR',
     iban: 'no',
     ibanCode: null,
@@ -1988,6 +2093,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   IO: {
     code: 'IO',
     name: 'British Indian Ocean Territory',
+    inWords: 'the British Indian Ocean Territory',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -2006,6 +2112,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   IQ: {
     code: 'IQ',
     name: 'Iraq',
+    inWords: 'Iraq',
     currency: 'IQD',
     iban: 'required',
     ibanCode: 'IQ',
@@ -2024,6 +2131,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   IR: {
     code: 'IR',
     name: 'Iran',
+    inWords: 'Iran',
     currency: 'IRR',
     iban: 'no',
     ibanCode: null,
@@ -2042,6 +2150,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   IS: {
     code: 'IS',
     name: 'Iceland',
+    inWords: 'Iceland',
     currency: 'ISK',
     iban: 'required',
     ibanCode: 'IS',
@@ -2060,6 +2169,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   IT: {
     code: 'IT',
     name: 'Italy',
+    inWords: 'Italy',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'IT',
@@ -2078,6 +2188,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   JE: {
     code: 'JE',
     name: 'Jersey',
+    inWords: 'Jersey',
     currency: 'GBP',
     iban: 'required',
     ibanCode: 'GB',
@@ -2096,6 +2207,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   JM: {
     code: 'JM',
     name: 'Jamaica',
+    inWords: 'Jamaica',
     currency: 'JMD',
     iban: 'no',
     ibanCode: null,
@@ -2114,6 +2226,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   JO: {
     code: 'JO',
     name: 'Jordan',
+    inWords: 'Jordan',
     currency: 'JOD',
     iban: 'required',
     ibanCode: 'JO',
@@ -2132,6 +2245,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   JP: {
     code: 'JP',
     name: 'Japan',
+    inWords: 'Japan',
     currency: 'JPY',
     iban: 'no',
     ibanCode: null,
@@ -2150,6 +2264,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   KE: {
     code: 'KE',
     name: 'Kenya',
+    inWords: 'Kenya',
     currency: 'KES',
     iban: 'no',
     ibanCode: null,
@@ -2168,6 +2283,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   KG: {
     code: 'KG',
     name: 'Kyrgyzstan',
+    inWords: 'Kyrgyzstan',
     currency: 'KGS',
     iban: 'no',
     ibanCode: null,
@@ -2186,6 +2302,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   KH: {
     code: 'KH',
     name: 'Cambodia',
+    inWords: 'Cambodia',
     currency: 'KHR',
     iban: 'no',
     ibanCode: null,
@@ -2204,6 +2321,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   KI: {
     code: 'KI',
     name: 'Kiribati',
+    inWords: 'Kiribati',
     currency: 'AUD',
     iban: 'no',
     ibanCode: null,
@@ -2222,6 +2340,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   KM: {
     code: 'KM',
     name: 'Comoros',
+    inWords: 'the Comoros',
     currency: 'KMF',
     iban: 'no',
     ibanCode: null,
@@ -2240,6 +2359,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   KN: {
     code: 'KN',
     name: 'Saint Kitts and Nevis',
+    inWords: 'Saint Kitts and Nevis',
     currency: 'XCD',
     iban: 'no',
     ibanCode: null,
@@ -2258,6 +2378,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   KP: {
     code: 'KP',
     name: 'North Korea',
+    inWords: 'North Korea',
     currency: 'KPW',
     iban: 'no',
     ibanCode: null,
@@ -2276,6 +2397,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   KR: {
     code: 'KR',
     name: 'South Korea',
+    inWords: 'South Korea',
     currency: 'KRW',
     iban: 'no',
     ibanCode: null,
@@ -2294,6 +2416,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   KW: {
     code: 'KW',
     name: 'Kuwait',
+    inWords: 'Kuwait',
     currency: 'KWD',
     iban: 'required',
     ibanCode: 'KW',
@@ -2312,6 +2435,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   KY: {
     code: 'KY',
     name: 'Cayman Islands',
+    inWords: 'the Cayman Islands',
     currency: 'KYD',
     iban: 'no',
     ibanCode: null,
@@ -2330,6 +2454,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   KZ: {
     code: 'KZ',
     name: 'Kazakhstan',
+    inWords: 'Kazakhstan',
     currency: 'KZT',
     iban: 'required',
     ibanCode: 'KZ',
@@ -2348,6 +2473,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   LA: {
     code: 'LA',
     name: 'Laos',
+    inWords: 'Laos',
     currency: 'LAK',
     iban: 'no',
     ibanCode: null,
@@ -2366,6 +2492,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   LB: {
     code: 'LB',
     name: 'Lebanon',
+    inWords: 'Lebanon',
     currency: 'LBP',
     iban: 'required',
     ibanCode: 'LB',
@@ -2384,6 +2511,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   LC: {
     code: 'LC',
     name: 'Saint Lucia',
+    inWords: 'Saint Lucia',
     currency: 'XCD',
     iban: 'required',
     ibanCode: 'LC',
@@ -2402,6 +2530,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   LI: {
     code: 'LI',
     name: 'Liechtenstein',
+    inWords: 'Liechtenstein',
     currency: 'CHF',
     iban: 'required',
     ibanCode: 'LI',
@@ -2420,6 +2549,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   LK: {
     code: 'LK',
     name: 'Sri Lanka',
+    inWords: 'Sri Lanka',
     currency: 'LKR',
     iban: 'no',
     ibanCode: null,
@@ -2438,6 +2568,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   LR: {
     code: 'LR',
     name: 'Liberia',
+    inWords: 'Liberia',
     currency: 'LRD',
     iban: 'no',
     ibanCode: null,
@@ -2456,6 +2587,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   LS: {
     code: 'LS',
     name: 'Lesotho',
+    inWords: 'Lesotho',
     currency: 'LSL',
     iban: 'no',
     ibanCode: null,
@@ -2474,6 +2606,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   LT: {
     code: 'LT',
     name: 'Lithuania',
+    inWords: 'Lithuania',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'LT',
@@ -2492,6 +2625,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   LU: {
     code: 'LU',
     name: 'Luxembourg',
+    inWords: 'Luxembourg',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'LU',
@@ -2510,6 +2644,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   LV: {
     code: 'LV',
     name: 'Latvia',
+    inWords: 'Latvia',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'LV',
@@ -2528,6 +2663,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   LY: {
     code: 'LY',
     name: 'Libya',
+    inWords: 'Libya',
     currency: 'LYD',
     iban: 'required',
     ibanCode: 'LY',
@@ -2546,6 +2682,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MA: {
     code: 'MA',
     name: 'Morocco',
+    inWords: 'Morocco',
     currency: 'MAD',
     iban: 'tolerated',
     ibanCode: null,
@@ -2564,6 +2701,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MC: {
     code: 'MC',
     name: 'Monaco',
+    inWords: 'Monaco',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'MC',
@@ -2582,6 +2720,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MD: {
     code: 'MD',
     name: 'Moldova',
+    inWords: 'Moldova',
     currency: 'MDL',
     iban: 'required',
     ibanCode: 'MD',
@@ -2600,6 +2739,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   ME: {
     code: 'ME',
     name: 'Montenegro',
+    inWords: 'Montenegro',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'ME',
@@ -2618,6 +2758,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MF: {
     code: 'MF',
     name: 'Saint Martin',
+    inWords: 'Saint Martin',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FR',
@@ -2636,6 +2777,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MG: {
     code: 'MG',
     name: 'Madagascar',
+    inWords: 'Madagascar',
     currency: 'MGA',
     iban: 'no',
     ibanCode: null,
@@ -2654,6 +2796,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MH: {
     code: 'MH',
     name: 'Marshall Islands',
+    inWords: 'the Marshall Islands',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -2672,6 +2815,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MK: {
     code: 'MK',
     name: 'North Macedonia',
+    inWords: 'North Macedonia',
     currency: 'MKD',
     iban: 'required',
     ibanCode: 'MK',
@@ -2690,6 +2834,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   ML: {
     code: 'ML',
     name: 'Mali',
+    inWords: 'Mali',
     currency: 'XOF',
     iban: 'no',
     ibanCode: null,
@@ -2708,6 +2853,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MM: {
     code: 'MM',
     name: 'Myanmar',
+    inWords: 'Myanmar',
     currency: 'MMK',
     iban: 'no',
     ibanCode: null,
@@ -2726,6 +2872,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MN: {
     code: 'MN',
     name: 'Mongolia',
+    inWords: 'Mongolia',
     currency: 'MNT',
     iban: 'required',
     ibanCode: 'MN',
@@ -2744,6 +2891,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MO: {
     code: 'MO',
     name: 'Macao',
+    inWords: 'Macao',
     currency: 'MOP',
     iban: 'no',
     ibanCode: null,
@@ -2762,6 +2910,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MP: {
     code: 'MP',
     name: 'Northern Mariana Islands',
+    inWords: 'the Northern Mariana Islands',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -2780,6 +2929,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MQ: {
     code: 'MQ',
     name: 'Martinique',
+    inWords: 'Martinique',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FR',
@@ -2798,6 +2948,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MR: {
     code: 'MR',
     name: 'Mauritania',
+    inWords: 'Mauritania',
     currency: 'MRU',
     iban: 'required',
     ibanCode: 'MR',
@@ -2816,6 +2967,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MS: {
     code: 'MS',
     name: 'Montserrat',
+    inWords: 'Montserrat',
     currency: 'XCD',
     iban: 'no',
     ibanCode: null,
@@ -2834,6 +2986,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MT: {
     code: 'MT',
     name: 'Malta',
+    inWords: 'Malta',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'MT',
@@ -2852,6 +3005,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MU: {
     code: 'MU',
     name: 'Mauritius',
+    inWords: 'Mauritius',
     currency: 'MUR',
     iban: 'required',
     ibanCode: 'MU',
@@ -2870,6 +3024,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MV: {
     code: 'MV',
     name: 'Maldives',
+    inWords: 'the Maldives',
     currency: 'MVR',
     iban: 'no',
     ibanCode: null,
@@ -2888,6 +3043,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MW: {
     code: 'MW',
     name: 'Malawi',
+    inWords: 'Malawi',
     currency: 'MWK',
     iban: 'no',
     ibanCode: null,
@@ -2906,6 +3062,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MX: {
     code: 'MX',
     name: 'Mexico',
+    inWords: 'Mexico',
     currency: 'MXN',
     iban: 'no',
     ibanCode: null,
@@ -2924,6 +3081,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MY: {
     code: 'MY',
     name: 'Malaysia',
+    inWords: 'Malaysia',
     currency: 'MYR',
     iban: 'no',
     ibanCode: null,
@@ -2942,6 +3100,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   MZ: {
     code: 'MZ',
     name: 'Mozambique',
+    inWords: 'Mozambique',
     currency: 'MZN',
     iban: 'no',
     ibanCode: null,
@@ -2960,6 +3119,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NA: {
     code: 'NA',
     name: 'Namibia',
+    inWords: 'Namibia',
     currency: 'NAD',
     iban: 'no',
     ibanCode: null,
@@ -2978,6 +3138,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NC: {
     code: 'NC',
     name: 'New Caledonia',
+    inWords: 'New Caledonia',
     currency: 'XPF',
     iban: 'required',
     ibanCode: 'FR',
@@ -2996,6 +3157,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NE: {
     code: 'NE',
     name: 'Niger',
+    inWords: 'Niger',
     currency: 'XOF',
     iban: 'no',
     ibanCode: null,
@@ -3014,6 +3176,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NF: {
     code: 'NF',
     name: 'Norfolk Island',
+    inWords: 'Norfolk Island',
     currency: 'AUD',
     iban: 'no',
     ibanCode: null,
@@ -3032,6 +3195,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NG: {
     code: 'NG',
     name: 'Nigeria',
+    inWords: 'Nigeria',
     currency: 'NGN',
     iban: 'no',
     ibanCode: null,
@@ -3050,6 +3214,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NI: {
     code: 'NI',
     name: 'Nicaragua',
+    inWords: 'Nicaragua',
     currency: 'NIO',
     iban: 'required',
     ibanCode: 'NI',
@@ -3068,6 +3233,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NL: {
     code: 'NL',
     name: 'Netherlands',
+    inWords: 'the Netherlands',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'NL',
@@ -3086,6 +3252,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NO: {
     code: 'NO',
     name: 'Norway',
+    inWords: 'Norway',
     currency: 'NOK',
     iban: 'required',
     ibanCode: 'NO',
@@ -3104,6 +3271,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NP: {
     code: 'NP',
     name: 'Nepal',
+    inWords: 'Nepal',
     currency: 'NPR',
     iban: 'no',
     ibanCode: null,
@@ -3122,6 +3290,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NR: {
     code: 'NR',
     name: 'Nauru',
+    inWords: 'Nauru',
     currency: 'AUD',
     iban: 'no',
     ibanCode: null,
@@ -3140,6 +3309,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NU: {
     code: 'NU',
     name: 'Niue',
+    inWords: 'Niue',
     currency: 'NZD',
     iban: 'no',
     ibanCode: null,
@@ -3158,6 +3328,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   NZ: {
     code: 'NZ',
     name: 'New Zealand',
+    inWords: 'New Zealand',
     currency: 'NZD',
     iban: 'no',
     ibanCode: null,
@@ -3176,6 +3347,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   OM: {
     code: 'OM',
     name: 'Oman',
+    inWords: 'Oman',
     currency: 'OMR',
     iban: 'required',
     ibanCode: 'OM',
@@ -3194,6 +3366,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PA: {
     code: 'PA',
     name: 'Panama',
+    inWords: 'Panama',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -3212,6 +3385,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PE: {
     code: 'PE',
     name: 'Peru',
+    inWords: 'Peru',
     currency: 'PEN',
     iban: 'no',
     ibanCode: null,
@@ -3230,6 +3404,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PF: {
     code: 'PF',
     name: 'French Polynesia',
+    inWords: 'French Polynesia',
     currency: 'XPF',
     iban: 'required',
     ibanCode: 'FR',
@@ -3248,6 +3423,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PG: {
     code: 'PG',
     name: 'Papua New Guinea',
+    inWords: 'Papua New Guinea',
     currency: 'PGK',
     iban: 'no',
     ibanCode: null,
@@ -3266,6 +3442,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PH: {
     code: 'PH',
     name: 'Philippines',
+    inWords: 'the Philippines',
     currency: 'PHP',
     iban: 'no',
     ibanCode: null,
@@ -3284,6 +3461,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PK: {
     code: 'PK',
     name: 'Pakistan',
+    inWords: 'Pakistan',
     currency: 'PKR',
     iban: 'required',
     ibanCode: 'PK',
@@ -3302,6 +3480,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PL: {
     code: 'PL',
     name: 'Poland',
+    inWords: 'Poland',
     currency: 'PLN',
     iban: 'required',
     ibanCode: 'PL',
@@ -3320,6 +3499,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PM: {
     code: 'PM',
     name: 'Saint Pierre and Miquelon',
+    inWords: 'Saint Pierre and Miquelon',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FR',
@@ -3338,6 +3518,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PN: {
     code: 'PN',
     name: 'Pitcairn Islands',
+    inWords: 'the Pitcairn Islands',
     currency: 'NZD',
     iban: 'no',
     ibanCode: null,
@@ -3356,6 +3537,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PR: {
     code: 'PR',
     name: 'Puerto Rico',
+    inWords: 'Puerto Rico',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -3374,6 +3556,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PS: {
     code: 'PS',
     name: 'Palestine',
+    inWords: 'Palestine',
     currency: 'ILS',
     iban: 'required',
     ibanCode: 'PS',
@@ -3392,6 +3575,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PT: {
     code: 'PT',
     name: 'Portugal',
+    inWords: 'Portugal',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'PT',
@@ -3410,6 +3594,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PW: {
     code: 'PW',
     name: 'Palau',
+    inWords: 'Palau',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -3428,6 +3613,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   PY: {
     code: 'PY',
     name: 'Paraguay',
+    inWords: 'Paraguay',
     currency: 'PYG',
     iban: 'no',
     ibanCode: null,
@@ -3446,6 +3632,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   QA: {
     code: 'QA',
     name: 'Qatar',
+    inWords: 'Qatar',
     currency: 'QAR',
     iban: 'required',
     ibanCode: 'QA',
@@ -3464,6 +3651,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   RE: {
     code: 'RE',
     name: 'Réunion',
+    inWords: 'Réunion',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FR',
@@ -3482,6 +3670,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   RO: {
     code: 'RO',
     name: 'Romania',
+    inWords: 'Romania',
     currency: 'RON',
     iban: 'required',
     ibanCode: 'RO',
@@ -3500,6 +3689,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   RS: {
     code: 'RS',
     name: 'Serbia',
+    inWords: 'Serbia',
     currency: 'RSD',
     iban: 'required',
     ibanCode: 'RS',
@@ -3518,6 +3708,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   RU: {
     code: 'RU',
     name: 'Russia',
+    inWords: 'Russia',
     currency: 'RUB',
     iban: 'required',
     ibanCode: 'RU',
@@ -3536,6 +3727,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   RW: {
     code: 'RW',
     name: 'Rwanda',
+    inWords: 'Rwanda',
     currency: 'RWF',
     iban: 'no',
     ibanCode: null,
@@ -3554,6 +3746,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SA: {
     code: 'SA',
     name: 'Saudi Arabia',
+    inWords: 'Saudi Arabia',
     currency: 'SAR',
     iban: 'required',
     ibanCode: 'SA',
@@ -3572,6 +3765,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SB: {
     code: 'SB',
     name: 'Solomon Islands',
+    inWords: 'the Solomon Islands',
     currency: 'SBD',
     iban: 'no',
     ibanCode: null,
@@ -3590,6 +3784,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SC: {
     code: 'SC',
     name: 'Seychelles',
+    inWords: 'the Seychelles',
     currency: 'SCR',
     iban: 'required',
     ibanCode: 'SC',
@@ -3608,6 +3803,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SD: {
     code: 'SD',
     name: 'Sudan',
+    inWords: 'Sudan',
     currency: 'SDG',
     iban: 'required',
     ibanCode: 'SD',
@@ -3626,6 +3822,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SE: {
     code: 'SE',
     name: 'Sweden',
+    inWords: 'Sweden',
     currency: 'SEK',
     iban: 'required',
     ibanCode: 'SE',
@@ -3644,6 +3841,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SG: {
     code: 'SG',
     name: 'Singapore',
+    inWords: 'Singapore',
     currency: 'SGD',
     iban: 'no',
     ibanCode: null,
@@ -3662,6 +3860,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SH: {
     code: 'SH',
     name: 'Saint Helena',
+    inWords: 'Saint Helena',
     currency: 'SHP',
     iban: 'no',
     ibanCode: null,
@@ -3680,6 +3879,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SI: {
     code: 'SI',
     name: 'Slovenia',
+    inWords: 'Slovenia',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'SI',
@@ -3698,6 +3898,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SJ: {
     code: 'SJ',
     name: 'Svalbard and Jan Mayen',
+    inWords: 'Svalbard and Jan Mayen',
     currency: 'NOK',
     iban: 'no',
     ibanCode: null,
@@ -3716,6 +3917,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SK: {
     code: 'SK',
     name: 'Slovakia',
+    inWords: 'Slovakia',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'SK',
@@ -3734,6 +3936,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SL: {
     code: 'SL',
     name: 'Sierra Leone',
+    inWords: 'Sierra Leone',
     currency: 'SLE',
     iban: 'no',
     ibanCode: null,
@@ -3752,6 +3955,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SM: {
     code: 'SM',
     name: 'San Marino',
+    inWords: 'San Marino',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'SM',
@@ -3770,6 +3974,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SN: {
     code: 'SN',
     name: 'Senegal',
+    inWords: 'Senegal',
     currency: 'XOF',
     iban: 'tolerated',
     ibanCode: null,
@@ -3788,6 +3993,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SO: {
     code: 'SO',
     name: 'Somalia',
+    inWords: 'Somalia',
     currency: 'SOS',
     iban: 'required',
     ibanCode: 'SO',
@@ -3806,6 +4012,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SR: {
     code: 'SR',
     name: 'Suriname',
+    inWords: 'Suriname',
     currency: 'SRD',
     iban: 'no',
     ibanCode: null,
@@ -3824,6 +4031,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SS: {
     code: 'SS',
     name: 'South Sudan',
+    inWords: 'South Sudan',
     currency: 'SSP',
     iban: 'no',
     ibanCode: null,
@@ -3842,6 +4050,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   ST: {
     code: 'ST',
     name: 'São Tomé and Príncipe',
+    inWords: 'São Tomé and Príncipe',
     currency: 'STN',
     iban: 'required',
     ibanCode: 'ST',
@@ -3860,6 +4069,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SV: {
     code: 'SV',
     name: 'El Salvador',
+    inWords: 'El Salvador',
     currency: 'USD',
     iban: 'required',
     ibanCode: 'SV',
@@ -3878,6 +4088,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SX: {
     code: 'SX',
     name: 'Sint Maarten',
+    inWords: 'Sint Maarten',
     currency: 'XCG',
     iban: 'no',
     ibanCode: null,
@@ -3896,6 +4107,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SY: {
     code: 'SY',
     name: 'Syria',
+    inWords: 'Syria',
     currency: 'SYP',
     iban: 'no',
     ibanCode: null,
@@ -3914,6 +4126,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   SZ: {
     code: 'SZ',
     name: 'Eswatini',
+    inWords: 'Eswatini',
     currency: 'SZL',
     iban: 'no',
     ibanCode: null,
@@ -3932,6 +4145,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TC: {
     code: 'TC',
     name: 'Turks and Caicos Islands',
+    inWords: 'the Turks and Caicos Islands',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -3950,6 +4164,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TD: {
     code: 'TD',
     name: 'Chad',
+    inWords: 'Chad',
     currency: 'XAF',
     iban: 'no',
     ibanCode: null,
@@ -3968,6 +4183,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TF: {
     code: 'TF',
     name: 'French Southern Territories',
+    inWords: 'the French Southern Territories',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FR',
@@ -3986,6 +4202,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TG: {
     code: 'TG',
     name: 'Togo',
+    inWords: 'Togo',
     currency: 'XOF',
     iban: 'no',
     ibanCode: null,
@@ -4004,6 +4221,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TH: {
     code: 'TH',
     name: 'Thailand',
+    inWords: 'Thailand',
     currency: 'THB',
     iban: 'no',
     ibanCode: null,
@@ -4022,6 +4240,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TJ: {
     code: 'TJ',
     name: 'Tajikistan',
+    inWords: 'Tajikistan',
     currency: 'TJS',
     iban: 'no',
     ibanCode: null,
@@ -4040,6 +4259,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TK: {
     code: 'TK',
     name: 'Tokelau',
+    inWords: 'Tokelau',
     currency: 'NZD',
     iban: 'no',
     ibanCode: null,
@@ -4058,6 +4278,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TL: {
     code: 'TL',
     name: 'Timor-Leste',
+    inWords: 'Timor-Leste',
     currency: 'USD',
     iban: 'required',
     ibanCode: 'TL',
@@ -4076,6 +4297,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TM: {
     code: 'TM',
     name: 'Turkmenistan',
+    inWords: 'Turkmenistan',
     currency: 'TMT',
     iban: 'no',
     ibanCode: null,
@@ -4094,6 +4316,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TN: {
     code: 'TN',
     name: 'Tunisia',
+    inWords: 'Tunisia',
     currency: 'TND',
     iban: 'required',
     ibanCode: 'TN',
@@ -4112,6 +4335,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TO: {
     code: 'TO',
     name: 'Tonga',
+    inWords: 'Tonga',
     currency: 'TOP',
     iban: 'no',
     ibanCode: null,
@@ -4130,6 +4354,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TR: {
     code: 'TR',
     name: 'Türkiye',
+    inWords: 'Türkiye',
     currency: 'TRY',
     iban: 'required',
     ibanCode: 'TR',
@@ -4148,6 +4373,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TT: {
     code: 'TT',
     name: 'Trinidad and Tobago',
+    inWords: 'Trinidad and Tobago',
     currency: 'TTD',
     iban: 'no',
     ibanCode: null,
@@ -4166,6 +4392,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TV: {
     code: 'TV',
     name: 'Tuvalu',
+    inWords: 'Tuvalu',
     currency: 'AUD',
     iban: 'no',
     ibanCode: null,
@@ -4184,6 +4411,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TW: {
     code: 'TW',
     name: 'Taiwan',
+    inWords: 'Taiwan',
     currency: 'TWD',
     iban: 'no',
     ibanCode: null,
@@ -4202,6 +4430,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   TZ: {
     code: 'TZ',
     name: 'Tanzania',
+    inWords: 'Tanzania',
     currency: 'TZS',
     iban: 'no',
     ibanCode: null,
@@ -4220,6 +4449,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   UA: {
     code: 'UA',
     name: 'Ukraine',
+    inWords: 'Ukraine',
     currency: 'UAH',
     iban: 'required',
     ibanCode: 'UA',
@@ -4238,6 +4468,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   UG: {
     code: 'UG',
     name: 'Uganda',
+    inWords: 'Uganda',
     currency: 'UGX',
     iban: 'no',
     ibanCode: null,
@@ -4256,6 +4487,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   UM: {
     code: 'UM',
     name: 'U.S. Outlying Islands',
+    inWords: 'the U.S. Outlying Islands',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -4274,6 +4506,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   US: {
     code: 'US',
     name: 'United States',
+    inWords: 'the United States',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -4292,6 +4525,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   UY: {
     code: 'UY',
     name: 'Uruguay',
+    inWords: 'Uruguay',
     currency: 'UYU',
     iban: 'no',
     ibanCode: null,
@@ -4310,6 +4544,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   UZ: {
     code: 'UZ',
     name: 'Uzbekistan',
+    inWords: 'Uzbekistan',
     currency: 'UZS',
     iban: 'no',
     ibanCode: null,
@@ -4328,6 +4563,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   VA: {
     code: 'VA',
     name: 'Vatican City',
+    inWords: 'Vatican City',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'VA',
@@ -4346,6 +4582,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   VC: {
     code: 'VC',
     name: 'Saint Vincent and Grenadines',
+    inWords: 'Saint Vincent and Grenadines',
     currency: 'XCD',
     iban: 'no',
     ibanCode: null,
@@ -4364,6 +4601,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   VE: {
     code: 'VE',
     name: 'Venezuela',
+    inWords: 'Venezuela',
     currency: 'VES',
     iban: 'no',
     ibanCode: null,
@@ -4382,6 +4620,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   VG: {
     code: 'VG',
     name: 'British Virgin Islands',
+    inWords: 'the British Virgin Islands',
     currency: 'USD',
     iban: 'required',
     ibanCode: 'VG',
@@ -4400,6 +4639,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   VI: {
     code: 'VI',
     name: 'U.S. Virgin Islands',
+    inWords: 'the U.S. Virgin Islands',
     currency: 'USD',
     iban: 'no',
     ibanCode: null,
@@ -4418,6 +4658,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   VN: {
     code: 'VN',
     name: 'Vietnam',
+    inWords: 'Vietnam',
     currency: 'VND',
     iban: 'no',
     ibanCode: null,
@@ -4436,6 +4677,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   VU: {
     code: 'VU',
     name: 'Vanuatu',
+    inWords: 'Vanuatu',
     currency: 'VUV',
     iban: 'no',
     ibanCode: null,
@@ -4454,6 +4696,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   WF: {
     code: 'WF',
     name: 'Wallis and Futuna',
+    inWords: 'Wallis and Futuna',
     currency: 'XPF',
     iban: 'required',
     ibanCode: 'FR',
@@ -4472,6 +4715,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   WS: {
     code: 'WS',
     name: 'Samoa',
+    inWords: 'Samoa',
     currency: 'WST',
     iban: 'no',
     ibanCode: null,
@@ -4490,6 +4734,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   XK: {
     code: 'XK',
     name: 'Kosovo',
+    inWords: 'Kosovo',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'XK',
@@ -4508,6 +4753,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   YE: {
     code: 'YE',
     name: 'Yemen',
+    inWords: 'Yemen',
     currency: 'YER',
     iban: 'required',
     ibanCode: 'YE',
@@ -4526,6 +4772,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   YT: {
     code: 'YT',
     name: 'Mayotte',
+    inWords: 'Mayotte',
     currency: 'EUR',
     iban: 'required',
     ibanCode: 'FR',
@@ -4544,6 +4791,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   ZA: {
     code: 'ZA',
     name: 'South Africa',
+    inWords: 'South Africa',
     currency: 'ZAR',
     iban: 'no',
     ibanCode: null,
@@ -4562,6 +4810,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   ZM: {
     code: 'ZM',
     name: 'Zambia',
+    inWords: 'Zambia',
     currency: 'ZMW',
     iban: 'no',
     ibanCode: null,
@@ -4580,6 +4829,7 @@ export const GENERATED_COUNTRIES: Readonly<Record<string, Country>> = {
   ZW: {
     code: 'ZW',
     name: 'Zimbabwe',
+    inWords: 'Zimbabwe',
     currency: 'ZWG',
     iban: 'no',
     ibanCode: null,

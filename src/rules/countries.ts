@@ -34,7 +34,9 @@ function countryOf(code: string): Country {
   const own = GENERATED_COUNTRIES[code]!;
   const like = BANKS_OF[code];
   return {
-    ...(like ? { ...GENERATED_COUNTRIES[like]!, code, name: own.name, postalCode: own.postalCode } : own),
+    ...(like
+      ? { ...GENERATED_COUNTRIES[like]!, code, name: own.name, inWords: own.inWords, postalCode: own.postalCode }
+      : own),
     ...LOCAL_FIELDS[like ?? code],
     receives: NEVER.includes(code) ? 'never' : RESTRICTED.includes(code) ? 'restricted' : 'yes',
   };

@@ -11,5 +11,5 @@ export function checkCountry(text: string, column: 'country' | 'accountCountry')
   const code = text.length > LONGEST ? undefined : countryCodeOf(text.trim());
   return code === undefined
     ? { value, findings: [finding('country_unknown', column, {}, text)] }
-    : { value, findings: [finding('country_by_name', column, { code, country: COUNTRIES[code]!.name }, text)] };
+    : { value, findings: [finding('country_by_name', column, { code, country: COUNTRIES[code]!.inWords }, text)] };
 }

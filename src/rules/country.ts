@@ -32,6 +32,8 @@ export interface IbanShape {
 export interface Country {
   readonly code: string;
   readonly name: string;
+  /** The name as it stands within a sentence: "the United States". */
+  readonly inWords: string;
   /** Currency of its accounts unless the sheet says otherwise; '' where there is none. */
   readonly currency: string;
   /** `tolerated`: not in the registry, but its banks write account numbers like IBANs. */

@@ -26,7 +26,7 @@ export function checkGovernmentId(
   if (text !== undefined) return checkText(text, 'governmentId', found) ? text : undefined;
   const name = ASKED_FOR[country];
   if (name !== undefined && forBank) {
-    found.push(finding('government_id_missing', 'governmentId', { name, country: COUNTRIES[country]!.name }));
+    found.push(finding('government_id_missing', 'governmentId', { name, country: COUNTRIES[country]!.inWords }));
   }
   return undefined;
 }

@@ -6,6 +6,7 @@ import { type Checked, finding, NOTHING } from './finding.ts';
 import { normaliseCode } from './normalise.ts';
 
 const LEADING_WORD = /^\s*iban\s*:?\s*/i;
+/** Two letters of the country and two check digits: how every IBAN starts. */
 const START = /^[A-Z]{2}\d{2}/;
 const DIGITS = /^\d+$/;
 const EXAMPLE = 'DE89 3704 0044 0532 0130 00';
@@ -32,10 +33,10 @@ export function checkIban(text: string): Checked {
   if (!START.test(value)) {
     if (DIGITS.test(value)) return wrong(value, 'account_in_iban_column');
     if (isBicShape(value)) return wrong(value, 'bic_in_iban_column');
-    if (!shape || value.length < SHORTEST) return wrong(value, 'iban_not_iban', { example: shape?.example ?? EXAMPLE });
+    if (!shape || value.length < SHORTEST) return wrong(value, 'iban_not_iban', { example: EXAMPLE });
   }
   if (!shape) return checkUnregistered(value, code);
-  const { name: country } = COUNTRIES[code]!;
+  const { inWords: country } = COUNTRIES[code]!;
   if (value.length !== shape.length) {
     return wrong(value, 'iban_length', { country, length: value.length, expected: shape.length });
   }
@@ -52,7 +53,7 @@ type NationalChecks = Readonly<
 >;
 
 function checkUnregistered(value: string, code: string): Checked {
-  const country = COUNTRIES[code]?.name;
+  const country = COUNTRIES[code]?.inWords;
   if (country === undefined) return wrong(value, 'iban_country_unknown', { example: EXAMPLE });
   if (value.length < SHORTEST || value.length > LONGEST) return wrong(value, 'iban_not_iban', { example: EXAMPLE });
   if (!hasCheckDigits(value)) return wrong(value, 'iban_check_digits');
@@ -64,6 +65,12 @@ function wrong(
   ...[code, details]: [Parameters<typeof finding>[0], Parameters<typeof finding>[2]?]
 ): Checked {
   return { value, findings: [finding(code, 'iban', details, value)] };
+}
+
+/** The country that an IBAN names; '' where the text does not start like one. */
+export function ibanCountry(text: string): string {
+  const value = normaliseIban(text);
+  return value !== null && START.test(value) ? value.slice(0, 2) : '';
 }
 
 /** Whether a text is an IBAN by its start, its length and its check digits: for finding one in another column. */

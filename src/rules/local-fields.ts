@@ -97,7 +97,7 @@ export const LOCAL_FIELDS: Readonly<Record<string, LocalFields>> = {
     accountNum: required({
       name: 'account number',
       pattern: /^\d{15,16}$/,
-      form: '15 or 16 digits: bank, branch, account and suffix',
+      form: '15 or 16 digits (bank, branch, account and suffix)',
       example: '01-0902-0068389-00',
     }),
   },
@@ -105,7 +105,7 @@ export const LOCAL_FIELDS: Readonly<Record<string, LocalFields>> = {
     branchId: required({
       name: 'IFSC',
       pattern: /^[A-Z]{4}0[A-Z0-9]{6}$/,
-      form: '11 characters: four letters, a zero and six letters or digits',
+      form: '11 characters (four letters, a zero, six letters or digits)',
       example: 'HDFC0000001',
     }),
     // The length is common practice, not a rule that could be confirmed.

@@ -38,7 +38,9 @@ export const MESSAGES = {
   currency_unknown: error(
     'This is not a currency code. Use the three letters of ISO 4217, for example EUR, USD or GBP.',
   ),
-  currency_withdrawn: error('The currency {withdrawn} no longer exists. Use {successor} and its amount.'),
+  currency_withdrawn: error(
+    'The currency {withdrawn} no longer exists. Use {successor}, with the amount in {successor}.',
+  ),
   target_currency_not_account: error(
     'The account is in {currency}, so {target} cannot arrive on it. Correct targetCurrency, or accountCurrency if the account is in {target}.',
   ),
@@ -88,7 +90,7 @@ export const MESSAGES = {
     'This is a PO box, and banks refuse those. Fill in the street and house number where the recipient lives or works.',
   ),
   postal_code_form: warning('This does not look like a postal code of {country}. Check it.'),
-  country_never_receives: error('{country} cannot receive bank transfers. Pay this recipient in another way.'),
+  country_never_receives: error('Bank transfers to {country} are not possible. Pay this recipient in another way.'),
   country_restricted: warning('Bank transfers to {country} are restricted and may be refused or take longer.'),
 
   // Payout method
@@ -105,7 +107,9 @@ export const MESSAGES = {
   ),
 
   // IBAN
-  iban_missing: error('The IBAN is missing. {country} needs one of {length} characters that starts with {code}.'),
+  iban_missing: error(
+    'The IBAN is missing. A payment to {country} needs one of {length} characters that starts with {code}.',
+  ),
   iban_characters: error(
     'The IBAN has a character that is neither a letter nor a digit. Type it again, for example {example}.',
   ),
@@ -114,7 +118,7 @@ export const MESSAGES = {
   ),
   iban_country_unknown: error('The first two letters of the IBAN are not a country. Check it, for example {example}.'),
   iban_not_in_registry: warning(
-    '{country} is not in the IBAN registry, so only the check digits of this IBAN were checked.',
+    'The IBAN registry does not have {country}, so only the check digits of this IBAN were checked.',
   ),
   iban_length: error(
     'The IBAN has {length} characters, and one of {country} has {expected}. Check for characters that are missing or doubled.',
@@ -147,7 +151,7 @@ export const MESSAGES = {
 
   // BIC
   bic_missing: error(
-    'The BIC (SWIFT code) of the bank is missing. {country} needs one of 8 or 11 characters, for example {example}.',
+    'The BIC (SWIFT code) of the bank is missing. A payment to {country} needs one of 8 or 11 characters, for example {example}.',
   ),
   bic_advised: warning(
     'Banks in {country} often ask for the BIC (SWIFT code) as well as the IBAN. Fill in swiftBic if you know it.',
@@ -163,15 +167,18 @@ export const MESSAGES = {
     'The BIC is of {found}, but the account is in {expected}. Check that both are of the same bank.',
   ),
   bank_address_missing: error(
-    'The address of the bank is missing. {country} needs bankAddress, for example 1 Market Street.',
+    'The address of the bank is missing. A payment to {country} needs bankAddress, for example 1 Market Street.',
   ),
-  bank_city_missing: error('The city of the bank is missing. {country} needs bankCity, for example Springfield.'),
+  bank_city_missing: error(
+    'The city of the bank is missing. A payment to {country} needs bankCity, for example Springfield.',
+  ),
 
   // Account numbers and codes; {name} is the local term
-  account_number_missing: error('The {name} is missing. {country} needs {form}, for example {example}.'),
+  account_number_missing: error('The {name} is missing. A payment to {country} needs {form}, for example {example}.'),
   account_number_characters: error(
     'The {name} has a character that does not belong in it. It should have {form}, for example {example}.',
   ),
+  account_number_zeros: error('The {name} has only zeros. Check it against the original.'),
   account_number_form: error('The {name} is wrong: it should have {form}, for example {example}.'),
   account_number_zeros_lost: error(
     'The {name} has {length} digits instead of {expected}. A zero at the start was probably lost in the spreadsheet: check it and type it in a text cell.',
@@ -179,7 +186,7 @@ export const MESSAGES = {
   account_number_check_digits: error(
     'The check digits of the {name} do not fit, so at least one digit is wrong. Check it against the original.',
   ),
-  branch_code_missing: error('The {name} is missing. {country} needs {form}, for example {example}.'),
+  branch_code_missing: error('The {name} is missing. A payment to {country} needs {form}, for example {example}.'),
   branch_code_characters: error(
     'The {name} has a character that does not belong in it. It should have {form}, for example {example}.',
   ),
@@ -191,7 +198,7 @@ export const MESSAGES = {
     'The check digit of the {name} does not fit, so at least one digit is wrong. Check it against the original.',
   ),
   branch_not_in_account: error('The {name} is not the start of the account number. Correct the one that is wrong.'),
-  bank_code_missing: error('The {name} is missing. {country} needs {form}, for example {example}.'),
+  bank_code_missing: error('The {name} is missing. A payment to {country} needs {form}, for example {example}.'),
   bank_code_characters: error(
     'The {name} has a character that does not belong in it. It should have {form}, for example {example}.',
   ),

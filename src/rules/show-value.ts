@@ -8,7 +8,6 @@ const MASKED: ReadonlySet<string> = new Set([
   'governmentId',
   'passport',
   'ssn',
-  'dob',
 ]);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
@@ -30,7 +29,15 @@ export function maskEmail(text: string): string {
 
 /** A cell's text as a problem shows it: masked where the column is a bank detail or an ID, else cut to 80 characters. */
 export function showValue(column: string | null, text: string): string {
-  const shown = column !== null && MASKED.has(column) ? mask(text) : column === 'paypalEmail' ? maskEmail(text) : text;
+  const shown = shownOf(column, text);
   const cut = shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}…` : shown;
   return cut.replace(UNPRINTABLE, '\ufffd').toWellFormed();
+}
+
+function shownOf(column: string | null, text: string): string {
+  if (column === null) return text;
+  if (MASKED.has(column)) return mask(text);
+  if (column === 'paypalEmail') return maskEmail(text);
+  // Its last characters would be the year, or the day.
+  return column === 'dob' ? '***' : text;
 }

@@ -54,6 +54,7 @@ function countrySource(iso: DataRow, rule: DataRow | undefined, registry: readon
   const entry = {
     code: quoted(code),
     name: quoted(iso.name ?? ''),
+    inWords: quoted(inWords(iso.name ?? '')),
     currency: quoted(rule?.currency || iso.currency || ''),
     iban: quoted(iban),
     ibanCode: shape ? quoted(shape.country ?? '') : 'null',
@@ -84,6 +85,13 @@ function sourceOf(rule: DataRow | undefined, shape: DataRow | undefined): string
     .map((source) => source.replace(/^seed \(wire rule\)$/, 'general rule of a wire'))
     .filter((source) => !source.startsWith('seed'))
     .join('; ');
+}
+
+const WITH_ARTICLE =
+  /^(?:United |Netherlands|Philippines|Bahamas|Gambia|Maldives|Comoros|Seychelles|Isle |Congo|DR |British |French S|U\.S\. )|Islands$|Republic$|Territories$|^Central/;
+
+function inWords(name: string): string {
+  return WITH_ARTICLE.test(name) ? `the ${name}` : name;
 }
 
 /** Beside an IBAN a BIC is never more than advised: the service derives it. */

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { checkBic } from '../../src/rules/bic.ts';
+
+describe('a BIC', () => {
+  it.each([
+    ['DEUTDEFF', 'DEUTDEFF'],
+    ['deut de ff 500', 'DEUTDEFF500'],
+    ['BKTRUS33XXX', 'BKTRUS33XXX'],
+    // Kosovo is no country of ISO 3166, and has banks.
+    ['NCBVXKPR', 'NCBVXKPR'],
+  ])('%j is good', (text, value) => {
+    expect(checkBic(text, 'production')).toEqual({ value, findings: [] });
+  });
+
+  it.each([
+    ['DEUTDEF', 'bic_form'],
+    ['DEUTDEFF50', 'bic_form'],
+    ['DEU1DEFF', 'bic_form'],
+    ['DEUTDEFF@', 'bic_form'],
+    ['', 'bic_form'],
+    ['DEUTXXFF', 'bic_country_unknown'],
+    ['DEUTDEF0', 'bic_test'],
+    ['DEUTDEF0XXX', 'bic_test'],
+    ['DE89370400440532013000', 'iban_in_bic_column'],
+  ])('%j is refused as %s', (text, code) => {
+    expect(checkBic(text, 'production').findings).toMatchObject([{ code, column: 'swiftBic', severity: 'error' }]);
+  });
+
+  it('for tests is good in the sandbox', () => {
+    expect(checkBic('DEUTDEF0', 'sandbox').findings).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { isCbu } from '../../src/rules/cbu.ts';
+import { isClabe } from '../../src/rules/clabe.ts';
+import { isRoutingNumber } from '../../src/rules/routing-number.ts';
+
+const good = [
+  ['a routing number', isRoutingNumber, ['021000021', '011401533', '091000019', '121000248', '026009593', '322271627']],
+  ['a CLABE', isClabe, ['032180000118359719', '002010077777777771', '012180015419659725', '646180110400000007']],
+  ['a CBU', isCbu, ['2850590940090418135201', '0170099220000067797370', '0070999020000065706080']],
+] as const;
+
+describe.each(good)('%s', (_, check, numbers) => {
+  it.each(numbers)('%s has the right check digits', (number) => {
+    expect(check(number)).toBe(true);
+  });
+
+  it.each(numbers)('%s is refused with any one digit changed', (number) => {
+    for (let at = 0; at < number.length; at++) {
+      for (const digit of '0123456789') {
+        if (digit === number[at]) continue;
+        const changed = number.slice(0, at) + digit + number.slice(at + 1);
+        expect(check(changed), changed).toBe(false);
+      }
+    }
+  });
+});
