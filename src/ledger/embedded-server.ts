@@ -65,6 +65,7 @@ export async function serveEmbedded({
   const waiting: { connection: Connection; start: () => void }[] = [];
   let holder: Connection | null = null;
   let closing = false;
+  let dead = false;
 
   const acquire = (connection: Connection): Promise<void> => {
     if (holder === connection) return Promise.resolve();
@@ -113,22 +114,19 @@ export async function serveEmbedded({
       connection.socket.destroySoon();
     } else connection.socket.destroy();
     // A connection at work sees for itself that it is gone.
-    if (!connection.working && holder === connection) void cleanUp(connection).then(release, fail);
+    if (!connection.working && holder === connection && !dead) void cleanUp(connection).then(release, fail);
   };
 
-  /** The backend itself broke: nothing it says can be relied on any more. */
+  /** The backend itself broke: nothing it says can be relied on any more, so nobody is answered again. */
   const fail = (): void => {
-    for (const connection of connections) {
-      connection.gone = true;
-      connection.socket.destroy();
-    }
+    dead = true;
+    for (const connection of connections) drop(connection);
   };
 
   const sayGoodbye = (connection: Connection): void => drop(connection, farewell(CLOSING, 'the database is closing'));
 
   const run = async (connection: Connection, bytes: Buffer): Promise<void> => {
     await acquire(connection);
-    if (connection.idle) clearTimeout(connection.idle);
     if (connection.gone) return;
     if ((await execute(connection, bytes)) === 'I' && !connection.copy) release();
   };
@@ -198,7 +196,8 @@ export async function serveEmbedded({
       gone: false,
       idle: null,
     };
-    if (closing) {
+    socket.on('error', () => drop(connection));
+    if (closing || dead) {
       socket.end(farewell(CLOSING, 'the database is closing'));
       return;
     }
@@ -206,10 +205,11 @@ export async function serveEmbedded({
     socket.setNoDelay(true);
     const reader = createMessageReader();
     socket.on('data', (chunk) => {
-      connection.inbox.push(...reader.push(chunk));
+      const messages = reader.push(chunk);
+      if (messages === null) return drop(connection);
+      connection.inbox.push(...messages);
       if (!connection.working) work(connection).catch(fail);
     });
-    socket.on('error', () => drop(connection));
     socket.on('close', () => drop(connection));
   });
 
@@ -233,7 +233,7 @@ export async function serveEmbedded({
       await closed;
       clearTimeout(deadline);
       // The last connection's rollback may still be under way.
-      while (holder !== null) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (holder !== null && !dead) await new Promise((resolve) => setTimeout(resolve, 5));
       if ('path' in listen) rmSync(listen.path, { force: true });
     },
   };

@@ -15,6 +15,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Clock } from '../clock.ts';
 import { PayrunError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { durable, syncFolder, syncTree } from './durable-files.ts';
 import { type EmbeddedServer, serveEmbedded } from './embedded-server.ts';
 import { type HomeLock, takeHomeLock } from './home-lock.ts';
 
@@ -56,22 +57,30 @@ const PATIENCE_MS = 60_000;
  * Opens the embedded database of `home`, or joins the process that has it open. Of several that race exactly one opens it;
  * the others join as soon as it listens.
  *
- * Throws `database_unreachable` when another process holds it and does not answer, `database_damaged` when it cannot be
+ * Throws `file_unwritable` when `home` cannot be written to, `database_unreachable` when another process holds it and does not answer, `database_damaged` when it cannot be
  * opened.
  */
 export async function joinEmbedded(options: Options, tryAddress: TryAddress): Promise<Membership> {
   const { home, clock } = options;
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  chmodSync(home, 0o700);
   const until = clock.now() + PATIENCE_MS;
   for (;;) {
-    const lock = takeHomeLock(join(home, 'db.lock'));
+    const lock = lockHome(home);
     if (lock) return await own(options, lock);
     const address = readAddress(home);
     if (address && (await tryAddress(address))) return { role: 'joined', address, leave: async () => {} };
     if (clock.now() > until)
       throw new PayrunError('database_unreachable', { detail: `another process has ${home} open and does not answer` });
     await clock.sleep(50);
+  }
+}
+
+function lockHome(home: string): HomeLock | null {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    chmodSync(home, 0o700);
+    return takeHomeLock(join(home, 'db.lock'));
+  } catch (cause) {
+    throw new PayrunError('file_unwritable', { file: home, detail: (cause as Error).message }, { cause });
   }
 }
 
@@ -124,8 +133,15 @@ async function openData({ home, snapshot, clock }: Options): Promise<PGlite> {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   try {
     const isNew = !existsSync(mark);
-    const pglite = await PGlite.create(data, isNew && snapshot ? { loadDataDir: snapshot } : {});
-    if (isNew) writeFileSync(mark, '', { mode: 0o600 });
+    const pglite = await PGlite.create({
+      ...durable(data),
+      ...(isNew && snapshot ? { loadDataDir: snapshot } : {}),
+    });
+    if (isNew) {
+      await syncTree(data);
+      writeFileSync(mark, '', { mode: 0o600, flush: true });
+      syncFolder(data);
+    }
     return pglite;
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);

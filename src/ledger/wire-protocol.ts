@@ -10,8 +10,11 @@ const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 
-/** Cuts a client's bytes into messages. `push` returns those that are complete. */
-export function createMessageReader(): { push(chunk: Buffer): ClientMessage[] } {
+/** A startup message is a few names; more is not a client of ours. */
+const LONGEST_STARTUP = 10_000;
+
+/** Cuts a client's bytes into messages. `push` returns those that are complete; null when this is not the protocol. */
+export function createMessageReader(): { push(chunk: Buffer): ClientMessage[] | null } {
   let chunks: Buffer[] = [];
   let size = 0;
   let needed = 8;
@@ -32,6 +35,7 @@ export function createMessageReader(): { push(chunk: Buffer): ClientMessage[] } 
           break;
         }
         const length = started ? 1 + rest.readInt32BE(1) : rest.readInt32BE(0);
+        if (length < header || (!started && length > LONGEST_STARTUP)) return null;
         if (rest.length < length) {
           needed = length;
           break;

@@ -128,6 +128,13 @@ describe('the home of an embedded database', () => {
     rmSync(home, { recursive: true });
   });
 
+  it('that cannot be a folder is an error that says so', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'payrun-home-'));
+    writeFileSync(join(parent, 'file'), '');
+    await expect(open(join(parent, 'file'))).rejects.toMatchObject({ code: 'file_unwritable' });
+    rmSync(parent, { recursive: true });
+  });
+
   it('with damaged data is an error that says so, and lets go of the folder', async () => {
     const home = mkdtempSync(join(tmpdir(), 'payrun-home-'));
     mkdirSync(join(home, 'db'));

@@ -125,7 +125,7 @@ describe('a Postgres that cannot be used', () => {
     ]);
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
-      for (const { type } of reader.push(chunk))
+      for (const { type } of reader.push(chunk)!)
         if (type === 'startup') socket.write(WELCOME);
         else if (type === 'Q') socket.write(answer);
     });

@@ -27,13 +27,21 @@ it('messages are found wherever the bytes are cut', () => {
       const found = [];
       let at = 0;
       for (const cut of [...cuts, bytes.length]) {
-        found.push(...reader.push(bytes.subarray(at, at + cut)));
+        found.push(...reader.push(bytes.subarray(at, at + cut))!);
         at += cut;
       }
       expect(found.map(({ type }) => type)).toEqual(['ssl', 'startup', ...queries.map(() => 'Q')]);
       expect(Buffer.concat(found.map((each) => each.bytes)).equals(bytes)).toBe(true);
     }),
   );
+});
+
+it.each([
+  ['a web browser', Buffer.from('GET / HTTP/1.1\r\n')],
+  ['a length of nothing', Buffer.concat([startup, Buffer.from([81, 0, 0, 0, 0])])],
+  ['a negative length', Buffer.concat([startup, Buffer.from([81, 255, 255, 255, 255])])],
+])('%s does not speak the protocol', (_, bytes) => {
+  expect(createMessageReader().push(bytes)).toBeNull();
 });
 
 it('a startup message names its user', () => {

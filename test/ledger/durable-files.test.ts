@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { expect, it, vi } from 'vitest';
+import { durable } from '../../src/ledger/durable-files.ts';
+import { embeddedSnapshot } from '../support/database.ts';
+
+const synced = vi.hoisted(() => ({ count: 0 }));
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  return {
+    ...fs,
+    fsyncSync: (file: number) => {
+      synced.count += 1;
+      fs.fsyncSync(file);
+    },
+  };
+});
+
+it('every commit of the embedded database reaches the disk before it is acknowledged', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-durable-'));
+  const pglite = await PGlite.create({ ...durable(folder), loadDataDir: await embeddedSnapshot() });
+  expect((await pglite.query('show fsync')).rows).toEqual([{ fsync: 'on' }]);
+  await pglite.exec('create table t (n int)');
+  for (let n = 0; n < 5; n += 1) {
+    const before = synced.count;
+    await pglite.query('insert into t values ($1)', [n]);
+    expect(synced.count).toBeGreaterThan(before);
+  }
+  await pglite.close();
+  rmSync(folder, { recursive: true });
+});
