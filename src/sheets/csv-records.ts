@@ -8,7 +8,8 @@ import type { CellMark, SheetRecord } from './open-sheet.ts';
 
 /** Characters in one row. A row beyond it is a quote that was never closed; the parser would hold the rest of the file. */
 const ROW_LIMIT = 1_000_000;
-const CHUNK = 1000;
+/** Small, so that a record that is not kept dies young: the reader's own memory stays at 10 MB. */
+const CHUNK = 100;
 const QUOTE = 34;
 
 export interface CsvForm {

@@ -45,10 +45,10 @@ export interface OpenSheet {
   readonly name: string;
   readonly understood: Understood;
   /**
-   * Data rows in chunks of up to 1,000, blank rows left out. May be called again: the source is then read again from
+   * Data rows in chunks of up to `most` (1,000 if not given), blank rows left out. May be called again: the source is then read again from
    * its beginning. Throws `sheet_unclosed_quote`, `sheet_damaged`, `sheet_changed`, `file_unreadable`.
    */
-  rows(): AsyncIterable<readonly SheetRow[]>;
+  rows(most?: number): AsyncIterable<readonly SheetRow[]>;
   close(): Promise<void>;
 }
 

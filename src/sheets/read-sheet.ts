@@ -11,7 +11,6 @@ import { type ColumnOf, columnMatcher, matchHeader } from './match-header.ts';
 import type { OpenSheet, ReadOptions, SheetRecord, SheetSource, SheetTable, Understood } from './open-sheet.ts';
 import { fileError, type SheetFile, sheetFile } from './sheet-file.ts';
 import { rowReader } from './sheet-row.ts';
-import { xlsxTables } from './xlsx-records.ts';
 
 const CHUNK = 1000;
 
@@ -39,7 +38,7 @@ export async function readSheet(source: SheetSource, options: ReadOptions = {}):
   const { file, head } = await sheetFile(source);
   try {
     const kind = fileKind(file.name, head);
-    const tables = kind === 'xlsx' ? xlsxFile(file) : await csvFile(file, head, columnOf);
+    const tables = kind === 'xlsx' ? await xlsxFile(file) : await csvFile(file, head, columnOf);
     const found = await findTable(file, tables, columnOf);
     try {
       return await openSheet(file, tables, found, columnOf);
@@ -52,7 +51,9 @@ export async function readSheet(source: SheetSource, options: ReadOptions = {}):
   }
 }
 
-function xlsxFile(file: SheetFile): Tables {
+async function xlsxFile(file: SheetFile): Promise<Tables> {
+  // Loaded when needed: exceljs takes 100 ms and 25 MB.
+  const { xlsxTables } = await import('./xlsx-records.ts');
   return { format: 'xlsx', csv: null, open: () => xlsxTables(file.name, file.content) };
 }
 
@@ -121,16 +122,25 @@ async function openSheet(file: SheetFile, tables: Tables, found: Found, columnOf
 
   // The table that was opened to find the header serves the first reading; a later one begins anew.
   let live: Found | null = found;
-  async function* rows(): AsyncGenerator<readonly SheetRow[], void> {
+  async function* rows(most = CHUNK): AsyncGenerator<readonly SheetRow[], void> {
     const toRow = rowReader(understood);
     const first = live;
     live = null;
     const reading = first ?? (await reopen(file, tables, found.table.worksheet));
+    let chunk: SheetRow[] = [];
     try {
-      if (first) yield* chunks([...first.header.below], toRow);
-      for await (const records of reading.table.records)
-        yield* chunks(first ? records : records.filter(({ row }) => row > header.row), toRow);
+      for await (const records of first ? withFirst(first) : reading.table.records) {
+        for (const record of records) {
+          const row = record.row > header.row ? toRow(record) : null;
+          if (row === null) continue;
+          chunk.push(row);
+          if (chunk.length < most) continue;
+          yield chunk;
+          chunk = [];
+        }
+      }
       await file.unchanged();
+      if (chunk.length > 0) yield chunk;
     } catch (error) {
       throw fileError(file.name, error);
     } finally {
@@ -162,12 +172,7 @@ async function reopen(
   throw new PayrunError('sheet_changed', { file: file.name });
 }
 
-function* chunks(
-  records: readonly SheetRecord[],
-  toRow: (record: SheetRecord) => SheetRow | null,
-): Generator<readonly SheetRow[], void> {
-  for (let from = 0; from < records.length; from += CHUNK) {
-    const rows = records.slice(from, from + CHUNK).flatMap((record) => toRow(record) ?? []);
-    if (rows.length > 0) yield rows;
-  }
+async function* withFirst({ header, table }: Found): AsyncGenerator<readonly SheetRecord[], void> {
+  yield header.below;
+  yield* table.records;
 }

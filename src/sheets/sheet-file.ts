@@ -43,7 +43,7 @@ async function onDisk(path: string): Promise<SheetFile> {
   return {
     name: path,
     path,
-    content: () => createReadStream(path),
+    content: () => createReadStream(path, { highWaterMark: 16_384 }),
     unchanged: async () => {
       const after = await stamp().catch(() => null);
       if (after !== before) throw new PayrunError('sheet_changed', { file: path });
