@@ -38,7 +38,7 @@ export function parseJson(body: Buffer): unknown {
 export function readArguments(body: Buffer, contentType: string | undefined, query: URLSearchParams): Body {
   if (body.length > 0 && !/^application\/json\b/i.test(contentType ?? ''))
     throw refusal('invalid_field', 'Content-Type must be application/json');
-  const json = parseJson(body) ?? {};
+  const json = body.length === 0 ? {} : parseJson(body);
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw refusal('invalid_field', 'The body must be a JSON object');
   return query.size === 0 ? (json as Body) : { ...Object.fromEntries(query), ...json };

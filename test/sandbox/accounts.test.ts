@@ -76,7 +76,11 @@ test('the first account is the primary one; a later one takes its place only if 
   ]);
   const path = `/v1/recipients/${id}/accounts/${second.recipientAccountId}`;
   const { body } = await world.call('PATCH', path, { primary: true });
-  expect(body).toMatchObject({ ok: true, object: 'updated', account: { recipientAccountId: second.recipientAccountId } });
+  expect(body).toMatchObject({
+    ok: true,
+    object: 'updated',
+    account: { recipientAccountId: second.recipientAccountId },
+  });
   expect(await primaries()).toEqual([
     ['paypal', true],
     ['bank-transfer', false],

@@ -30,7 +30,7 @@ test('a batch is created with its payments, and shows the first page of them', a
   expect((await world.call('GET', `/v1/batches/${batch.id}`)).body.batch).toEqual(batch);
 });
 
-test('a batch without payments has no quote; its currency is the merchant\'s, or the one of its first payment', async () => {
+test("a batch without payments has no quote; its currency is the merchant's, or the one of its first payment", async () => {
   const world = await startWorld();
   const empty = (await world.call('POST', '/v1/batches', {})).body.batch;
   expect(empty).toMatchObject({ amount: '0.00', currency: 'USD', totalPayments: 0, quoteExpiredAt: null });
@@ -58,7 +58,9 @@ test('the list is newest first, without payments, and searches description and t
     clock.move(1000);
   }
   const found = async (query: string) =>
-    (await call('GET', `/v1/batches?${query}`)).body.batches.map(({ description }: { description: string }) => description);
+    (await call('GET', `/v1/batches?${query}`)).body.batches.map(
+      ({ description }: { description: string }) => description,
+    );
   expect(await found('')).toEqual(['third', 'second', 'first']);
   expect(await found('search=run-1')).toEqual(['third', 'first']);
   expect(await found('search=seco')).toEqual(['second']);
@@ -127,7 +129,11 @@ test('a quote prices payments whose recipient got an account meanwhile', async (
   const world = await startWorld();
   const id = await payee(world, null);
   const batch = await batchOf(world, id, ['100.00']);
-  expect(batch.payments.payments[0]).toMatchObject({ targetAmount: '100.00', exchangeRate: '1.00000', routeType: null });
+  expect(batch.payments.payments[0]).toMatchObject({
+    targetAmount: '100.00',
+    exchangeRate: '1.00000',
+    routeType: null,
+  });
   await world.call('POST', `/v1/recipients/${id}/accounts`, GERMAN_ACCOUNT);
   await world.call('POST', `/v1/batches/${batch.id}/generate-quote`, {});
   const { body } = await world.call('GET', `/v1/batches/${batch.id}/payments`);

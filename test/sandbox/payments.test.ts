@@ -59,7 +59,11 @@ test('a payee may be named by id, e-mail or reference', async () => {
       currency: 'USD',
     })),
   });
-  expect(body.batch.payments.payments.map((one: { recipient: { id: string } }) => one.recipient.id)).toEqual([id, id, id]);
+  expect(body.batch.payments.payments.map((one: { recipient: { id: string } }) => one.recipient.id)).toEqual([
+    id,
+    id,
+    id,
+  ]);
 });
 
 test('a fixed target: the source follows from the rate, and the merchant bears the fee', async () => {
@@ -154,7 +158,10 @@ describe('what is refused, with 400', () => {
     expect((await world.call('GET', '/v1/payments')).body.meta.records).toBe(0);
   });
 
-  test.each([['payments', { payments: 'all' }], ['payments', { payments: [1] }]])('%s that is no list', async (field, body) => {
+  test.each([
+    ['payments', { payments: 'all' }],
+    ['payments', { payments: [1] }],
+  ])('%s that is no list', async (field, body) => {
     const { call } = await startWorld();
     expect((await call('POST', '/v1/batches', body)).body.errors[0].field).toBe(field);
   });
