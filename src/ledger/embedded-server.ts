@@ -19,10 +19,10 @@ import {
  * Serves one PGlite to many connections, as a pooler in transaction mode does: a connection has the only backend from its
  * first message until the backend is idle again, so a transaction keeps everybody else waiting, in order of arrival.
  *
- * Why not `@electric-sql/pglite-socket`: 0.2.17 queues single messages of the protocol, so outside a transaction the Parse
- * of one connection comes between the Parse and the Bind of another, and that one gets the answer to the wrong statement; a
- * connection that dies between them leaves the queue stuck. It also cannot do COPY FROM STDIN: here it is
- * collected and loaded through PGlite's /dev/blob, inside the connection's transaction.
+ * Why not `@electric-sql/pglite-socket`: 0.2.17 queues single messages of the protocol. Where the messages of one statement
+ * do not arrive together (a large one does not), another connection's Parse comes between its Parse and its Bind, and it
+ * gets the answer to the other one's statement (tried). It also cannot do COPY FROM STDIN: here that is collected and loaded
+ * through PGlite's /dev/blob, inside the connection's transaction.
  */
 export interface EmbeddedServer {
   /** The port where it listens; null on a Unix socket. */

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedServer, serveEmbedded } from '../../src/ledger/embedded-server.ts';
+import { message, SYNC } from '../../src/ledger/wire-protocol.ts';
 import { embeddedSnapshot } from '../support/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payrun-server-'));
@@ -61,6 +63,29 @@ it('keeps a transaction that failed for its connection until that rolls it back'
   await expect(one.query('select 1')).rejects.toMatchObject({ code: '25P02' });
   await one.query('rollback');
   expect((await waiting).rows).toEqual([{ n: 2 }]);
+});
+
+it('answers a statement whose messages arrive apart with its own result', async () => {
+  const other = await connect();
+  const socket = net.connect(join(folder, '.s.PGSQL.5432'));
+  const heard: string[] = [];
+  let beyond: () => void;
+  const done = new Promise<void>((resolve) => {
+    beyond = resolve;
+  });
+  socket.on('data', (data) => {
+    heard.push(data.toString('latin1'));
+    if (heard.join('').includes('SELECT 1\0Z')) beyond();
+  });
+  const startup = Buffer.from('\0\0\0\0\0\x03\0\0user\0maria\0\0', 'latin1');
+  startup.writeInt32BE(startup.length);
+  socket.write(Buffer.concat([startup, message('P', '', `select 'mine'`, Buffer.from([0, 0]))]));
+  expect((await other.query(`select $1::text as whose`, ['theirs'])).rows).toEqual([{ whose: 'theirs' }]);
+  const zeros = (n: number) => Buffer.alloc(n);
+  socket.write(Buffer.concat([message('B', '', '', zeros(6)), message('E', '', zeros(4)), SYNC]));
+  await done;
+  expect(heard.join('')).toContain('mine');
+  socket.destroy();
 });
 
 it('answers several statements in one query, and large answers', async () => {
