@@ -144,6 +144,7 @@ const PER_DOLLAR: Readonly<Record<string, string>> = {
   UGX: '3670',
   UYU: '41.6',
   UZS: '12780',
+  VED: '38.9',
   VES: '38.9',
   VND: '24850',
   VUV: '118.7',

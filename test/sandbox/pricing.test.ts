@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { COUNTRIES } from '../../src/rules/countries.ts';
 import { divide, multiply, priceOf } from '../../src/sandbox/pricing.ts';
-import { exchangeRate } from '../../src/sandbox/rates.ts';
+import { exchangeRate, hasRate } from '../../src/sandbox/rates.ts';
 
 describe('arithmetic on recordings', () => {
   test.each([
@@ -60,4 +61,9 @@ test('with a fixed target the merchant bears the fee, and coverFees becomes true
 
 test('a fee never takes more than there is', () => {
   expect(priceOf({ ...QUESTION, fixed: 'source', minor: 50n })).toMatchObject({ recipientFees: 50n, target: 0n });
+});
+
+test('there is a rate for the currency of every country', () => {
+  const currencies = new Set(Object.values(COUNTRIES).map(({ currency }) => currency));
+  expect([...currencies].filter((currency) => currency !== '' && !hasRate(currency))).toEqual([]);
 });
