@@ -31,7 +31,7 @@ export function reportFailure(terminal: Terminal, thrown: unknown, debug: boolea
 
 function describeDefect(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'something that is not an error was thrown';
-  const frame = [...(thrown.stack ?? '').matchAll(/file:\/\/(\S+?:\d+):\d+\)?$/gm)]
+  const frame = [...(thrown.stack ?? '').matchAll(/(?:file:\/\/|[ (])(\/\S+?:\d+):\d+\)?$/gm)]
     .map(([, at]) => decodeURI(at!))
     .find((at) => !at.includes('/node_modules/'));
   const place = frame ? ` (${relative(projectFolder(), frame)})` : '';

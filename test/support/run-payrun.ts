@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly input?: string;
   /** Is called with every piece of standard output. */
   readonly onStdout?: (text: string, process: { kill(signal: NodeJS.Signals): void }) => void;
+  /** The same for standard error. */
+  readonly onStderr?: (text: string, process: { kill(signal: NodeJS.Signals): void }) => void;
   readonly command?: string;
 }
 
@@ -40,6 +42,7 @@ export function runPayrun(args: readonly string[], options: RunOptions): Promise
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
+    options.onStderr?.(text, child);
   });
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');

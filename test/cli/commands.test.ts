@@ -1,0 +1,332 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { describeDatabases } from '../support/database.ts';
+import { documentOf, runPayrun, testFolder } from '../support/run-payrun.ts';
+
+const HEADER = 'paymentReference,amount,currency,type,firstName,lastName,email,street1,city,postalCode,country,iban';
+const IBAN = 'DE89370400440532013000';
+const BANNER = 'SANDBOX, NO MONEY MOVES';
+
+const row = (reference: string, amount: string, iban = IBAN) =>
+  `${reference},${amount},EUR,individual,Ada,Byron,${reference}@example.com,Lindenstr. 1,Berlin,10969,DE,${iban}`;
+
+describeDatabases('the command line', (database) => {
+  const cwd = testFolder();
+  let sandbox: RunningSandbox;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    await database.open();
+    sandbox = await startSandbox({ settleMs: 50, pricingMs: 0, quota: 1000, windowMs: 1000 });
+    env = {
+      ...database.env,
+      PAYRUN_SERVICE_URL: sandbox.url,
+      PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
+      PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,
+      PAYRUN_QUOTA_PER_MINUTE: '1000',
+      PAYRUN_QUOTA_WINDOW_MS: '1000',
+    };
+  });
+  afterAll(() => sandbox.close());
+
+  const sheet = (name: string, ...rows: string[]) => {
+    writeFileSync(join(cwd, name), [HEADER, ...rows].join('\n'));
+    return name;
+  };
+  const payrun = (...args: string[]) => runPayrun(args, { cwd, env });
+  const books = async () => {
+    const answer = await fetch(`${sandbox.url}/_sandbox/ledger`);
+    return (await answer.json()) as { payments: { amount: string; timesPaid: number }[] };
+  };
+
+  it('pay shows the plan and the estimate before it starts, then what came of it', async () => {
+    const ended = await payrun('pay', sheet('june.csv', row('J-1', '1000.50'), row('J-2', '240.00')), '--yes');
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toMatch(
+      /2 payments of 2 rows\.\n[\s\S]*1,240\.50 EUR[\s\S]*It takes \d+ calls, less than a minute\./,
+    );
+    expect(ended.stderr.indexOf('It takes')).toBeLessThan(ended.stderr.indexOf('recipients and accounts'));
+    expect(ended.stdout).toContain(BANNER);
+    expect(ended.stdout).toMatch(/is done\. 2 rows: 2 processed\./);
+    const results = /Results: (.*)/.exec(ended.stdout)![1]!;
+    expect(statSync(results).size).toBeGreaterThan(1000);
+    expect(ended.stdout + ended.stderr).not.toContain(IBAN);
+  });
+
+  it('pay of the same sheet again pays nobody and says why', async () => {
+    const before = await books();
+    const ended = await payrun('pay', 'june.csv', '--yes', '--json');
+    expect([ended.code, documentOf(ended).counts]).toEqual([4, expect.objectContaining({ held: 2, processed: 0 })]);
+    expect(documentOf(ended).problems).toEqual([
+      expect.objectContaining({ row: 2, message: expect.stringContaining('J-1') }),
+      expect.objectContaining({ row: 3, message: expect.stringContaining('J-2') }),
+    ]);
+    expect(await books()).toEqual(before);
+  });
+
+  it('pay answers with the document of the design', async () => {
+    const document = documentOf(
+      await payrun('pay', sheet('july.csv', row('K-1', '12.00'), row('K-2', 'x')), '--yes', '--json'),
+    );
+    expect(document).toEqual({
+      run: expect.stringMatching(/^\d+$/),
+      state: 'done',
+      rows: 2,
+      counts: {
+        ...{
+          invalid: 1,
+          held: 0,
+          ready: 0,
+          batched: 0,
+          started: 0,
+          processed: 1,
+          failed: 0,
+          returned: 0,
+          cancelled: 0,
+        },
+        unknown: 0,
+      },
+      totals: { EUR: { rows: 1, amount: '12.00' } },
+      calls: expect.any(Number),
+      problems: [expect.objectContaining({ row: 3, column: 'amount', severity: 'error' })],
+      results: expect.stringMatching(/july\..*results\.xlsx$/),
+      note: null,
+    });
+  });
+
+  it('pay of several sheets answers for each; the worst exit code counts', async () => {
+    const files = [sheet('a.csv', row('A-1', '5.00')), sheet('b.csv', row('B-1', '6.00'), row('B-2', 'y'))];
+    const ended = await payrun('pay', ...files, '--yes', '--json');
+    expect([ended.code, documentOf(ended)]).toEqual([
+      3,
+      { runs: [expect.objectContaining({ rows: 1 }), expect.objectContaining({ rows: 2 })] },
+    ]);
+  });
+
+  it('pay of several sheets begins with none when one is missing', async () => {
+    const before = await books();
+    const ended = await payrun('pay', sheet('c.csv', row('C-1', '5.00')), 'gone.csv', '--yes', '--json');
+    expect([ended.code, documentOf(ended).error?.code]).toEqual([2, 'file_missing']);
+    expect(await books()).toEqual(before);
+  });
+
+  it('pay without a terminal and without --yes asks nobody and pays nobody', async () => {
+    const before = await books();
+    const ended = await payrun('pay', sheet('d.csv', row('D-1', '5.00')));
+    expect(ended).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('add --yes to pay, or --dry-run'),
+    });
+    expect(await books()).toEqual(before);
+  });
+
+  it('pay --dry-run shows what would be paid, and the sheet can be paid afterwards', async () => {
+    const file = sheet('e.csv', row('E-1', '77.00'));
+    const looked = await payrun('pay', file, '--dry-run');
+    expect(looked).toMatchObject({ code: 0, stderr: expect.stringMatching(/1 payment of 1 row\.[\s\S]*77\.00 EUR/) });
+    expect((await books()).payments.filter(({ amount }) => amount === '77.00')).toEqual([]);
+    const paid = await payrun('pay', file, '--yes', '--json');
+    expect([paid.code, documentOf(paid).counts]).toEqual([0, expect.objectContaining({ processed: 1 })]);
+  });
+
+  it('pay --on-invalid stop pays nothing of a sheet with a wrong row', async () => {
+    const before = await books();
+    const ended = await payrun(
+      'pay',
+      sheet('f.csv', row('F-1', '5.00'), row('F-2', 'z')),
+      '--yes',
+      '--on-invalid',
+      'stop',
+      '--json',
+    );
+    expect([ended.code, documentOf(ended).counts]).toEqual([3, expect.objectContaining({ invalid: 1, processed: 0 })]);
+    expect(await books()).toEqual(before);
+  });
+
+  it('the first signal stops at once, and resume carries on', async () => {
+    await fetch(`${sandbox.url}/_sandbox/faults`, {
+      method: 'POST',
+      body: JSON.stringify([
+        { match: { method: 'POST', path: '/v1/batches$' }, times: 1, do: 'hang', ms: 60_000, effect: 'after' },
+      ]),
+    });
+    const ended = await runPayrun(['pay', sheet('g.csv', row('G-1', '88.00')), '--yes', '--json'], {
+      cwd,
+      env,
+      onStderr: (text, child) => void (text.includes('creating batches') && child.kill('SIGTERM')),
+    });
+    expect([ended.code, documentOf(ended).error]).toEqual([
+      5,
+      { code: 'stopped', message: 'Stopped on request (SIGTERM).', next: expect.stringContaining('payrun resume') },
+    ]);
+    const resumed = await payrun('resume', '--json');
+    expect([resumed.code, documentOf(resumed).counts]).toEqual([0, expect.objectContaining({ processed: 1 })]);
+    expect((await books()).payments.filter(({ amount }) => amount === '88.00')).toEqual([
+      expect.objectContaining({ timesPaid: 1 }),
+    ]);
+  });
+
+  it('runs and payments show what happened', async () => {
+    const list = await payrun('runs');
+    expect(list.stdout).toContain(BANNER);
+    expect(list.stdout).toMatch(
+      /just now \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\) +june\.csv +default +tester +2 +done +2 processed/,
+    );
+    const { runs } = documentOf(await payrun('runs', '--json')) as unknown as {
+      runs: { run: string; sheet: string }[];
+    };
+    const { run } = runs.findLast(({ sheet }) => sheet === 'june.csv')!;
+
+    expect((await payrun('runs', String(run))).stdout).toMatch(/EUR +2 +1,240\.50 EUR/);
+    const table = (await payrun('payments', '--run', String(run))).stdout;
+    expect(table).toMatch(/^ +\d+ +2 +J-1 +Ada Byron +1,000\.50 EUR +processed/m);
+    expect(table).toMatch(/^ +\d+ +3 +J-2 +Ada Byron +240\.00 EUR +processed/m);
+    const { payments } = documentOf(await payrun('payments', '--reference', 'J-1', '--state', 'processed', '--json'));
+    expect(payments).toEqual([expect.objectContaining({ reference: 'J-1', state: 'processed', amount: '1000.50' })]);
+  });
+
+  const NOWHERE: readonly [args: readonly string[], code: string][] = [
+    [['runs', '999999'], 'run_unknown'],
+    [['runs', 'abc'], 'run_unknown'],
+    [['payments', '--run', '999999'], 'run_unknown'],
+    [['payments', '--state', 'lost'], 'usage'],
+    [['resume', '999999'], 'run_unknown'],
+    [['report', '999999'], 'run_unknown'],
+    [['pay', 'june.csv', '--yes', '--merchant', 'nobody'], 'merchant_unknown'],
+  ];
+  it.each(NOWHERE)('%j: says that there is no such thing', async (args, code) => {
+    const ended = await payrun(...args, '--json');
+    expect([ended.code, documentOf(ended).error?.code]).toEqual([2, code]);
+  });
+
+  it('report writes the results again, where it is told', async () => {
+    mkdirSync(join(cwd, 'reports'));
+    const { runs } = documentOf(await payrun('runs', '--json')) as unknown as { runs: { run: string }[] };
+    const ended = await payrun('report', String(runs.at(-1)!.run), '--to', 'reports', '--json');
+    expect(ended.code).toBe(0);
+    expect(readdirSync(join(cwd, 'reports'))).toContainEqual(expect.stringMatching(/results\.xlsx$/));
+    expect(existsSync(String(documentOf(ended).results))).toBe(true);
+  });
+
+  it('merchants: the secret key is never shown, and keys belong to one name', async () => {
+    const secret = 'SK-secret-of-acme-0123';
+    const add = (name: string, key: string) =>
+      runPayrun(['merchants', 'add', name, '--access-key', key, '--secret-key-stdin', '--json'], {
+        cwd,
+        env,
+        input: `${secret}\n`,
+      });
+    const added = await add('acme', 'AK-of-acme-000000');
+    expect([added.code, documentOf(added)]).toEqual([
+      0,
+      expect.objectContaining({ merchant: 'acme', accessKey: '***0000', done: 'added' }),
+    ]);
+    expect(documentOf(await add('acme', 'AK-of-acme-000000'))).toMatchObject({ done: 'updated' });
+    expect(documentOf(await add('acme', 'AK-of-others-000')).error?.code).toBe('merchant_exists');
+    expect(documentOf(await add('acme2', 'AK-of-acme-000000')).error?.code).toBe('merchant_keys_taken');
+    expect(documentOf(await add('../acme', 'AK-3')).error?.code).toBe('usage');
+    const list = await payrun('merchants', 'list');
+    expect(list.stdout).toMatch(/acme +sandbox +US +\*\*\*0000/);
+    expect(list.stdout).toMatch(/default +sandbox +US +from the environment/);
+    expect(added.stdout + added.stderr + list.stdout).not.toContain(secret);
+    const other = await runPayrun(['merchants', 'add', 'b', '--access-key', 'AK-b', '--secret-key-env', 'NO_SUCH'], {
+      cwd,
+      env,
+    });
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('NO_SUCH is not set') });
+  });
+
+  it('doctor finds everything well', async () => {
+    const ended = await payrun('doctor', '--json');
+    expect([ended.code, documentOf(ended).ok]).toEqual([0, true]);
+    const { checks } = documentOf(ended) as unknown as { checks: { check: string }[] };
+    expect(checks.map(({ check }) => check)).toEqual([
+      ...['node', 'configuration', 'home', 'this folder', 'database', 'vault key', 'service', 'clock', 'keys'],
+    ]);
+    expect(ended.stdout).not.toContain(sandbox.merchant.secretKey);
+    const local = documentOf(await payrun('doctor', '--local', '--json')) as unknown as { checks: { check: string }[] };
+    expect(local.checks.map(({ check }) => check)).not.toContain('service');
+  });
+
+  it('migrate says which version the database has', async () => {
+    expect(documentOf(await payrun('migrate', '--json'))).toMatchObject({
+      database: database.kind,
+      schema: expect.any(Number),
+    });
+  });
+});
+
+describe('without a database', () => {
+  const cwd = testFolder();
+
+  it('demo does the whole job, whatever the environment says, and leaves the results', async () => {
+    const env = {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      PAYRUN_SERVICE_URL: 'http://127.0.0.1:1',
+      PAYRUN_HOME: '/nowhere',
+      PAYRUN_ENVIRONMENT: 'production',
+    };
+    const ended = await runPayrun(['demo'], { cwd, env });
+    expect(ended.code).toBe(0);
+    expect(ended.stdout.split('\n')[0]).toContain(BANNER);
+    expect(ended.stdout.match(/is done\. .*/g)).toEqual([
+      expect.stringContaining('20 rows: 20 processed.'),
+      expect.stringContaining('12 rows: 12 processed.'),
+      expect.stringContaining('10 rows: 10 processed.'),
+      expect.stringMatching(/\d+ invalid, \d+ processed\./),
+      expect.stringContaining('20 rows: 20 held.'),
+    ]);
+    expect(ended.stdout).toMatch(/\n5 runs, \d+ rows, \d+ payments processed, in .*\./);
+    expect(ended.stdout).toContain(join(cwd, 'payrun-demo'));
+    expect(readdirSync(join(cwd, 'payrun-demo')).filter((file) => file.endsWith('.results.xlsx'))).toHaveLength(5);
+  });
+
+  it('a mistake in the configuration is one sentence', async () => {
+    const ended = await runPayrun(['runs', '--json'], {
+      cwd,
+      env: { PAYRUN_QUOTA_PER_MINUTE: 'many', PAYRUN_ENVIRONMENT: 'test' },
+    });
+    expect([ended.code, documentOf(ended).error?.code]).toEqual([2, 'config_invalid']);
+    expect(documentOf(ended).error?.message).toMatch(
+      /PAYRUN_QUOTA_PER_MINUTE.*PAYRUN_ENVIRONMENT|PAYRUN_ENVIRONMENT.*PAYRUN_QUOTA_PER_MINUTE/,
+    );
+    expect((await runPayrun(['doctor'], { cwd, env: { PAYRUN_ENVIRONMENT: 'test' } })).code).toBe(2);
+  });
+
+  it('sandbox says in one line of JSON where it listens, and ends at a signal', async () => {
+    let seen: Promise<Response> | undefined;
+    const ended = await runPayrun(['sandbox', '--quota', '7', '--merchant-keys', 'AK:SK'], {
+      cwd,
+      onStdout: (text, child) => {
+        seen = fetch(`${JSON.parse(text).url}/_sandbox/ledger`).finally(() => child.kill('SIGTERM'));
+      },
+    });
+    expect(ended.code).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ merchant: { accessKey: 'AK', secretKey: 'SK' }, parent: {} });
+    expect((await seen)?.status).toBe(200);
+  });
+
+  it.each([
+    ['--port', '70000'],
+    ['--quota', '0'],
+    ['--settle-ms', 'soon'],
+    ['--merchant-keys', 'no colon'],
+  ])('sandbox %s %s is refused', async (option, value) => {
+    const ended = await runPayrun(['sandbox', option, value, '--json'], { cwd });
+    expect([ended.code, documentOf(ended).error?.message]).toEqual([2, expect.stringContaining(option)]);
+  });
+
+  it('a reader of the output that goes away is no failure', async () => {
+    const script = 'set -o pipefail; "$0" --help | true';
+    const { LAUNCHER } = await import('../support/run-payrun.ts');
+    expect(await runPayrun(['-c', script, LAUNCHER], { cwd, command: 'bash' })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('the version is that of the package', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect((await runPayrun(['--version'], { cwd })).stdout).toBe(`${version}\n`);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { asPayrunError, reportFailure } from '../../src/cli/failure.ts';
+import { PayrunError } from '../../src/errors.ts';
+import { recordingTerminal } from '../support/recording-terminal.ts';
+
+describe('a failure', () => {
+  it('that Payrun knows is its sentence and what to do next', () => {
+    const { terminal, said } = recordingTerminal();
+    expect(reportFailure(terminal, new PayrunError('file_missing', { file: 'a.csv' }), true)).toBe(2);
+    expect(said).toEqual({ stdout: '', stderr: 'The file a.csv does not exist.\nCheck the name and the folder.\n' });
+  });
+
+  it('with --json is one document on standard output, and nothing else', () => {
+    const { terminal, said } = recordingTerminal({ json: true });
+    expect(reportFailure(terminal, new PayrunError('database_unreachable', { detail: 'it sleeps' }), false)).toBe(5);
+    expect(JSON.parse(said.stdout)).toEqual({
+      error: {
+        code: 'database_unreachable',
+        message: 'The database cannot be reached: it sleeps.',
+        next: 'Nothing is lost. Run `payrun resume` when it is back.',
+      },
+    });
+    expect(said.stderr).toBe('');
+  });
+
+  it('that nobody foresaw is a defect with its place and without its stack', () => {
+    const { terminal, said } = recordingTerminal();
+    expect(reportFailure(terminal, new TypeError('x is not a function'), false)).toBe(1);
+    expect(said.stderr).toMatch(/^Payrun has a defect: TypeError: x is not a function \(.*:\d+\)\.\nPlease report it/);
+    expect(said.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('has its stack at log level debug', () => {
+    const { terminal, said } = recordingTerminal();
+    reportFailure(terminal, new TypeError('x is not a function'), true);
+    expect(said.stderr).toMatch(/^\s+at /m);
+  });
+
+  const DATA = [
+    'DE89370400440532013000',
+    'DE89 3704 0044 0532 0130 00',
+    'ada@example.com',
+    '12345678',
+    'GB29NWBK60161331926819',
+  ];
+  it.each(DATA)('never shows %s, which a library may quote', (data) => {
+    const { terminal, said } = recordingTerminal();
+    const error = new SyntaxError(`Unexpected token in "${data}" at 3\n${data}`);
+    reportFailure(terminal, error, true);
+    expect(said.stderr).toContain('Unexpected token in');
+    for (const piece of data.split(/[ @]/).filter((part) => part.length > 3)) expect(said.stderr).not.toContain(piece);
+  });
+
+  it.each([['a text'], [undefined], [{ code: 7 }]])('that is %j and no error is a defect too', (thrown) => {
+    expect(asPayrunError(thrown)).toMatchObject({ code: 'defect', exitCode: 1 });
+  });
+});

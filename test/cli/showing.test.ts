@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { maskKey } from '../../src/cli/mask-key.ts';
+import { duration, moment } from '../../src/cli/moment.ts';
+import { showPlan } from '../../src/cli/show-plan.ts';
+import { showProblems } from '../../src/cli/show-problems.ts';
+import { showTotals } from '../../src/cli/show-totals.ts';
+import { printedTable } from '../../src/cli/table.ts';
+import { worstExit } from '../../src/cli/worst-exit.ts';
+import type { RunPlan } from '../../src/engine/run-plan.ts';
+import type { Problem } from '../../src/model.ts';
+
+const problem = (
+  row: number,
+  column: string | null,
+  code: string,
+  severity: 'error' | 'warning' = 'error',
+): Problem => ({
+  ...{ row, column, code, severity },
+  message: `Sentence of ${code}.`,
+});
+
+describe('a table', () => {
+  it('has its columns under each other, numbers to the right', () => {
+    const rows = [
+      { name: 'Ada', n: 5 },
+      { name: 'Zoë Müller', n: 1200 },
+    ];
+    const columns = [
+      { title: 'name', text: (row: (typeof rows)[0]) => row.name },
+      { title: 'n', align: 'right' as const, text: (row: (typeof rows)[0]) => String(row.n) },
+    ];
+    expect(printedTable(columns, rows)).toBe(['name           n', 'Ada            5', 'Zoë Müller  1200'].join('\n'));
+  });
+
+  it('keeps text of a sheet on its line and away from the controls of the terminal', () => {
+    const text = 'a\u001b[31m\nb\tc\u202ed\u0007';
+    expect(printedTable([{ title: 't', text: () => text }], [0])).toBe('t\na [31m b c d');
+  });
+});
+
+describe('a time', () => {
+  const now = Date.UTC(2026, 10, 21, 12, 0, 0);
+  it.each([
+    [0, 'just now (2026-11-21 12:00 UTC)'],
+    [-59_999, 'just now (2026-11-21 11:59 UTC)'],
+    [-60_000, '1 minute ago (2026-11-21 11:59 UTC)'],
+    [-7_300_000, '2 hours ago (2026-11-21 09:58 UTC)'],
+    [-3 * 86_400_000, '3 days ago (2026-11-18 12:00 UTC)'],
+    [7_200_000, 'in 2 hours (2026-11-21 14:00 UTC)'],
+  ])('%d ms from now', (ms, words) => {
+    expect(moment(new Date(now + ms), now)).toBe(words);
+  });
+
+  it.each([
+    [400, '0 s'],
+    [45_000, '45 s'],
+    [200_000, '3 min 20 s'],
+    [1_200_000, '20 min'],
+    [3_900_000, '1 h 05 min'],
+  ])('of %d ms', (ms, words) => {
+    expect(duration(ms)).toBe(words);
+  });
+});
+
+it('money is right-aligned, in its own decimals', () => {
+  expect(showTotals({ EUR: { rows: 12, amount: '1240.50' }, JPY: { rows: 1, amount: '150000' } })).toEqual([
+    'currency  rows        amount',
+    'EUR         12  1,240.50 EUR',
+    'JPY          1   150,000 JPY',
+  ]);
+  expect(showTotals({})).toEqual([]);
+});
+
+describe('problems', () => {
+  it('are what to correct, then what to look at; what many share first, then the rest by row', () => {
+    const problems = [
+      problem(9, 'email', 'email_form'),
+      problem(2, 'iban', 'iban_check_digits'),
+      problem(7, 'iban', 'iban_check_digits'),
+      problem(5, 'iban', 'iban_check_digits'),
+      problem(3, null, 'row_too_long'),
+      problem(4, 'phone', 'phone_form', 'warning'),
+    ];
+    expect(showProblems(problems)).toEqual([
+      '',
+      'To correct; these rows are not paid:',
+      '  iban: iban check digits (3 rows)',
+      '    row 2  iban  Sentence of iban_check_digits.',
+      '    row 5  iban  Sentence of iban_check_digits.',
+      '    row 7  iban  Sentence of iban_check_digits.',
+      '  row 3  the row  Sentence of row_too_long.',
+      '  row 9  email    Sentence of email_form.',
+      '',
+      'To look at; these rows are paid:',
+      '  row 4  phone  Sentence of phone_form.',
+    ]);
+  });
+
+  it('of one kind in many rows are not all named', () => {
+    const many = Array.from({ length: 1_012 }, (_, index) => problem(index + 2, 'iban', 'iban_length'));
+    const lines = showProblems(many);
+    expect(lines).toHaveLength(14);
+    expect(lines.at(2)).toBe('  iban: iban length (1,012 rows)');
+    expect(lines.at(-1)).toBe('    and 1,002 more rows');
+  });
+});
+
+it('a plan says how many, how much, for whom, and what it costs', () => {
+  const plan: RunPlan = {
+    ...{
+      run: '7',
+      rows: 1_100,
+      payable: 1_000,
+      newRecipients: 1_000,
+      changedRecipients: 1,
+      calls: 2_013,
+      minutes: 19.4,
+      sandbox: true,
+    },
+    counts: {
+      invalid: 98,
+      held: 2,
+      ready: 1_000,
+      batched: 0,
+      started: 0,
+      processed: 0,
+      failed: 0,
+      returned: 0,
+      cancelled: 0,
+      unknown: 0,
+    },
+    totals: { EUR: { rows: 1_000, amount: '1240000.00' } },
+  };
+  expect(showPlan(plan)).toEqual([
+    'SANDBOX, NO MONEY MOVES',
+    'Run 7: 1,000 payments of 1,100 rows (98 invalid, 2 held).',
+    '  currency   rows            amount',
+    '  EUR       1,000  1,240,000.00 EUR',
+    'Recipients: 1,000 new, 1 changed.',
+    'It takes 2,013 calls, about 20 min.',
+  ]);
+  expect(showPlan({ ...plan, sandbox: false })[0]).toContain('Run 7');
+});
+
+it.each([
+  [[0, 3], 3],
+  [[3, 4, 0], 4],
+  [[4, 2, 3], 2],
+  [[2, 5], 5],
+  [[5, 1], 1],
+  [[], 0],
+])('of the exit codes %j the worst is %d', (codes, worst) => {
+  expect(worstExit(codes)).toBe(worst);
+});
+
+it('a key is shown by its end only, and a short one not at all', () => {
+  expect(maskKey('AK-nnidZLeoauxtNeMmX5jdiG')).toBe('***jdiG');
+  expect(maskKey('AK-short')).toBe('***');
+});

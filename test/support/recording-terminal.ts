@@ -1,0 +1,23 @@
+import { PassThrough } from 'node:stream';
+import { createTerminal, type Streams, type Terminal } from '../../src/cli/terminal.ts';
+
+export interface RecordingTerminal {
+  readonly terminal: Terminal;
+  /** Everything that was written so far. */
+  readonly said: { readonly stdout: string; readonly stderr: string };
+  /** What a person types. */
+  readonly type: (text: string) => void;
+}
+
+/** The real terminal on streams of memory. `tty`: they say that they are a terminal. */
+export function recordingTerminal({ json = false, tty = false } = {}): RecordingTerminal {
+  const stream = () => Object.assign(new PassThrough(), { isTTY: tty, columns: 80 });
+  const streams = { stdin: stream(), stdout: stream(), stderr: stream() };
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    streams[name].on('data', (text: Buffer) => {
+      said[name] += text.toString('utf8');
+    });
+  const terminal = createTerminal(json, streams as unknown as Streams);
+  return { terminal, said, type: (text) => void streams.stdin.write(text) };
+}
