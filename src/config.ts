@@ -71,6 +71,8 @@ const SETTINGS = {
   rateTolerance: { env: 'PAYRUN_RATE_TOLERANCE', schema: z.coerce.number().min(0).max(100).default(1) },
   /** How long `pay` and `resume` wait for payments to become final. */
   settleWaitMs: { env: 'PAYRUN_SETTLE_WAIT_MS', schema: count(0, 86_400_000).default(60_000) },
+  /** The first pause between two questions whether payments are final; it grows. */
+  settlePollMs: { env: 'PAYRUN_SETTLE_POLL_MS', schema: count(10, 600_000).default(1_000) },
   /** How long the embedded sandbox takes to pay; its own default where absent. */
   sandboxSettleMs: { env: 'PAYRUN_SANDBOX_SETTLE_MS', schema: count(0, 86_400_000).optional() },
   /** One call's time limit. */

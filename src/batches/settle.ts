@@ -4,7 +4,6 @@ import { readServiceAmount } from '../money.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 
 const PAGE = 1_000;
-const FIRST_POLL_MS = 1_000;
 const LONGEST_POLL_MS = 30_000;
 
 /** The batch has come to its end at the service: its payments can be read. */
@@ -18,7 +17,7 @@ export const settle: Step = async (run, deps) => {
   const deadline = deps.clock.now() + deps.config.settleWaitMs;
   let open = await batchesOf(deps.ledger.db, run.id, 'started');
   const total = open.length;
-  for (let pause = FIRST_POLL_MS; open.length > 0; pause = Math.min(pause * 1.5, LONGEST_POLL_MS)) {
+  for (let pause = deps.config.settlePollMs; open.length > 0; pause = Math.min(pause * 1.5, LONGEST_POLL_MS)) {
     for (const batch of open) await followBatch(run, deps, batch);
     open = await batchesOf(deps.ledger.db, run.id, 'started');
     deps.progress({ stage: 'settle', done: total - open.length, total });

@@ -37,11 +37,17 @@ export interface Workplace {
   close(): Promise<void>;
 }
 
+export interface WorkplaceOptions {
+  readonly log?: Log;
+  readonly clock?: Clock;
+  readonly openLedger?: typeof openLedger;
+}
+
 /** Opens the ledger and, where no service is configured, the embedded sandbox. Throws what those throw. */
-export async function openWorkplace(config: Config, options: { log?: Log; clock?: Clock } = {}): Promise<Workplace> {
+export async function openWorkplace(config: Config, options: WorkplaceOptions = {}): Promise<Workplace> {
   const log = options.log ?? createLog(config.logLevel);
   const clock = options.clock ?? systemClock;
-  const ledger = await openLedger({
+  const ledger = await (options.openLedger ?? openLedger)({
     databaseUrl: config.databaseUrl,
     home: config.home,
     vaultKey: config.vaultKey,

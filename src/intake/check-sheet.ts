@@ -37,7 +37,8 @@ export async function checkSheet(
   options: { writeTo?: string | null } = {},
 ): Promise<CheckReport> {
   const sheet = await readSheet(file, { columns: config.columns });
-  const context = { merchantCountry: config.merchantCountry, environment: config.environment };
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  const context = { merchantCountry: config.merchantCountry, environment: config.environment, today };
   const problems: Problem[] = [];
   const invalidRows = new Set<number>();
   const tally = createTally();

@@ -67,10 +67,11 @@ export async function intake(
 }
 
 /** Checks a row and makes of it what the ledger keeps. One keeper serves one sheet, in the order of its rows. */
-function createKeeper(run: ActiveRun, { ledger, config, ids }: StepDeps) {
+function createKeeper(run: ActiveRun, { ledger, config, ids, clock }: StepDeps) {
   const { vault } = ledger;
   const derive = createReferenceDeriver(vault);
-  const context = { merchantCountry: config.merchantCountry, environment: config.environment };
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  const context = { merchantCountry: config.merchantCountry, environment: config.environment, today };
   return (row: SheetRow): { payment: NewPayment; draft: PaymentDraft | null } => {
     const { draft, problems } = checkRow(row, context);
     const id = ids();

@@ -81,7 +81,7 @@ interface Source {
 
 function postgresPool({ databaseUrl, log }: LedgerOptions): Source {
   const pool = createPool({ connectionString: databaseUrl, max: CONNECTIONS.postgres }, log);
-  return { connect: () => pool.connect(), close: () => pool.end() };
+  return { connect: () => pool.connect(), close: async () => (pool.ending ? undefined : pool.end()) };
 }
 
 /** A pool on the embedded database. When its owner goes, this process opens the database itself, or joins who does. */

@@ -1,0 +1,264 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { describeDatabases, type TestDatabase } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+
+describeDatabases('a sheet is paid', (database) => {
+  const payroll = testPayroll(database);
+
+  it('pays every row exactly once, and the sheet comes back with a status on every row', async () => {
+    const file = payroll.sheet('salaries.csv', sheetOf(people(6, (n) => ({ currency: n % 2 ? 'EUR' : 'USD' }))));
+    const outcome = await payroll.pay(file);
+
+    expect(outcome).toMatchObject({
+      state: 'done',
+      rows: 6,
+      exitCode: 0,
+      counts: { processed: 6, invalid: 0, held: 0, failed: 0 },
+      totals: { EUR: { rows: 3, amount: '309.75' }, USD: { rows: 3, amount: '312.75' } },
+      problems: [],
+    });
+    const { payments, batches } = await payroll.ledger();
+    expect(payments.map((payment) => payment.timesPaid)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(batches.map((batch) => batch.startCalls)).toEqual([1, 1]);
+    expect(outcome.results && existsSync(outcome.results)).toBe(true);
+    const results = readFileSync(outcome.results!.replace(/xlsx$/, 'csv'), 'utf8').trim().split('\n');
+    expect(results).toHaveLength(7);
+    for (const line of results.slice(1)) expect(line).toContain('processed');
+  });
+
+  it('pays nothing when the same sheet comes again, under another name too, and says why', async () => {
+    const file = payroll.sheet('salaries-copy.csv', sheetOf(people(6, (n) => ({ currency: n % 2 ? 'EUR' : 'USD' }))));
+    const before = await payroll.ledger();
+    const outcome = await payroll.pay(file);
+    expect(outcome).toMatchObject({ rows: 6, calls: 0, exitCode: 4, totals: {}, counts: { held: 6, processed: 0 } });
+    expect(outcome.problems.map((problem) => [problem.row, problem.code])).toEqual(
+      [2, 3, 4, 5, 6, 7].map((row) => [row, 'duplicate_reference']),
+    );
+    expect(outcome.problems[0]!.message).toMatch(/REF-1 was already used for row 2 of run \d+ \(processed, /);
+    expect((await payroll.ledger()).payments).toEqual(before.payments);
+  });
+
+  it('recognises rows without a reference by what they say', async () => {
+    const lines = people(3, (n) => ({ reference: '', email: `derived${n}@example.com`, iban: '' }));
+    const same = { reference: '', amount: '50.00', email: 'twice@example.com', memo: 'Bonus' };
+    const content = () => sheetOf([...lines.map(({ iban: _, ...line }) => line), same, same]);
+    const first = await payroll.pay(payroll.sheet('derived.csv', content()));
+    expect(first.counts).toMatchObject({ processed: 3, held: 2 });
+    expect(first.problems.map(({ code }) => code)).toEqual(['account_conflict', 'account_conflict']);
+
+    const again = await payroll.pay(payroll.sheet('derived-again.csv', content()));
+    expect(again.counts).toMatchObject({ processed: 0, held: 5 });
+  });
+
+  it('answers from the views: what was paid today by currency, and which rows failed and why', async () => {
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'unlucky@example.com' }, outcome: 'failed', reason: 'Account closed' },
+    ]);
+    const outcome = await payroll.pay(
+      payroll.sheet('views.csv', sheetOf([{ reference: 'V-1', email: 'unlucky@example.com', amount: '77' }])),
+    );
+    expect(outcome).toMatchObject({ exitCode: 3, counts: { failed: 1 } });
+
+    const { ledger } = await payroll.workplace();
+    const paid = await ledger.db.query(
+      `select source_currency as currency, sum(paid_amount)::text as paid from payrun.payment_status
+       where state = 'processed' and final_at::date = current_date group by 1 order by 1`,
+    );
+    expect(paid.rows).toContainEqual({ currency: 'USD', paid: '312.75' });
+    const failed = await ledger.db.query(
+      `select row, reference, reason from payrun.payment_status where state = 'failed'`,
+    );
+    expect(failed.rows).toEqual([{ row: 2, reference: 'V-1', reason: expect.stringContaining('Account closed') }]);
+    const calls = await ledger.db.query<{ n: number }>(
+      `select count(*)::int as n from payrun.call_log where path like '%start-processing' and outcome = 'ok'`,
+    );
+    expect(calls.rows[0]!.n).toBeGreaterThan(0);
+  });
+});
+
+describeDatabases('what a run costs', (database) => {
+  const payroll = testPayroll(database);
+  /** Calls up to the last start, as the log of calls has them; all calls agree with what the service counted. */
+  const callsOf = async (file: string) => {
+    const { accessKey } = payroll.sandbox.merchant;
+    const before = (await payroll.ledger()).requests[accessKey]?.total ?? 0;
+    const { run, calls } = await payroll.pay(file);
+    expect((await payroll.ledger()).requests[accessKey]?.total).toBe(before + calls);
+    const { ledger } = await payroll.workplace();
+    const { rows } = await ledger.db.query<{ n: number }>(
+      `select count(*)::int as n from payrun.call_log where run = $1
+       and id <= (select max(id) from payrun.call_log where run = $1 and path like '%/start-processing')`,
+      [run],
+    );
+    return rows[0]!.n;
+  };
+
+  const n = 40;
+  const c = 3;
+  const currency = (i: number) => ['EUR', 'USD', 'GBP'][i % c]!;
+
+  it('costs at most 2n + 5c + 3 calls for n new recipients in c currencies', async () => {
+    const made = await callsOf(payroll.sheet('new.csv', sheetOf(people(n, (i) => ({ currency: currency(i) })))));
+    expect(made).toBeLessThanOrEqual(2 * n + 5 * c + 3);
+    expect(made).toBeGreaterThan(2 * n);
+  });
+
+  it('costs at most 5c + 3 calls for the same recipients with new payments', async () => {
+    const made = await callsOf(
+      payroll.sheet('known.csv', sheetOf(people(n, (i) => ({ currency: currency(i), reference: `JUNE-${i}` })))),
+    );
+    expect(made).toBeLessThanOrEqual(5 * c + 3);
+  });
+
+  it('sends a changed account again, and only that', async () => {
+    const lines = people(n, (i) => ({
+      currency: 'EUR',
+      reference: `JULY-${i}`,
+      ...(i === 1 ? { iban: 'DE89370400440532013000' } : {}),
+    }));
+    const made = await callsOf(payroll.sheet('changed.csv', sheetOf(lines)));
+    expect(made).toBeLessThanOrEqual(1 + 5 + 3);
+    const { payments } = await payroll.ledger();
+    expect(payments.filter(({ recipientEmail }) => recipientEmail === 'person1@example.com')).toHaveLength(3);
+  });
+});
+
+describeDatabases('what is refused', (database) => {
+  const payroll = testPayroll(database);
+
+  it('fails a recipient that the service refuses, and pays the others', async () => {
+    await payroll.control('faults', [
+      { match: { method: 'POST', path: '/v1/recipients/?$' }, times: 1, do: 'status', status: 406, effect: 'before' },
+    ]);
+    const outcome = await payroll.pay(payroll.sheet('refused.csv', sheetOf(people(3))));
+    expect(outcome.counts.processed + outcome.counts.failed).toBe(3);
+    expect(outcome).toMatchObject({ exitCode: 3, counts: { failed: 1, processed: 2 } });
+    expect(outcome.problems[0]!.message).toMatch(/The service refuses this recipient/);
+  });
+
+  it('pays nothing of a sheet with a wrong row when asked to stop', async () => {
+    const file = payroll.sheet('stop.csv', sheetOf([{ reference: 'S-1' }, { reference: 'S-2', iban: 'DE00' }]));
+    const outcome = await payroll.pay(file, { onInvalid: 'stop' });
+    expect(outcome).toMatchObject({ calls: 0, exitCode: 3, counts: { invalid: 1, cancelled: 1, processed: 0 } });
+  });
+
+  it('pays nothing of a sheet that does not agree with its control total', async () => {
+    const file = payroll.sheet(
+      'control.csv',
+      `PAYRUN,2,EUR,10.00\n${sheetOf(people(2, (n) => ({ reference: `C-${n}` })))}`,
+    );
+    await expect(payroll.pay(file)).rejects.toMatchObject({ code: 'control_total', exitCode: 2 });
+    const right = payroll.sheet(
+      'control-right.csv',
+      `PAYRUN,2,EUR,203.50\n${sheetOf(people(2, (n) => ({ reference: `C-${n}` })))}`,
+    );
+    expect((await payroll.pay(right)).counts.processed).toBe(2);
+  });
+
+  it('holds rows that share a reference but differ, and the copy of a row', async () => {
+    const file = payroll.sheet(
+      'twice.csv',
+      sheetOf([
+        { reference: 'T-1', email: 'copy@example.com', amount: '10' },
+        { reference: 'T-2', amount: '20' },
+        { reference: 'T-2', amount: '21', email: 'other@example.com' },
+      ]).replace(/(T-1.*\n)/, '$1$1'),
+    );
+    const outcome = await payroll.pay(file);
+    expect(outcome.counts).toMatchObject({ processed: 1, held: 3 });
+    expect(outcome.problems.map(({ row, code }) => [row, code])).toEqual([
+      [3, 'duplicate_in_sheet'],
+      [4, 'reference_conflict'],
+      [5, 'reference_conflict'],
+    ]);
+  });
+
+  it('looks without paying in a dry run', async () => {
+    const before = await payroll.ledger();
+    const file = payroll.sheet('dry.csv', sheetOf(people(2, (n) => ({ reference: `D-${n}` }))));
+    const outcome = await payroll.pay(file, { dryRun: true });
+    expect(outcome).toMatchObject({ exitCode: 0, state: 'done', counts: { cancelled: 2 } });
+    expect(await payroll.ledger()).toEqual(before);
+    expect((await payroll.pay(file)).counts.processed).toBe(2);
+  });
+
+  it('pays nothing when the answer is no', async () => {
+    const outcome = await payroll.pay(payroll.sheet('no.csv', sheetOf(people(2, (n) => ({ reference: `N-${n}` })))), {
+      confirm: async () => false,
+    });
+    expect(outcome.counts).toMatchObject({ cancelled: 2, processed: 0 });
+  });
+});
+
+describeDatabases('what waits', (database) => {
+  const payroll = testPayroll(database, { balance: '1000.00' });
+
+  it('stops after the quote where a person must approve, and starts nothing', async () => {
+    const file = payroll.sheet('manual.csv', sheetOf(people(2)));
+    const outcome = await payroll.pay(file, { env: { PAYRUN_APPROVAL: 'manual' } });
+    expect(outcome).toMatchObject({ state: 'waiting_approval', exitCode: 4, counts: { batched: 2 } });
+    const { batches, payments } = await payroll.ledger();
+    expect(batches.map(({ startCalls, status }) => [startCalls, status])).toEqual([[0, 'open']]);
+    expect(payments.every(({ timesPaid }) => timesPaid === 0)).toBe(true);
+
+    const [resumed] = await payroll.resume(outcome.run);
+    expect(resumed).toMatchObject({ state: 'done', counts: { processed: 2 } });
+  });
+
+  it('waits for money, says how much is missing, and carries on when it is there', async () => {
+    const file = payroll.sheet('rich.csv', sheetOf([{ reference: 'R-1', amount: '5000.00' }]));
+    const outcome = await payroll.pay(file);
+    expect(outcome).toMatchObject({ state: 'waiting_funds', exitCode: 4 });
+    expect(outcome.note).toMatch(/^Needs 4,20\d\.\d\d EUR more\.$/);
+    await payroll.control('fund', { currency: 'EUR', amount: '6000.00' });
+    const [resumed] = await payroll.resume();
+    expect(resumed).toMatchObject({ state: 'done', counts: { processed: 1 } });
+    expect((await payroll.ledger()).payments.every(({ timesPaid }) => timesPaid === 1)).toBe(true);
+  });
+});
+
+const LOST = [
+  ['recipient', 'POST', '/v1/recipients/?$'],
+  ['account', 'POST', '/accounts$'],
+  ['batch', 'POST', '/v1/batches$'],
+  ['quote', 'POST', '/generate-quote$'],
+  ['start', 'POST', '/start-processing$'],
+  ['list of payments', 'GET', '/payments'],
+  ['batch status', 'GET', '/v1/batches/B-[^/]+$'],
+] as const;
+
+describe('an answer that is lost', () => {
+  describeDatabases('with the call in effect or not', (database: TestDatabase) => {
+    const payroll = testPayroll(database);
+    const cases = LOST.flatMap(([what, method, path]) =>
+      (['before', 'after'] as const).flatMap((effect) =>
+        ([{ do: 'drop' }, { do: 'status', status: 500 }, { do: 'hang', ms: 1_500 }] as const).map((fault) => ({
+          what,
+          method,
+          path,
+          effect,
+          fault,
+        })),
+      ),
+    );
+    it.each(cases)(
+      'of the $what ($fault.do $effect the effect) pays nobody twice',
+      async ({ method, path, effect, fault }) => {
+        const id = `${path}-${effect}-${fault.do}`.replace(/\W+/g, '');
+        await payroll.control('faults', [{ match: { method, path }, times: 1, effect, ...fault }]);
+        const lines = people(2, (n) => ({ reference: `${id}-${n}`, email: `${id}${n}@example.com`.toLowerCase() }));
+        const outcome = await payroll.pay(payroll.sheet(`${id}.csv`, sheetOf(lines)), {
+          env: { PAYRUN_CALL_TIMEOUT_MS: '1000' },
+        });
+        expect(outcome).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
+        const { payments } = await payroll.ledger();
+        expect(
+          payments
+            .filter(({ recipientEmail }) => recipientEmail.startsWith(id.toLowerCase()))
+            .map(({ timesPaid }) => timesPaid),
+        ).toEqual([1, 1]);
+      },
+    );
+  });
+});

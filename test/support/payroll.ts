@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { type PayOptions, paySheet } from '../../src/engine/pay.ts';
+import { resumeRuns } from '../../src/engine/resume.ts';
+import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
+import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
+import { createLog } from '../../src/log.ts';
+import type { RunOutcome } from '../../src/report/outcome.ts';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import type { TestDatabase } from './database.ts';
+
+/** What `GET /_sandbox/ledger` answers. */
+export interface SandboxLedger {
+  readonly payments: readonly {
+    readonly id: string;
+    readonly externalId: string;
+    readonly recipientId: string;
+    readonly recipientReferenceId: string;
+    readonly recipientEmail: string;
+    readonly batchId: string;
+    readonly amount: string;
+    readonly currency: string;
+    readonly status: string;
+    readonly timesPaid: number;
+  }[];
+  readonly batches: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly tags: readonly string[];
+    readonly startCalls: number;
+  }[];
+  readonly recipients: number;
+  readonly requests: Readonly<
+    Record<string, { readonly total: number; readonly refused: number; readonly maxInWindow: number }>
+  >;
+}
+
+/** A finance team with a database and a payout service of their own, for the tests of the `describe` around it. */
+export interface Payroll {
+  /** Writes a sheet and returns its path. */
+  sheet(name: string, content: string): string;
+  /** Opens a workplace as another process would; closed after the tests. */
+  workplace(env?: Readonly<Record<string, string>>): Promise<Workplace>;
+  /** Pays a sheet by a workplace of its own. */
+  pay(file: string, options?: Partial<PayOptions> & { env?: Readonly<Record<string, string>> }): Promise<RunOutcome>;
+  resume(run?: string, env?: Readonly<Record<string, string>>): Promise<readonly RunOutcome[]>;
+  /** A control path of the sandbox. */
+  control(path: string, body?: unknown): Promise<unknown>;
+  ledger(): Promise<SandboxLedger>;
+  readonly sandbox: RunningSandbox;
+  readonly folder: string;
+  /** Environment of a process that shall work with the same database and service. */
+  env(): Record<string, string>;
+}
+
+export function testPayroll(database: TestDatabase, options: SandboxOptions = {}): Payroll {
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-payroll-'));
+  const open: Workplace[] = [];
+  let sandbox: RunningSandbox;
+
+  beforeAll(async () => {
+    // Keeps the embedded database open, so that each payrun only joins it.
+    await database.open();
+    sandbox = await startSandbox({ settleMs: 50, quota: 10_000, addressQuota: 100_000, windowMs: 1_000, ...options });
+  });
+  afterAll(async () => {
+    for (const workplace of open) await workplace.close();
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const env = () => ({
+    ...database.env,
+    PAYRUN_SERVICE_URL: sandbox.url,
+    PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
+    PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,
+    PAYRUN_QUOTA_PER_MINUTE: '10000',
+    PAYRUN_QUOTA_PER_ADDRESS: '100000',
+    PAYRUN_QUOTA_WINDOW_MS: '1000',
+    PAYRUN_SETTLE_WAIT_MS: '5000',
+    PAYRUN_SETTLE_POLL_MS: '40',
+  });
+  const openNew = (more: Readonly<Record<string, string>> = {}) =>
+    openWorkplace(loadConfig({ ...env(), ...more }, folder), {
+      log: createLog('silent'),
+      openLedger: (asked: LedgerOptions) => database.open(asked),
+    });
+  const using = async <T>(
+    more: Readonly<Record<string, string>> | undefined,
+    work: (workplace: Workplace) => Promise<T>,
+  ): Promise<T> => {
+    const workplace = await openNew(more);
+    try {
+      return await work(workplace);
+    } finally {
+      await workplace.close();
+    }
+  };
+
+  return {
+    folder,
+    env,
+    get sandbox() {
+      return sandbox;
+    },
+    sheet(name, content) {
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      return path;
+    },
+    async workplace(more) {
+      const workplace = await openNew(more);
+      open.push(workplace);
+      return workplace;
+    },
+    pay: (file, { env: more, ...given } = {}) =>
+      using(more, (workplace) =>
+        paySheet(workplace, {
+          file,
+          maker: 'mia',
+          onInvalid: 'skip',
+          dryRun: false,
+          confirm: 'yes',
+          progress: () => {},
+          ...given,
+        }),
+      ),
+    resume: (run, more) => using(more, (workplace) => resumeRuns(workplace, { run, progress: () => {} })),
+    async control(path, body) {
+      const answer = await fetch(new URL(`/_sandbox/${path}`, sandbox.url), {
+        method: body === undefined ? 'GET' : 'POST',
+        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      return answer.json();
+    },
+    async ledger() {
+      return (await this.control('ledger')) as SandboxLedger;
+    },
+  };
+}
+
+/** IBANs of made-up accounts in Germany, each valid: 18 digits after the check digits, counted up from `n`. */
+export function germanIban(n: number): string {
+  const bban = `37040044${String(n).padStart(10, '0')}`;
+  const check = 98n - (BigInt(`${bban}131400`) % 97n);
+  return `DE${String(check).padStart(2, '0')}${bban}`;
+}
+
+const COLUMNS = 'paymentReference,amount,currency,type,firstName,lastName,email,street1,city,country,iban,memo';
+
+export interface SheetLine {
+  readonly reference?: string;
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly first?: string;
+  readonly last?: string;
+  readonly email?: string;
+  readonly iban?: string;
+  readonly memo?: string;
+}
+
+/** A CSV of payments to people in Germany; what a line leaves out is made from its number. */
+export function sheetOf(lines: readonly SheetLine[]): string {
+  const rows = lines.map((line, i) => {
+    const n = i + 1;
+    return [
+      line.reference ?? `REF-${n}`,
+      line.amount ?? `${100 + n}.25`,
+      line.currency ?? 'EUR',
+      'individual',
+      line.first ?? `First${letters(n)}`,
+      line.last ?? `Last${letters(n)}`,
+      line.email ?? `person${n}@example.com`,
+      `Street ${n}`,
+      'Berlin',
+      'DE',
+      line.iban ?? germanIban(n),
+      line.memo ?? 'Salary',
+    ].join(',');
+  });
+  return `${[COLUMNS, ...rows].join('\n')}\n`;
+}
+
+function letters(n: number): string {
+  return n
+    .toString(26)
+    .split('')
+    .map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)))
+    .join('');
+}
+
+export const people = (count: number, with_: (n: number) => SheetLine = () => ({})): SheetLine[] =>
+  Array.from({ length: count }, (_, i) => with_(i + 1));
