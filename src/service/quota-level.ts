@@ -30,10 +30,12 @@ export interface QuotaLevel {
   closeUntil(ms: number): void;
   /** Takes up to `wanted` slots from the store; fewer, or none, where it is full, and then `closedUntil` says until when. */
   take(wanted: number, holdUntil: number): Promise<readonly number[]>;
-  /** Hands slots to the store, free from `freeAt`. Does not wait for the store. */
-  giveBack(slots: readonly number[], freeAt: number): void;
-  /** Gives weight that was let in back to the reservoir at `at`, or now. */
-  restore(weight: number, at?: number): void;
+  /**
+   * Hands slots to the store, free from `freeAt`, and when they are, `weight` to the reservoir. Does not wait for the store.
+   */
+  giveBack(slots: readonly number[], freeAt: number, weight: number): void;
+  /** Gives weight that was let in and took no slot back to the reservoir. */
+  restore(weight: number): void;
   used(): Promise<number>;
   /** Cancels the timers and waits for what is on its way to the store, where the slots live on. */
   close(): Promise<void>;
@@ -55,7 +57,7 @@ export function createLevel(options: LevelOptions): QuotaLevel {
   const limiter = new Bottleneck({ reservoir: perWindow, maxConcurrent: options.maxConcurrent });
   const closing = new AbortController();
   const asks: Ask[] = [];
-  const returns: { slots: readonly number[]; freeAt: number }[] = [];
+  const returns: { slots: readonly number[]; freeAt: number; weight: number }[] = [];
   let closedUntil = 0;
   let asking = false;
   let returning: Promise<void> | null = null;
@@ -106,20 +108,47 @@ export function createLevel(options: LevelOptions): QuotaLevel {
     asking = false;
   }
 
-  /** Slots that come back at nearly the same moment go in one statement, all at the latest of their moments. */
+  const restore = (weight: number) => {
+    if (weight > 0) limiter.incrementReservoir(weight).catch(() => {});
+  };
+
+  function restoreAt(weight: number, at: number): void {
+    const wait = at - clock.now();
+    if (wait <= 0) {
+      restore(weight);
+      return;
+    }
+    // One ms more: a timer may fire within the ms before.
+    clock.sleep(wait + 1, closing.signal).then(
+      () => restore(weight),
+      () => {},
+    );
+  }
+
+  /**
+   * Slots that come back at nearly the same moment go in one statement, all at the latest of their moments. It waits a little
+   * for more of them: they are free in a window at the earliest, so nobody misses them meanwhile.
+   */
   async function returnAll(): Promise<void> {
+    await clock.sleep(windowMs / 200, closing.signal).catch(() => {});
     while (returns.length > 0) {
       returns.sort((a, b) => a.freeAt - b.freeAt);
       const earliest = returns[0]?.freeAt ?? 0;
-      const far = returns.findIndex((entry) => entry.freeAt > earliest + windowMs / 1000);
+      const far = returns.findIndex((entry) => entry.freeAt > earliest + windowMs / 500);
       const group = returns.splice(0, far === -1 ? returns.length : far);
       const slots = group.flatMap((entry) => entry.slots);
+      const freeAt = group.at(-1)?.freeAt ?? earliest;
+      const begun = clock.now();
       try {
-        await store.giveBack(key, slots, group.at(-1)?.freeAt ?? earliest);
+        await store.giveBack(key, slots, freeAt);
       } catch (error) {
         // The hold in the store runs out by itself: slower, never too fast.
         log?.warn({ key, slots: slots.length, code: (error as { code?: unknown }).code }, 'slots were not given back');
       }
+      // A store with a clock of its own counts from when the statement arrived: asked earlier, it would say no.
+      const late = clock.now() - begun;
+      const weight = group.reduce((sum, entry) => sum + entry.weight, 0);
+      restoreAt(weight, freeAt + late);
     }
     returning = null;
   }
@@ -137,18 +166,12 @@ export function createLevel(options: LevelOptions): QuotaLevel {
         asks.push({ wanted, holdUntil, resolve, reject });
         void askForAll();
       }),
-    giveBack(slots, freeAt) {
+    giveBack(slots, freeAt, weight) {
       if (slots.length === 0) return;
-      returns.push({ slots, freeAt });
+      returns.push({ slots, freeAt, weight });
       returning ??= returnAll();
     },
-    restore(weight, at = 0) {
-      const increment = () => void limiter.incrementReservoir(weight).catch(() => {});
-      const wait = at - clock.now();
-      if (wait <= 0) return increment();
-      // One ms more: a timer may fire within the ms before.
-      clock.sleep(wait + 1, closing.signal).then(increment, () => {});
-    },
+    restore,
     used: () => store.used(key),
     async close() {
       closing.abort();

@@ -99,7 +99,7 @@ export function createQuota(options: QuotaOptions): Quota {
   async function enter(priority: Priority, weight: number, signal: AbortSignal): Promise<Taken> {
     const slots: [number[], number[]] = [[], []];
     const dropSlots = () => {
-      for (const [n, level] of levels.entries()) level.giveBack(slots[n]?.splice(0) ?? [], clock.now());
+      for (const [n, level] of levels.entries()) level.giveBack(slots[n]?.splice(0) ?? [], clock.now(), 0);
     };
     const leaveWith = (leave: () => void) => {
       for (const level of levels) level.restore(weight);
@@ -146,8 +146,7 @@ export function createQuota(options: QuotaOptions): Quota {
       const { slots: free, leave } = await enter(priority, slots, stop);
       const giveBackOne = (freeAt: number, taken: readonly (number | undefined)[]) =>
         levels.forEach((level, n) => {
-          level.giveBack([taken[n] as number], freeAt);
-          level.restore(1, freeAt);
+          level.giveBack([taken[n] as number], freeAt, 1);
         });
       const seats: Seats = {
         get left() {

@@ -1,16 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../src/clock.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { createQuotaSlots } from '../../src/ledger/quota-slots.ts';
 import { createLog } from '../../src/log.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { createMemorySlots } from '../../src/service/memory-slots.ts';
 import { createQuota } from '../../src/service/quota.ts';
 import { createService } from '../../src/service/service.ts';
 import type { SlotStore } from '../../src/service/slot-store.ts';
-import { startSlidingLogServer } from '../support/sliding-log-server.ts';
 
 /**
- * 350 calls of the real client against a server with a sliding log. The bound is what nobody can beat: n calls at q in a
- * window take at least ceil(n / q) - 1 windows from the first to the last. Fails under 95 % of it, and with any 429.
- * `--store-ms` makes every statement of the store take that long.
+ * 350 calls of the real client against the sandbox, whose quota is a sliding log; the slots in memory, and in the embedded
+ * ledger. The bound is what nobody can beat: n calls at q in a window take at least ceil(n / q) - 1 windows from the first to
+ * the last. Fails under 95 % of it, and with any 429.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -18,18 +23,37 @@ export async function bench(args: readonly string[]): Promise<void> {
     options: {
       calls: { type: 'string', default: '350' },
       quota: { type: 'string', default: '100' },
-      'window-ms': { type: 'string', default: '6000' },
+      'window-ms': { type: 'string', default: '12000' },
+      /** Every statement of the store in memory takes that much longer. */
       'store-ms': { type: 'string', default: '0' },
     },
   });
-  const calls = Number(values.calls);
-  const perWindow = Number(values.quota);
-  const windowMs = Number(values['window-ms']);
+  const size = { calls: Number(values.calls), perWindow: Number(values.quota), windowMs: Number(values['window-ms']) };
   const storeMs = Number(values['store-ms']);
+  await measure(
+    storeMs > 0 ? `memory, ${storeMs} ms a statement` : 'memory',
+    slowed(createMemorySlots(systemClock), storeMs),
+    size,
+  );
 
-  const server = await startSlidingLogServer({ limit: perWindow, windowMs, answerMs: 5 });
+  const home = mkdtempSync(join(tmpdir(), 'payrun-bench-'));
+  const ledger = await openLedger({ home, log: createLog('silent'), clock: systemClock });
+  await measure('embedded ledger', createQuotaSlots(ledger.db, systemClock), size);
+  await ledger.close();
+  rmSync(home, { recursive: true, force: true });
+}
+
+interface Size {
+  readonly calls: number;
+  readonly perWindow: number;
+  readonly windowMs: number;
+}
+
+async function measure(name: string, inner: SlotStore, { calls, perWindow, windowMs }: Size): Promise<void> {
   const clock = systemClock;
-  const { store, statements } = slowStore(createMemorySlots(clock), storeMs);
+  const sandbox = await startSandbox({ windowMs, quota: perWindow, clock });
+  const { store, statements } = counted(inner);
+  const sent: number[] = [];
   const quota = createQuota({
     store,
     clock,
@@ -38,44 +62,57 @@ export async function bench(args: readonly string[]): Promise<void> {
     windowMs,
   });
   const service = createService({
-    baseUrl: server.url,
-    merchant: { id: 'bench', keys: { accessKey: 'AK-bench', secretKey: 'SK-bench' } },
+    baseUrl: sandbox.url,
+    merchant: { id: 'bench', keys: sandbox.merchant },
     quota,
     fetch,
     clock,
     random: Math.random,
     timeoutMs: 30_000,
-    onCall: () => {},
+    onCall: ({ at }) => {
+      sent.push(at);
+    },
     log: createLog('silent'),
   });
 
   await Promise.all(Array.from({ length: calls }, () => service.call('listBalances', {})));
+  const books = (await (await fetch(`${sandbox.url}/_sandbox/ledger`)).json()) as {
+    requests: Record<string, { total: number; refused: number; maxInWindow: number }>;
+  };
   await quota.close();
-  await server.close();
+  await sandbox.close();
 
-  const took = (server.arrivals.at(-1) as number) - (server.arrivals[0] as number);
+  const { total = 0, refused = 0, maxInWindow = 0 } = books.requests[sandbox.merchant.accessKey] ?? {};
+  const took = Math.max(...sent) - Math.min(...sent);
   const bound = (Math.ceil(calls / perWindow) - 1) * windowMs;
   const used = bound / took;
   console.log(
-    `${calls} calls at ${perWindow} in ${windowMs} ms: ${took} ms, at least ${bound} ms: ` +
-      `${(used * 100).toFixed(1)} % of the quota used, ${server.refused} refused (429), ` +
-      `${(statements() / calls).toFixed(1)} statements of the store a call`,
+    `${name}: ${calls} calls at ${perWindow} in ${windowMs} ms took ${took} ms; at least ${bound} ms; ` +
+      `${(used * 100).toFixed(1)} % of the quota used; the sandbox counted ${total}, refused ${refused} (429), ` +
+      `at most ${maxInWindow} in a window; ${(statements() / calls).toFixed(1)} statements of the store a call`,
   );
-  if (server.refused > 0 || used < 0.95) process.exitCode = 1;
+  if (refused > 0 || total !== calls || used < 0.95) process.exitCode = 1;
 }
 
-function slowStore(inner: SlotStore, ms: number): { store: SlotStore; statements: () => number } {
+function counted(inner: SlotStore): { store: SlotStore; statements: () => number } {
   let count = 0;
-  const slow = async () => {
-    count += 1;
-    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
-  };
+  const counting =
+    <A extends unknown[], T>(statement: (...args: A) => T) =>
+    (...args: A): T => {
+      count += 1;
+      return statement(...args);
+    };
   return {
     statements: () => count,
-    store: {
-      take: (...args) => slow().then(() => inner.take(...args)),
-      giveBack: (...args) => slow().then(() => inner.giveBack(...args)),
-      used: (...args) => slow().then(() => inner.used(...args)),
-    },
+    store: { take: counting(inner.take), giveBack: counting(inner.giveBack), used: counting(inner.used) },
+  };
+}
+
+function slowed(inner: SlotStore, ms: number): SlotStore {
+  if (ms === 0) return inner;
+  return {
+    take: (...args) => systemClock.sleep(ms).then(() => inner.take(...args)),
+    giveBack: (...args) => systemClock.sleep(ms).then(() => inner.giveBack(...args)),
+    used: (...args) => systemClock.sleep(ms).then(() => inner.used(...args)),
   };
 }
