@@ -50,7 +50,8 @@ export function numberText(raw: string, value: number): string {
   const short = String(Number(value.toPrecision(15)));
   if (!short.includes('e')) return short;
   if (Math.abs(value) >= 1) return BigInt(value).toString();
-  return value.toFixed(30).replace(/0+$/, '').replace(/\.$/, '');
+  const [digits = '', exponent = '0'] = short.replace(/^-/, '').split('e-');
+  return `${value < 0 ? '-' : ''}0.${'0'.repeat(Number(exponent) - 1)}${digits.replace('.', '')}`;
 }
 
 interface Shape {

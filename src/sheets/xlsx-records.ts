@@ -12,14 +12,7 @@ const CHUNK = 1000;
  */
 export async function* xlsxTables(file: string, content: () => Readable): AsyncGenerator<SheetTable, void> {
   const source = content();
-  // exceljs waits for ever if its input fails; so it is given an input that only ever ends, and the failure is kept.
-  let failure: Error | null = null;
-  const input = new PassThrough();
-  source.on('error', (error) => {
-    failure = error;
-    input.end();
-  });
-  source.pipe(input);
+  const { input, broken } = guardedInput(source);
   const workbook = new WorkbookXml(input, {
     worksheets: 'emit',
     sharedStrings: 'cache',
@@ -29,42 +22,67 @@ export async function* xlsxTables(file: string, content: () => Readable): AsyncG
   });
   const parts = workbook.parse();
   let worksheets = 0;
+  let failed = false;
   try {
-    for await (const { eventType, value } of { [Symbol.asyncIterator]: () => unreturned(parts) }) {
-      if (eventType !== 'worksheet') continue;
-      const worksheet = value as WorksheetXml;
+    for (;;) {
+      const next = await Promise.race([parts.next(), broken]);
+      if (next.done) break;
+      if (next.value.eventType !== 'worksheet') continue;
+      const worksheet = next.value.value as WorksheetXml;
       worksheets++;
       if (worksheet.state === undefined || worksheet.state === 'visible')
-        yield { worksheet: worksheet.name, records: worksheetRecords(file, workbook, worksheet) };
+        yield { worksheet: worksheet.name, records: worksheetRecords(file, workbook, worksheet, broken) };
       giveUp(worksheet);
     }
   } catch (error) {
-    throw failure ?? damaged(file, error);
+    failed = true;
+    throw damaged(file, error);
   } finally {
-    // To the end, because exceljs removes its temporary copy of a worksheet only when it goes on to the next.
-    for (let rest = await next(parts); rest && !rest.done; rest = await next(parts)) {
-      if (rest.value.eventType === 'worksheet') giveUp(rest.value.value as WorksheetXml);
-    }
+    if (!failed) await toTheEnd(parts, broken);
     source.destroy();
   }
-  if (failure) throw failure;
   if (worksheets === 0) throw damaged(file, null);
 }
 
-type Parts = ReturnType<WorkbookXml['parse']>;
-
-/** The same iterator without `return`, so that leaving a loop does not close it. */
-function unreturned(parts: Parts): AsyncIterator<{ eventType: string; value: unknown }> {
-  return { next: () => parts.next() };
+/**
+ * The bytes for exceljs, and a promise that is rejected when they fail or the ZIP breaks off. exceljs listens to neither
+ * while it reads a part, and would wait for ever.
+ */
+function guardedInput(source: Readable): { input: Readable; broken: Promise<never> } {
+  const input = new PassThrough();
+  const broken = new Promise<never>((_, reject) => {
+    source.on('error', (error) => reject(new SourceError(error)));
+    const { pipe } = input;
+    input.pipe = (unzip, options) => {
+      unzip.on('error', reject);
+      return pipe.call(input, unzip, options) as typeof unzip;
+    };
+  });
+  broken.catch(() => {});
+  source.pipe(input);
+  return { input, broken };
 }
 
-async function next(parts: Parts) {
-  try {
-    return await parts.next();
-  } catch {
-    return null;
+/** The bytes could not be read: no fault of the workbook. */
+class SourceError extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
   }
 }
+
+/** exceljs removes its temporary copy of a worksheet only when it goes on to the next. */
+async function toTheEnd(parts: Parts, broken: Promise<never>): Promise<void> {
+  try {
+    for (let next = await Promise.race([parts.next(), broken]); !next.done; ) {
+      if (next.value.eventType === 'worksheet') giveUp(next.value.value as WorksheetXml);
+      next = await Promise.race([parts.next(), broken]);
+    }
+  } catch {
+    // What was wanted has been read.
+  }
+}
+
+type Parts = ReturnType<WorkbookXml['parse']>;
 
 function giveUp(worksheet: WorksheetXml): void {
   (worksheet.iterator as { destroy?: () => void }).destroy?.();
@@ -72,6 +90,7 @@ function giveUp(worksheet: WorksheetXml): void {
 
 function damaged(file: string, error: unknown): unknown {
   if (error instanceof PayrunError) return error;
+  if (error instanceof SourceError) return error.cause;
   const detail = 'the workbook is damaged or cut off';
   return new PayrunError('sheet_damaged', { file, detail }, error === null ? {} : { cause: error });
 }
@@ -80,6 +99,7 @@ async function* worksheetRecords(
   file: string,
   workbook: WorkbookXml,
   worksheet: WorksheetXml,
+  broken: Promise<never>,
 ): AsyncGenerator<SheetRecord[], void> {
   const formats = new Map<string, string | undefined>();
   const formatOf = (style: string | undefined) => {
@@ -113,8 +133,11 @@ async function* worksheetRecords(
   };
 
   try {
-    for await (const events of saxEvents(worksheet.iterator)) {
-      for (const { eventType, value } of events) {
+    const parser = saxEvents(worksheet.iterator);
+    for (;;) {
+      const next = await Promise.race([parser.next(), broken]);
+      if (next.done) break;
+      for (const { eventType, value } of next.value) {
         if (eventType === 'text') {
           if (reading) text += value;
         } else if (eventType === 'opentag') {
