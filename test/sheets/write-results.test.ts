@@ -1,0 +1,264 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import exceljs from 'exceljs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Problem, SheetRow } from '../../src/model.ts';
+import { readSheet } from '../../src/sheets/read-sheet.ts';
+import type { RowResult } from '../../src/sheets/row-result.ts';
+import { type WriteResults, writeResults } from '../../src/sheets/write-results.ts';
+import { allRows, sheetFolder } from './sheet-folder.ts';
+
+const folder = sheetFolder();
+
+const AT = Date.UTC(2026, 10, 21, 9, 30);
+const SHEET = [
+  'email,amount,currency,iban,Cost centre,status',
+  'ana@b.de,1240.50,EUR,ES9121000418450200051332,007,mine',
+  'bob@b.de,10.00,EUR,DE00370400440532013000,=1+1,',
+  'carl@b.de,15,USD,,-12.50,',
+  '',
+].join('\n');
+
+const problem = (row: number, column: string | null, message: string, severity: Problem['severity'] = 'error'): Problem => ({
+  row, column, message, severity, code: 'x',
+});
+
+const RESULTS: Readonly<Record<number, Omit<RowResult, 'row'>>> = {
+  2: {
+    status: 'processed', payment: 'P-1', batch: 'B-1', reference: 'PR-1', amount: '1240.50', currency: 'EUR', fees: '3.00',
+    rate: '1.01015', targetAmount: '1250.00', targetCurrency: 'EUR', problems: [],
+  },
+  3: { status: 'invalid', reference: 'PR-2', problems: [problem(3, 'iban', 'The check digits are wrong.'), problem(3, 'street1', 'A street is missing.')] },
+  4: { status: 'held', reference: 'PR-3', reason: 'It was paid before.', problems: [problem(4, 'amount', 'Unusual.', 'warning')] },
+};
+
+const options = (workbook: string, more: Partial<WriteResults> = {}): WriteResults => ({
+  kind: 'full',
+  workbook,
+  heading: { title: 'Run 12', merchant: 'acme', sandbox: true, at: AT },
+  results: (rows) => new Map(rows.map(({ row }) => [row, { row, status: 'valid', problems: [], ...RESULTS[row] }])),
+  totals: () => [
+    { currency: 'EUR', status: 'processed', rows: 1, amount: '1240.50' },
+    { currency: 'EUR', status: 'invalid', rows: 1, amount: '10.00' },
+    { currency: 'USD', status: 'held', rows: 1, amount: '15.00' },
+  ],
+  ...more,
+});
+
+async function written(text = SHEET, more: Partial<WriteResults> = {}, name = 'in.csv') {
+  const sheet = await readSheet(await folder.put(name, text));
+  const counts = await writeResults(sheet, options(folder.path('out.xlsx'), more));
+  const book = new exceljs.Workbook();
+  await book.xlsx.readFile(folder.path('out.xlsx'));
+  return { counts, book };
+}
+
+const texts = (row: exceljs.Row) => Array.from(row.values as exceljs.CellValue[], (value) => (value === undefined || value === null ? '' : String(value))).slice(1);
+const commentOf = ({ note }: exceljs.Cell) => (typeof note === 'string' ? note : note?.texts?.map(({ text }) => text).join(''));
+
+describe('the results workbook', () => {
+  it('has the input’s columns in their order, and then what became of each row', async () => {
+    const { counts, book } = await written();
+    expect(counts).toEqual({ rows: 3, toFix: 2 });
+    expect(book.worksheets.map(({ name }) => name)).toEqual(['Payments (SANDBOX)', 'Rows to fix (SANDBOX)', 'Totals (SANDBOX)']);
+    const sheet = book.worksheets[0]!;
+    expect(texts(sheet.getRow(1))).toEqual([
+      'email', 'amount', 'currency', 'iban', 'Cost centre', 'status', 'status', 'paymentReference', 'payment id', 'batch id',
+      'amount paid', 'currency paid', 'fees', 'exchange rate', 'amount received', 'currency received', 'reason',
+    ]);
+    expect(texts(sheet.getRow(2))).toEqual([
+      'ana@b.de', '1240.5', 'EUR', 'ES9121000418450200051332', '007', 'mine', 'processed', 'PR-1', 'P-1', 'B-1', '1240.5', 'EUR', '3',
+      '1.01015', '1250', 'EUR',
+    ]);
+    expect(sheet.getRow(3).getCell(17).text).toBe('iban: The check digits are wrong. street1: A street is missing.');
+    expect(sheet.getRow(4).getCell(17).text).toBe('It was paid before. Warning: amount: Unusual.');
+    expect(sheet.rowCount).toBe(4);
+  });
+
+  it('shows amounts as numbers with their decimals, and bank details as text', async () => {
+    const sheet = (await written()).book.worksheets[0]!;
+    expect(sheet.getCell('B2')).toMatchObject({ value: 1240.5, numFmt: '#,##0.00' });
+    expect(sheet.getCell('B4')).toMatchObject({ value: 15, numFmt: '#,##0' });
+    expect(sheet.getCell('D2')).toMatchObject({ type: exceljs.ValueType.String, numFmt: '@' });
+    expect(sheet.getCell('D4').numFmt, 'an empty cell too, for what is typed into it').toBe('@');
+  });
+
+  it('paints wrong cells red and says why in a comment', async () => {
+    const sheet = (await written()).book.worksheets[0]!;
+    const colour = (address: string) => (sheet.getCell(address).fill as exceljs.FillPattern | undefined)?.fgColor?.argb;
+    expect(colour('D3')).toBe('FFFFC7CE');
+    expect(commentOf(sheet.getCell('D3'))).toBe('iban: The check digits are wrong.');
+    expect(colour('D2')).toBeUndefined();
+    expect(commentOf(sheet.getCell('G3')), 'what has no cell of its own').toBe('street1: A street is missing.');
+    expect(colour('B4'), 'a warning is no error').toBeUndefined();
+    expect(commentOf(sheet.getCell('B4'))).toBe('Warning: amount: Unusual.');
+    expect([colour('G2'), colour('G3'), colour('G4')]).toEqual(['FFE2F0D9', 'FFFFC7CE', 'FFFFF2CC']);
+  });
+
+  it('has a header that stays, a filter and columns one can read', async () => {
+    const { book } = await written();
+    for (const sheet of book.worksheets.slice(0, 2)) {
+      expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
+      expect(sheet.autoFilter).toBeTruthy();
+      for (const column of sheet.columns) expect(column.width).toBeGreaterThan(10);
+    }
+  });
+
+  it('collects the rows to fix under the same header', async () => {
+    const sheet = (await written()).book.worksheets[1]!;
+    expect(texts(sheet.getRow(1))).toEqual([
+      'email', 'amount', 'currency', 'iban', 'Cost centre', 'status', 'status', 'row in the sheet', 'paymentReference', 'reason',
+    ]);
+    expect(texts(sheet.getRow(2)).slice(0, 9)).toEqual(['bob@b.de', '10', 'EUR', 'DE00370400440532013000', "'=1+1", '', 'invalid', '3', 'PR-2']);
+    expect(texts(sheet.getRow(3))[0]).toBe('carl@b.de');
+    expect(sheet.rowCount).toBe(3);
+    expect(commentOf(sheet.getCell('D2'))).toContain('check digits');
+  });
+
+  it('has no worksheet of rows to fix if there are none', async () => {
+    const { book } = await written(SHEET, { results: (rows) => new Map(rows.map(({ row }) => [row, { row, status: 'processed', problems: [] }])) });
+    expect(book.worksheets.map(({ name }) => name)).toEqual(['Payments (SANDBOX)', 'Totals (SANDBOX)']);
+  });
+
+  it('adds up per currency', async () => {
+    const sheet = (await written()).book.worksheets[2]!;
+    const lines: string[][] = [];
+    sheet.eachRow((row) => lines.push(texts(row)));
+    expect(lines).toEqual([
+      ['Run 12'],
+      ['SANDBOX, NO MONEY MOVES'],
+      ['File', 'in.csv'],
+      ['Merchant', 'acme'],
+      ['Written (UTC)', '2026-11-21 09:30:00'],
+      ['Rows in the sheet', '3'],
+      ['currency', 'status', 'rows', 'amount'],
+      ['EUR', 'processed', '1', '1240.5'],
+      ['EUR', 'invalid', '1', '10'],
+      ['EUR', 'all', '2', '1250.5'],
+      ['USD', 'held', '1', '15'],
+    ]);
+  });
+
+  it('of a check has only status and reason', async () => {
+    const { book } = await written(SHEET, { kind: 'check', heading: { title: 'Check', sandbox: false, at: AT } });
+    expect(book.worksheets[0]!.name).toBe('Payments');
+    expect(texts(book.worksheets[0]!.getRow(1)).slice(5)).toEqual(['status', 'status', 'reason']);
+  });
+
+  it('says so where a row has no result', async () => {
+    const { book } = await written(SHEET, { results: () => new Map() });
+    expect(book.worksheets[0]!.getCell('G2').text).toBe('not read');
+  });
+});
+
+describe('dropped again', () => {
+  it('the workbook reads as the input did, and knows every payment by its reference', async () => {
+    const input = await allRows(await readSheet(await folder.put('in.csv', SHEET)));
+    await written();
+    const again = await readSheet(folder.path('out.xlsx'));
+    const rows = await allRows(again);
+    expect(rows.map(({ cells }) => cells)).toEqual(input.map(({ row, cells }) => ({ ...cells, paymentReference: RESULTS[row]!.reference })));
+    expect(rows.map(({ original }) => original.slice(0, 5))).toEqual(input.map(({ original }) => original.slice(0, 5)));
+    expect(rows.every(({ findings }) => findings.length === 0)).toBe(true);
+  });
+
+  it('its results have the columns once, with the new status', async () => {
+    await written();
+    const again = await readSheet(folder.path('out.xlsx'));
+    await writeResults(again, options(folder.path('out2.xlsx'), { results: (rows) => new Map(rows.map(({ row }) => [row, { row, status: 'cancelled', problems: [] }])) }));
+    const book = new exceljs.Workbook();
+    await book.xlsx.readFile(folder.path('out2.xlsx'));
+    const header = texts(book.worksheets[0]!.getRow(1));
+    expect(header.filter((text) => text === 'reason')).toHaveLength(1);
+    expect(header.filter((text) => text === 'status'), 'the team’s own and Payrun’s').toHaveLength(2);
+    expect(book.worksheets[0]!.getCell('G2').text).toBe('cancelled');
+    expect(book.worksheets[0]!.getCell('H2').text, 'the reference that the sheet brought').toBe('PR-1');
+  });
+
+  it('the CSV beside it has the input’s delimiter and reads as the input did', async () => {
+    const semicolons = 'email;amount;currency;memo\r\nzoë@b.de;1,50;EUR;"a;b\n""c"""\r\ny@b.de;2;EUR;=x\r\n';
+    const sheet = await readSheet(await folder.put('semi.csv', semicolons));
+    await writeResults(sheet, options(folder.path('semi.xlsx'), { csv: folder.path('semi.results.csv') }));
+    const bytes = await readFile(folder.path('semi.results.csv'), 'utf8');
+    expect(bytes.startsWith('\uFEFFemail;amount;currency;memo;status;paymentReference;')).toBe(true);
+    expect(bytes).toContain(";'=x;");
+    const again = await readSheet(folder.path('semi.results.csv'));
+    expect((await allRows(again)).map(({ original }) => original.slice(0, 4))).toEqual((await allRows(sheet)).map(({ original }) => original));
+  });
+
+  const cell = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ maxLength: 12 }),
+    fc.constantFrom('=1', '-1', "'x", "''=", '<&>"', '_x000D_', '&amp;', ' a ', '1.50', '007', '\u0001', 'a\tb', '1e5', '-0.5', '@'),
+  );
+
+  it('every value comes back as it was, through the workbook and through the CSV', async () => {
+    // NUL and half characters are refused in a row before; a quote at the beginning with a line break behind it looks
+    // like an unclosed one; blank rows are left out.
+    const value = cell.filter((text) => text.isWellFormed() && !/[\0\uFFFD\uFEFF]|^"[^]*[\r\n]/.test(text));
+    const line = fc.tuple(value, value, fc.constantFrom('10', '1240.50', '0.5', '1,5', 'x'));
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 8 }), async (lines) => {
+        const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+        const text = `amount,currency,email,memo,Anything\n${lines.map(([memo, any, amount]) => [amount, 'EUR', 'a@b.de', memo, any].map(quoted).join(',')).join('\n')}\n`;
+        const sheet = await readSheet(await folder.put('any.csv', text));
+        const before = (await allRows(sheet)).map(({ original }) => original);
+        await writeResults(sheet, options(folder.path('any.xlsx'), { csv: folder.path('any.out.csv') }));
+        for (const path of ['any.xlsx', 'any.out.csv']) {
+          const after = (await allRows(await readSheet(folder.path(path)))).map(({ original }) => original.slice(0, 5));
+          expect(after, path).toEqual(before);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('nothing that came from data is a formula, or could become one', async () => {
+    const { book } = await written(
+      'email,amount,currency,memo,=HYPERLINK("x")\n=cmd|1,+1,@x,"\t=1",-2+3\n',
+      { results: (rows: readonly SheetRow[]) => new Map(rows.map(({ row }) => [row, { row, status: 'failed', reason: '=1+1', reference: '@r', problems: [problem(row, 'memo', '=x')] }])) },
+    );
+    book.eachSheet((sheet) =>
+      sheet.eachRow((row) =>
+        row.eachCell((at) => {
+          expect(at.type).not.toBe(exceljs.ValueType.Formula);
+          if (at.type === exceljs.ValueType.String) expect(at.text).not.toMatch(/^[=+@\t\r-]/);
+        }),
+      ),
+    );
+  });
+});
+
+describe('writing', () => {
+  it('is whole or not at all', async () => {
+    await folder.put('kept.xlsx', 'the old one');
+    const sheet = await readSheet(await folder.put('in.csv', SHEET));
+    const failing = options(folder.path('kept.xlsx'), {
+      csv: folder.path('kept.csv'),
+      totals: () => Promise.reject(new Error('the ledger is gone')),
+    });
+    await expect(writeResults(sheet, failing)).rejects.toThrow('the ledger is gone');
+    expect(await readFile(folder.path('kept.xlsx'), 'utf8')).toBe('the old one');
+    expect((await readdir(folder.path('.'))).filter((name) => name.endsWith('.tmp') || name === 'kept.csv')).toEqual([]);
+  });
+
+  it.each([['no-such-folder/out.xlsx'], ['a-folder.xlsx']])('to %s is refused in words', async (name) => {
+    await mkdir(folder.path('a-folder.xlsx'), { recursive: true });
+    const sheet = await readSheet(await folder.put('in.csv', SHEET));
+    await expect(writeResults(sheet, options(folder.path(name)))).rejects.toMatchObject({ code: 'file_unwritable', details: { file: folder.path(name) } });
+  });
+
+
+  it('takes any number of rows to fix, with comments on the first 2,000 cells', async () => {
+    const lines = Array.from({ length: 3000 }, (_, i) => `p${i}@b.de,${i + 1},EUR`);
+    const { counts, book } = await written(`email,amount,currency\n${lines.join('\n')}\n`, {
+      results: (rows) => new Map(rows.map(({ row }) => [row, { row, status: 'invalid', problems: [problem(row, 'email', 'Wrong.')] }])),
+    });
+    expect(counts).toEqual({ rows: 3000, toFix: 3000 });
+    const sheet = book.worksheets[1]!;
+    expect(sheet.rowCount).toBe(3001);
+    expect(sheet.getCell('A2001').note).toBeTruthy();
+    expect(sheet.getCell('A2002').note).toBeFalsy();
+    expect(sheet.getCell('A3001').fill).toMatchObject({ fgColor: { argb: 'FFFFC7CE' } });
+  });
+});
