@@ -118,16 +118,14 @@ export function resultsWorkbook(path: string, at: number): ResultsWorkbook {
       return {
         write: (cells) => {
           row++;
+          const lines = linesOf(columns, cells);
           const written = cells.map(({ text, problems }, i) => {
             const column = columns[i]!;
             const places = column.form === 'amount' ? decimals(text) : null;
-            return {
-              text,
-              numeric: places !== null,
-              style: styleId(column, places, toneOfCell(column, text, problems)),
-            };
+            const tone = toneOfCell(column, text, problems);
+            return { text, numeric: places !== null, style: styleId(column, places, tone, lines > 1) };
           });
-          xml += rowXml(row, written);
+          xml += rowXml(row, written, lines);
           if (xml.length > PART) flush();
           for (const [i, { problems }] of cells.entries()) {
             if (problems.length === 0 || comments >= COMMENTS) continue;
@@ -181,22 +179,33 @@ function toneOfCell({ at, header }: ResultColumn, text: string, problems: Result
   return problems.some(({ severity }) => severity === 'error') ? 'bad' : 'plain';
 }
 
-/** exceljs's id for how a cell looks; asked of it once for every kind of cell. */
-function styleIds(book: object): (column: ResultColumn, places: number | null, tone: Tone) => number {
+/** Lines that the reason takes in its column; a few letters fewer than its width, because words are not split. */
+function linesOf(columns: readonly ResultColumn[], cells: readonly ResultCell[]): number {
+  const last = columns.at(-1);
+  const text = last && isReason(last) ? (cells.at(-1)?.text ?? '') : '';
+  return Math.min(20, Math.max(1, Math.ceil(text.length / (WIDTH.reason - 8))));
+}
+
+function isReason({ at, header }: ResultColumn): boolean {
+  return at === null && header === 'reason';
+}
+
+/** exceljs's id for how a cell looks; asked of it once for every kind of cell. In a row of several lines all text is on top. */
+function styleIds(book: object): (column: ResultColumn, places: number | null, tone: Tone, tall: boolean) => number {
   const { styles } = book as { styles: { addStyleModel(style: Partial<Style>): number } };
   const ids = new Map<string, number>();
-  return (column, places, tone) => {
+  return (column, places, tone, tall) => {
     const format = column.form === 'code' ? '@' : places === null ? '' : amountFormat(column, places);
-    const wrapped = column.at === null && column.header === 'reason';
-    if (format === '' && tone === 'plain' && !wrapped) return 0;
-    const key = `${tone}${wrapped ? ' wrapped ' : ' '}${format}`;
+    const wrapped = tall && isReason(column);
+    if (format === '' && tone === 'plain' && !tall) return 0;
+    const key = `${tone} ${tall} ${wrapped} ${format}`;
     let id = ids.get(key);
     if (id === undefined) {
       const colour = FILLS[tone];
       id = styles.addStyleModel({
         ...(format ? { numFmt: format } : {}),
         ...(colour ? { fill: colour } : {}),
-        ...(wrapped ? { alignment: { wrapText: true, vertical: 'top' } } : {}),
+        ...(tall ? { alignment: { vertical: 'top', ...(wrapped ? { wrapText: true } : {}) } } : {}),
       });
       ids.set(key, id);
     }

@@ -4,6 +4,8 @@ import { escapeText } from './xlsx-workbook.ts';
 
 /** Excel refuses a workbook with a longer cell. */
 const CELL_LIMIT = 32_767;
+/** In points; Excel's own for 11 point text. */
+const LINE_HEIGHT = 15;
 const SPECIAL = /[&<>]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -23,9 +25,10 @@ export function columnLetters(at: number): string {
   return LETTERS[at];
 }
 
-/** A row of a worksheet as XML. Text is an inline string, which is never a formula, and neutralised besides. */
-export function rowXml(row: number, cells: readonly CellXml[]): string {
-  const parts = [`<row r="${row}">`];
+/** A row of a worksheet as XML, `lines` lines of text high. Text is an inline string, which is never a formula, and neutralised besides. */
+export function rowXml(row: number, cells: readonly CellXml[], lines: number): string {
+  // A program that opens the workbook does not measure wrapped text by itself.
+  const parts = [lines > 1 ? `<row r="${row}" ht="${lines * LINE_HEIGHT}" customHeight="1">` : `<row r="${row}">`];
   for (let at = 0; at < cells.length; at++) {
     const { text, numeric, style } = cells[at]!;
     if (text === '' && style === 0) continue;

@@ -80,7 +80,7 @@ async function writeSheet(path: string, rows: number): Promise<void> {
       `"Royalties, no. ${i}"`,
       `CC-${i % 97}`,
     ].join(',');
-    if (!stream.write(`${line}\n`)) await new Promise((resolve) => stream.once('drain', resolve));
+    if (!stream.write(`${line}\n`)) await new Promise((resolve) => stream.once('drain', () => resolve(null)));
   }
   stream.end();
   await finished(stream);
