@@ -41,6 +41,7 @@ export interface WorkplaceOptions {
   readonly log?: Log;
   readonly clock?: Clock;
   readonly openLedger?: typeof openLedger;
+  readonly fetch?: typeof fetch;
 }
 
 /** Opens the ledger and, where no service is configured, the embedded sandbox. Throws what those throw. */
@@ -132,7 +133,7 @@ export async function openWorkplace(config: Config, options: WorkplaceOptions = 
         baseUrl,
         merchant: { id: merchant, keys },
         quota: quotaOf(merchant, keys.accessKey),
-        fetch,
+        fetch: options.fetch ?? fetch,
         clock,
         random: Math.random,
         timeoutMs: config.callTimeoutMs,
