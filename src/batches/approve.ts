@@ -1,10 +1,10 @@
 import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
+import { approvalHash, keepAccounts } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
 import { largestPayment } from '../ledger/payment.ts';
 import { showMoney } from '../money.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { approvalHash } from './approval-hash.ts';
 
 /** Who approves where no person has to. No person can have this name: names have no colon. */
 export const POLICY = 'policy:auto';
@@ -22,6 +22,7 @@ export const approve: Step = async (run, deps) => {
 export async function approveBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, by: string): Promise<void> {
   if (by === batch.maker) throw new PayrunError('maker_is_approver', { name: by });
   await fenced(run, deps, async (db) => {
+    await keepAccounts(db, batch.id);
     const hash = await approvalHash(db, batch);
     await audit(
       db,

@@ -1,9 +1,9 @@
 import { isError } from '../errors.ts';
+import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, rememberPaidAccounts } from '../ledger/batch.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
 import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { approvalHash } from './approval-hash.ts';
 import { approve } from './approve.ts';
 import { isFresh, quoteBatch } from './quote.ts';
 
@@ -92,7 +92,7 @@ async function sendStart(run: ActiveRun, deps: StepDeps, intended: BatchRow): Pr
 /** Compares the payments with what was approved, and commits the attempt. Null when they differ: then nothing is sent (G7). */
 async function intendStart(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   return fenced(run, deps, async (db) => {
-    if (!batch.approved_hash?.equals(await approvalHash(db, batch))) {
+    if (!batch.approved_hash?.equals(await approvalHash(db, batch)) || (await accountsMoved(db, batch.id))) {
       await audit(db, run, deps, 'approval_void', { batch: batch.id });
       await moveBatch(db, batch, 'quoted', {
         approval: null,

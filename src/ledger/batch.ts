@@ -26,6 +26,8 @@ export interface BatchRow {
   readonly remote_status: string | null;
   readonly quote: Quote | null;
   readonly quote_expires_at: Date | null;
+  /** What arrives by currency, in minor units, as priced when the batch was created; null where no price was there yet. */
+  readonly priced: Readonly<Record<string, string>> | null;
   readonly approved_hash: Buffer | null;
   readonly approved_by: string | null;
   readonly start_attempted_at: Date | null;
@@ -35,7 +37,7 @@ export interface BatchRow {
 }
 
 const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
-  quote, quote_expires_at, approved_hash, approved_by, start_attempted_at, start_attempts, started_at, note`;
+  quote, quote_expires_at, priced, approved_hash, approved_by, start_attempted_at, start_attempts, started_at, note`;
 
 /**
  * Puts every ready payment that has its recipient into a planned batch: one per currency, split where it would be larger
@@ -58,7 +60,9 @@ export async function planBatches(db: Db, run: bigint, limit: number, ids: () =>
       [run, id, currency, `payrun-${id}`],
     );
     await db.query(
-      `update payrun.payment set state = 'batched', batch_id = $2 where id in (
+      `update payrun.payment p set state = 'batched', batch_id = $2, paid_recipient_remote_id = r.remote_id,
+         paid_account_remote_id = r.account_remote_id, paid_account_fp = r.account_fp
+       from payrun.recipient r where r.id = p.recipient_id and p.id in (
          select id from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is not null and source_currency = $3
          order by row limit $4)`,
       [run, id, currency, limit],
@@ -68,14 +72,14 @@ export async function planBatches(db: Db, run: bigint, limit: number, ids: () =>
   return made;
 }
 
-/** Sets the batch's count and sums from its payments: after planning, and after a payment was taken out. */
+/** Sets the batch's count and sums from its payments: after planning, and after payments were taken out of one that has not begun. */
 export async function recountBatch(db: Db, id: string): Promise<BatchRow> {
   const { rows } = await db.query<BatchRow>(
     `update payrun.batch b set payments = s.n, source_minor = s.source, target_minor = s.target, updated_at = now()
      from (select coalesce(sum(n), 0)::int as n, coalesce(sum(minor) filter (where fixed = 'source'), 0)::bigint as source,
              coalesce(jsonb_object_agg(currency, minor::text) filter (where fixed = 'target'), '{}') as target
            from (select fixed, currency, count(*) as n, sum(minor) as minor from payrun.payment where batch_id = $1 group by 1, 2) g) s
-     where b.id = $1 and b.start_attempted_at is null
+     where b.id = $1 and b.started_at is null
      returning ${COLUMNS.split(',')
        .map((name) => `b.${name.trim()}`)
        .join(', ')}`,
@@ -112,7 +116,9 @@ export async function batchesOf(db: Db, run: bigint, ...states: readonly BatchSt
 export interface BatchChange {
   readonly remoteId?: string;
   readonly remoteStatus?: string;
-  readonly quote?: Quote;
+  /** Null: the price does not hold any more, because the payments changed. */
+  readonly quote?: Quote | null;
+  readonly priced?: Readonly<Record<string, string>> | null;
   readonly approval?: { readonly hash: Buffer; readonly by: string } | null;
   readonly note?: string | null;
 }
@@ -129,7 +135,8 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
   const { rows } = await db.query<BatchRow>(
     `update payrun.batch set state = $3, updated_at = now(),
        remote_id = coalesce($4, remote_id), remote_status = coalesce($5, remote_status),
-       quote = coalesce($6::jsonb, quote), quote_expires_at = coalesce($7, quote_expires_at),
+       quote = case when $13 then $6::jsonb else quote end, quote_expires_at = case when $13 then $7::timestamptz else quote_expires_at end,
+       priced = case when $14 then $15::jsonb else priced end,
        approved_hash = case when $8 then $9 else approved_hash end, approved_by = case when $8 then $10 else approved_by end,
        approved_at = case when $8 then case when $10::text is null then null else now() end else approved_at end,
        note = case when $11 then $12 else note end,
@@ -151,10 +158,32 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
       change.approval?.by ?? null,
       change.note !== undefined,
       change.note ?? null,
+      change.quote !== undefined,
+      change.priced !== undefined,
+      change.priced ? JSON.stringify(change.priced) : null,
     ],
   );
   if (!rows[0]) throw new PayrunError('fenced', { run: String(batch.run_id) });
   return rows[0];
+}
+
+/**
+ * Puts the later half of a batch's payments into a new planned batch: so a batch that the service refuses without saying
+ * why is narrowed down to the payment that it refuses. Only while nothing of it is at the service.
+ */
+export async function splitBatch(db: Db, batch: BatchRow, id: string): Promise<BatchRow> {
+  const kept = Math.floor(batch.payments / 2);
+  await db.query(
+    `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
+     select $2, run_id, merchant_id, currency, $3, maker, 0, 0 from payrun.batch where id = $1`,
+    [batch.id, id, `payrun-${id}`],
+  );
+  await db.query(
+    `update payrun.payment set batch_id = $2 where id in (select id from payrun.payment where batch_id = $1 order by row offset $3)`,
+    [batch.id, id, kept],
+  );
+  await recountBatch(db, id);
+  return recountBatch(db, batch.id);
 }
 
 /** Ends a batch that was never started and makes its payments ready for another one. */

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../canonical-json.ts';
+import type { BatchRow } from './batch.ts';
+import type { Db } from './db.ts';
+
+const PAGE = 5_000;
+
+/**
+ * What an approval says yes to: the canonical list of payments with recipient, account and amount, and the quote (G7).
+ * A changed row, account, total or price gives another hash. It is made of the account that `keepAccounts` kept, so that it
+ * can be checked for ever; whether that is still the recipient's account, `accountsMoved` says.
+ */
+export async function approvalHash(db: Db, batch: BatchRow): Promise<Buffer> {
+  const hash = createHash('sha256');
+  hash.update(
+    canonicalJson({ batch: batch.id, remoteId: batch.remote_id, currency: batch.currency, quote: batch.quote }),
+  );
+  for (let after = -1; ; ) {
+    const { rows } = await db.query<{ row: number; line: string }>(
+      `select row, jsonb_build_array(id, row, reference, fixed, currency, minor, paid_recipient_remote_id, paid_account_remote_id,
+         encode(paid_account_fp, 'hex'))::text as line
+       from payrun.payment where batch_id = $1 and row > $2 order by row limit $3`,
+      [batch.id, after, PAGE],
+    );
+    for (const { line } of rows) hash.update(`\n${line}`);
+    if (rows.length < PAGE) return hash.digest();
+    after = rows.at(-1)!.row;
+  }
+}
+
+/** Keeps with every payment of a batch whom and where the service pays now. Writes only what differs. */
+export async function keepAccounts(db: Db, batch: string): Promise<void> {
+  await db.query(
+    `update payrun.payment p set paid_recipient_remote_id = r.remote_id, paid_account_remote_id = r.account_remote_id,
+       paid_account_fp = r.account_fp
+     from payrun.recipient r where p.batch_id = $1 and r.id = p.recipient_id and ${MOVED}`,
+    [batch],
+  );
+}
+
+/** Does the service pay somebody of this batch elsewhere than was kept? */
+export async function accountsMoved(db: Db, batch: string): Promise<boolean> {
+  const { rows } = await db.query<{ moved: boolean }>(
+    `select exists (select 1 from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
+       where p.batch_id = $1 and ${MOVED}) as moved`,
+    [batch],
+  );
+  return rows[0]!.moved;
+}
+
+const MOVED = `(p.paid_recipient_remote_id, p.paid_account_remote_id, p.paid_account_fp)
+  is distinct from (r.remote_id, r.account_remote_id, r.account_fp)`;
