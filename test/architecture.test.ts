@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { breaches, importsOf, type Sources } from './support/architecture.ts';
 
-const ROOT = new URL('..', import.meta.url).pathname;
+const ROOT = join(import.meta.dirname, '..');
 
 function projectSources(): Sources {
   const paths = globSync(['src/**/*.ts', 'jobs/**/*.ts'], { cwd: ROOT });

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isError, PayrunError } from '../errors.ts';
 import { projectFolder } from './project-folder.ts';
 import type { Terminal } from './terminal.ts';
@@ -31,8 +32,8 @@ export function reportFailure(terminal: Terminal, thrown: unknown, debug: boolea
 
 function describeDefect(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'something that is not an error was thrown';
-  const frame = [...(thrown.stack ?? '').matchAll(/(?:file:\/\/|[ (])(\/\S+?:\d+):\d+\)?$/gm)]
-    .map(([, at]) => decodeURI(at!))
+  const frame = [...(thrown.stack ?? '').matchAll(/(?:\(|at (?:async )?)((?:file:\/\/)?\/.+?:\d+):\d+\)?$/gm)]
+    .map(([, at = '']) => (at.startsWith('file:') ? fileURLToPath(at) : at))
     .find((at) => !at.includes('/node_modules/'));
   const place = frame ? ` (${relative(projectFolder(), frame)})` : '';
   const code = 'code' in thrown && typeof thrown.code === 'string' ? ` ${thrown.code}` : '';

@@ -88,7 +88,7 @@ describe('arguments', () => {
 });
 
 it('help loads nothing but commander: what is imported at once stays small', () => {
-  const root = new URL('../..', import.meta.url).pathname;
+  const root = join(import.meta.dirname, '../..');
   const packages = new Set<string>();
   const visit = (path: string, seen = new Set<string>()) => {
     if (seen.has(path)) return;

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type CheckedRow, checkRow } from '../../src/intake/check.ts';
 import { MESSAGES } from '../../src/rules/messages.ts';
@@ -9,7 +10,7 @@ const FOLDER = new URL('../../samples/', import.meta.url);
 const CONTEXT = { merchantCountry: 'US', environment: 'sandbox' } as const;
 
 async function checked(name: string): Promise<CheckedRow[]> {
-  const sheet = await readSheet(new URL(name, FOLDER).pathname);
+  const sheet = await readSheet(fileURLToPath(new URL(name, FOLDER)));
   const results: CheckedRow[] = [];
   for await (const rows of sheet.rows()) for (const row of rows) results.push(checkRow(row, CONTEXT));
   await sheet.close();
@@ -65,7 +66,7 @@ describe('the samples', () => {
   });
 
   it('no message and no shown value of the broken sheet has a bank detail or an ID in full', async () => {
-    const sheet = await readSheet(new URL('broken.csv', FOLDER).pathname);
+    const sheet = await readSheet(fileURLToPath(new URL('broken.csv', FOLDER)));
     const secret = COLUMNS.filter(({ sensitive }) => sensitive).map(({ name }) => name);
     for await (const rows of sheet.rows()) {
       for (const row of rows) {
