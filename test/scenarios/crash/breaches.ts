@@ -1,0 +1,116 @@
+import { parseMinor } from '../../../src/money.ts';
+import type { SandboxLedger } from '../../support/payroll.ts';
+import type { BookedPayment, Books } from './read-books.ts';
+import { ENDS } from './salaries.ts';
+
+/** States of a row whose payment must never have been paid. */
+const NOT_PAID = ['failed', 'held', 'invalid', 'cancelled'];
+
+/**
+ * What of "never twice, never lost" does not hold, as sentences: what really happened at the service compared with what the
+ * ledger says and with what the sheet asked for. Empty when all holds.
+ */
+export function breaches(books: Books, sandbox: SandboxLedger): readonly string[] {
+  return [
+    ...unfinished(books),
+    ...lost(books),
+    ...paidOtherwise(books, sandbox),
+    ...inTwoBatches(books, sandbox),
+    ...strayBatches(books, sandbox),
+    ...totals(books, sandbox),
+    ...rowsMissing(books),
+    ...books.findings.map((finding) => `verify: ${finding}`),
+  ];
+}
+
+function unfinished({ runs }: Books): string[] {
+  return runs
+    .filter(({ state }) => state !== 'done')
+    .map(({ id, state, note }) => `run ${id} is ${state} in the end: ${note ?? 'no reason'}`);
+}
+
+/** Every row of the sheet has come to its end once; where the sheet came again, its other copies are held or cancelled. */
+function lost({ payments }: Books): string[] {
+  return Object.entries(ENDS).flatMap(([reference, end]) => {
+    const rows = payments.filter((payment) => payment.reference === reference);
+    const ended = rows.filter(({ state }) => state === end);
+    const others = rows.filter(({ state }) => !['held', 'cancelled', 'invalid', end].includes(state));
+    const said = `${reference} is ${rows.map(({ run, state, reason }) => `${state} in run ${run} (${reason ?? ''})`).join(', ') || 'nowhere'}`;
+    if (ended.length === 0 || others.length > 0) return [`${said} instead of ${end}`];
+    // A reference of a payment that failed is free again, and the sheet may have come again after that.
+    return end === 'processed' && ended.length > 1 ? [`${said}: twice`] : [];
+  });
+}
+
+function paidOtherwise({ payments }: Books, sandbox: SandboxLedger): string[] {
+  const booked = new Map(payments.map((payment) => [payment.id, payment]));
+  const strangers = sandbox.payments
+    .filter(({ externalId }) => !booked.has(externalId))
+    .map(({ id }) => `the service holds payment ${id}, of which the ledger knows nothing`);
+  return [...strangers, ...payments.flatMap((payment) => paidTimes(payment, sandbox))];
+}
+
+function paidTimes({ id, state, reference }: BookedPayment, sandbox: SandboxLedger): string[] {
+  const times = sandbox.payments
+    .filter(({ externalId }) => externalId === id)
+    .reduce((sum, { timesPaid }) => sum + timesPaid, 0);
+  const expected = state === 'processed' || state === 'returned' ? 1 : NOT_PAID.includes(state) ? 0 : null;
+  return times === expected ? [] : [`${reference} is ${state} in the ledger and was paid ${times} times`];
+}
+
+function inTwoBatches({ batches }: Books, sandbox: SandboxLedger): string[] {
+  const begun = new Set(sandbox.batches.filter(({ status }) => status !== 'open').map(({ id }) => id));
+  const seen = new Map<string, string>();
+  const twice = sandbox.payments
+    .filter(({ batchId }) => begun.has(batchId))
+    .flatMap(({ externalId, batchId }) => {
+      const before = seen.get(externalId);
+      seen.set(externalId, batchId);
+      return before && before !== batchId ? [`payment ${externalId} is in two started batches`] : [];
+    });
+  const remote = batches.flatMap(({ remoteId }) => remoteId ?? []);
+  return new Set(remote).size === remote.length
+    ? twice
+    : [...twice, 'two batches of the ledger are one at the service'];
+}
+
+/** A stray open batch moves no money, but a person could send it. */
+function strayBatches({ batches }: Books, sandbox: SandboxLedger): string[] {
+  const known = new Set(batches.map(({ remoteId }) => remoteId));
+  return sandbox.batches
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, status }) => `the service holds batch ${id} (${status}), of which the ledger knows nothing`);
+}
+
+/** Per currency and to the cent: what was paid at the service, what the ledger says was paid, what the rows ask for. */
+function totals({ payments }: Books, sandbox: SandboxLedger): string[] {
+  const paid = payments.filter(({ state }) => state === 'processed');
+  const sum = (of: readonly (readonly [string, bigint])[]) => {
+    const sums = new Map<string, bigint>();
+    for (const [currency, minor] of of) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
+    return [...sums]
+      .map(([currency, minor]) => `${minor} ${currency}`)
+      .sort()
+      .join(', ');
+  };
+  const asked = sum(paid.map(({ currency, minor }) => [currency!, BigInt(minor!)]));
+  const said = sum(paid.map(({ currency, paid }) => [currency!, BigInt(paid ?? 0)]));
+  const real = sum(
+    sandbox.payments
+      .map(
+        ({ currency, amount, timesPaid }) =>
+          [currency, (parseMinor(amount, currency) as bigint) * BigInt(timesPaid)] as const,
+      )
+      .filter(([, minor]) => minor > 0n),
+  );
+  return asked === real && said === real ? [] : [`paid ${real}; the ledger says ${said}; the rows ask for ${asked}`];
+}
+
+/** Rows in = rows by state, of every run whose sheet is in (G4). */
+function rowsMissing({ runs, payments }: Books): string[] {
+  return runs.flatMap(({ id, rowsIn }) => {
+    const found = payments.filter(({ run }) => run === id);
+    if (found.some(({ state }) => state === 'new')) return [`run ${id} has rows that were never screened`];
+    return rowsIn === null || rowsIn === found.length ? [] : [`run ${id} read ${rowsIn} rows and has ${found.length}`];
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * A process that pays or resumes, to be killed. It gets tasks from its parent, one at a time, and answers each, unless the
+ * task says at which point it dies.
+ */
+import { systemClock } from '../../../src/clock.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { paySheet } from '../../../src/engine/pay.ts';
+import { resumeRuns } from '../../../src/engine/resume.ts';
+import { openWorkplace } from '../../../src/engine/workplace.ts';
+import { type Ledger, openLedger } from '../../../src/ledger/open-ledger.ts';
+import { createLog } from '../../../src/log.ts';
+import { createPoints, type PointOptions } from './points.ts';
+import { type Books, readBooks } from './read-books.ts';
+
+export interface Task extends PointOptions {
+  readonly action: 'pay' | 'resume';
+  readonly file: string;
+  /** Whether the yes is said beforehand or asked for after the sheet was read. */
+  readonly confirm: 'yes' | 'asked';
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+}
+
+export interface TaskAnswer {
+  /** The code of the error that ended it; null where it came to its end. */
+  readonly error: string | null;
+  readonly points: readonly string[];
+  /** Null where the database could not be read. */
+  readonly books: Books | null;
+}
+
+/** Pauses of production are for a service far away: here only their order counts. */
+const quick = {
+  now: systemClock.now,
+  sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms > 50 ? ms / 10 : ms, signal),
+};
+
+async function perform(task: Task): Promise<TaskAnswer> {
+  const points = createPoints(task);
+  let raw: Ledger | null = null;
+  let error: unknown = null;
+  let books: Books | null = null;
+  const config = loadConfig(task.env, task.folder);
+  try {
+    const workplace = await openWorkplace(config, {
+      log: createLog(config.logLevel),
+      clock: quick,
+      fetch: points.fetch,
+      openLedger: async (options) => {
+        raw = await openLedger(options);
+        return points.wrapLedger(raw);
+      },
+    });
+    try {
+      if (task.action === 'resume') await resumeRuns(workplace, { progress: () => {} });
+      else {
+        await paySheet(workplace, {
+          file: task.file,
+          maker: 'mia',
+          onInvalid: 'skip',
+          dryRun: false,
+          confirm: task.confirm === 'yes' ? 'yes' : async () => true,
+          progress: () => {},
+        });
+      }
+    } catch (caught) {
+      error = caught;
+    }
+    books = await readBooks(raw!, workplace).catch(() => null);
+    await workplace.close();
+  } catch (caught) {
+    error ??= caught;
+  }
+  return { error: error === null ? null : codeOf(error), points: points.passed, books };
+}
+
+function codeOf(error: unknown): string {
+  const { code, message, stack } = error as Error & { code?: unknown };
+  return typeof code === 'string' && code !== 'defect' ? `${code}: ${message}` : `defect: ${stack}`;
+}
+
+process.on('message', (task: Task) => {
+  void perform(task).then((answer) => process.send!(answer));
+});
+process.on('disconnect', () => process.exit());
+process.send!('ready');
