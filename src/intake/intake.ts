@@ -2,6 +2,7 @@ import { PayrunError } from '../errors.ts';
 import { fingerprintsOf } from '../ledger/fingerprints.ts';
 import { sealRow } from '../ledger/kept-row.ts';
 import { cancelPayments, discardUnscreened, loadPayments, type NewPayment } from '../ledger/payment.ts';
+import { digestRows } from '../ledger/row-digests.ts';
 import { recordIntake } from '../ledger/run.ts';
 import { screenPayments } from '../ledger/screen.ts';
 import { METHODS } from '../methods/methods.ts';
@@ -61,7 +62,9 @@ export async function intake(
       Object.entries(totals).map(([currency, t]) => [currency, { rows: t.rows, minor: t.minor.toString() }]),
     );
     await recordIntake(db, run.id, rows, sums);
-    await audit(db, run, deps, 'intake', { rows, invalid, totals: sums, stopped: stopped?.code ?? null }, run.maker);
+    const digests = await digestRows(db, run.id);
+    const data = { rows, invalid, totals: sums, stopped: stopped?.code ?? null, digests };
+    await audit(db, run, deps, 'intake', data, run.maker);
   });
   if (mismatch) throw new PayrunError('control_total', { file: run.options.file ?? 'the sheet', detail: mismatch });
 }
