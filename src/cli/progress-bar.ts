@@ -28,6 +28,8 @@ const STAGES: Readonly<Record<string, string>> = {
   settle: 'following payments',
   report: 'writing results',
 };
+/** Stages that make no calls: what is left of the calls says nothing about them. */
+const LOCAL: readonly string[] = ['intake', 'report'];
 const WIDTH = 24;
 /** On a terminal it is redrawn ten times a second at most; elsewhere a line is written every ten seconds. */
 const REDRAW_MS = 100;
@@ -79,7 +81,7 @@ export function describe({ stage, done, total, calls, callsExpected, msLeft }: P
         ? counted(calls, 'call')
         : `${count(calls)} of ${count(callsExpected)} calls`,
     );
-  if (msLeft !== null && msLeft > 0) parts.push(`${duration(msLeft)} left`);
+  if (msLeft !== null && msLeft > 0 && !LOCAL.includes(stage)) parts.push(`${duration(msLeft)} left`);
   return `${STAGES[stage] ?? stage} ${parts.join(', ')}`.trimEnd();
 }
 

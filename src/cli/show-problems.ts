@@ -15,7 +15,7 @@ export function showProblems(problems: readonly Problem[]): readonly string[] {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const warnings = problems.filter(({ severity }) => severity === 'warning');
   return [
-    ...showGroup('To correct; these rows are not paid:', errors),
+    ...showGroup('To correct or decide; these rows are not paid:', errors),
     ...showGroup('To look at; these rows are paid:', warnings),
   ];
 }

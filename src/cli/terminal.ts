@@ -54,8 +54,7 @@ export function createTerminal(json: boolean, { stdin, stdout, stderr }: Streams
     style: (format, text) => styleText(format, text, { stream: stdout }),
     ask: async (question, signal) => {
       const reader = createInterface({ input: stdin, output: stderr });
-      // On a terminal readline keeps Ctrl-C to itself; Ctrl-D ends the input, which is a no.
-      reader.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+      // Ctrl-C and Ctrl-D end the question, and that is a no.
       const closed = new Promise<string>((done) => reader.on('close', () => done('')));
       try {
         const answer = await Promise.race([reader.question(`${question} [y/N] `, signal ? { signal } : {}), closed]);

@@ -15,7 +15,7 @@ describe('progress', () => {
     [{ done: 0, total: 0 }, 500, 'recipients and accounts [########################] 0/0'],
     [{ done: 30 }, 60_000, 'recipients and accounts [#######-----------------] 30/100, 30 a minute'],
     [{ stage: 'intake', done: 50_000, total: null }, 2_000, 'reading and checking 50,000, 25,000 a second'],
-    [{ stage: 'report', done: 0, total: null }, 0, 'writing results'],
+    [{ stage: 'report', done: 0, total: null, msLeft: 68_000 }, 0, 'writing results'],
     [
       { calls: 12, callsExpected: 2013, msLeft: 1_200_000 },
       0,

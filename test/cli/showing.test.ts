@@ -83,7 +83,7 @@ describe('problems', () => {
     ];
     expect(showProblems(problems)).toEqual([
       '',
-      'To correct; these rows are not paid:',
+      'To correct or decide; these rows are not paid:',
       '  iban: iban check digits (3 rows)',
       '    row 2  iban  Sentence of iban_check_digits.',
       '    row 5  iban  Sentence of iban_check_digits.',

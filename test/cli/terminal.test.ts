@@ -31,11 +31,14 @@ describe('the terminal', () => {
     expect(said.stdout).toBe('');
   });
 
-  it('takes the end of the input for a no', async () => {
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('takes %s for a no', async (_, key) => {
     const { terminal, type } = recordingTerminal({ tty: true });
     const asked = terminal.ask('Pay them?');
     await setImmediate();
-    type('\u0004');
+    type(key);
     expect(await asked).toBe(false);
   });
 
