@@ -101,25 +101,31 @@ export interface LearntRecipient {
   readonly accountRemoteId: string | null;
 }
 
-/** Adds those that the ledger does not know yet; what it knows already is never overwritten. */
+/**
+ * Adds those that the ledger does not know yet; what it knows already is never overwritten. One that it was about to create
+ * when it was interrupted is that one, not another: it gets its remote id here, so that nobody has to look for it.
+ */
 export async function learnRecipients(db: Db, merchant: string, learnt: readonly LearntRecipient[]): Promise<void> {
   const column = <K extends keyof LearntRecipient>(key: K) => learnt.map((one) => one[key]);
+  const references = column('referenceId');
+  const remoteIds = column('remoteId');
+  await db.query(
+    `update payrun.recipient k set remote_id = l.remote_id, intent = null, intent_at = null
+     from unnest($2::text[], $3::text[]) as l(reference_id, remote_id)
+     where k.merchant_id = $1 and k.remote_id is null and k.reference_id = l.reference_id
+       and not exists (select 1 from payrun.recipient o where o.merchant_id = $1 and o.remote_id = l.remote_id)`,
+    [merchant, references, remoteIds],
+  );
   await db.query(
     `insert into payrun.recipient (id, merchant_id, key_fp, email_fp, reference_id, remote_id, account_remote_id)
      select l.id, $1, l.key_fp, l.email_fp, l.reference_id, l.remote_id, l.account_remote_id
      from unnest($2::uuid[], $3::bytea[], $4::bytea[], $5::text[], $6::text[], $7::text[])
        as l(id, key_fp, email_fp, reference_id, remote_id, account_remote_id)
      where not exists (select 1 from payrun.recipient k where k.merchant_id = $1 and k.remote_id = l.remote_id)
+       and not exists (select 1 from payrun.recipient k
+         where k.merchant_id = $1 and k.remote_id is null and k.email_fp = l.email_fp)
      on conflict do nothing`,
-    [
-      merchant,
-      column('id'),
-      column('keyFp'),
-      column('emailFp'),
-      column('referenceId'),
-      column('remoteId'),
-      column('accountRemoteId'),
-    ],
+    [merchant, column('id'), column('keyFp'), column('emailFp'), references, remoteIds, column('accountRemoteId')],
   );
 }
 
