@@ -6,18 +6,79 @@ import { escapeText } from './xlsx-workbook.ts';
 const CELL_LIMIT = 32_767;
 /** In points; Excel's own for 11 point text. */
 const LINE_HEIGHT = 15;
-const SPECIAL = /[&<>]/g;
+const SPECIAL = /[&<>]/;
+const EACH_SPECIAL = /[&<>]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A cell as it is to stand in a worksheet. `style` is exceljs's id of one. */
-export interface CellXml {
-  readonly text: string;
-  /** The text is a plain number that a spreadsheet keeps exactly, and is written as one. */
-  readonly numeric: boolean;
-  readonly style: number;
+export interface RowXml {
+  /** Begins a row, `lines` lines of text high. */
+  begin(row: number, lines: number): void;
+  /**
+   * Adds the next cell. `numeric`: the text is a plain number that a spreadsheet keeps exactly, and is written as one. Any
+   * other text is an inline string, which is never a formula, and neutralised besides. `style` is exceljs's id of one.
+   */
+  cell(text: string, numeric: boolean, style: number): void;
+  end(): void;
+  /** Characters that wait, about. */
+  readonly waiting: number;
+  /** The rows so far as XML; begins anew. */
+  take(): string;
+}
+
+/** Rows of a worksheet as XML. One array takes all pieces: 100,000 rows make 0.9 GB of garbage less than with one a row. */
+export function createRowXml(): RowXml {
+  const parts: string[] = [];
+  let used = 0;
+  let waiting = 0;
+  let at = 0;
+  let number = '';
+  const put = (text: string) => {
+    parts[used++] = text;
+    waiting += text.length;
+  };
+  return {
+    begin: (row, lines) => {
+      at = 0;
+      number = String(row);
+      put('<row r="');
+      put(number);
+      // A program that opens the workbook does not measure wrapped text by itself.
+      put(lines > 1 ? `" ht="${lines * LINE_HEIGHT}" customHeight="1">` : '">');
+    },
+    cell: (text, numeric, style) => {
+      const column = at++;
+      if (text === '' && style === 0) return;
+      put('<c r="');
+      put(columnLetters(column));
+      put(number);
+      put(styleAttribute(style));
+      if (text === '') put('/>');
+      else if (numeric) {
+        put('><v>');
+        put(text);
+        put('</v></c>');
+      } else {
+        put(' t="inlineStr"><is><t xml:space="preserve">');
+        put(xmlText(text));
+        put('</t></is></c>');
+      }
+    },
+    end: () => put('</row>'),
+    get waiting() {
+      return waiting;
+    },
+    take: () => {
+      parts.length = used;
+      const xml = parts.join('');
+      used = 0;
+      waiting = 0;
+      return xml;
+    },
+  };
 }
 
 const LETTERS: string[] = [];
+const STYLES: string[] = [];
 
 /** The letters of a column by its position. Made once each, because every cell needs its address. */
 export function columnLetters(at: number): string {
@@ -25,26 +86,13 @@ export function columnLetters(at: number): string {
   return LETTERS[at];
 }
 
-/** A row of a worksheet as XML, `lines` lines of text high. Text is an inline string, which is never a formula, and neutralised besides. */
-export function rowXml(row: number, cells: readonly CellXml[], lines: number): string {
-  // A program that opens the workbook does not measure wrapped text by itself.
-  const parts = [lines > 1 ? `<row r="${row}" ht="${lines * LINE_HEIGHT}" customHeight="1">` : `<row r="${row}">`];
-  for (let at = 0; at < cells.length; at++) {
-    const { text, numeric, style } = cells[at]!;
-    if (text === '' && style === 0) continue;
-    parts.push('<c r="', columnLetters(at), String(row));
-    if (style !== 0) parts.push('" s="', String(style));
-    if (text === '') parts.push('"/>');
-    else if (numeric) parts.push('"><v>', text, '</v></c>');
-    else parts.push('" t="inlineStr"><is><t xml:space="preserve">', xmlText(text), '</t></is></c>');
-  }
-  parts.push('</row>');
-  // Joined, not added up: half of the garbage.
-  return parts.join('');
+function styleAttribute(style: number): string {
+  STYLES[style] ??= style === 0 ? '"' : `" s="${style}"`;
+  return STYLES[style];
 }
 
 function xmlText(text: string): string {
   const safe = escapeText(neutralise(text));
   const whole = safe.length > CELL_LIMIT ? `${safe.slice(0, CELL_LIMIT - 1)}…` : safe;
-  return whole.replace(SPECIAL, (char) => ENTITIES[char]!);
+  return SPECIAL.test(whole) ? whole.replace(EACH_SPECIAL, (char) => ENTITIES[char]!) : whole;
 }

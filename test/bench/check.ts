@@ -26,8 +26,16 @@ const HEADER = [
   'cost centre',
 ];
 
+/** V8 collects garbage earlier and does not let its young generation grow: about 10 % slower, in a third less memory. */
+const SMALL = ['--heap-growing-percent=50', '--semi-space-growth-factor=1'];
+
 /** What each child does: `csv-parse` alone, reading and checking, and that with the workbook `check` writes. */
-const WORK = ['csv-parse', 'check', 'check-and-write'] as const;
+const WORK = [
+  { work: 'csv-parse', flags: [] },
+  { work: 'check', flags: [] },
+  { work: 'check-and-write', flags: [] },
+  { work: 'check-and-write', flags: SMALL },
+] as const;
 
 /**
  * 100,000 rows of 16 columns through the reader and the checks, beside `csv-parse` alone over the same file. Each in a
@@ -39,8 +47,8 @@ export async function bench(args: readonly string[]): Promise<void> {
   try {
     const path = join(folder, 'sheet.csv');
     await writeSheet(path, rows);
-    for (const work of WORK) {
-      const child = spawnSync(process.execPath, [join(import.meta.dirname, 'work', 'check.ts'), work, path], {
+    for (const { work, flags } of WORK) {
+      const child = spawnSync(process.execPath, [...flags, join(import.meta.dirname, 'work', 'check.ts'), work, path], {
         encoding: 'utf8',
       });
       if (child.status !== 0) throw new Error(`${work} failed: ${child.stderr}`);
@@ -50,7 +58,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       >;
       const rate = Math.round((seen / ms) * 1000).toLocaleString('en');
       console.log(
-        `${work.padEnd(16)} ${seen} rows  ${ms} ms  ${rate} rows/s  peak ${rssMb} MB (${startRssMb} MB before the first row)`,
+        `${work.padEnd(16)} ${seen} rows  ${ms} ms  ${rate} rows/s  peak ${rssMb} MB (${startRssMb} MB before the first row) ${flags.join(' ')}`,
       );
     }
   } finally {
