@@ -131,6 +131,9 @@ create table payrun.batch (
   constraint approval_is_whole check ((approved_by is null) = (approved_hash is null)),
   -- G1, the funding trap: a batch on which start was ever attempted is never abandoned.
   constraint attempted_is_never_void check (state <> 'void' or start_attempted_at is null),
+  -- G1: what was attempted is never created again, and what was started is never started again.
+  constraint attempted_is_never_created check (state not in ('planned', 'creating', 'open') or start_attempted_at is null),
+  constraint started_is_never_started_again check (state in ('started', 'unknown', 'settled') or started_at is null),
   constraint started_was_approved check (state not in ('starting', 'waiting_funds', 'started', 'settled')
     or (approved_hash is not null and remote_id is not null and quote is not null and start_attempted_at is not null))
 );

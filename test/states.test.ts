@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type BatchChange, type BatchRow, getBatch, moveBatch } from '../src/ledger/batch.ts';
+import type { Ledger } from '../src/ledger/open-ledger.ts';
+import { BATCH_MOVES, type BatchState, COUNTED_STATES, LIVE_STATES, lawful, PAYMENT_MOVES } from '../src/states.ts';
+import { describeDatabases } from './support/database.ts';
+
+type Moves = Readonly<Record<string, readonly string[]>>;
+
+const TABLES = [
+  { what: 'payment', moves: PAYMENT_MOVES as Moves, first: 'new', final: ['failed', 'returned', 'cancelled'] },
+  { what: 'batch', moves: BATCH_MOVES as Moves, first: 'planned', final: ['settled', 'void'] },
+];
+
+/** The states on the way of lawful moves from `first`; each number chooses one of the moves there are. */
+function walk(moves: Moves, first: string, choices: readonly number[]): string[] {
+  const way = [first];
+  for (const choice of choices) {
+    const next = moves[way.at(-1)!]!;
+    if (next.length === 0) break;
+    way.push(next[choice % next.length]!);
+  }
+  return way;
+}
+
+/** Every state that lawful moves reach from `first`, not passing through `without`. */
+function reachable(moves: Moves, first: string, without: readonly string[] = []): Set<string> {
+  const seen = new Set([first]);
+  for (const state of seen) for (const next of moves[state]!) if (!without.includes(next)) seen.add(next);
+  return seen;
+}
+
+const choices = fc.array(fc.nat({ max: 1_000 }), { maxLength: 40 });
+
+describe.each(TABLES)('the moves of a $what', ({ moves, first, final }) => {
+  it('lead only to states of the table', () => {
+    for (const targets of Object.values(moves))
+      for (const target of targets) expect(Object.keys(moves)).toContain(target);
+  });
+  it('reach every state', () => {
+    expect([...reachable(moves, first)].sort()).toEqual(Object.keys(moves).sort());
+  });
+  it('end in the final states, and nowhere else', () => {
+    const ends = Object.keys(moves).filter((state) => moves[state]!.length === 0);
+    expect(ends.sort()).toEqual([...final].sort());
+  });
+  it('leave a way to a final state from everywhere', () => {
+    for (const state of Object.keys(moves)) {
+      expect([...reachable(moves, state)].some((one) => final.includes(one))).toBe(true);
+    }
+  });
+  it('are what `lawful` says', () => {
+    for (const from of Object.keys(moves))
+      for (const to of Object.keys(moves)) expect(lawful(moves, from, to)).toBe(moves[from]!.includes(to));
+  });
+});
+
+describe('a payment', () => {
+  it('that was started is never again one that can be paid', () => {
+    const payable = ['new', 'held', 'ready', 'batched'];
+    fc.assert(
+      fc.property(choices, (chosen) => {
+        const way = walk(PAYMENT_MOVES, 'new', chosen);
+        const started = way.indexOf('started');
+        return started < 0 || way.slice(started).every((state) => !payable.includes(state));
+      }),
+    );
+  });
+  it('is started only out of a batch', () => {
+    expect(reachable(PAYMENT_MOVES, 'new', ['batched']).has('started')).toBe(false);
+  });
+  it('is paid only after its start', () => {
+    expect(reachable(PAYMENT_MOVES, 'new', ['started']).has('processed')).toBe(false);
+  });
+  it('holds its reference from the moment it is ready until it is known not to be paid', () => {
+    fc.assert(
+      fc.property(choices, (chosen) => {
+        const way = walk(PAYMENT_MOVES, 'new', chosen);
+        const started = way.indexOf('started');
+        const unpaid = ['failed', 'returned', 'cancelled'];
+        return (
+          started < 0 || way.slice(started).every((one) => LIVE_STATES.includes(one as never) || unpaid.includes(one))
+        );
+      }),
+    );
+  });
+  it('is counted in every state but the one that lives only while the sheet is read', () => {
+    expect([...COUNTED_STATES, 'new'].sort()).toEqual(Object.keys(PAYMENT_MOVES).sort());
+  });
+});
+
+describe('a batch', () => {
+  it.each([
+    ['approved', 'no approval'],
+    ['quoted', 'no quote'],
+    ['starting', 'no intent'],
+  ])('is not started without having been %s: %s, no start, unless a person says what became of it', (needed) => {
+    expect(reachable(BATCH_MOVES, 'planned', [needed, 'unknown']).has('started')).toBe(false);
+  });
+  it('that was attempted goes back to be quoted at most, and is never created again', () => {
+    const after = reachable(BATCH_MOVES, 'starting', ['unknown']);
+    for (const state of ['planned', 'creating', 'open']) expect(after.has(state)).toBe(false);
+  });
+});
+
+const QUOTE = { count: 1, sendingMinor: '100', debitMinor: '101', feesMinor: '1', expiresAt: '2099-01-01T00:00:00Z' };
+const STATES = Object.keys(BATCH_MOVES) as BatchState[];
+/** Where a batch may be once it was started. */
+const AFTER_START: readonly BatchState[] = ['started', 'settled', 'unknown'];
+
+describeDatabases('a batch in the ledger', (database) => {
+  let ledger: Ledger;
+  let run: bigint;
+  beforeAll(async () => {
+    ledger = await database.open();
+    await ledger.db.query(
+      `insert into payrun.merchant (id, environment, country, access_fp) values ('m', 'sandbox', 'US', '\\x00')`,
+    );
+    const { rows } = await ledger.db.query<{ id: bigint }>(
+      `insert into payrun.run (job, merchant_id, maker) values ('pay-sheet', 'm', 'mia') returning id`,
+    );
+    run = rows[0]!.id;
+  });
+
+  const newBatch = async (): Promise<BatchRow> => {
+    const id = randomUUID();
+    await ledger.db.query(
+      `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
+       values ($1::uuid, $2, 'm', 'EUR', $1::text, 'mia', 1, 100)`,
+      [id, run],
+    );
+    return getBatch(ledger.db, id);
+  };
+  /** What the steps write together with a move. */
+  const changeOf = (batch: BatchRow, to: BatchState): BatchChange => ({
+    ...(to === 'open' ? { remoteId: `B-${batch.id}` } : {}),
+    ...(to === 'quoted' ? { quote: QUOTE, approval: null } : {}),
+    ...(to === 'approved' ? { approval: { hash: Buffer.from('a'), by: 'cleo' } } : {}),
+  });
+
+  it('is never void and never created again after a start was attempted, and never started again after it was started', async () => {
+    // Mostly lawful moves on which it lives on, so that deep states are reached; now and then any.
+    const kind = fc.constantFrom('on', 'on', 'on', 'on', 'on', 'on', 'lawful', 'any');
+    const step = fc.record({ choice: fc.nat({ max: 1_000 }), kind });
+    const reached = new Set<BatchState>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40 }), async (steps) => {
+        let batch = await newBatch();
+        let attempted = false;
+        let started = false;
+        let starts = 0;
+        for (const { choice, kind } of steps) {
+          const next: readonly BatchState[] = BATCH_MOVES[batch.state];
+          const on = next.filter((state) => state !== 'void');
+          const targets = kind === 'any' ? STATES : kind === 'on' && on.length > 0 ? on : next;
+          if (targets.length === 0) break;
+          const to = targets[choice % targets.length]!;
+          const before = batch;
+          const moved = await moveBatch(ledger.db, before, to, changeOf(before, to)).catch((error: unknown) => {
+            expect((error as { code: unknown }).code).toBeOneOf(['illegal_move', '23514']);
+            return null;
+          });
+          batch = moved ?? (await getBatch(ledger.db, before.id));
+          expect(batch.state).toBe(moved ? to : before.state);
+          if (!moved) continue;
+          expect(before.state === to || lawful(BATCH_MOVES, before.state, to)).toBe(true);
+          reached.add(to);
+          attempted ||= to === 'starting';
+          if (to === 'started' && before.state === 'starting') starts += 1;
+          started ||= to === 'started';
+          expect(attempted && to === 'void').toBe(false);
+          expect(started && !AFTER_START.includes(to)).toBe(false);
+          expect(starts).toBeLessThanOrEqual(1);
+          if (to === 'starting' || to === 'started') {
+            expect(batch).toMatchObject({ approved_hash: expect.any(Buffer), quote: expect.anything() });
+            expect(batch.remote_id).not.toBeNull();
+          }
+          expect(batch.start_attempted_at !== null).toBe(attempted);
+        }
+      }),
+      { numRuns: 80 },
+    );
+    // Else it would prove nothing.
+    for (const state of ['started', 'settled', 'void', 'waiting_funds', 'unknown'] as const)
+      expect(reached).toContain(state);
+  });
+
+  it('is moved by one of two that race, and the other is told', async () => {
+    const batch = await newBatch();
+    const both = await Promise.allSettled([1, 2].map(() => moveBatch(ledger.db, batch, 'creating')));
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'fenced' } });
+  });
+});
