@@ -208,6 +208,32 @@ export const ERRORS = {
     next: `Another program may be using the same keys. ${RESUME}`,
   },
 
+  rerun_unfinished: {
+    exit: 4,
+    sentence: 'Run {run} is not finished.',
+    next: 'Let it end first: `payrun resume {run}`.',
+  },
+  rerun_nothing: {
+    exit: 2,
+    sentence: 'Run {run} has nothing to run again: {detail}.',
+    next: 'See `payrun payments --run {run}`.',
+  },
+  not_held: {
+    exit: 2,
+    sentence: 'No held payment has the reference {reference}.',
+    next: 'See `payrun payments --state held`.',
+  },
+  not_releasable: {
+    exit: 2,
+    sentence: 'The payment {reference} cannot be released: {detail}',
+    next: 'Correct the sheet and drop it again.',
+  },
+  not_unknown: {
+    exit: 2,
+    sentence: 'No payment with the reference {reference} is unknown.',
+    next: 'See `payrun payments --state unknown`.',
+  },
+  not_waiting: { exit: 2, sentence: 'Run {run} does not wait for approval.', next: 'See `payrun runs`.' },
   recipient_email_taken: {
     exit: 3,
     sentence: 'The service knows this e-mail under another referenceId.',
@@ -247,6 +273,10 @@ export type Retry = 'never' | 'safe' | 'read-first';
 
 export type Details = Readonly<Record<string, string | number>>;
 
+function fill(template: string, details: Details): string {
+  return template.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''));
+}
+
 export class PayrunError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
@@ -254,17 +284,14 @@ export class PayrunError extends Error {
   override readonly name = 'PayrunError';
 
   constructor(code: ErrorCode, details: Details = {}, options: { cause?: unknown; retry?: Retry } = {}) {
-    super(
-      ERRORS[code].sentence.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? '')),
-      options.cause === undefined ? {} : { cause: options.cause },
-    );
+    super(fill(ERRORS[code].sentence, details), options.cause === undefined ? {} : { cause: options.cause });
     this.code = code;
     this.details = details;
     this.retry = options.retry ?? 'never';
   }
 
   get next(): string {
-    return ERRORS[this.code].next;
+    return fill(ERRORS[this.code].next, this.details);
   }
 
   get exitCode(): number {

@@ -34,8 +34,8 @@ export const BATCH_MOVES = {
   approved: ['starting', 'quoted', 'void'],
   starting: ['started', 'waiting_funds', 'quoted', 'unknown'],
   waiting_funds: ['starting', 'started', 'unknown'],
-  started: ['settled'],
-  unknown: ['planned', 'open', 'quoted', 'starting', 'started', 'waiting_funds'],
+  started: ['settled', 'unknown'],
+  unknown: ['planned', 'open', 'quoted', 'starting', 'started', 'waiting_funds', 'settled', 'void'],
   settled: [],
   void: [],
 } as const;

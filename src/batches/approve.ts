@@ -5,9 +5,7 @@ import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
 import { largestPayment } from '../ledger/payment.ts';
 import { showMoney } from '../money.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-
-/** Who approves where no person has to. No person can have this name: names have no colon. */
-export const POLICY = 'policy:auto';
+import { POLICY } from './policy.ts';
 
 /** Quoted batches -> approved by policy, or left for a person who is not the maker. */
 export const approve: Step = async (run, deps) => {

@@ -12,6 +12,7 @@ export interface ListedPayment {
   readonly sourceCurrency?: string | null | undefined;
   readonly targetAmount?: string | null | undefined;
   readonly targetCurrency?: string | null | undefined;
+  readonly exchangeRate?: string | null | undefined;
 }
 
 /**

@@ -1,48 +1,39 @@
 import { isError, PayrunError } from '../errors.ts';
-import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, voidBatch } from '../ledger/batch.ts';
+import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, splitBatch, voidBatch } from '../ledger/batch.ts';
 import { type BatchedPayment, ejectPayments, paymentsOfBatch } from '../ledger/payment.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { refusalOf } from '../service/refusal.ts';
+import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { compareListed } from './compare.ts';
 import { paymentInput } from './payment-input.ts';
+import { createPriceSum } from './price-sum.ts';
 
 const PAGE = 1_000;
 
 /**
  * Planned batches -> open at the service, with the same payments to the cent. Creating moves no money; still, no batch is
  * created twice: one whose creation was attempted is looked up by its tag first, and the service refuses a second payment
- * with the same externalId.
+ * with the same externalId. A batch that the service refuses loses only the payments it refuses.
  */
 export const create: Step = async (run, deps) => {
-  const { db } = deps.ledger;
-  for (const batch of await batchesOf(db, run.id, 'planned', 'creating')) {
+  const next = async () => (await batchesOf(deps.ledger.db, run.id, 'planned', 'creating'))[0];
+  for (let done = 1, batch = await next(); batch; batch = await next()) {
     deps.signal.throwIfAborted();
     const created = await createAtService(run, deps, batch);
     if (created) await readBack(run, deps, created);
-    deps.progress({ stage: 'create', done: 1, total: null });
+    deps.progress({ stage: 'create', done: done++, total: null });
   }
 };
 
-/** Returns the batch with its remote id, or null when the service refused all of it. */
+/** Returns the batch with its remote id; null when the service refused it, and there is another one to try or none left. */
 async function createAtService(run: ActiveRun, deps: StepDeps, planned: BatchRow): Promise<BatchRow | null> {
-  const { service, clock, signal, ledger } = deps;
+  const { service, clock, signal } = deps;
   if (planned.remote_id) return planned;
-  let batch = planned;
-  let found = batch.state === 'creating' ? await findByTag(deps, batch.tag) : null;
-  while (!found) {
-    if (batch.state === 'planned') {
-      const before = batch;
-      batch = await fenced(run, deps, (db) => moveBatch(db, before, 'creating'));
-    }
-    const payments = [];
-    const rows: BatchedPayment[] = [];
-    for await (const page of paymentsOfBatch(ledger.db, batch.id)) {
-      for (const payment of page) {
-        rows.push({ ...payment, row_sealed: Buffer.alloc(0) });
-        payments.push(paymentInput(ledger.vault, payment));
-      }
-    }
+  let found = planned.state === 'creating' ? await findByTag(deps, planned.tag) : null;
+  const batch =
+    planned.state === 'planned' ? await fenced(run, deps, (db) => moveBatch(db, planned, 'creating')) : planned;
+  if (!found) {
+    const { payments, ids } = await inputOf(deps, batch);
     const body = { sourceCurrency: batch.currency, description: `Payrun run ${run.id}`, tags: [batch.tag], payments };
     try {
       found = await knownOutcome(clock, signal, {
@@ -54,9 +45,10 @@ async function createAtService(run: ActiveRun, deps: StepDeps, planned: BatchRow
       if (!refusal) throw error;
       // A payment with this externalId is there already: an earlier attempt, whose answer was lost, came through after all.
       found = refusal.code === 'duplicate' ? await findByTag(deps, batch.tag) : null;
-      if (found) break;
-      batch = await ejectRefused(run, deps, batch, rows, error);
-      if (batch.state === 'void') return null;
+      if (!found) {
+        await narrowDown(run, deps, batch, ids, refusal);
+        return null;
+      }
     }
   }
   const { id: remoteId, status: remoteStatus } = found;
@@ -64,6 +56,19 @@ async function createAtService(run: ActiveRun, deps: StepDeps, planned: BatchRow
     await audit(db, run, deps, 'batch_created', { batch: batch.id, remoteId, payments: batch.payments });
     return moveBatch(db, batch, 'creating', { remoteId, remoteStatus });
   });
+}
+
+/** The payments as they are sent, and the ledger's ids in the same order. */
+async function inputOf({ ledger }: StepDeps, batch: BatchRow) {
+  const payments: ReturnType<typeof paymentInput>[] = [];
+  const ids: string[] = [];
+  for await (const page of paymentsOfBatch(ledger.db, batch.id)) {
+    for (const payment of page) {
+      ids.push(payment.id);
+      payments.push(paymentInput(ledger.vault, payment));
+    }
+  }
+  return { payments, ids };
 }
 
 /** The batch that carries this tag; null when there is none. Throws `batch_mismatch` when there are several. */
@@ -79,29 +84,28 @@ async function findByTag(deps: StepDeps, tag: string) {
 }
 
 /**
- * The service refused the batch. Payments that the refusal names fail, and the rest goes on; where it names none, the batch
- * fails as a whole with the service's reason.
+ * The service refused the batch, so nothing of it is there. Payments that it names fail; where it names none, the batch is
+ * split in two and both halves are tried, until what it refuses is alone: at most 2 log2(n) calls for one among n.
  */
-async function ejectRefused(
+async function narrowDown(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
-  rows: readonly BatchedPayment[],
-  error: unknown,
-): Promise<BatchRow> {
-  const refusal = refusalOf(error)!;
-  const named = [...new Set(refusal.payments)].flatMap((index) => rows[index] ?? []);
-  const guilty = named.length > 0 ? named : rows;
-  return fenced(run, deps, async (db) => {
-    const ids = guilty.map((payment) => payment.id);
-    await ejectPayments(db, batch.id, ids, refusal.code, `The service refuses this payment: ${refusal.sentence}`);
-    await audit(db, run, deps, 'payments_refused', { batch: batch.id, payments: ids.length, code: refusal.code });
-    const left = await recountBatch(db, batch.id);
-    if (left.payments === 0) {
-      await voidBatch(db, left, refusal.sentence);
-      return getBatch(db, batch.id);
-    }
-    return left;
+  ids: readonly string[],
+  refusal: PlainRefusal,
+): Promise<void> {
+  const named = refusal.named.flatMap(({ position, sentence }) => {
+    const id = position === null ? undefined : ids[position];
+    return id === undefined ? [] : [{ id, sentence }];
+  });
+  const guilty = ids.length === 1 ? [{ id: ids[0]!, sentence: refusal.sentence }] : named;
+  await fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_refused', { batch: batch.id, code: refusal.code, named: guilty.length });
+    for (const { id, sentence } of guilty)
+      await ejectPayments(db, batch.id, [id], refusal.code, `The service refuses this payment: ${sentence}`);
+    const left = guilty.length > 0 ? await recountBatch(db, batch.id) : await splitBatch(db, batch, deps.ids());
+    if (left.payments === 0) await voidBatch(db, await getBatch(db, batch.id), refusal.sentence);
+    else await moveBatch(db, left, 'planned');
   });
 }
 
@@ -116,6 +120,7 @@ async function readBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promis
     for (const payment of page) planned.set(payment.id, { ...payment, row_sealed: Buffer.alloc(0) });
   }
 
+  const prices = createPriceSum();
   let difference: string | null = null;
   let seen = 0;
   try {
@@ -130,6 +135,7 @@ async function readBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promis
         const ours = planned.get(listed.externalId ?? '');
         difference ??= ours ? compareListed(ours, listed) : 'it holds a payment that was not planned';
         if (ours) planned.delete(ours.id);
+        prices.add(listed);
         seen++;
       }
     }
@@ -144,6 +150,7 @@ async function readBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promis
       await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
     await moveBatch(db, batch, difference ? 'unknown' : 'open', {
       note: difference && `It was not started: ${difference}.`,
+      priced: prices.sum(),
     });
   });
 }

@@ -1,9 +1,14 @@
+import { approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, type Quote } from '../ledger/batch.ts';
 import { readServiceAmount } from '../money.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { POLICY } from './policy.ts';
+import { movedBy, priceMoved } from './price-moved.ts';
+import { createPriceSum } from './price-sum.ts';
 
 /** The service prices in the background: so long is a price that is not there yet waited for. */
 const PRICING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
+const PAGE = 1_000;
 
 /** A quote that holds for less than this is asked for anew before a start. */
 export const FRESH_FOR_MS = 60_000;
@@ -25,20 +30,56 @@ export function isFresh(batch: BatchRow, now: number): boolean {
   return batch.quote_expires_at !== null && batch.quote_expires_at.getTime() - now > FRESH_FOR_MS;
 }
 
-/** An approval is of one quote: a new quote takes it back, and policy or person decides again (G7). */
+/**
+ * An approval is of one quote. A new one keeps a person's approval only while the totals are the same and no rate moved by
+ * more than the tolerance; else policy or person decides again (G7).
+ */
 export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
   const { service, signal } = deps;
-  const params = { id: batch.remote_id! };
-  const answer = await service.call('generateQuote', { params }, { signal });
+  const answer = await service.call('generateQuote', { params: { id: batch.remote_id! } }, { signal });
   const { quote, difference } = await readPrice(deps, batch, answer.batch.quoteExpiredAt ?? null);
-  return fenced(run, deps, async (db) => {
-    if (difference) {
+  if (!quote) {
+    return fenced(run, deps, async (db) => {
       await audit(db, run, deps, 'quote_mismatch', { batch: batch.id, difference });
       return moveBatch(db, batch, batch.state, { note: `Not started: ${difference}.` });
-    }
-    await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote! });
-    return moveBatch(db, batch, 'quoted', { quote: quote!, approval: null, note: null });
+    });
+  }
+  const by = batch.approved_by;
+  const mayKeep = by !== null && by !== POLICY && batch.quote !== null && totalsHold(batch, batch.quote, quote, deps);
+  const priced = mayKeep ? await readPrices(deps, batch) : batch.priced;
+  const keeps = mayKeep && !priceMoved(batch.priced, priced, deps.config.rateTolerance);
+  return fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval: keeps });
+    const note =
+      by !== null && by !== POLICY && !keeps
+        ? 'The price changed since it was approved: it has to be approved again.'
+        : null;
+    const quoted = await moveBatch(db, batch, 'quoted', { quote, approval: null, note });
+    return keeps
+      ? moveBatch(db, quoted, 'approved', { approval: { hash: await approvalHash(db, quoted), by } })
+      : quoted;
   });
+}
+
+/** Equal to the cent where the source side is fixed; within the tolerance where it follows from the rate. */
+function totalsHold(batch: BatchRow, before: Quote, after: Quote, { config }: StepDeps): boolean {
+  if (Object.keys(batch.target_minor).length === 0) return before.debitMinor === after.debitMinor;
+  return !movedBy(BigInt(before.debitMinor), BigInt(after.debitMinor), config.rateTolerance);
+}
+
+/** What arrives by currency, as the payments are priced now. One call per 1,000 payments. */
+async function readPrices({ service, signal }: StepDeps, batch: BatchRow): Promise<Record<string, string> | null> {
+  const prices = createPriceSum();
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const answer = await service.call(
+      'listBatchPayments',
+      { params: { id: batch.remote_id! }, query: { page, pageSize: PAGE } },
+      { signal },
+    );
+    pages = answer.meta.pages;
+    for (const payment of answer.payments) prices.add(payment);
+  }
+  return prices.sum();
 }
 
 /** Reads the summary until every payment has its price. */

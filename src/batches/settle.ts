@@ -1,7 +1,8 @@
+import { isError } from '../errors.ts';
 import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
-import { countOpenPayments, type PaymentOutcome, recordOutcomes } from '../ledger/payment.ts';
-import { readServiceAmount } from '../money.ts';
+import { countOpenPayments, markUnlisted, recordOutcomes } from '../ledger/payment.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { outcomeOf } from './outcome-of.ts';
 
 const PAGE = 1_000;
 const LONGEST_POLL_MS = 30_000;
@@ -30,76 +31,40 @@ export const settle: Step = async (run, deps) => {
 async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { service, ledger, signal } = deps;
   const params = { id: batch.remote_id! };
-  const { status } = (await service.call('getBatch', { params }, { signal })).batch;
+  let status: string;
+  try {
+    status = (await service.call('getBatch', { params }, { signal })).batch.status;
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    const note = 'The service does not know this batch any more, though it was started. A person must look.';
+    await fenced(run, deps, async (db) => {
+      await audit(db, run, deps, 'batch_gone', { batch: batch.id, remoteId: batch.remote_id });
+      await moveBatch(db, batch, 'unknown', { remoteStatus: 'gone', note });
+    });
+    return;
+  }
   if (!ENDED.has(status)) return;
+
+  const listed: string[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const answer = await service.call('listBatchPayments', { params, query: { page, pageSize: PAGE } }, { signal });
     pages = answer.meta.pages;
     const outcomes = answer.payments.flatMap((payment) => outcomeOf(payment, batch.currency) ?? []);
+    listed.push(...outcomes.map(({ id }) => id));
     await fenced(run, deps, (db) => recordOutcomes(db, batch.id, outcomes));
   }
+  await fenced(run, deps, async (db) => {
+    const unlisted = await markUnlisted(
+      db,
+      batch.id,
+      listed,
+      'The batch has ended at the service, but this payment is not in it. A person must look.',
+    );
+    if (unlisted > 0) await audit(db, run, deps, 'payments_unknown', { batch: batch.id, payments: unlisted });
+  });
   if ((await countOpenPayments(ledger.db, batch.id)) > 0) return;
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_settled', { batch: batch.id, remoteId: batch.remote_id, remoteStatus: status });
     await moveBatch(db, batch, 'settled', { remoteStatus: status });
   });
-}
-
-/** A payment as the service lists it once its batch has ended. */
-export interface AnsweredPayment {
-  readonly id: string;
-  readonly externalId?: string | null | undefined;
-  readonly status: string;
-  readonly sourceAmount?: string | null | undefined;
-  readonly sourceCurrency?: string | null | undefined;
-  readonly targetAmount?: string | null | undefined;
-  readonly targetCurrency?: string | null | undefined;
-  readonly exchangeRate?: string | null | undefined;
-  readonly fees?: string | null | undefined;
-  readonly recipientFees?: string | null | undefined;
-  readonly failureMessage?: string | null | undefined;
-  readonly returnedNote?: string | null | undefined;
-  readonly returnedReason?: unknown;
-  readonly errors?: unknown;
-}
-
-const STATES: Readonly<Record<string, PaymentOutcome['state']>> = {
-  pending: 'batched',
-  processing: 'batched',
-  processed: 'processed',
-  failed: 'failed',
-  returned: 'returned',
-};
-
-/** What an answered payment means for the ledger's; null when it carries no id of ours or a status that no table has. */
-export function outcomeOf(payment: AnsweredPayment, currency: string): PaymentOutcome | null {
-  const state = STATES[payment.status];
-  if (!payment.externalId || !state) return null;
-  const amount = (text: string | null | undefined, of: string) => (text ? readServiceAmount(text, of) : null);
-  const target = payment.targetCurrency ?? null;
-  return {
-    id: payment.externalId,
-    state,
-    remoteId: payment.id,
-    sourceMinor: amount(payment.sourceAmount, currency),
-    feesMinor: amount(payment.fees, currency),
-    recipientFeesMinor: amount(payment.recipientFees, currency),
-    rate: payment.exchangeRate ?? null,
-    targetCurrency: target,
-    targetMinor: target ? amount(payment.targetAmount, target) : null,
-    reasonCode: state === 'failed' || state === 'returned' ? state : null,
-    reason: state === 'failed' || state === 'returned' ? whyNotPaid(payment) : null,
-  };
-}
-
-function whyNotPaid({ failureMessage, returnedNote, returnedReason, errors }: AnsweredPayment): string {
-  const said = [failureMessage, returnedNote, ...texts(returnedReason), ...texts(errors)].filter((text) => text);
-  return said.length > 0 ? [...new Set(said)].join('; ') : 'The service gives no reason.';
-}
-
-function texts(value: unknown): string[] {
-  if (!Array.isArray(value)) return typeof value === 'string' ? [value] : [];
-  return value.flatMap((item) =>
-    typeof item === 'string' ? [item] : typeof item?.message === 'string' ? [item.message] : [],
-  );
 }

@@ -1,19 +1,24 @@
 import { isError } from '../errors.ts';
 import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
-import { type BatchRow, batchesOf, moveBatch, rememberPaidAccounts } from '../ledger/batch.ts';
+import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, rememberPaidAccounts } from '../ledger/batch.ts';
+import { ejectPayments } from '../ledger/payment.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
-import { refusalOf } from '../service/refusal.ts';
+import { knownOutcome } from '../service/known-outcome.ts';
+import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
+import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
 import { isFresh, quoteBatch } from './quote.ts';
+
+/** How often a start is tried in one pass, before it is left for `payrun resume`. */
+const ROUNDS = 30;
+/** How often a start that did not take effect is sent again. */
+const SENDS = 4;
 
 /** What the service calls a batch on which its start took effect. */
 const BEGUN = new Set(['accepted', 'processing', 'complete', 'failed']);
 /** Still waiting at the service: its start did not take effect. */
 const NOT_BEGUN = new Set(['open', 'awaiting_approval', 'pending']);
-
-/** How often a start that was read as not begun is sent, before it is left for `payrun resume`. */
-const SENDS = 3;
 
 /**
  * Approved batches -> started. The only step that moves money (G2). Before the call, under the run's fence, the payments
@@ -31,56 +36,80 @@ export const start: Step = async (run, deps) => {
   }
 };
 
-async function startBatch(
-  run: ActiveRun,
-  deps: StepDeps,
-  approved: BatchRow,
-  funds: Map<string, bigint>,
-): Promise<void> {
-  let batch = approved;
+async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds: Map<string, bigint>): Promise<void> {
   // Attempted before: read first. Money may have arrived and begun it.
-  if (batch.state !== 'approved') {
-    const settled = await readStatus(run, deps, batch);
-    if (!settled.retry) return;
-    batch = settled.batch;
+  let outcome: StartOutcome =
+    first.state === 'approved' ? { batch: first, next: 'send' } : await readStatus(run, deps, first);
+  let sends = 0;
+  for (let round = 0; round < ROUNDS && outcome.next !== 'done'; round++) {
+    const batch: BatchRow | null = await makeReady(run, deps, outcome.batch);
+    if (!batch || !(await hasFunds(run, deps, batch, funds))) return;
+    const intended = await intendStart(run, deps, batch);
+    if (!intended || sends++ === SENDS) return;
+    outcome = await sendStart(run, deps, intended);
+    if (outcome.next === 'requote') sends = 0;
+    if (outcome.next === 'send') await deps.clock.sleep(500 * 2 ** sends, deps.signal);
   }
+  if (outcome.batch.state === 'started') {
+    const { currency, quote } = outcome.batch;
+    funds.set(currency, (funds.get(currency) ?? 0n) - BigInt(quote!.debitMinor));
+  }
+}
+
+/** A batch with a quote that holds and an approval of it; null where a person has to decide first. */
+async function makeReady(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+  if (batch.state !== 'quoted' && isFresh(batch, deps.clock.now())) return batch;
+  // The table of states has no way from waiting to quoted but over an attempt.
+  const movable =
+    batch.state === 'waiting_funds' ? await fenced(run, deps, (db) => moveBatch(db, batch, 'starting')) : batch;
+  await quoteBatch(run, deps, movable);
+  await approve(run, deps);
+  const now = await getBatch(deps.ledger.db, batch.id);
+  return now.state === 'approved' ? now : null;
+}
+
+/** Sees whether the balance is enough; where it is not, the batch waits, and says how much is missing. */
+async function hasFunds(run: ActiveRun, deps: StepDeps, batch: BatchRow, funds: Map<string, bigint>): Promise<boolean> {
   const needed = BigInt(batch.quote!.debitMinor);
   const available = funds.get(batch.currency) ?? 0n;
-  if (available < needed) {
-    const note = `Needs ${showMoney({ minor: needed - available, currency: batch.currency })} more.`;
-    await fenced(run, deps, (db) =>
-      moveBatch(db, batch, batch.state === 'starting' ? 'waiting_funds' : batch.state, { note }),
-    );
-    return;
-  }
-  if (!isFresh(batch, deps.clock.now())) {
-    if (batch.state !== 'approved') batch = await fenced(run, deps, (db) => moveBatch(db, batch, 'starting'));
-    await quoteBatch(run, deps, batch);
-    await approve(run, deps);
-    batch = (await batchesOf(deps.ledger.db, run.id, 'approved')).find(({ id }) => id === batch.id) ?? batch;
-    if (batch.state !== 'approved') return;
-  }
+  if (available >= needed) return true;
+  const note = `Needs ${showMoney({ minor: needed - available, currency: batch.currency })} more.`;
+  const state = batch.state === 'starting' ? 'waiting_funds' : batch.state;
+  await fenced(run, deps, (db) => moveBatch(db, batch, state, { note }));
+  return false;
+}
 
-  for (let attempt = 1; attempt <= SENDS; attempt++) {
-    const intended = await intendStart(run, deps, batch);
-    if (!intended) return;
-    const outcome = await sendStart(run, deps, intended);
-    if (!outcome.retry) break;
-    batch = outcome.batch;
-    await deps.clock.sleep(500 * 2 ** attempt, deps.signal);
-  }
-  funds.set(batch.currency, available - needed);
+/** Compares the payments with what was approved, and commits the attempt. Null when they differ: then nothing is sent (G7). */
+async function intendStart(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+  return fenced(run, deps, async (db) => {
+    const same = batch.approved_hash?.equals(await approvalHash(db, batch)) && !(await accountsMoved(db, batch.id));
+    if (!same) {
+      await audit(db, run, deps, 'approval_void', { batch: batch.id });
+      const note = 'Changed since it was approved: it has to be approved again.';
+      await moveBatch(db, batch, 'quoted', { approval: null, note });
+      return null;
+    }
+    const { id, remote_id, approved_hash } = batch;
+    await audit(db, run, deps, 'start_intended', {
+      batch: id,
+      remoteId: remote_id,
+      hash: approved_hash!.toString('hex'),
+    });
+    return moveBatch(db, batch, 'starting', { note: null });
+  });
+}
+
+/** `send`: the start did not take effect and may be sent again; `requote`: after a new quote and approval. */
+interface StartOutcome {
+  readonly batch: BatchRow;
+  readonly next: 'done' | 'send' | 'requote';
 }
 
 async function sendStart(run: ActiveRun, deps: StepDeps, intended: BatchRow): Promise<StartOutcome> {
+  const params = { id: intended.remote_id! };
   try {
-    const answer = await deps.service.call(
-      'startProcessing',
-      { params: { id: intended.remote_id! } },
-      { signal: deps.signal },
-    );
-    if (BEGUN.has(answer.batch.status))
-      return { batch: await recordStart(run, deps, intended, answer.batch.status), retry: false };
+    const answer = await deps.service.call('startProcessing', { params }, { signal: deps.signal });
+    if (BEGUN.has(answer.batch.status)) return recordStart(run, deps, intended, answer.batch.status);
     return await readStatus(run, deps, intended);
   } catch (error) {
     const refusal = refusalOf(error);
@@ -89,89 +118,125 @@ async function sendStart(run: ActiveRun, deps: StepDeps, intended: BatchRow): Pr
   }
 }
 
-/** Compares the payments with what was approved, and commits the attempt. Null when they differ: then nothing is sent (G7). */
-async function intendStart(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
-  return fenced(run, deps, async (db) => {
-    if (!batch.approved_hash?.equals(await approvalHash(db, batch)) || (await accountsMoved(db, batch.id))) {
-      await audit(db, run, deps, 'approval_void', { batch: batch.id });
-      await moveBatch(db, batch, 'quoted', {
-        approval: null,
-        note: 'Changed since it was approved: it has to be approved again.',
-      });
-      return null;
-    }
-    await audit(db, run, deps, 'start_intended', {
-      batch: batch.id,
-      remoteId: batch.remote_id,
-      hash: batch.approved_hash.toString('hex'),
-    });
-    return moveBatch(db, batch, 'starting', { note: null });
-  });
-}
-
-async function recordStart(run: ActiveRun, deps: StepDeps, batch: BatchRow, remoteStatus: string): Promise<BatchRow> {
+async function recordStart(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  remoteStatus: string,
+): Promise<StartOutcome> {
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_started', { batch: batch.id, remoteId: batch.remote_id, remoteStatus });
     await rememberPaidAccounts(db, batch.id);
-    return moveBatch(db, batch, 'started', { remoteStatus, note: null });
+    return { batch: await moveBatch(db, batch, 'started', { remoteStatus, note: null }), next: 'done' };
   });
 }
 
-/** `retry`: the start did not take effect, and may be sent again. */
-interface StartOutcome {
-  readonly batch: BatchRow;
-  readonly retry: boolean;
-}
-
-type Refusal = NonNullable<ReturnType<typeof refusalOf>>;
+/** What a refusal of a start means while the service still has the batch open. Any other code needs a person. */
+const REFUSALS: Readonly<
+  Record<string, { to: 'waiting_funds' | 'starting' | 'quoted'; next: StartOutcome['next']; note: string }>
+> = {
+  non_sufficient_funds: {
+    to: 'waiting_funds',
+    next: 'done',
+    note: 'The balance is too small. It begins when money arrives.',
+  },
+  expired_quote: { to: 'quoted', next: 'requote', note: 'The quote expired. It is quoted again.' },
+  // "Operation In Progress": the service is still pricing.
+  invalid_status: { to: 'starting', next: 'send', note: 'The service is not ready to start it.' },
+};
 
 /**
- * Finds out at the service whether a start took effect. A status that is in no table, or a batch that is gone, waits for a person.
+ * Finds out at the service whether a start took effect. A status that is in no table, or a batch that is gone, waits for a
+ * person.
  */
 async function readStatus(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
-  refusal: Refusal | null = null,
+  refusal: PlainRefusal | null = null,
 ): Promise<StartOutcome> {
+  const params = { id: batch.remote_id! };
   let status: string;
   try {
-    status = (await deps.service.call('getBatch', { params: { id: batch.remote_id! } }, { signal: deps.signal })).batch
-      .status;
+    status = (await deps.service.call('getBatch', { params }, { signal: deps.signal })).batch.status;
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
     status = 'gone';
   }
-  if (BEGUN.has(status)) return { batch: await recordStart(run, deps, batch, status), retry: false };
-  const move = (to: 'waiting_funds' | 'quoted' | 'unknown', note: string) =>
+  if (BEGUN.has(status)) return recordStart(run, deps, batch, status);
+  const move = (to: BatchState, note: string, next: StartOutcome['next']): Promise<StartOutcome> =>
     fenced(run, deps, async (db) => {
-      await audit(db, run, deps, 'start_outcome', {
-        batch: batch.id,
-        remoteStatus: status,
-        to,
-        code: refusal?.code ?? null,
-      });
-      return moveBatch(db, batch, batch.state === to ? batch.state : to, { remoteStatus: status, note });
+      const code = refusal?.code ?? null;
+      await audit(db, run, deps, 'start_outcome', { batch: batch.id, remoteStatus: status, to, code });
+      return { batch: await moveBatch(db, batch, to, { remoteStatus: status, note }), next };
     });
-  if (!NOT_BEGUN.has(status)) {
-    const note =
-      status === 'gone'
-        ? 'The service does not know this batch any more, though it had acknowledged it.'
-        : `The service says "${status}" of this batch.`;
-    return { batch: await move('unknown', `${note} A person must look.`), retry: false };
+  if (status === 'gone') {
+    const note = 'The service does not know this batch any more, though it had acknowledged it. A person must look.';
+    return move('unknown', note, 'done');
   }
-  if (!refusal) return { batch, retry: true };
-  if (refusal.code === 'non_sufficient_funds')
-    return {
-      batch: await move('waiting_funds', 'The balance is too small. It begins when money arrives.'),
-      retry: false,
-    };
-  if (refusal.code === 'expired_quote')
-    return { batch: await move('quoted', 'The quote expired. It is quoted again.'), retry: false };
-  return {
-    batch: await move('unknown', `The service refuses to start it: ${refusal.sentence} A person must look.`),
-    retry: false,
+  if (!NOT_BEGUN.has(status))
+    return move('unknown', `The service says "${status}" of this batch. A person must look.`, 'done');
+  if (!refusal) return { batch, next: 'send' };
+  const known = REFUSALS[refusal.code];
+  if (known) return move(known.to, known.note, known.next);
+  if (refusal.named.some(({ remoteId }) => remoteId)) {
+    return { batch: await removeRefused(run, deps, batch, refusal), next: 'requote' };
+  }
+  return move('unknown', `The service refuses to start it: ${refusal.sentence} A person must look.`, 'done');
+}
+
+/**
+ * Takes the payments that the refusal names out of the batch, at the service and then in the ledger: they fail, and the
+ * rest goes on under a new quote and approval. Only what the service has confirmed to be gone leaves the batch here.
+ */
+async function removeRefused(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  refusal: PlainRefusal,
+): Promise<BatchRow> {
+  const removed: { id: string; sentence: string }[] = [];
+  for (const { remoteId, sentence } of refusal.named) {
+    if (!remoteId) continue;
+    const id = await removePayment(deps, batch, remoteId);
+    if (id) removed.push({ id, sentence });
+  }
+  return fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'payments_removed', {
+      batch: batch.id,
+      payments: removed.map(({ id }) => id),
+      code: refusal.code,
+    });
+    for (const { id, sentence } of removed)
+      await ejectPayments(db, batch.id, [id], refusal.code, `The service refuses this payment: ${sentence}`);
+    await recountBatch(db, batch.id);
+    const note = `${removed.length} payments were refused and taken out.`;
+    return moveBatch(db, batch, 'quoted', { quote: null, approval: null, note });
+  });
+}
+
+/** Deletes a payment of a batch that has not begun. Returns the ledger's id of it once the service does not have it any more. */
+async function removePayment(
+  { service, clock, signal }: StepDeps,
+  batch: BatchRow,
+  remoteId: string,
+): Promise<string | null> {
+  const params = { id: batch.remote_id!, paymentId: remoteId };
+  const { payment } = await service.call('getBatchPayment', { params }, { signal });
+  const isGone = async () => {
+    try {
+      await service.call('getBatchPayment', { params }, { signal });
+      return null;
+    } catch (error) {
+      if (isError(error, 'service_not_found')) return true;
+      throw error;
+    }
   };
+  await knownOutcome(clock, signal, {
+    send: async () => (await service.call('deletePayment', { params }, { signal })).ok,
+    read: isGone,
+  });
+  return payment.externalId ?? null;
 }
 
 /** What each balance has, by currency; minor units. */

@@ -7,18 +7,13 @@ import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import { writeReport } from '../report/write-report.ts';
 import type { Understood } from '../sheets/open-sheet.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
-import { type ActiveRun, audit, fenced, type StepDeps, type StepProgress } from '../step.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { concludeRun } from './conclude.ts';
 import { leaseRun } from './lease.ts';
+import { createMeter, type Meter, type Progress } from './meter.ts';
+import { rerunSource } from './rerun-source.ts';
 import { type RunPlan, runPlan } from './run-plan.ts';
 import type { Workplace } from './workplace.ts';
-
-/** How far a run is. `callsExpected` and `msLeft` are null until the run has been estimated. */
-export interface Progress extends StepProgress {
-  readonly calls: number;
-  readonly callsExpected: number | null;
-  readonly msLeft: number | null;
-}
 
 export interface CarryOutOptions {
   /** Told what the run is about to do and what it costs, before anybody is asked and before the first call. */
@@ -30,45 +25,53 @@ export interface CarryOutOptions {
 }
 
 /**
- * Carries a run as far as it can go now: intake where it is not in yet, the person's yes, the steps, the report. Begins
- * wherever an earlier attempt ended. Throws `run_busy`, `fenced`, and what the steps throw; the run can be carried on later.
+ * Takes the run for this process, opens its service and does `work` under its fence; then writes where the run stands.
+ * Throws `run_busy`, `fenced`, and what `work` throws; the run can be carried on later.
  */
-export async function carryOut(workplace: Workplace, id: bigint, options: CarryOutOptions): Promise<RunOutcome> {
-  const { ledger, config, clock, ids, log, calls } = workplace;
+export async function withRun(
+  workplace: Workplace,
+  id: bigint,
+  options: Pick<CarryOutOptions, 'progress' | 'signal'>,
+  work: (run: ActiveRun, deps: StepDeps, meter: Meter) => Promise<void>,
+): Promise<void> {
+  const { ledger, config, clock, ids, log } = workplace;
   const lease = await leaseRun(workplace, id);
+  // Where the database itself is away, the first error is the one to be told.
+  const unlessAway = (what: string) => (error: unknown) =>
+    log.warn({ run: String(id), code: (error as { code?: unknown }).code }, what);
   try {
-    const row = await getRun(ledger.db, id);
-    const run: ActiveRun = {
-      id,
-      fence: lease.fence,
-      merchant: row.merchant_id,
-      maker: row.maker,
-      options: row.options,
-    };
+    const { merchant_id: merchant, maker, options: runOptions } = await getRun(ledger.db, id);
+    const run: ActiveRun = { id, fence: lease.fence, merchant, maker, options: runOptions };
     const meter = createMeter(workplace, options.progress);
-    const service = await workplace.service(row.merchant_id, { run: id, onCall: meter.onCall });
+    const service = await workplace.service(merchant, { run: id, onCall: meter.onCall });
     const signal = options.signal ? AbortSignal.any([options.signal, lease.lost]) : lease.lost;
     const deps: StepDeps = { ledger, service, clock, ids, config, log, signal, progress: meter.progress };
     try {
-      if (!row.intake_at) await takeIn(run, deps, row.sheet_id!);
-      if (await mayPay(workplace, run, deps, options, meter.expect)) await runPipeline(run, deps);
+      await work(run, deps, meter);
     } finally {
-      // Where the database itself is away, the first error is the one to be told.
-      await concludeRun(ledger.db, id).catch((error: unknown) =>
-        log.warn({ run: String(id), code: (error as { code?: unknown }).code }, 'the run was not concluded'),
-      );
+      await concludeRun(ledger.db, id).catch(unlessAway('the run was not concluded'));
     }
-    meter.progress({ stage: 'report', done: 0, total: null });
-    const { results } = await writeReport(workplace, id);
-    await calls.flush();
-    return await runOutcome(ledger.db, id, results);
   } finally {
-    await lease
-      .release()
-      .catch((error: unknown) =>
-        log.warn({ run: String(id), code: (error as { code?: unknown }).code }, 'the lease was not released'),
-      );
+    await lease.release().catch(unlessAway('the lease was not released'));
   }
+}
+
+/**
+ * Carries a run as far as it can go now: intake where it is not in yet, the person's yes, the steps, the report. Begins
+ * wherever an earlier attempt ended. Throws what `withRun` throws.
+ */
+export async function carryOut(workplace: Workplace, id: bigint, options: CarryOutOptions): Promise<RunOutcome> {
+  await withRun(workplace, id, options, async (run, deps, meter) => {
+    const { intake_at, sheet_id, parent_run } = await getRun(deps.ledger.db, id);
+    if (!intake_at && run.options.rerun)
+      await intake(run, deps, rerunSource(deps.ledger, parent_run!, run.options.rerun), []);
+    else if (!intake_at) await takeIn(run, deps, sheet_id!);
+    if (await mayPay(workplace, run, deps, options, meter.expect)) await runPipeline(run, deps);
+    meter.progress({ stage: 'report', done: 0, total: null });
+  });
+  const { results } = await writeReport(workplace, id);
+  await workplace.calls.flush();
+  return runOutcome(workplace.ledger.db, id, results);
 }
 
 async function takeIn(run: ActiveRun, deps: StepDeps, sheetId: string): Promise<void> {
@@ -122,29 +125,3 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   declined: 'The answer was no: nothing is paid.',
   not_confirmed: 'Nobody confirmed this run before it was interrupted. Drop the sheet again.',
 };
-
-/** Counts calls and says how long the rest takes at the quota. */
-function createMeter({ perWindow, config }: Workplace, tell: (progress: Progress) => void) {
-  let calls = 0;
-  let expected: number | null = null;
-  let last: StepProgress = { stage: 'intake', done: 0, total: null };
-  const say = () => {
-    const left = expected === null ? null : Math.max(0, expected - calls);
-    const msLeft =
-      left === null || expected === null ? null : expected <= perWindow ? 0 : (left / perWindow) * config.quotaWindowMs;
-    tell({ ...last, calls, callsExpected: expected, msLeft });
-  };
-  return {
-    expect(plan: RunPlan) {
-      expected = plan.calls;
-    },
-    onCall() {
-      calls++;
-      say();
-    },
-    progress(progress: StepProgress) {
-      last = progress;
-      say();
-    },
-  };
-}

@@ -21,7 +21,10 @@ const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
 export async function concludeRun(db: Db, run: bigint): Promise<void> {
   const batches = await batchesOf(db, run);
   const stand = STANDS.find(([state]) => batches.some((batch) => batch.state === state));
-  const { ready } = await countsOf(db, run);
+  const { ready, unknown } = await countsOf(db, run);
+  if (unknown > 0 && stand?.[0] !== 'unknown') {
+    return setRunState(db, run, 'needs_person', `Of ${unknown} payments nobody can say whether they were paid.`);
+  }
   if (!stand) return setRunState(db, run, ready > 0 ? 'working' : 'done', null);
   const [batchState, runState, otherwise] = stand;
   await setRunState(db, run, runState, noteOf(batches.filter((batch) => batch.state === batchState)) ?? otherwise);

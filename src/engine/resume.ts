@@ -1,7 +1,8 @@
 import { isError } from '../errors.ts';
 import { getRun, unfinishedRuns } from '../ledger/run.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
-import { carryOut, type Progress } from './carry-out.ts';
+import { carryOut } from './carry-out.ts';
+import type { Progress } from './meter.ts';
 import type { Workplace } from './workplace.ts';
 
 /**

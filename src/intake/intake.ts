@@ -6,13 +6,20 @@ import { digestRows } from '../ledger/row-digests.ts';
 import { recordIntake } from '../ledger/run.ts';
 import { screenPayments } from '../ledger/screen.ts';
 import { METHODS } from '../methods/methods.ts';
-import type { PaymentDraft, SheetRow } from '../model.ts';
-import type { ControlTotal, OpenSheet } from '../sheets/open-sheet.ts';
+import type { PaymentDraft, Problem, SheetRow } from '../model.ts';
+import type { ControlTotal } from '../sheets/open-sheet.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
-import { checkRow } from './check.ts';
+import { type CheckedRow, checkRow } from './check.ts';
 import { compareControlTotal } from './control-total.ts';
 import { createReferenceDeriver } from './derive-reference.ts';
 import { createTally } from './tally.ts';
+
+/** Where rows come from: a sheet, or the audit tables. */
+export interface IntakeSource {
+  rows(): AsyncIterable<readonly SheetRow[]>;
+  /** The reference that a row has already, in a rerun. */
+  referenceOf?(row: number): { readonly reference: string; readonly derivedFp: Buffer | null } | null;
+}
 
 /**
  * Sheet -> rows in the ledger: read, check, seal and load in one streaming pass, then screen. An intake that was
@@ -22,15 +29,15 @@ import { createTally } from './tally.ts';
 export async function intake(
   run: ActiveRun,
   deps: StepDeps,
-  sheet: OpenSheet,
+  source: IntakeSource,
   controls: readonly ControlTotal[],
 ): Promise<void> {
   const { ledger, config } = deps;
   await fenced(run, deps, (db) => discardUnscreened(db, run.id));
 
   const tally = createTally();
-  const keep = createKeeper(run, deps);
-  for await (const rows of sheet.rows()) {
+  const keep = createKeeper(run, deps, source);
+  for await (const rows of source.rows()) {
     deps.signal.throwIfAborted();
     const payments = rows.map((row) => {
       const kept = keep(row);
@@ -70,20 +77,24 @@ export async function intake(
 }
 
 /** Checks a row and makes of it what the ledger keeps. One keeper serves one sheet, in the order of its rows. */
-function createKeeper(run: ActiveRun, { ledger, config, ids, clock }: StepDeps) {
+function createKeeper(run: ActiveRun, { ledger, config, ids, clock }: StepDeps, { referenceOf }: IntakeSource) {
   const { vault } = ledger;
   const derive = createReferenceDeriver(vault);
   const today = new Date(clock.now()).toISOString().slice(0, 10);
   const context = { merchantCountry: config.merchantCountry, environment: config.environment, today };
   return (row: SheetRow): { payment: NewPayment; draft: PaymentDraft | null } => {
-    const { draft, problems } = checkRow(row, context);
+    const { draft, problems } = ofThisMerchant(checkRow(row, context), row, run.merchant);
     const id = ids();
     const base = {
       id,
       runId: run.id,
       merchant: run.merchant,
       row: row.row,
-      rowSealed: sealRow(vault, id, { cells: row.cells, draft }),
+      rowSealed: sealRow(vault, id, {
+        cells: row.cells,
+        ...(row.findings.length > 0 ? { findings: row.findings } : {}),
+        draft,
+      }),
       problems,
     };
     if (!draft)
@@ -92,11 +103,13 @@ function createKeeper(run: ActiveRun, { ledger, config, ids, clock }: StepDeps) 
         payment: { ...base, ...NOTHING, reference: row.cells.paymentReference ?? null, payee: payeeOf(row) },
       };
     const { account } = draft.recipient;
+    const known = referenceOf?.(row.row) ?? null;
+    const given = draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null };
     return {
       draft,
       payment: {
         ...base,
-        ...(draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null }),
+        ...(known ?? given),
         ...fingerprintsOf(vault, draft.recipient),
         state: 'new',
         sourceCurrency: draft.sourceCurrency,
@@ -108,6 +121,20 @@ function createKeeper(run: ActiveRun, { ledger, config, ids, clock }: StepDeps) 
       },
     };
   };
+}
+
+/** A row that names another merchant is never paid with this one's keys. */
+function ofThisMerchant(checked: CheckedRow, { row, cells }: SheetRow, merchant: string): CheckedRow {
+  if (cells.merchant === undefined || cells.merchant === merchant) return checked;
+  const problem: Problem = {
+    row,
+    column: 'merchant',
+    code: 'merchant_other',
+    severity: 'error',
+    message: `This row is for another merchant than ${merchant}. Put it into a sheet of its own and pay that with --merchant.`,
+    value: cells.merchant,
+  };
+  return { draft: null, problems: [...checked.problems, problem] };
 }
 
 /** An invalid row has no amount, recipient or account that could be trusted. */

@@ -1,9 +1,11 @@
-import type { Cells, PaymentDraft } from '../model.ts';
+import type { Cells, Finding, PaymentDraft } from '../model.ts';
 import type { Vault } from './vault.ts';
 
 /** A row as the ledger keeps it: what the sheet said, and what it came to where it is payable. */
 export interface KeptRow {
   readonly cells: Cells;
+  /** What the reader itself did not trust; absent where it trusted everything. */
+  readonly findings?: readonly Finding[];
   readonly draft: PaymentDraft | null;
 }
 
@@ -18,5 +20,5 @@ export function openRow(vault: Vault, payment: string, sealed: Buffer): KeptRow 
   const row = JSON.parse(vault.open(sealed, `payment/${payment}`).toString('utf8')) as KeptRow;
   if (!row.draft) return row;
   const { amount } = row.draft;
-  return { cells: row.cells, draft: { ...row.draft, amount: { ...amount, minor: BigInt(amount.minor) } } };
+  return { ...row, draft: { ...row.draft, amount: { ...amount, minor: BigInt(amount.minor) } } };
 }

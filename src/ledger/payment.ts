@@ -276,7 +276,10 @@ export async function recordOutcomes(db: Db, batch: string, outcomes: readonly P
   return rows[0]!.moved;
 }
 
-/** Takes payments that the service refused out of a batch that was never started. */
+/**
+ * Takes payments that the service refused out of a batch that has not begun. Where its start was attempted, the caller knows
+ * from the service that they are not in it any more.
+ */
 export async function ejectPayments(
   db: Db,
   batch: string,
@@ -287,7 +290,7 @@ export async function ejectPayments(
   await db.query(
     `update payrun.payment p set state = 'failed', reason_code = $3, reason = $4, final_at = now(), batch_id = null
      from payrun.batch b
-     where p.batch_id = $1 and p.id = any($2) and p.state = 'batched' and b.id = $1 and b.start_attempted_at is null`,
+     where p.batch_id = $1 and p.id = any($2) and p.state = 'batched' and b.id = $1 and b.started_at is null`,
     [batch, ids, code, reason],
   );
 }
@@ -340,10 +343,20 @@ export async function largestPayment(db: Db, batch: string): Promise<{ currency:
   return rows[0] ?? null;
 }
 
+/** Payments of an ended batch that the service does not list: nobody can say what became of them. Returns how many. */
+export async function markUnlisted(db: Db, batch: string, listed: readonly string[], reason: string): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'unknown', reason_code = 'not_listed', reason = $3
+     where batch_id = $1 and state = 'batched' and id <> all($2::uuid[])`,
+    [batch, listed, reason],
+  );
+  return rowCount;
+}
+
 /** Payments of a batch whose end the service has not told yet. */
 export async function countOpenPayments(db: Db, batch: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `select count(*)::int as n from payrun.payment where batch_id = $1 and state = 'batched'`,
+    `select count(*)::int as n from payrun.payment where batch_id = $1 and state in ('batched', 'unknown')`,
     [batch],
   );
   return rows[0]!.n;

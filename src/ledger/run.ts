@@ -1,5 +1,5 @@
 import { PayrunError } from '../errors.ts';
-import type { RunState } from '../states.ts';
+import type { PaymentState, RunState } from '../states.ts';
 import type { Db } from './open-ledger.ts';
 
 export interface RunOptions {
@@ -7,6 +7,8 @@ export interface RunOptions {
   readonly file?: string;
   readonly onInvalid: 'skip' | 'stop';
   readonly dryRun: boolean;
+  /** A rerun: which rows of the parent run it takes. */
+  readonly rerun?: { readonly states: readonly PaymentState[]; readonly references: readonly string[] };
 }
 
 export interface RunRow {

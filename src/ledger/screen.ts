@@ -49,6 +49,26 @@ const SCREENS: readonly string[] = [
          where s.state in ('ready', 'batched', 'started', 'processed', 'unknown')) o
    where p.run_id = $1 and p.state = 'new' and o.merchant = p.merchant_id and o.reference = p.reference`,
 
+  // Bank details that differ from those last paid to: the oldest trick to steal a payment. Someone else than the maker looks.
+  `update payrun.payment p set state = 'held', reason_code = 'account_changed',
+     reason = format('The bank details differ from those this recipient was last paid to on %s. Someone else than the maker must release it: payrun release %s --as NAME.',
+       to_char(r.last_paid_at at time zone 'UTC', 'YYYY-MM-DD'), p.reference)
+   from payrun.recipient r
+   where p.run_id = $1 and p.state = 'new' and r.merchant_id = p.merchant_id and (r.key_fp = p.recipient_fp or r.email_fp = p.recipient_fp)
+     and p.account_fp <> r.last_paid_account_fp`,
+
+  // The same money to the same person under another reference, a few days ago: often the same invoice twice.
+  `update payrun.payment p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
+     reason = format('This recipient got the same amount on %s (row %s of run %s, reference %s). If it is meant to be paid again: payrun release %s --as NAME.',
+       to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD'), o.row, o.run_id, o.reference, p.reference)
+   from (select distinct on (n.id) n.id as new_id, e.id, e.row, e.run_id, e.reference, e.created_at
+         from payrun.payment n join payrun.payment e on e.merchant_id = n.merchant_id and e.recipient_fp = n.recipient_fp
+           and e.minor = n.minor and e.currency = n.currency and e.fixed = n.fixed and e.run_id <> n.run_id
+         where n.run_id = $1 and n.state = 'new' and e.state in ('ready', 'batched', 'processed', 'unknown')
+           and e.created_at > now() - $2 * interval '1 day'
+         order by n.id, e.created_at desc) o
+   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id`,
+
   // What is left is payable. A reference whose earlier payment failed, returned or was cancelled starts a new generation.
   `update payrun.payment p set state = 'ready', previous_id = o.id, generation = o.generation + 1
    from payrun.payment o

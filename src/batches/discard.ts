@@ -1,0 +1,42 @@
+import { isError, PayrunError } from '../errors.ts';
+import { type BatchRow, voidBatch } from '../ledger/batch.ts';
+import { knownOutcome } from '../service/known-outcome.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
+
+/** A batch in one of these can be deleted at the service: it has moved no money. */
+const DELETABLE = new Set(['open', 'awaiting_approval', 'pending']);
+
+/**
+ * Takes back a batch on which start was never attempted: deleted at the service first, void in the ledger only once the
+ * service does not have it any more, so that nobody can press Send on it there. Throws `batch_mismatch` when somebody has.
+ */
+export async function discardBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, why: string): Promise<void> {
+  if (batch.remote_id) await deleteAtService(deps, batch.id, batch.remote_id);
+  await fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId: batch.remote_id, why });
+    await voidBatch(db, batch, why);
+  });
+}
+
+async function deleteAtService({ service, clock, signal }: StepDeps, batch: string, id: string): Promise<void> {
+  const statusThere = async () => {
+    try {
+      return (await service.call('getBatch', { params: { id } }, { signal })).batch.status;
+    } catch (error) {
+      if (isError(error, 'service_not_found')) return 'gone';
+      throw error;
+    }
+  };
+  const status = await statusThere();
+  if (status === 'gone') return;
+  if (!DELETABLE.has(status)) {
+    throw new PayrunError('batch_mismatch', {
+      batch,
+      detail: `the service says "${status}": it was started there by somebody else`,
+    });
+  }
+  await knownOutcome(clock, signal, {
+    send: async () => (await service.call('deleteBatch', { params: { id } }, { signal })).ok,
+    read: async () => ((await statusThere()) === 'gone' ? true : null),
+  });
+}

@@ -1,0 +1,22 @@
+/**
+ * Whether what arrives moved by more than `tolerance` percent in any currency, or cannot be compared. Amounts are minor
+ * units as text, by currency.
+ */
+export function priceMoved(
+  before: Readonly<Record<string, string>> | null,
+  after: Readonly<Record<string, string>> | null,
+  tolerance: number,
+): boolean {
+  if (!before || !after) return true;
+  const currencies = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...currencies].some((currency) => {
+    const [old, now] = [before[currency], after[currency]];
+    return old === undefined || now === undefined || movedBy(BigInt(old), BigInt(now), tolerance);
+  });
+}
+
+/** Hundredths of a percent are exact enough for a tolerance, and exact in bigint. */
+export function movedBy(before: bigint, after: bigint, tolerance: number): boolean {
+  const difference = after > before ? after - before : before - after;
+  return difference * 10_000n > before * BigInt(Math.round(tolerance * 100));
+}

@@ -1,0 +1,90 @@
+import { checkName } from '../batches/approve.ts';
+import { PayrunError } from '../errors.ts';
+import { type DecidedPayment, paymentsInState, releasePayment, resolvePayment } from '../ledger/decisions.ts';
+import { appendEvent } from '../ledger/events.ts';
+import type { Db } from '../ledger/open-ledger.ts';
+import type { Workplace } from './workplace.ts';
+
+/** Who may let a held payment go, by why it is held; null: nobody, the sheet itself has to be corrected. */
+const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
+  possible_duplicate: 'anyone',
+  duplicate_reference: 'anyone',
+  account_changed: 'not_the_maker',
+  duplicate_in_sheet: null,
+  reference_conflict: null,
+  account_conflict: null,
+};
+
+/**
+ * Lets held payments go; their runs can be carried on then. All of them or none. Returns the runs.
+ * Throws `not_held`, `not_releasable`, and `maker_is_approver` for changed bank details that their own maker releases.
+ */
+export async function releasePayments(
+  workplace: Workplace,
+  references: readonly string[],
+  name: string,
+): Promise<readonly bigint[]> {
+  const by = checkName(name);
+  return workplace.ledger.tx(async (db) => {
+    const runs = new Set<bigint>();
+    for (const reference of references) {
+      const [payment] = await paymentsInState(db, reference, 'held');
+      if (!payment) throw new PayrunError('not_held', { reference });
+      const who = RELEASE[payment.reason_code ?? ''] ?? null;
+      if (!who) throw new PayrunError('not_releasable', { reference, detail: 'its rows contradict each other.' });
+      if (who === 'not_the_maker' && by === payment.maker) throw new PayrunError('maker_is_approver', { name: by });
+      const now = await releasePayment(db, payment, by);
+      if (!now)
+        throw new PayrunError('not_releasable', {
+          reference,
+          detail: 'a payment with this reference is being paid or was paid.',
+        });
+      await decided(db, workplace, payment, by, 'released', { was: payment.reason_code, reference: now });
+      runs.add(payment.run_id);
+    }
+    return [...runs];
+  });
+}
+
+/** What a person says became of a payment that the service could not tell about. */
+export interface Resolution {
+  readonly reference: string;
+  readonly paid: boolean;
+  readonly because: string;
+}
+
+/** Ends an unknown payment by a person's word. Returns its run. Throws `not_unknown`. */
+export async function resolveUnknown(
+  workplace: Workplace,
+  { reference, paid, because }: Resolution,
+  name: string,
+): Promise<bigint> {
+  const by = checkName(name);
+  if (!because.trim()) throw new PayrunError('usage', { detail: 'Say how you know it: --because "..."' });
+  return workplace.ledger.tx(async (db) => {
+    const [payment] = await paymentsInState(db, reference, 'unknown');
+    if (!payment) throw new PayrunError('not_unknown', { reference });
+    const word = paid ? 'paid' : 'not paid';
+    await resolvePayment(
+      db,
+      payment,
+      paid ? 'processed' : 'failed',
+      by,
+      `${by} found that it was ${word}: ${because.trim()}`,
+    );
+    await decided(db, workplace, payment, by, 'resolved', { paid, because: because.trim() });
+    return payment.run_id;
+  });
+}
+
+function decided(
+  db: Db,
+  { clock }: Workplace,
+  payment: DecidedPayment,
+  by: string,
+  kind: string,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const what = { payment: payment.id, row: payment.row, ...data };
+  return appendEvent(db, { chain: `run-${payment.run_id}`, at: new Date(clock.now()), actor: by, kind, data: what });
+}

@@ -1,0 +1,72 @@
+import { checkName } from '../batches/approve.ts';
+import { PayrunError } from '../errors.ts';
+import { appendEvent } from '../ledger/events.ts';
+import { countRerunnable } from '../ledger/rerun.ts';
+import { confirmRun, createRun, getRun, type RunRow } from '../ledger/run.ts';
+import type { RunOutcome } from '../report/outcome.ts';
+import type { PaymentState } from '../states.ts';
+import { type CarryOutOptions, carryOut } from './carry-out.ts';
+import type { PayOptions } from './pay.ts';
+import type { Workplace } from './workplace.ts';
+
+/** The states from which a payment may be tried again: nothing of it is on its way, and nobody was paid. */
+export const RERUNNABLE: readonly PaymentState[] = ['failed', 'returned', 'invalid', 'cancelled'];
+
+export interface RerunOptions extends Omit<CarryOutOptions, 'confirm'> {
+  readonly run: string;
+  readonly maker: string;
+  readonly states: readonly string[];
+  /** Only these; empty: all in the states. */
+  readonly references: readonly string[];
+  readonly dryRun: boolean;
+  readonly confirm: PayOptions['confirm'];
+}
+
+/**
+ * Pays rows of an earlier run again, from the audit tables, as a new run linked to it: checked and screened as new, each a
+ * new generation of the payment that failed. Throws `run_unknown`, `rerun_unfinished`, `rerun_nothing`, `usage`.
+ */
+export async function rerunFailed(workplace: Workplace, options: RerunOptions): Promise<RunOutcome> {
+  const { ledger, clock } = workplace;
+  const maker = checkName(options.maker);
+  const wrong = options.states.find((state) => !(RERUNNABLE as readonly string[]).includes(state));
+  if (wrong)
+    throw new PayrunError('usage', {
+      detail: `Rows that are "${wrong}" cannot run again; only ${RERUNNABLE.join(', ')}.`,
+    });
+  const parent = await getRun(ledger.db, options.run);
+  if (parent.state !== 'done') throw new PayrunError('rerun_unfinished', { run: options.run });
+  const selection = { states: options.states as readonly PaymentState[], references: options.references };
+  await refuseNothing(workplace, parent, selection);
+
+  const run = await ledger.tx(async (db) => {
+    const id = await createRun(db, {
+      job: 'rerun-failed',
+      sheetId: parent.sheet_id,
+      merchant: parent.merchant_id,
+      maker,
+      parent: parent.id,
+      options: { ...parent.options, dryRun: options.dryRun, onInvalid: 'skip', rerun: selection },
+    });
+    const data = { job: 'rerun-failed', of: parent.id, ...selection };
+    await appendEvent(db, { chain: `run-${id}`, at: new Date(clock.now()), actor: maker, kind: 'run_created', data });
+    if (options.confirm === 'yes' && !options.dryRun) await confirmRun(db, id);
+    return id;
+  });
+  return carryOut(workplace, run, {
+    ...options,
+    confirm: options.confirm === 'yes' ? async () => true : options.confirm,
+  });
+}
+
+type Selection = NonNullable<RunRow['options']['rerun']>;
+
+async function refuseNothing({ ledger }: Workplace, parent: RunRow, { states, references }: Selection): Promise<void> {
+  const found = await countRerunnable(ledger.db, parent.id, states, references);
+  if (found.rows > 0) return;
+  const detail =
+    references.length === 0
+      ? `no row is ${states.join(' or ')}`
+      : `${references.join(', ')} ${found.others.length > 0 ? `is ${found.others.join(', ')}` : 'is not in it'}`;
+  throw new PayrunError('rerun_nothing', { run: String(parent.id), detail });
+}

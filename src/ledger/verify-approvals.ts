@@ -1,0 +1,30 @@
+import { approvalHash } from './approval-hash.ts';
+import { batchesOf } from './batch.ts';
+import type { Db } from './db.ts';
+import type { Finding } from './verify.ts';
+
+/** Batches of a run in which an approval counts: from the yes to the end. */
+const APPROVED = ['approved', 'starting', 'waiting_funds', 'started', 'unknown', 'settled'] as const;
+
+/** Hashes again what was approved of a run, and compares it with what the approver said yes to (G7). */
+export async function verifyApprovals(
+  db: Db,
+  run: bigint,
+): Promise<{ approvals: number; findings: readonly Finding[] }> {
+  const findings: Finding[] = [];
+  let approvals = 0;
+  for (const batch of await batchesOf(db, run, ...APPROVED)) {
+    if (!batch.approved_hash) continue;
+    approvals++;
+    if (batch.approved_hash.equals(await approvalHash(db, batch))) continue;
+    findings.push({
+      guarantee: 'G7',
+      run: String(run),
+      row: null,
+      payment: null,
+      batch: batch.id,
+      what: `its payments, their accounts or its quote are not what ${batch.approved_by} approved.`,
+    });
+  }
+  return { approvals, findings };
+}

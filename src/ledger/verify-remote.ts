@@ -1,0 +1,91 @@
+import type { BatchState, PaymentState } from '../states.ts';
+import type { Db } from './db.ts';
+
+/** A batch as a comparison with the service needs it. */
+export interface KnownBatch {
+  readonly id: string;
+  readonly run_id: bigint;
+  readonly merchant_id: string;
+  readonly state: BatchState;
+  readonly tag: string;
+  readonly payments: number;
+  readonly remote_id: string | null;
+  /** Its start was attempted: the service may pay it. */
+  readonly attempted: boolean;
+}
+
+/** A payment as a comparison with the service needs it. */
+export interface KnownPayment {
+  readonly id: string;
+  readonly run_id: bigint;
+  readonly row: number;
+  readonly batch_id: string | null;
+  readonly state: PaymentState;
+  readonly fixed: string | null;
+  readonly currency: string | null;
+  readonly minor: bigint | null;
+  readonly recipient_remote_id: string | null;
+}
+
+const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, start_attempted_at is not null as attempted`;
+
+/** Merchants that have a run, or those of one run. */
+export async function merchantsToVerify(db: Db, run: bigint | null): Promise<readonly string[]> {
+  const { rows } = await db.query<{ merchant_id: string }>(
+    `select distinct merchant_id from payrun.batch where ($1::bigint is null or run_id = $1) order by 1`,
+    [run],
+  );
+  return rows.map(({ merchant_id }) => merchant_id);
+}
+
+/** A merchant's batches on which a start was ever attempted. */
+export async function attemptedBatches(db: Db, merchant: string, run: bigint | null): Promise<readonly KnownBatch[]> {
+  const { rows } = await db.query<KnownBatch>(
+    `select ${BATCH} from payrun.batch where merchant_id = $1 and ($2::bigint is null or run_id = $2)
+       and start_attempted_at is not null order by run_id, currency, id`,
+    [merchant, run],
+  );
+  return rows;
+}
+
+/** The batches of these tags. */
+export async function batchesByTag(
+  db: Db,
+  merchant: string,
+  tags: readonly string[],
+): Promise<ReadonlyMap<string, KnownBatch>> {
+  const { rows } = await db.query<KnownBatch>(
+    `select ${BATCH} from payrun.batch where merchant_id = $1 and tag = any($2)`,
+    [merchant, tags],
+  );
+  return new Map(rows.map((batch) => [batch.tag, batch]));
+}
+
+const PAYMENT = `p.id, p.run_id, p.row, p.batch_id, p.state, p.fixed, p.currency, p.minor,
+  coalesce(p.paid_recipient_remote_id, r.remote_id) as recipient_remote_id`;
+
+/** The payments of these ids; what is no id is in no answer. */
+export async function paymentsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, KnownPayment>> {
+  const { rows } = await db.query<KnownPayment>(
+    `select ${PAYMENT} from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id where p.id = any($1::uuid[])`,
+    [ids.filter((id) => UUID.test(id))],
+  );
+  return new Map(rows.map((payment) => [payment.id, payment]));
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A page of a batch's payments in row order. */
+export async function batchPayments(
+  db: Db,
+  batch: string,
+  afterRow: number,
+  limit: number,
+): Promise<readonly KnownPayment[]> {
+  const { rows } = await db.query<KnownPayment>(
+    `select ${PAYMENT} from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id
+     where p.batch_id = $1 and p.row > $2 order by p.row limit $3`,
+    [batch, afterRow, limit],
+  );
+  return rows;
+}
