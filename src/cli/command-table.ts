@@ -92,6 +92,23 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/report.ts')).report,
   },
   {
+    name: 'verify',
+    arguments: '[run]',
+    summary:
+      'recomputes from the tables that nobody is paid twice and no row is lost; exit code 4 where something is found',
+    options: [
+      {
+        flags: '--remote',
+        summary: 'compares with the payout service too: a call per 1,000 batches and 1,000 payments',
+      },
+    ],
+    examples: [
+      ['payrun verify', 'every run; one line where all holds, else the row that breaks what'],
+      ['payrun verify 12 --remote', 'one run, and what the service has of it'],
+    ],
+    load: async () => (await import('./commands/verify.ts')).verify,
+  },
+  {
     name: 'merchants add',
     arguments: '<name>',
     summary: 'adds a merchant with its keys, or a new secret key of a known one',

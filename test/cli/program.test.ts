@@ -16,8 +16,8 @@ const parsed = (...argv: string[]) => parseArguments(argv, COMMANDS, () => {});
 describe('the table of commands', () => {
   it('has the commands of the main job', () => {
     expect(COMMANDS.map(({ name }) => name)).toEqual([
-      ...['demo', 'check', 'pay', 'runs', 'payments', 'resume', 'report', 'merchants add', 'merchants list'],
-      ...['doctor', 'sandbox', 'migrate'],
+      ...['demo', 'check', 'pay', 'runs', 'payments', 'resume', 'report', 'verify'],
+      ...['merchants add', 'merchants list', 'doctor', 'sandbox', 'migrate'],
     ]);
   });
 

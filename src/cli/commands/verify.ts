@@ -1,0 +1,43 @@
+import { type Config, loadConfig } from '../../config.ts';
+import { openWorkplace } from '../../engine/workplace.ts';
+import { EXIT } from '../../errors.ts';
+import { type VerifyReport, verifyLedger } from '../../report/verify.ts';
+import type { Command } from '../command.ts';
+import { counted } from '../counted.ts';
+import { sandboxBanner } from '../sandbox-banner.ts';
+import { oneLine } from '../table.ts';
+import { openConfigured } from '../with-ledger.ts';
+
+/** Recomputes what must always hold; one line where it does, else a sentence for everything that breaks it. */
+export const verify: Command = async ({ args: [run], options, terminal }) => {
+  const config = loadConfig();
+  const { checked, findings } = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run));
+  const ok = findings.length === 0;
+  terminal.document({ ok, checked, findings });
+  for (const line of sandboxBanner(config)) terminal.print(line);
+  for (const { guarantee, what } of findings) terminal.print(`${terminal.style('red', guarantee)}  ${oneLine(what)}`);
+  if (ok) terminal.print(`All ${counted(checked.length, 'check')} hold.`);
+  else
+    terminal.print(
+      `\n${counted(findings.length, 'finding')} in ${counted(checked.length, 'check')}. A person must look; nothing was changed.`,
+    );
+  return ok ? EXIT.done : EXIT.waits;
+};
+
+async function verifyTables(config: Config, run: string | undefined): Promise<VerifyReport> {
+  const ledger = await openConfigured(config);
+  try {
+    return await verifyLedger({ ledger }, { run });
+  } finally {
+    await ledger.close();
+  }
+}
+
+async function verifyRemote(config: Config, run: string | undefined): Promise<VerifyReport> {
+  const workplace = await openWorkplace(config);
+  try {
+    return await verifyLedger(workplace, { run, remote: true });
+  } finally {
+    await workplace.close();
+  }
+}

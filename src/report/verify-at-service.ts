@@ -1,0 +1,193 @@
+import { isError } from '../errors.ts';
+import type { Db } from '../ledger/open-ledger.ts';
+import type { Finding } from '../ledger/verify.ts';
+import {
+  attemptedBatches,
+  batchesByTag,
+  batchPayments,
+  type KnownBatch,
+  type KnownPayment,
+  merchantsToVerify,
+  paymentsById,
+} from '../ledger/verify-remote.ts';
+import { readServiceAmount } from '../money.ts';
+import type { RemoteBatch, RemotePayment } from '../service/answer-shapes.ts';
+import type { Service } from '../service/service.ts';
+import type { Checked } from './verify.ts';
+
+/** The most that a page of the service has. */
+const PAGE = 1_000;
+/** How every tag that Payrun writes on a batch begins. */
+const TAG = 'payrun-';
+/** What the service calls a batch that it pays or has paid. */
+const BEGUN = new Set(['accepted', 'processing', 'complete', 'failed']);
+const PAID = new Set(['processing', 'processed']);
+
+/**
+ * Compares the ledger with what the service holds: every batch on which a start was attempted is there, with its payments to
+ * the cent, and there is no batch of ours that the ledger does not know, or knows as void. Only reads: a call per 1,000
+ * batches of the merchant, and one per 1,000 payments.
+ */
+export async function verifyAtService(
+  db: Db,
+  serviceOf: (merchant: string) => Promise<Service>,
+  run: bigint | null,
+): Promise<{ checked: readonly Checked[]; findings: readonly Finding[] }> {
+  const findings: Finding[] = [];
+  let listed = 0;
+  let batches = 0;
+  let payments = 0;
+  for (const merchant of await merchantsToVerify(db, run)) {
+    const service = await serviceOf(merchant);
+    // Before the list is asked for: what starts meanwhile is in the list, and need not be in here.
+    const attempted = await attemptedBatches(db, merchant, run);
+    const there = await listOurs(service);
+    listed += there.length;
+    batches += attempted.length;
+    const byTag = Map.groupBy(there, ourTag);
+    findings.push(...(await findStrays(db, merchant, there, run)));
+    for (const batch of attempted) {
+      const found = byTag.get(batch.tag)?.find(({ id }) => id === batch.remote_id);
+      if (!found)
+        findings.push(batchFinding('G4', batch, `the service does not have it any more (${batch.remote_id}).`));
+      else {
+        const compared = await comparePayments(db, service, batch);
+        payments += compared.payments;
+        findings.push(...compared.findings);
+      }
+    }
+  }
+  return {
+    checked: [
+      { guarantee: 'G4', what: 'every batch whose start was attempted is at the service', count: batches },
+      {
+        guarantee: 'G2',
+        what: 'every payment of them is there, to the same recipient and to the cent',
+        count: payments,
+      },
+      { guarantee: 'G1', what: 'the ledger knows every batch of ours at the service', count: listed },
+    ],
+    findings,
+  };
+}
+
+async function listOurs(service: Service): Promise<readonly RemoteBatch[]> {
+  const found: RemoteBatch[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const answer = await service.call('listBatches', { query: { search: TAG, page, pageSize: PAGE } });
+    pages = answer.meta.pages;
+    found.push(...answer.batches.filter((batch) => ourTag(batch) !== undefined));
+  }
+  return found;
+}
+
+function ourTag({ tags }: RemoteBatch): string | undefined {
+  return tags?.find((tag) => tag.startsWith(TAG));
+}
+
+/** Batches with a tag of ours that should not be there, or not be paid. */
+async function findStrays(
+  db: Db,
+  merchant: string,
+  there: readonly RemoteBatch[],
+  run: bigint | null,
+): Promise<readonly Finding[]> {
+  const known = await batchesByTag(
+    db,
+    merchant,
+    there.map((batch) => ourTag(batch)!),
+  );
+  return there.flatMap((batch) => {
+    const ours = known.get(ourTag(batch)!);
+    const danger = BEGUN.has(batch.status) ? 'it pays' : 'it pays nobody unless somebody sends it';
+    const at = `at the service (${batch.id}, ${batch.status})`;
+    if (!ours) {
+      if (run !== null) return [];
+      const what = `a batch of merchant ${merchant} ${at} has the tag ${ourTag(batch)}, and the ledger does not know it: ${danger}.`;
+      return [{ guarantee: 'G1', run: null, row: null, payment: null, batch: null, what }];
+    }
+    if (run !== null && ours.run_id !== run) return [];
+    if (ours.state === 'void') return [batchFinding('G1', ours, `it is void, and still ${at}: ${danger}.`)];
+    if (ours.remote_id !== null && ours.remote_id !== batch.id)
+      return [batchFinding('G1', ours, `it is there a second time ${at}: ${danger}.`)];
+    if (BEGUN.has(batch.status) && !ours.attempted)
+      return [batchFinding('G2', ours, `it is paid ${at}, and Payrun never started it.`)];
+    return [];
+  });
+}
+
+/** Every payment of the service's batch against the ledger's, then those of the ledger that the service does not have. */
+async function comparePayments(
+  db: Db,
+  service: Service,
+  batch: KnownBatch,
+): Promise<{ payments: number; findings: readonly Finding[] }> {
+  const findings: Finding[] = [];
+  const seen = new Set<string>();
+  try {
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const query = { page, pageSize: PAGE };
+      const answer = await service.call('listBatchPayments', { params: { id: batch.remote_id! }, query });
+      pages = answer.meta.pages;
+      const known = await paymentsById(
+        db,
+        answer.payments.flatMap(({ externalId }) => externalId ?? []),
+      );
+      for (const listed of answer.payments) {
+        const ours = known.get(listed.externalId ?? '');
+        if (ours?.batch_id === batch.id) seen.add(ours.id);
+        const found = ours
+          ? difference(ours, listed, batch)
+          : batchFinding('G2', batch, `the service pays ${listed.id} in it, which the ledger does not know.`);
+        if (found) findings.push(found);
+      }
+    }
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    return {
+      payments: 0,
+      findings: [batchFinding('G4', batch, `the service does not have it any more (${batch.remote_id}).`)],
+    };
+  }
+  for (let after = -1; ; ) {
+    const page = await batchPayments(db, batch.id, after, PAGE);
+    for (const ours of page) {
+      if (seen.has(ours.id)) continue;
+      findings.push(paymentFinding('G4', ours, `the service does not have it in batch ${batch.remote_id}.`));
+    }
+    if (page.length < PAGE) return { payments: seen.size, findings };
+    after = page.at(-1)!.row;
+  }
+}
+
+/** Null where both agree; never a bank detail. */
+function difference(ours: KnownPayment, listed: RemotePayment, batch: KnownBatch): Finding | null {
+  if (ours.batch_id !== batch.id) {
+    const here = ours.batch_id ? 'in another one' : 'in none';
+    return paymentFinding('G1', ours, `the service has it in batch ${batch.remote_id}, and the ledger ${here}.`);
+  }
+  if (listed.recipient?.id !== ours.recipient_remote_id)
+    return paymentFinding('G2', ours, 'the service pays it to another recipient.');
+  const [currency, amount] =
+    ours.fixed === 'source'
+      ? [listed.sourceCurrency, listed.sourceAmount]
+      : [listed.targetCurrency, listed.targetAmount];
+  if (currency !== ours.currency || readServiceAmount(amount ?? '', ours.currency ?? '') !== ours.minor) {
+    const there = `${amount ?? 'none'} ${currency ?? ''}`.trim();
+    return paymentFinding('G2', ours, `its amount at the service is ${there}, which is not what the ledger has.`);
+  }
+  if (ours.state === 'failed' && PAID.has(listed.status)) {
+    const what = `it is noted as failed, and is ${listed.status} at the service: run again, it would be paid twice.`;
+    return paymentFinding('G1', ours, what);
+  }
+  return null;
+}
+
+function batchFinding(guarantee: Finding['guarantee'], batch: KnownBatch, what: string): Finding {
+  return { guarantee, run: String(batch.run_id), row: null, payment: null, batch: batch.id, what };
+}
+
+function paymentFinding(guarantee: Finding['guarantee'], payment: KnownPayment, what: string): Finding {
+  const { run_id, row, id, batch_id } = payment;
+  return { guarantee, run: String(run_id), row, payment: id, batch: batch_id, what };
+}

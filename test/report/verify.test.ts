@@ -1,0 +1,327 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+
+const TABLES = ['payment', 'batch', 'event', 'event_head'];
+
+describeDatabases('payrun verify', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  let ledger: Ledger;
+  let eur: string;
+  let usd: string;
+
+  beforeAll(async () => {
+    // Rows 2 to 7, of which row 7 is invalid: 101.25, 103.25 and 105.25 EUR, 102.25 and 104.25 USD.
+    const lines = people(6, (n) => ({ currency: n % 2 ? 'EUR' : 'USD', ...(n === 6 ? { iban: 'DE00' } : {}) }));
+    await payroll.pay(payroll.sheet('june.csv', sheetOf(lines)));
+    await payroll.pay(
+      payroll.sheet('july.csv', sheetOf(people(2, (n) => ({ reference: `JULY-${n}`, amount: `5${n}.00` })))),
+    );
+    ({ ledger } = await payroll.workplace());
+    const { rows } = await ledger.db.query<{ id: string; currency: string }>(
+      'select id, currency from payrun.batch where run_id = 1',
+    );
+    eur = rows.find(({ currency }) => currency === 'EUR')!.id;
+    usd = rows.find(({ currency }) => currency === 'USD')!.id;
+    await asSuperuser(
+      // By now everybody has another account: what was paid and approved before stays what it was.
+      `update payrun.recipient set account_fp = sha256('another'), account_remote_id = 'A-another' || id`,
+      'create schema kept',
+      ...TABLES.map((table) => `create table kept.${table} as select * from payrun.${table}`),
+    );
+  });
+
+  /** Changes the tables past every trigger and foreign key, as somebody with the database's password could. */
+  const asSuperuser = (...statements: readonly string[]) =>
+    ledger.tx(async (db) => {
+      await db.query('set local session_replication_role = replica');
+      for (const sql of statements) await db.query(sql);
+    });
+  const restore = () =>
+    asSuperuser(
+      ...TABLES.flatMap((table) => [
+        `delete from payrun.${table}`,
+        `insert into payrun.${table} select * from kept.${table}`,
+      ]),
+    );
+  const found = async (run?: string) =>
+    (await verifyLedger({ ledger }, { run })).findings.map(({ guarantee, what }) => `${guarantee} ${what}`);
+
+  it('says nothing of sheets that were paid, and that it looked at all of them', async () => {
+    const { checked, findings } = await verifyLedger({ ledger });
+    expect(findings).toEqual([]);
+    const counts = Object.fromEntries(checked.map(({ what, count }) => [what, count]));
+    expect(counts).toMatchObject({
+      'a started batch has its remote id, its quote and its payments, to the cent': 3,
+      'rows in = rows by state, for every run': 2,
+      'every row is what came in with its sheet': 8,
+      'what was approved is what is paid': 3,
+    });
+    expect(checked.every(({ count }) => count > 0)).toBe(true);
+  });
+
+  it('looks at one run only where one is named, and refuses one that does not exist', async () => {
+    const { checked } = await verifyLedger({ ledger }, { run: '2' });
+    expect(checked.find(({ what }) => what.startsWith('every row is what came in'))?.count).toBe(2);
+    await expect(verifyLedger({ ledger }, { run: '99' })).rejects.toMatchObject({ code: 'run_unknown' });
+  });
+
+  const TAMPERINGS: readonly {
+    readonly name: string;
+    readonly statements: () => readonly string[];
+    readonly finds: () => readonly string[];
+    readonly undo?: readonly string[];
+  }[] = [
+    {
+      name: 'an event that was changed',
+      statements: () => [
+        `update payrun.event set data = data || '{"merchant": "other"}' where chain = 'run-1' and kind = 'run_created'`,
+      ],
+      finds: () => ['G6 Run 1: event 1 of its audit was changed.'],
+    },
+    {
+      name: 'the end of an audit that was cut off',
+      statements: () => [
+        `delete from payrun.event where chain = 'run-2' and seq = (select max(seq) from payrun.event where chain = 'run-2')`,
+      ],
+      finds: () => [
+        expect.stringMatching(/^G6 Batch \S+ of run 2: it is noted as settled, and the audit knows nothing of it\.$/),
+        expect.stringMatching(/^G6 Run 2: event \d+ of its audit was removed\.$/),
+      ],
+    },
+    {
+      name: 'an audit that was removed as a whole',
+      statements: () => [
+        `delete from payrun.event where chain = 'run-2'`,
+        `delete from payrun.event_head where chain = 'run-2'`,
+      ],
+      finds: () => [
+        expect.stringMatching(/^G1 Batch \S+ of run 2: it was started without its start being noted before\.$/),
+        'G6 Run 2: it has no audit.',
+        'G6 Run 2: its rows are in, but the audit knows nothing of an intake.',
+        expect.stringMatching(/^G6 Batch \S+ of run 2: it is noted as settled, and the audit knows nothing of it\.$/),
+        expect.stringMatching(/^G6 Batch \S+ of run 2: it is noted as started, and the audit knows nothing of it\.$/),
+        expect.stringMatching(/^G6 Batch \S+ of run 2: the audit knows nothing of its planning\.$/),
+        expect.stringMatching(/^G6 Batch \S+ of run 2: it is noted as approved, and the audit knows nothing of it\.$/),
+      ],
+    },
+    {
+      name: 'a payment that was removed',
+      statements: () => ['delete from payrun.payment where run_id = 1 and row = 4'],
+      finds: () => [
+        `G2 Batch ${eur} of run 1: it was started for 309.75 EUR, and its payments come to 206.50 EUR.`,
+        `G2 Batch ${eur} of run 1: it was started with 3 payments, and has 2 now.`,
+        'G4 Run 1: 6 rows came in, and 5 are there: 1 invalid, 4 processed.',
+        'G4 Run 1: 309.75 EUR in 3 rows came in, and 206.50 EUR in 2 rows are there.',
+        'G4 Row 4 of run 1: it came in, and its payment was removed.',
+        `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
+      ],
+    },
+    {
+      name: 'an invalid row that was removed',
+      statements: () => ['delete from payrun.payment where run_id = 1 and row = 7'],
+      finds: () => [
+        'G4 Run 1: 6 rows came in, and 5 are there: 5 processed.',
+        'G4 Row 7 of run 1: it came in, and its payment was removed.',
+      ],
+    },
+    {
+      name: 'a payment that was added',
+      statements: () => [
+        `insert into payrun.payment (id, run_id, merchant_id, row, state, row_sealed)
+         select gen_random_uuid(), run_id, merchant_id, 9, 'invalid', row_sealed from payrun.payment where run_id = 1 and row = 7`,
+      ],
+      finds: () => [
+        'G4 Run 1: 6 rows came in, and 7 are there: 2 invalid, 5 processed.',
+        'G6 Row 9 of run 1: it did not come in with the sheet: its payment was added afterwards.',
+        'G6 Row 9 of run 1: its sealed row does not open: it, or the id of the payment, was changed.',
+      ],
+    },
+    {
+      name: 'an amount that was changed',
+      statements: () => ['update payrun.payment set minor = minor + 1 where run_id = 1 and row = 4'],
+      finds: () => [
+        `G2 Batch ${eur} of run 1: it was started for 309.75 EUR, and its payments come to 309.76 EUR.`,
+        'G4 Run 1: 309.75 EUR in 3 rows came in, and 309.76 EUR in 3 rows are there.',
+        'G6 Row 4 of run 1: its amount was changed to 103.26 EUR after it came in.',
+        `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
+      ],
+    },
+    {
+      name: 'a reference that is there twice',
+      statements: () => [
+        'drop index payrun.payment_live_reference',
+        `update payrun.payment set reference = 'REF-1' where run_id = 1 and row = 4`,
+      ],
+      finds: () => [
+        'G1 Row 4 of run 1: reference REF-1 is live here and in row 2 of run 1 as well: it could be paid twice.',
+        'G6 Row 4 of run 1: its reference was changed after it came in.',
+        `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
+      ],
+      undo: [
+        `create unique index payment_live_reference on payrun.payment (merchant_id, reference)
+           where state in ('ready', 'batched', 'processed', 'unknown')`,
+      ],
+    },
+    {
+      name: 'a payment that was taken out of a started batch, to be paid again',
+      statements: () => [`update payrun.payment set state = 'ready', batch_id = null where run_id = 1 and row = 4`],
+      finds: () => [
+        `G2 Batch ${eur} of run 1: it was started for 309.75 EUR, and its payments come to 206.50 EUR.`,
+        `G2 Batch ${eur} of run 1: it was started with 3 payments, and has 2 now.`,
+        `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
+      ],
+    },
+    {
+      name: 'a payment that is ready in a started batch',
+      statements: () => [`update payrun.payment set state = 'ready' where run_id = 1 and row = 4`],
+      finds: () => ['G1 Row 4 of run 1: it is ready, but its batch was started: it could enter another one.'],
+    },
+    {
+      name: 'a payment that nobody follows any more',
+      statements: () => [`update payrun.payment set state = 'batched' where run_id = 1 and row = 4`],
+      finds: () => [
+        'G4 Row 4 of run 1: its batch is settled, but its own end was never told: nobody asks for it any more.',
+      ],
+    },
+    {
+      name: "a batch's total that was changed",
+      statements: () => [`update payrun.batch set source_minor = source_minor + 100 where id = '${eur}'`],
+      finds: () => [
+        `G2 Batch ${eur} of run 1: it was started for 310.75 EUR, and its payments come to 309.75 EUR.`,
+        `G2 Batch ${eur} of run 1: its quote is for 309.75 EUR, and it was started for 310.75 EUR.`,
+        `G6 Batch ${eur} of run 1: it was planned with 3 payments for 309.75 EUR, and has 3 for 310.75 EUR.`,
+      ],
+    },
+    {
+      name: 'a quote that was changed',
+      statements: () => [`update payrun.batch set quote = jsonb_set(quote, '{feesMinor}', '"1"') where id = '${usd}'`],
+      finds: () => [
+        `G6 Batch ${usd} of run 1: its quote is not the one that the approval names.`,
+        `G7 Batch ${usd} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
+      ],
+    },
+    {
+      name: 'a started batch that is noted as only approved, to be started again',
+      statements: () => [
+        `update payrun.batch set state = 'approved', started_at = null, start_attempted_at = null where id = '${eur}'`,
+      ],
+      finds: () => [
+        ...[2, 4, 6].map(
+          (row) => `G1 Row ${row} of run 1: it is processed, and its batch is approved: it was never started.`,
+        ),
+        `G6 Batch ${eur} of run 1: it was started, by the audit, and is noted as approved.`,
+      ],
+    },
+    {
+      name: 'a started batch that is noted as void',
+      statements: () => [
+        'alter table payrun.batch drop constraint attempted_is_never_void',
+        `update payrun.batch set state = 'void', started_at = null where id = '${usd}'`,
+      ],
+      finds: () => [
+        ...[3, 5].map((row) => `G1 Row ${row} of run 1: it is processed in a batch that is void.`),
+        `G1 Batch ${usd} of run 1: it is void, although its start was attempted: it may begin by itself when money arrives.`,
+        `G6 Batch ${usd} of run 1: it was started, by the audit, and is noted as void.`,
+      ],
+      undo: [
+        `alter table payrun.batch add constraint attempted_is_never_void check (state <> 'void' or start_attempted_at is null)`,
+      ],
+    },
+    {
+      name: 'an approver who is the maker',
+      statements: () => [
+        'alter table payrun.batch drop constraint maker_is_not_approver',
+        `update payrun.batch set approved_by = maker where id = '${eur}'`,
+      ],
+      finds: () => [
+        `G6 Batch ${eur} of run 1: it was approved by policy:auto, by the audit, and is noted as approved by mia.`,
+        `G7 Batch ${eur} of run 1: it was made and approved by mia.`,
+      ],
+      undo: [
+        'alter table payrun.batch add constraint maker_is_not_approver check (approved_by is null or approved_by <> maker)',
+      ],
+    },
+    {
+      name: 'bank details that were changed on the payment',
+      statements: () => [`update payrun.payment set account_fp = sha256('x') where run_id = 1 and row = 3`],
+      finds: () => ['G6 Row 3 of run 1: its bank details were changed after it came in.'],
+    },
+    {
+      name: 'the account that was paid',
+      statements: () => [`update payrun.payment set paid_account_fp = sha256('x') where run_id = 1 and row = 3`],
+      finds: () => [
+        `G7 Batch ${usd} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
+      ],
+    },
+    {
+      name: 'a sealed row of another payment',
+      statements: () => [
+        `update payrun.payment set reference = 'X', row_sealed = (select row_sealed from payrun.payment where run_id = 1 and row = 2)
+         where run_id = 1 and row = 7`,
+      ],
+      finds: () => ['G6 Row 7 of run 1: its sealed row does not open: it, or the id of the payment, was changed.'],
+    },
+  ];
+  it.each(TAMPERINGS)('finds $name, and nothing else', async ({ statements, finds, undo = [] }) => {
+    await asSuperuser(...statements());
+    try {
+      expect(await found()).toEqual(finds());
+    } finally {
+      await restore();
+      if (undo.length > 0) await asSuperuser(...undo);
+    }
+    expect(await found()).toEqual([]);
+  });
+
+  it('with --remote says nothing of what is at the service as it is in the ledger', async () => {
+    const workplace = await payroll.workplace();
+    const { checked, findings } = await verifyLedger(workplace, { remote: true });
+    expect(findings).toEqual([]);
+    expect(checked.slice(-3).map(({ count }) => count)).toEqual([3, 7, 3]);
+  });
+
+  it('with --remote finds a batch of ours that the ledger does not know, and leaves it where it is', async () => {
+    const workplace = await payroll.workplace();
+    const service = await workplace.service(workplace.defaultMerchant);
+    const { batch } = await service.call('createBatch', { body: { sourceCurrency: 'EUR', tags: ['payrun-lost'] } });
+    const { findings } = await verifyLedger(workplace, { remote: true });
+    expect(findings.map(({ what }) => what)).toEqual([
+      `A batch of merchant default at the service (${batch.id}, open) has the tag payrun-lost, and the ledger does not know it: it pays nobody unless somebody sends it.`,
+    ]);
+    expect((await verifyLedger(workplace, { run: '1', remote: true })).findings).toEqual([]);
+    expect((await payroll.ledger()).batches.map(({ id }) => id)).toContain(batch.id);
+    await service.call('deleteBatch', { params: { id: batch.id } });
+  });
+
+  it('with --remote finds a payment whose recipient or amount is another at the service', async () => {
+    const workplace = await payroll.workplace();
+    await asSuperuser(
+      'update payrun.payment set minor = minor + 1 where run_id = 1 and row = 4',
+      `update payrun.payment set paid_recipient_remote_id = 'R-another' where run_id = 1 and row = 3`,
+    );
+    const { findings } = await verifyLedger(workplace, { remote: true }).finally(restore);
+    expect(findings.map(({ what }) => what).filter((what) => what.includes('service'))).toEqual(
+      expect.arrayContaining([
+        'Row 4 of run 1: its amount at the service is 103.25 EUR, which is not what the ledger has.',
+        'Row 3 of run 1: the service pays it to another recipient.',
+      ]),
+    );
+  });
+
+  it('with --remote finds batches that the service lost', async () => {
+    const workplace = await payroll.workplace();
+    await payroll.control('reset', {});
+    const { findings } = await verifyLedger(workplace, { remote: true });
+    expect(findings.map(({ guarantee, batch }) => [guarantee, batch])).toEqual(
+      expect.arrayContaining([
+        ['G4', eur],
+        ['G4', usd],
+      ]),
+    );
+    expect(findings).toHaveLength(3);
+    expect(findings[0]!.what).toMatch(/^Batch \S+ of run 1: the service does not have it any more \(B-\S+\)\.$/);
+  });
+});
