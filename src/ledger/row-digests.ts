@@ -11,8 +11,12 @@ export interface RowDigest {
 /** Rows of one digest, by row number: a row that is removed changes no other digest. */
 export const ROWS_A_DIGEST = 1_000;
 
-/** What of a row never changes once it is in. Its state, its batch and what the service says of it do. */
-const FIXED = `(id, row, merchant_id, reference, source_currency, fixed, currency, minor, encode(recipient_fp, 'hex'),
+/**
+ * What of a row never changes once it is in. Its state, its batch and what the service says of it do, and the number behind
+ * a derived reference, which tells it from an earlier payment of the same kind.
+ */
+const FIXED = `(id, row, merchant_id, case when derived_fp is null then reference else regexp_replace(reference, '(-[0-9]+)+$', '') end,
+  encode(derived_fp, 'hex'), source_currency, fixed, currency, minor, encode(recipient_fp, 'hex'),
   encode(profile_fp, 'hex'), encode(account_fp, 'hex'))`;
 
 /** The digests of a run's rows as they are now, in row order. One pass over the index, in the database: 1 M rows give 1,000 digests. */

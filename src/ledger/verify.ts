@@ -26,6 +26,8 @@ export interface LedgerCheck {
 
 /** Batches of which the service was told to pay; one that a person had to settle is told by the audit alone. */
 const STARTED = `(b.started_at is not null or b.state in ('started', 'settled')) and b.resolved_by is null`;
+/** The service said what became of it, not a person. */
+const UNRESOLVED = `b.resolved_by is null and p.reason_code is distinct from 'resolved'`;
 const OF_RUN = (column: string) => `($1::bigint is null or ${column} = $1)`;
 const MONEY = (minor: string, currency: string) => `payrun.amount(${minor}, ${currency}) || ' ' || ${currency}`;
 const PAYMENTS = `select count(*) as n from payrun.payment where ${OF_RUN('run_id')}`;
@@ -70,9 +72,9 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       from payrun.payment p left join payrun.batch b on b.id = p.batch_id
       where ${OF_RUN('p.run_id')} and (
         (b.id is null and p.state in ('batched', 'processed', 'returned', 'unknown'))
-        or (b.state = 'void' and p.state in ('batched', 'processed', 'returned', 'unknown') and b.resolved_by is null)
+        or (b.state = 'void' and p.state in ('batched', 'processed', 'returned', 'unknown') and ${UNRESOLVED})
         or (b.id is not null and ((b.run_id, b.merchant_id) <> (p.run_id, p.merchant_id) or b.currency <> p.source_currency))
-        or (b.resolved_by is null and b.start_attempted_at is null and p.state in ('processed', 'returned', 'unknown'))
+        or (b.start_attempted_at is null and p.state in ('processed', 'returned', 'unknown') and ${UNRESOLVED})
         or (b.started_at is not null and p.state in ('new', 'invalid', 'held', 'ready')))`,
   },
   {
@@ -191,18 +193,18 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     count: BATCHES,
     sql: `with told as (select batch, kind, data, row_number() over (partition by batch, kind order by seq desc) as back
         from (${EVENTS(`'batch_planned', 'batch_created', 'batch_started', 'batch_settled'`)}) e),
-      refused as (select distinct chain from payrun.event where kind like '%refused' and ($1::bigint is null or chain = 'run-' || $1))
+      reduced as (select distinct chain from payrun.event where kind in ('batch_refused', 'payments_removed') and ($1::bigint is null or chain = 'run-' || $1))
       select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
       from payrun.batch b
       left join told planned on planned.batch = b.id::text and planned.kind = 'batch_planned' and planned.back = 1
       left join told created on created.batch = b.id::text and created.kind = 'batch_created' and created.back = 1
       left join told began on began.batch = b.id::text and began.kind = 'batch_started' and began.back = 1
       left join told ended on ended.batch = b.id::text and ended.kind = 'batch_settled' and ended.back = 1
-      left join refused on refused.chain = 'run-' || b.run_id
+      left join reduced on reduced.chain = 'run-' || b.run_id
       cross join lateral (values
-        (planned.data is null and refused.chain is null, 'the audit knows nothing of its planning.'),
+        (planned.data is null and reduced.chain is null, 'the audit knows nothing of its planning.'),
         -- Payments that the service refused are taken out of a batch, or it is split: it can only become smaller.
-        ((planned.data->>'payments')::int < b.payments or (planned.data->>'currency') <> b.currency or (refused.chain is null
+        ((planned.data->>'payments')::int < b.payments or (planned.data->>'currency') <> b.currency or (reduced.chain is null
             and ((planned.data->>'payments')::int, planned.data->>'sourceMinor', planned.data->'targetMinor')
               is distinct from (b.payments, b.source_minor::text, b.target_minor) and planned.data is not null),
           format('it was planned with %s payments for %s, and has %s for %s.', planned.data->>'payments',

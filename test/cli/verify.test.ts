@@ -1,0 +1,60 @@
+import { beforeAll, expect, it } from 'vitest';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { documentOf, runPayrun } from '../support/run-payrun.ts';
+
+describeDatabases('payrun verify on the command line', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  const verify = (...args: string[]) => runPayrun(['verify', ...args], { cwd: payroll.folder, env: payroll.env() });
+
+  beforeAll(async () => {
+    await payroll.pay(payroll.sheet('june.csv', sheetOf(people(2))));
+  });
+
+  it('says in one line that all checks hold, and ends with 0', async () => {
+    const ended = await verify('--remote');
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    expect(ended.stdout).toMatch(/^SANDBOX, NO MONEY MOVES\nAll \d+ checks hold\.\n$/);
+  });
+
+  it('answers with what was checked, for a program', async () => {
+    const ended = await verify('1', '--json');
+    expect([ended.code, documentOf(ended)]).toEqual([
+      0,
+      {
+        ok: true,
+        findings: [],
+        checked: expect.arrayContaining([
+          { guarantee: 'G4', what: 'rows in = rows by state, for every run', count: 1 },
+        ]),
+      },
+    ]);
+  });
+
+  it('says which row breaks what, and ends with 4', async () => {
+    const { ledger } = await payroll.workplace();
+    await ledger.tx(async (db) => {
+      await db.query('set local session_replication_role = replica');
+      await db.query('delete from payrun.payment where row = 3');
+    });
+    const ended = await verify();
+    expect(ended.code).toBe(4);
+    expect(ended.stdout).toContain('G4  Row 3 of run 1: it came in, and its payment was removed.\n');
+    expect(ended.stdout).toMatch(/\n\d findings in \d+ checks\. A person must look; nothing was changed\.\n$/);
+    const answered = await verify('--json');
+    expect(answered.code).toBe(4);
+    expect(documentOf(answered).findings).toContainEqual({
+      guarantee: 'G4',
+      run: '1',
+      row: 3,
+      payment: null,
+      batch: null,
+      what: 'Row 3 of run 1: it came in, and its payment was removed.',
+    });
+  });
+
+  it('refuses a run that does not exist', async () => {
+    const ended = await verify('99', '--json');
+    expect([ended.code, documentOf(ended).error?.code]).toEqual([2, 'run_unknown']);
+  });
+});
