@@ -1,6 +1,6 @@
 import { type BatchRow, batchesOf } from '../ledger/batch.ts';
 import type { Db } from '../ledger/open-ledger.ts';
-import { setRunState } from '../ledger/run.ts';
+import { getRun, setRunState } from '../ledger/run.ts';
 import { countsOf } from '../report/outcome.ts';
 import type { BatchState, RunState } from '../states.ts';
 
@@ -19,6 +19,8 @@ const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
 
 /** Writes where the run stands now, from its batches and payments, and why. */
 export async function concludeRun(db: Db, run: bigint): Promise<void> {
+  // Its rows were not screened yet, so no state of theirs says that it is not done.
+  if (!(await getRun(db, run)).intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);
   const stand = STANDS.find(([state]) => batches.some((batch) => batch.state === state));
   const { ready, unknown } = await countsOf(db, run);

@@ -66,6 +66,7 @@ async function perform(task: Task): Promise<TaskAnswer> {
     } catch (caught) {
       error = caught;
     }
+    points.end();
     books = await readBooks(raw!, workplace).catch(() => null);
     await workplace.close();
   } catch (caught) {

@@ -112,8 +112,8 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
     }
     const real = (await control(sandbox, 'ledger')) as SandboxLedger;
     const found = books ? breaches(books, real) : ['the ledger could not be read'];
-    const defects = story.filter((line) => line.includes('defect:'));
-    return { schedule, kills, story, points, breaches: [...found, ...defects] };
+    const defects = withoutRepeats(story.filter((line) => line.includes('defect:')));
+    return { schedule, kills, story: withoutRepeats(story), points, breaches: [...found, ...defects] };
   }
 
   return {
@@ -132,6 +132,17 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** "a (13 times)" in place of thirteen lines. */
+function withoutRepeats(lines: readonly string[]): string[] {
+  const told: { line: string; times: number }[] = [];
+  for (const line of lines) {
+    const last = told.at(-1);
+    if (last?.line === line) last.times += 1;
+    else told.push({ line, times: 1 });
+  }
+  return told.map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`));
 }
 
 const isOver = (books: Books) =>

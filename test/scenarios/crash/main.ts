@@ -19,7 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     'kill-at': { type: 'string' },
     database: { type: 'string' },
-    /** Only every n-th single kill. */
+    /** Only every n-th single kill; 0: none. */
     every: { type: 'string', default: '1' },
     /** Prints the points of an undisturbed run, and how every process of a schedule ended. */
     points: { type: 'boolean', default: false },
@@ -60,8 +60,8 @@ try {
     console.log(`An undisturbed run passes ${points.length} points (${kind}).`);
     if (values.points) console.log(points.map((point, i) => `${String(i + 1).padStart(4)} ${point}`).join('\n'));
     const every = Number(values.every);
-    const singles = Array.from({ length: Math.ceil(points.length / every) }, (_, i) => singleKill(1 + i * every));
-    if (every > 0) await laboratory.exploreAll(singles, tell);
+    const singles = points.flatMap((_, i) => (every > 0 && i % every === 0 ? [singleKill(i + 1)] : []));
+    await laboratory.exploreAll(singles, tell);
     const from = Number(values.from);
     await laboratory.exploreAll(
       Array.from({ length: Number(values.seeds) }, (_, i) => randomSchedule(from + i)),

@@ -20,6 +20,8 @@ export interface PointOptions {
 export interface Points {
   /** What was passed, in order: "before POST /v1/batches". */
   readonly passed: readonly string[];
+  /** From now on nothing is numbered, cut or killed. */
+  end(): void;
   wrapLedger(ledger: Ledger): Ledger;
   readonly fetch: typeof fetch;
 }
@@ -36,8 +38,10 @@ export function createPoints({ killAt, noteFile, cuts, late }: PointOptions): Po
   const passed: string[] = [];
   let commits = 0;
   let calls = 0;
+  let ended = false;
 
   const pass = (what: string) => {
+    if (ended) return;
     passed.push(what);
     if (passed.length !== killAt) return;
     writeFileSync(noteFile, `${killAt} ${what}`);
@@ -52,7 +56,7 @@ export function createPoints({ killAt, noteFile, cuts, late }: PointOptions): Po
       const answer = await work(db);
       commits += 1;
       const cut = cuts.find((one) => one.commit === commits);
-      if (cut) cutConnection(clientOf(db)!, cut.how);
+      if (cut && !ended) cutConnection(clientOf(db)!, cut.how);
       what = `commit ${caller()}`;
       pass(`before ${what}`);
       return answer;
@@ -63,6 +67,9 @@ export function createPoints({ killAt, noteFile, cuts, late }: PointOptions): Po
 
   return {
     passed,
+    end() {
+      ended = true;
+    },
     wrapLedger: (ledger) => ({
       ...ledger,
       tx: (work) => commit(ledger, work),
@@ -81,7 +88,7 @@ export function createPoints({ killAt, noteFile, cuts, late }: PointOptions): Po
       calls += 1;
       const what = `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`;
       pass(`before ${what}`);
-      if (late.includes(calls)) {
+      if (!ended && late.includes(calls)) {
         const { signal: _, ...rest } = init ?? {};
         setTimeout(() => void fetch(input, rest).catch(() => {}), LATE_MS);
         throw new TypeError('fetch failed', { cause: Object.assign(new Error('cut'), { code: 'ECONNRESET' }) });

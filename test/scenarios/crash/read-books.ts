@@ -1,5 +1,6 @@
 import type { Workplace } from '../../../src/engine/workplace.ts';
 import type { Ledger } from '../../../src/ledger/open-ledger.ts';
+import { verifyLedger } from '../../../src/report/verify.ts';
 
 export interface BookedPayment {
   readonly id: string;
@@ -37,11 +38,13 @@ export interface Books {
   readonly runs: readonly BookedRun[];
   readonly payments: readonly BookedPayment[];
   readonly batches: readonly BookedBatch[];
-  /** What `verify` finds; empty while a run is unfinished. */
+  /** What `verify --remote` finds; empty while a run is unfinished. */
   readonly findings: readonly string[];
 }
 
-export async function readBooks({ db }: Ledger, _workplace: Workplace): Promise<Books> {
+/** `ledger`: that of the workplace, without its numbered points. */
+export async function readBooks(ledger: Ledger, { service }: Workplace): Promise<Books> {
+  const { db } = ledger;
   const { rows: runs } = await db.query<BookedRun>(
     `select id::text, state, note, confirmed_at is not null as confirmed, rows_in as "rowsIn" from payrun.run order by id`,
   );
@@ -53,5 +56,7 @@ export async function readBooks({ db }: Ledger, _workplace: Workplace): Promise<
   const { rows: batches } = await db.query<BookedBatch>(
     `select id, run_id::text as run, state, remote_id as "remoteId", payments, note from payrun.batch order by run_id, id`,
   );
-  return { runs, payments, batches, findings: [] };
+  const over = runs.every(({ state }) => state === 'done');
+  const { findings } = over ? await verifyLedger({ ledger, service }, { remote: true }) : { findings: [] };
+  return { runs, payments, batches, findings: findings.map(({ what }) => what) };
 }
