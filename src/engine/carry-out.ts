@@ -1,6 +1,7 @@
+import { isError } from '../errors.ts';
 import { intake } from '../intake/intake.ts';
-import { cancelPayments } from '../ledger/payment.ts';
-import { confirmRun, getRun } from '../ledger/run.ts';
+import { cancelPayments, discardUnscreened } from '../ledger/payment.ts';
+import { confirmRun, getRun, recordIntake } from '../ledger/run.ts';
 import { getSheet, openSheetFile } from '../ledger/sheet.ts';
 import { runPipeline } from '../pipeline.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
@@ -84,6 +85,16 @@ async function takeIn(run: ActiveRun, deps: StepDeps, sheetId: string): Promise<
   try {
     // The control total may have come in a file of its own, beside the sheet.
     await intake(run, deps, sheet, (stored!.understood as Understood).control ?? []);
+  } catch (error) {
+    // A sheet that cannot be read to its end cannot be read next time either: the run is over, and nothing of it is paid.
+    if (isError(error) && error.code.startsWith('sheet_')) {
+      await fenced(run, deps, async (db) => {
+        await discardUnscreened(db, run.id);
+        await recordIntake(db, run.id, 0, {});
+        await audit(db, run, deps, 'intake_failed', { code: error.code }, run.maker);
+      });
+    }
+    throw error;
   } finally {
     await sheet.close();
   }

@@ -1,6 +1,7 @@
-import { isError } from '../errors.ts';
+import { EXIT, isError } from '../errors.ts';
 import { getRun, unfinishedRuns } from '../ledger/run.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
+import type { RunState } from '../states.ts';
 import { carryOut } from './carry-out.ts';
 import type { Progress } from './meter.ts';
 import type { Workplace } from './workplace.ts';
@@ -11,7 +12,12 @@ import type { Workplace } from './workplace.ts';
  */
 export async function resumeRuns(
   workplace: Workplace,
-  options: { run?: string | undefined; progress: (progress: Progress) => void; signal?: AbortSignal | undefined },
+  options: {
+    run?: string | undefined;
+    states?: readonly RunState[];
+    progress: (progress: Progress) => void;
+    signal?: AbortSignal | undefined;
+  },
 ): Promise<readonly RunOutcome[]> {
   const { db } = workplace.ledger;
   const carry = (id: bigint) =>
@@ -21,13 +27,18 @@ export async function resumeRuns(
     return [state === 'done' ? await runOutcome(db, id) : await carry(id)];
   }
   const outcomes: RunOutcome[] = [];
-  for (const { id } of await unfinishedRuns(db)) {
+  let failure: unknown;
+  for (const { id, state } of await unfinishedRuns(db)) {
+    if (options.states && !options.states.includes(state)) continue;
     try {
       outcomes.push(await carry(id));
     } catch (error) {
-      if (!isError(error, 'run_busy', 'fenced')) throw error;
-      workplace.log.info({ run: String(id) }, error.message);
+      // Out of reach is out of reach for the next run too; anything else is this run's own trouble.
+      if (!isError(error) || error.exitCode === EXIT.outOfReach) throw error;
+      if (isError(error, 'run_busy', 'fenced')) workplace.log.info({ run: String(id) }, error.message);
+      else failure ??= error;
     }
   }
+  if (failure !== undefined) throw failure;
   return outcomes;
 }

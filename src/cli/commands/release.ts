@@ -1,0 +1,17 @@
+import { releasePayments } from '../../engine/release.ts';
+import { resumeRuns } from '../../engine/resume.ts';
+import type { Invocation } from '../command.ts';
+import { requiredText } from '../required-text.ts';
+import { tellOutcomes } from '../tell-outcomes.ts';
+
+/** Lets held payments go, and carries their runs on. */
+export function release(invocation: Invocation): Promise<number> {
+  const by = requiredText(invocation.options, 'as', 'Say who releases: --as NAME');
+  return tellOutcomes(invocation, '', async (workplace, carry) => {
+    const outcomes = [];
+    for (const run of await releasePayments(workplace, invocation.args, by)) {
+      outcomes.push(...(await resumeRuns(workplace, { run: String(run), ...carry })));
+    }
+    return outcomes;
+  });
+}

@@ -1,0 +1,45 @@
+import { systemClock } from '../clock.ts';
+import { loadConfig } from '../config.ts';
+import type { Progress } from '../engine/meter.ts';
+import { openWorkplace, type Workplace } from '../engine/workplace.ts';
+import type { RunOutcome } from '../report/outcome.ts';
+import type { Invocation } from './command.ts';
+import { outcomeAnswer } from './outcome-answer.ts';
+import { createProgressBar, type ProgressBar } from './progress-bar.ts';
+import { SANDBOX_BANNER } from './sandbox-banner.ts';
+import { worstExit } from './worst-exit.ts';
+
+/** What `carryOut` and its like are called with. */
+export interface Carry {
+  readonly progress: (progress: Progress) => void;
+  readonly signal: AbortSignal;
+  /** Ends the bar's line before something else is shown. */
+  readonly bar: ProgressBar;
+}
+
+/**
+ * Opens the workplace, does `work` under a progress bar and tells what came of the runs: one JSON document for one run,
+ * `{runs}` for several or none. Returns the exit code.
+ */
+export async function tellOutcomes(
+  { terminal, signal }: Pick<Invocation, 'terminal' | 'signal'>,
+  nothing: string,
+  work: (workplace: Workplace, carry: Carry) => Promise<readonly RunOutcome[]>,
+): Promise<number> {
+  const workplace = await openWorkplace(loadConfig());
+  const bar = createProgressBar(terminal, systemClock.now);
+  try {
+    const outcomes = await work(workplace, { progress: bar.show, signal, bar });
+    bar.end();
+    const answers = outcomes.map(outcomeAnswer);
+    const documents = answers.map(({ document }) => document);
+    terminal.document(documents.length === 1 ? documents[0] : { runs: documents });
+    if (workplace.sandbox) terminal.print(SANDBOX_BANNER);
+    if (answers.length === 0) terminal.print(nothing);
+    for (const { lines } of answers) terminal.print(lines.join('\n'));
+    return worstExit(answers.map(({ exitCode }) => exitCode));
+  } finally {
+    bar.end();
+    await workplace.close();
+  }
+}

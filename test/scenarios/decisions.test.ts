@@ -1,0 +1,259 @@
+import { expect, it } from 'vitest';
+import { approveRun, rejectRun } from '../../src/engine/decide.ts';
+import { releasePayments, resolveUnknown } from '../../src/engine/release.ts';
+import { type RerunOptions, rerunFailed } from '../../src/engine/rerun.ts';
+import { describeDatabases } from '../support/database.ts';
+import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../support/payroll.ts';
+
+const carry = { progress: () => {} };
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+
+/** What the sandbox has paid to a person, and how often. */
+async function paidTo(payroll: Payroll, email: string) {
+  return (await payroll.ledger()).payments
+    .filter((payment) => payment.recipientEmail === email)
+    .map(({ amount, timesPaid }) => [amount, timesPaid]);
+}
+
+const pay = (
+  payroll: Payroll,
+  name: string,
+  lines: readonly SheetLine[],
+  options: Parameters<Payroll['pay']>[1] = {},
+) => payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), options);
+
+async function rerun(payroll: Payroll, options: Partial<RerunOptions> & { run: string }) {
+  const workplace = await payroll.workplace();
+  return rerunFailed(workplace, {
+    maker: 'mia',
+    states: ['failed'],
+    references: [],
+    dryRun: false,
+    confirm: 'yes',
+    ...carry,
+    ...options,
+  });
+}
+
+describeDatabases('an approval', (database) => {
+  const payroll = testPayroll(database);
+
+  it('is refused to the maker, and starts exactly what waits when someone else gives it', async () => {
+    const { run } = await pay(payroll, 'wait', people(2), { env: MANUAL });
+    const workplace = await payroll.workplace(MANUAL);
+    await expect(approveRun(workplace, run, { by: 'mia', ...carry })).rejects.toMatchObject({
+      code: 'maker_is_approver',
+    });
+    expect((await payroll.ledger()).batches[0]!.startCalls).toBe(0);
+    expect(await approveRun(workplace, run, { by: 'anna', ...carry })).toMatchObject({
+      state: 'done',
+      counts: { processed: 2 },
+    });
+    await expect(approveRun(workplace, run, { by: 'anna', ...carry })).rejects.toMatchObject({ code: 'not_waiting' });
+  });
+
+  it('is void when a payment was changed behind its back: nothing starts', async () => {
+    const { run } = await pay(payroll, 'changed', [{ reference: 'CH-1', email: 'ch@example.com', amount: '310' }], {
+      env: MANUAL,
+    });
+    const workplace = await payroll.workplace(MANUAL);
+    const { db } = workplace.ledger;
+    await expect(db.query(`update payrun.payment set minor = minor * 2 where run_id = $1`, [run])).rejects.toThrow(
+      /is in a batch and cannot change/,
+    );
+    await db.query(
+      `update payrun.recipient set account_fp = '\\x00' where id in (select recipient_id from payrun.payment where run_id = $1)`,
+      [run],
+    );
+    // The accounts are kept with the approval; one that moved after it voids it.
+    const before = (await payroll.ledger()).batches.reduce((sum, batch) => sum + batch.startCalls, 0);
+    await db.query(
+      `update payrun.recipient set account_remote_id = 'A-elsewhere' where id in (select recipient_id from payrun.payment where run_id = $1)`,
+      [run],
+    );
+    const outcome = await payroll.resume(run, MANUAL);
+    expect(outcome[0]).toMatchObject({ state: 'waiting_approval' });
+    expect((await payroll.ledger()).batches.reduce((sum, batch) => sum + batch.startCalls, 0)).toBe(before);
+  });
+
+  it('refused: the batch is deleted at the service, and its references are free again', async () => {
+    const lines = people(2, (n) => ({ reference: `RJ-${n}`, email: `rj${n}@example.com`, amount: `${400 + n}` }));
+    const { run } = await pay(payroll, 'reject', lines, { env: MANUAL });
+    const batches = (await payroll.ledger()).batches.length;
+    const workplace = await payroll.workplace(MANUAL);
+    const outcome = await rejectRun(workplace, run, { by: 'anna', because: 'wrong month', ...carry });
+    expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 2 } });
+    expect(outcome.problems[0]!.message).toBe('anna rejected it: wrong month');
+    expect((await payroll.ledger()).batches).toHaveLength(batches - 1);
+    expect((await pay(payroll, 'reject-again', lines)).counts.processed).toBe(2);
+  });
+});
+
+describeDatabases('held payments', (database) => {
+  const payroll = testPayroll(database);
+  const base = { email: 'held@example.com', amount: '500', iban: germanIban(7) };
+
+  it('the same amount to the same person under another reference is held, and paid when somebody releases it', async () => {
+    expect((await pay(payroll, 'h1', [{ ...base, reference: 'H-1' }])).counts.processed).toBe(1);
+    const second = await pay(payroll, 'h2', [{ ...base, reference: 'H-2', memo: 'June' }]);
+    expect(second).toMatchObject({ exitCode: 4, counts: { held: 1 } });
+    expect(second.problems[0]).toMatchObject({
+      code: 'possible_duplicate',
+      message: expect.stringMatching(/same amount on .* \(row 2 of run \d+, reference H-1\)/),
+    });
+    const workplace = await payroll.workplace();
+    await expect(releasePayments(workplace, ['H-3'], 'anna')).rejects.toMatchObject({ code: 'not_held' });
+    expect((await releasePayments(workplace, ['H-2'], 'anna')).map(String)).toEqual([second.run]);
+    expect((await payroll.resume(second.run))[0]).toMatchObject({ state: 'done', counts: { processed: 1 } });
+    expect(await paidTo(payroll, base.email)).toEqual([
+      ['500.00', 1],
+      ['500.00', 1],
+    ]);
+  });
+
+  it('changed bank details are held until someone else than the maker releases them', async () => {
+    const changed = await pay(payroll, 'h4', [{ ...base, reference: 'H-4', amount: '510', iban: germanIban(8) }]);
+    expect(changed.problems[0]).toMatchObject({ code: 'account_changed' });
+    const workplace = await payroll.workplace();
+    await expect(releasePayments(workplace, ['H-4'], 'mia')).rejects.toMatchObject({ code: 'maker_is_approver' });
+    await releasePayments(workplace, ['H-4'], 'anna');
+    expect((await payroll.resume(changed.run))[0]).toMatchObject({ counts: { processed: 1 } });
+    // What was last paid to is the new account now.
+    expect(
+      (await pay(payroll, 'h5', [{ ...base, reference: 'H-5', amount: '520', iban: germanIban(8) }])).counts.processed,
+    ).toBe(1);
+  });
+
+  it('a derived reference that is released is paid under a reference of its own', async () => {
+    const line = { reference: '', email: 'derived@example.com', amount: '77', iban: germanIban(9) };
+    expect((await pay(payroll, 'd1', [line])).counts.processed).toBe(1);
+    const again = await pay(payroll, 'd2', [line]);
+    expect(again.problems[0]!.code).toBe('duplicate_reference');
+    const workplace = await payroll.workplace();
+    const { rows } = await workplace.ledger.db.query<{ reference: string }>(
+      `select reference from payrun.payment where run_id = $1`,
+      [again.run],
+    );
+    await releasePayments(workplace, [rows[0]!.reference], 'anna');
+    expect((await payroll.resume(again.run))[0]).toMatchObject({ counts: { processed: 1 } });
+    expect(await paidTo(payroll, line.email)).toHaveLength(2);
+  });
+
+  it('a reference that was paid cannot be released', async () => {
+    const { run } = await pay(payroll, 'h6', [{ ...base, reference: 'H-1' }]);
+    const workplace = await payroll.workplace();
+    await expect(releasePayments(workplace, ['H-1'], 'anna')).rejects.toMatchObject({ code: 'not_releasable' });
+    expect((await payroll.resume(run))[0]!.counts.held).toBe(1);
+  });
+});
+
+describeDatabases('a rerun', (database) => {
+  const payroll = testPayroll(database);
+
+  it('pays failed rows again as a new generation, once, and refuses what is live or paid', async () => {
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'again1@example.com' }, outcome: 'failed', reason: 'Bank closed' },
+    ]);
+    const lines = people(3, (n) => ({ reference: `AG-${n}`, email: `again${n}@example.com` }));
+    const first = await pay(payroll, 'first', [...lines, { reference: 'AG-4', iban: 'DE00' }]);
+    expect(first.counts).toMatchObject({ processed: 2, failed: 1, invalid: 1 });
+
+    await payroll.control('outcomes', []);
+    await expect(rerun(payroll, { run: '999' })).rejects.toMatchObject({ code: 'run_unknown' });
+    await expect(rerun(payroll, { run: first.run, states: ['processed'] })).rejects.toMatchObject({ code: 'usage' });
+    await expect(rerun(payroll, { run: first.run, references: ['AG-2'] })).rejects.toMatchObject({
+      code: 'rerun_nothing',
+      message: expect.stringContaining('AG-2 is processed'),
+    });
+    expect((await rerun(payroll, { run: first.run, dryRun: true })).counts).toMatchObject({ cancelled: 1 });
+
+    const second = await rerun(payroll, { run: first.run });
+    expect(second).toMatchObject({ rows: 1, counts: { processed: 1 } });
+    const workplace = await payroll.workplace();
+    const { rows } = await workplace.ledger.db.query(
+      `select p.generation > 1 as later, o.reference from payrun.payment p join payrun.payment o on o.id = p.previous_id where p.run_id = $1`,
+      [second.run],
+    );
+    expect(rows).toEqual([{ later: true, reference: 'AG-1' }]);
+    expect((await paidTo(payroll, 'again1@example.com')).map(([, times]) => times)).toEqual([0, 1]);
+
+    const third = await rerun(payroll, { run: first.run });
+    expect(third.counts).toMatchObject({ held: 1, processed: 0 });
+    const invalid = await rerun(payroll, { run: first.run, states: ['invalid'] });
+    expect(invalid.counts).toMatchObject({ invalid: 1 });
+  });
+
+  it('takes the corrected data when the sheet is dropped again with a row corrected', async () => {
+    const line = { reference: 'CO-1', email: 'corrected@example.com', amount: '88' };
+    expect((await pay(payroll, 'wrong', [{ ...line, iban: 'DE00' }])).counts.invalid).toBe(1);
+    expect((await pay(payroll, 'right', [line])).counts.processed).toBe(1);
+    const changed = await pay(payroll, 'too-late', [{ ...line, amount: '99', email: 'other@example.com' }]);
+    expect(changed.problems[0]).toMatchObject({
+      code: 'duplicate_reference',
+      message: expect.stringContaining('CO-1'),
+    });
+  });
+
+  it('waits for a run that is not finished', async () => {
+    const { run } = await pay(payroll, 'unfinished', [{ reference: 'UF-1', email: 'uf@example.com', amount: '91' }], {
+      env: MANUAL,
+    });
+    await expect(rerun(payroll, { run })).rejects.toMatchObject({ code: 'rerun_unfinished' });
+  });
+});
+
+describeDatabases('poisoned batches', (database) => {
+  const payroll = testPayroll(database);
+
+  it('a payment that the service names when the batch is started is taken out, and the rest is paid', async () => {
+    const first = await pay(
+      payroll,
+      'known',
+      people(4, (n) => ({ reference: `K-${n}`, email: `k${n}@example.com` })),
+    );
+    expect(first.counts.processed).toBe(4);
+    // One of them is suspended at the service meanwhile: created with the others, refused at the start.
+    const { payments } = await payroll.ledger();
+    const { signedFetch } = await import('../support/signed-fetch.ts');
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    const victim = payments.find(({ recipientEmail }) => recipientEmail === 'k2@example.com')!;
+    expect((await call('PATCH', `/v1/recipients/${victim.recipientId}`, { status: 'suspended' })).status).toBe(200);
+
+    const second = await pay(
+      payroll,
+      'poisoned',
+      people(4, (n) => ({ reference: `P-${n}`, email: `k${n}@example.com`, amount: `${600 + n}` })),
+    );
+    expect(second).toMatchObject({ state: 'done', exitCode: 3, counts: { processed: 3, failed: 1 } });
+    expect(second.problems[0]).toMatchObject({
+      row: 3,
+      message: expect.stringContaining('The service refuses this payment'),
+    });
+    expect((await payroll.ledger()).payments.every(({ timesPaid }) => timesPaid <= 1)).toBe(true);
+  });
+});
+
+describeDatabases('an unknown payment', (database) => {
+  const payroll = testPayroll(database);
+
+  it("stops when the service has lost a batch that it acknowledged, and ends by a person's word", async () => {
+    const lines = people(2, (n) => ({ reference: `UN-${n}`, email: `un${n}@example.com` }));
+    const { run } = await pay(payroll, 'lost', lines, { env: MANUAL });
+    await payroll.control('reset', {});
+    const workplace = await payroll.workplace(MANUAL);
+    const outcome = await approveRun(workplace, run, { by: 'anna', ...carry }).catch((error: unknown) => error);
+    const [after] = await payroll.resume(run, MANUAL);
+    expect([outcome, after]).toBeDefined();
+    expect(after).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { unknown: 2 } });
+    expect(after!.note).toMatch(/does not know this batch any more/);
+
+    await expect(
+      resolveUnknown(workplace, { reference: 'UN-9', paid: true, because: 'x' }, 'anna'),
+    ).rejects.toMatchObject({ code: 'not_unknown' });
+    await resolveUnknown(workplace, { reference: 'UN-1', paid: true, because: 'bank statement' }, 'anna');
+    await resolveUnknown(workplace, { reference: 'UN-2', paid: false, because: 'bank statement' }, 'anna');
+    const [end] = await payroll.resume(run, MANUAL);
+    expect(end).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
+    expect(end!.problems[0]!.message).toContain('anna found that it was');
+  });
+});
