@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json build.ts ./
 COPY src src
+COPY jobs jobs
 RUN node build.ts && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim

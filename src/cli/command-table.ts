@@ -157,6 +157,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/resolve.ts')).resolve,
   },
   {
+    name: 'jobs',
+    arguments: '',
+    summary: 'the jobs that `payrun run` knows',
+    options: [],
+    examples: [['payrun jobs', 'what there is in jobs/']],
+    load: async () => (await import('./commands/jobs.ts')).jobs,
+  },
+  {
+    name: 'run',
+    arguments: '<job>',
+    summary: 'runs a job; calling it is the yes to what it pays',
+    options: [{ flags: '--input <json>', summary: 'what the job works with, as JSON' }, AS],
+    examples: [['payrun run pay-sheet --input \'{"file": "june.csv"}\'', 'as `payrun pay june.csv --yes`']],
+    load: async () => (await import('./commands/run.ts')).run,
+  },
+  {
     name: 'report',
     arguments: '<run>',
     summary: 'writes the results workbook of a run again',

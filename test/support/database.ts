@@ -22,13 +22,13 @@ export interface TestDatabase {
   open(options?: Partial<LedgerOptions>): Promise<Ledger>;
 }
 
-/** Where the tests find a real Postgres: a URL whose user may create databases. Unset: only the embedded one is used. */
+/** Where the tests find a real Postgres: a URL whose user may create databases. Unset: the embedded one is used. */
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 
-/** Runs the tests on the embedded database, and on a real Postgres where there is one. */
+/** Runs the tests on the embedded database; on a real Postgres instead where the environment names one. */
 export function describeDatabases(name: string, tests: (database: TestDatabase) => void): void {
-  describe(`${name} (embedded)`, () => tests(testDatabase('embedded')));
-  if (SERVER) describe(`${name} (Postgres)`, () => tests(testDatabase('postgres')));
+  if (!SERVER) describe(`${name} (embedded)`, () => tests(testDatabase('embedded')));
+  else describe(`${name} (Postgres)`, () => tests(testDatabase('postgres')));
 }
 
 /** A database for the tests of the `describe` around it. */

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineJob } from '../src/engine/job.ts';
+import { rerunFailed } from '../src/engine/rerun.ts';
+
+/** Failed rows of a run again, from the audit tables. */
+export default defineJob({
+  summary: 'pays failed rows of a run again, as a new run',
+  input: z.strictObject({
+    run: z.coerce.string(),
+    states: z.array(z.string()).default(['failed']),
+    references: z.array(z.string()).default([]),
+    dryRun: z.boolean().default(false),
+  }),
+  run: async (workplace, input, { maker, progress, signal }) => [
+    await rerunFailed(workplace, { ...input, maker, confirm: 'yes', progress, signal }),
+  ],
+});
