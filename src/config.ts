@@ -29,57 +29,128 @@ const count = (min: number, max: number) => z.coerce.number().int().min(min).max
 const SETTINGS = {
   databaseUrl: {
     env: 'DATABASE_URL',
+    summary: 'a PostgreSQL, 15 or newer; without it the embedded one',
     schema: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
       .optional(),
   },
-  home: { env: 'PAYRUN_HOME', schema: z.string().min(1).default('.payrun') },
-  serviceUrl: { env: 'PAYRUN_SERVICE_URL', schema: z.url({ protocol: /^https?$/ }).optional() },
-  accessKey: { env: 'PAYRUN_ACCESS_KEY', schema: z.string().min(1).optional() },
-  secretKey: { env: 'PAYRUN_SECRET_KEY', schema: z.string().min(1).optional() },
-  environment: { env: 'PAYRUN_ENVIRONMENT', schema: z.enum(['sandbox', 'production']).default('sandbox') },
-  quotaPerMinute: { env: 'PAYRUN_QUOTA_PER_MINUTE', schema: count(1, 100_000).optional() },
-  quotaPerAddress: { env: 'PAYRUN_QUOTA_PER_ADDRESS', schema: count(1, 100_000).optional() },
-  quotaWindowMs: { env: 'PAYRUN_QUOTA_WINDOW_MS', schema: count(100, 600_000).default(60_000) },
-  vaultKey: { env: 'PAYRUN_VAULT_KEY', schema: vaultKey.optional() },
-  inbox: { env: 'PAYRUN_INBOX', schema: z.string().min(1).optional() },
+  home: {
+    env: 'PAYRUN_HOME',
+    summary: 'folder of the embedded database, the vault key and the sandbox',
+    schema: z.string().min(1).default('.payrun'),
+  },
+  serviceUrl: {
+    env: 'PAYRUN_SERVICE_URL',
+    summary: 'the payout service; without it the embedded sandbox',
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+  },
+  accessKey: { env: 'PAYRUN_ACCESS_KEY', summary: 'the public half of the keys', schema: z.string().min(1).optional() },
+  secretKey: { env: 'PAYRUN_SECRET_KEY', summary: 'the secret half', schema: z.string().min(1).optional() },
+  environment: {
+    env: 'PAYRUN_ENVIRONMENT',
+    summary: 'decides quota, approval policy and test BICs; `production` needs a service',
+    schema: z.enum(['sandbox', 'production']).default('sandbox'),
+  },
+  quotaPerMinute: {
+    env: 'PAYRUN_QUOTA_PER_MINUTE',
+    summary: 'calls of a merchant in a window; without it 50 in the sandbox, 100 in production',
+    schema: count(1, 100_000).optional(),
+  },
+  quotaPerAddress: {
+    env: 'PAYRUN_QUOTA_PER_ADDRESS',
+    summary: 'calls of this machine in a window; without it 200',
+    schema: count(1, 100_000).optional(),
+  },
+  quotaWindowMs: {
+    env: 'PAYRUN_QUOTA_WINDOW_MS',
+    summary: 'length of the window, for tests',
+    schema: count(100, 600_000).default(60_000),
+  },
+  vaultKey: {
+    env: 'PAYRUN_VAULT_KEY',
+    summary:
+      '32 bytes in base64 that seal keys and bank details; required with `DATABASE_URL`, else made once in the home',
+    schema: vaultKey.optional(),
+  },
   approval: {
     env: 'PAYRUN_APPROVAL',
-    schema: z
-      .union([z.enum(['auto', 'manual']).transform((policy) => ({ policy })), z.unknown()])
-      .pipe(approval)
-      .default(approval.parse({})),
+    summary:
+      '`auto` or `manual`; in the file also `{"policy", "perPayment": {"EUR": "5000.00"}, "perRun": {...}}`, above which a person is asked; without it `auto` in the sandbox, `manual` in production',
+    schema: approval.default(approval.parse({})),
   },
   logLevel: {
     env: 'PAYRUN_LOG_LEVEL',
+    summary: 'trace, debug, info, warn, error, fatal or silent; JSON lines on standard error',
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   },
-  /** Country of the merchant: decides route minimums. */
   merchantCountry: {
     env: 'PAYRUN_MERCHANT_COUNTRY',
+    summary: 'country of the merchant: decides route minimums',
     schema: z
       .string()
       .regex(/^[A-Z]{2}$/, 'must be a country code')
       .default('US'),
   },
-  /** A payment that looks like one of the last so many days is held. */
-  duplicateDays: { env: 'PAYRUN_DUPLICATE_DAYS', schema: count(0, 3650).default(7) },
-  /** Payments in one batch, at most. */
-  batchLimit: { env: 'PAYRUN_BATCH_LIMIT', schema: count(1, 1_000_000).default(100_000) },
-  /** A quote whose rate moved more than this, in percent, asks for approval again. */
-  rateTolerance: { env: 'PAYRUN_RATE_TOLERANCE', schema: z.coerce.number().min(0).max(100).default(1) },
-  /** How long `pay` and `resume` wait for payments to become final. */
-  settleWaitMs: { env: 'PAYRUN_SETTLE_WAIT_MS', schema: count(0, 86_400_000).default(60_000) },
-  /** The first pause between two questions whether payments are final; it grows. */
-  settlePollMs: { env: 'PAYRUN_SETTLE_POLL_MS', schema: count(10, 600_000).default(1_000) },
-  /** How long the embedded sandbox takes to pay; its own default where absent. */
-  sandboxSettleMs: { env: 'PAYRUN_SANDBOX_SETTLE_MS', schema: count(0, 86_400_000).optional() },
-  /** One call's time limit. */
-  callTimeoutMs: { env: 'PAYRUN_CALL_TIMEOUT_MS', schema: count(100, 600_000).default(30_000) },
-  /** A team's own headers: `{"Kontonummer": "accountNum"}`. Only in the file. */
-  columns: { env: null, schema: z.record(z.string(), z.string()).default({}) },
+  duplicateDays: {
+    env: 'PAYRUN_DUPLICATE_DAYS',
+    summary: 'a payment that looks like one of the last so many days is held',
+    schema: count(0, 3650).default(7),
+  },
+  batchLimit: {
+    env: 'PAYRUN_BATCH_LIMIT',
+    summary: 'payments in one batch, at most',
+    schema: count(1, 1_000_000).default(100_000),
+  },
+  rateTolerance: {
+    env: 'PAYRUN_RATE_TOLERANCE',
+    summary: 'percent; a quote whose rates moved more asks for approval again',
+    schema: z.coerce.number().min(0).max(100).default(1),
+  },
+  settleWaitMs: {
+    env: 'PAYRUN_SETTLE_WAIT_MS',
+    summary: 'how long `pay` and `resume` wait for payments to become final',
+    schema: count(0, 86_400_000).default(60_000),
+  },
+  settlePollMs: {
+    env: 'PAYRUN_SETTLE_POLL_MS',
+    summary: 'the first pause between two questions whether payments are final; it grows',
+    schema: count(10, 600_000).default(1_000),
+  },
+  sandboxSettleMs: {
+    env: 'PAYRUN_SANDBOX_SETTLE_MS',
+    summary: 'how long the embedded sandbox takes to pay; without it 12 s',
+    schema: count(0, 86_400_000).optional(),
+  },
+  callTimeoutMs: {
+    env: 'PAYRUN_CALL_TIMEOUT_MS',
+    summary: 'time limit of one call',
+    schema: count(100, 600_000).default(30_000),
+  },
+  columns: {
+    env: null,
+    summary: 'a team\'s own headers: `{"Kontonummer": "accountNum"}`',
+    schema: z.record(z.string(), z.string()).default({}),
+  },
 } as const;
+
+/** A setting as the README lists it. */
+export interface SettingLine {
+  readonly name: string;
+  readonly env: string | null;
+  readonly summary: string;
+  /** What counts where nothing is set; empty where the summary says. */
+  readonly otherwise: string;
+}
+
+/** Every setting, for the README. */
+export function settingLines(): readonly SettingLine[] {
+  return Object.entries(SETTINGS).map(([name, { env, summary, schema }]) => {
+    const parsed = (schema as z.ZodType).safeParse(undefined);
+    const plain = parsed.success && ['string', 'number'].includes(typeof parsed.data);
+    return { name, env, summary, otherwise: plain ? String(parsed.data) : '' };
+  });
+}
 
 type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]['schema']> };
 
@@ -107,7 +178,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   const settings: Record<string, unknown> = {};
   for (const [name, { env: variable, schema }] of Object.entries(SETTINGS)) {
     const fromEnv = variable && env[variable] !== '' ? env[variable] : undefined;
-    const parsed = (schema as z.ZodType).safeParse(fromEnv ?? file[name]);
+    const given = name === 'approval' ? approvalOf(fromEnv, file[name]) : (fromEnv ?? file[name]);
+    const parsed = (schema as z.ZodType).safeParse(given);
     if (parsed.success) settings[name] = parsed.data;
     else {
       const where = fromEnv === undefined ? `${name} in ${CONFIG_FILE}` : variable;
@@ -126,6 +198,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     embeddedService: !parsed.serviceUrl,
     plain: env.NO_COLOR !== undefined || env.CI !== undefined,
   };
+}
+
+/** The environment names the policy only; limits stand in the file, and stay in force whatever the policy is. */
+function approvalOf(policy: string | undefined, inFile: unknown): unknown {
+  const fromFile = typeof inFile === 'string' ? { policy: inFile } : inFile;
+  if (policy === undefined) return fromFile;
+  return typeof fromFile === 'object' && fromFile !== null ? { ...fromFile, policy } : { policy };
 }
 
 function readConfigFile(path: string): Record<string, unknown> {

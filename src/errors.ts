@@ -81,7 +81,11 @@ export const ERRORS = {
     next: 'Nothing is lost: `payrun resume` carries on.',
   },
 
-  job_broken: { exit: 2, sentence: 'The file of job {job} does not load: {detail}', next: 'Correct the file in jobs/.' },
+  job_broken: {
+    exit: 2,
+    sentence: 'The file of job {job} does not load: {detail}',
+    next: 'Correct the file in jobs/.',
+  },
 
   // Files
   file_missing: { exit: 2, sentence: 'The file {file} does not exist.', next: 'Check the name and the folder.' },

@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
 import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
-import { countOpenPayments, markUnlisted, recordOutcomes } from '../ledger/payment.ts';
+import { countOpenPayments, markUnlisted, recordOutcomes } from '../ledger/payment-outcome.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { outcomeOf } from './outcome-of.ts';
 

@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Problem } from '../model.ts';
+import { isError } from '../errors.ts';
+import type { Problem, SheetRow } from '../model.ts';
 import { formatMinor } from '../money.ts';
+import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
 import type { RowResult, TotalsRow } from '../sheets/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';
@@ -22,6 +24,8 @@ export interface CheckReport {
   readonly totals: Readonly<Record<string, { readonly rows: number; readonly amount: string }>>;
   /** What the reader noticed of the file as a whole. */
   readonly warnings: readonly string[];
+  /** How the sheet differs from its control total, and then nothing of it would be paid; null where it agrees or has none. */
+  readonly control: string | null;
   /** Path of the checked workbook; null where none was asked for. */
   readonly checked: string | null;
 }
@@ -63,22 +67,11 @@ export async function checkSheet(
         { rows: total.rows, amount: formatMinor(total.minor, currency) },
       ]),
     );
-    if (options.writeTo) {
-      const byRow = Map.groupBy(problems, (problem) => problem.row);
-      await writeResults(sheet, {
-        kind: 'check',
-        workbook: options.writeTo,
-        heading: { title: 'Check', sandbox: false, at: clock.now() },
-        results: (chunk) =>
-          new Map(
-            chunk.map(({ row }): [number, RowResult] => [
-              row,
-              { row, status: invalidRows.has(row) ? 'invalid' : 'valid', problems: byRow.get(row) ?? [] },
-            ]),
-          ),
-        totals: () => totalsRows(amounts, invalid),
-      });
-    }
+    const notWritten = await writeChecked(sheet, options.writeTo ?? null, clock.now(), {
+      problems,
+      invalidRows,
+      totals: totalsRows(amounts, invalid),
+    });
     return {
       file,
       rows,
@@ -89,11 +82,47 @@ export async function checkSheet(
       warnings: [
         ...sheet.understood.warnings,
         ...(control ? [`The control total does not agree: ${control}. Nothing of this sheet would be paid.`] : []),
+        ...(notWritten ? [notWritten] : []),
       ],
-      checked: options.writeTo ?? null,
+      control,
+      checked: notWritten ? null : (options.writeTo ?? null),
     };
   } finally {
     await sheet.close();
+  }
+}
+
+interface Checked {
+  readonly problems: readonly Problem[];
+  readonly invalidRows: ReadonlySet<number>;
+  readonly totals: readonly TotalsRow[];
+}
+
+/** Writes the checked workbook. A folder that cannot be written is no reason to keep the problems from the clerk: returns why. */
+async function writeChecked(
+  sheet: OpenSheet,
+  path: string | null,
+  at: number,
+  { problems, invalidRows, totals }: Checked,
+): Promise<string | null> {
+  if (!path) return null;
+  const byRow = Map.groupBy(problems, (problem) => problem.row);
+  const resultOf = ({ row }: SheetRow): [number, RowResult] => [
+    row,
+    { row, status: invalidRows.has(row) ? 'invalid' : 'valid', problems: byRow.get(row) ?? [] },
+  ];
+  try {
+    await writeResults(sheet, {
+      kind: 'check',
+      workbook: path,
+      heading: { title: 'Check', sandbox: false, at },
+      results: (chunk) => new Map(chunk.map(resultOf)),
+      totals: () => totals,
+    });
+    return null;
+  } catch (error) {
+    if (!isError(error, 'file_unwritable')) throw error;
+    return error.message;
   }
 }
 

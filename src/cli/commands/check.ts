@@ -38,6 +38,6 @@ function answerOf(report: CheckReport): Answer {
       ...showProblems(problems),
       ...(checked === null ? [] : ['', `The wrong cells are marked in ${checked}`]),
     ],
-    exitCode: invalid > 0 ? EXIT.rowsFailed : EXIT.done,
+    exitCode: invalid > 0 || report.control !== null ? EXIT.rowsFailed : EXIT.done,
   };
 }

@@ -39,10 +39,9 @@ export const doctor: Command = async ({ options, terminal }) => {
 
 async function checkPlace(config: Config): Promise<readonly Checked[]> {
   const home = checkFolder('home', config.home, true);
-  const inbox = config.inbox === undefined ? [] : [checkFolder('inbox', config.inbox, false)];
   const here = checkFolder('this folder', process.cwd(), false);
-  if (!home.ok && config.databaseUrl === undefined) return [home, ...inbox, here];
-  return [home, ...inbox, here, ...(await checkLedger(config, () => openConfigured(config)))];
+  if (!home.ok && config.databaseUrl === undefined) return [home, here];
+  return [home, here, ...(await checkLedger(config, () => openConfigured(config)))];
 }
 
 async function checkRemote(config: Config): Promise<readonly Checked[]> {
