@@ -1,0 +1,59 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+
+describeDatabases('the database itself, whatever the code does,', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  let ledger: Ledger;
+
+  beforeAll(async () => {
+    await payroll.pay(payroll.sheet('paid.csv', sheetOf(people(2))));
+    ({ ledger } = await payroll.workplace());
+  });
+
+  const COPY = `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, batch_id, row_sealed)
+    select gen_random_uuid(), run_id, merchant_id, row + 100, 'ready', reference, source_currency, fixed, currency, minor, null, row_sealed
+    from payrun.payment where row = 2`;
+  const REFUSALS: readonly [guarantee: string, what: string, sql: string, says: string][] = [
+    ['G1', 'a second live payment of a reference', COPY, 'payment_live_reference'],
+    [
+      'G1',
+      'the end of a batch on which start was attempted',
+      `update payrun.batch set state = 'void', started_at = null`,
+      'attempted_is_never_void',
+    ],
+    [
+      'G1',
+      'a payment in no batch that was paid in one',
+      'update payrun.payment set batch_id = null',
+      'batched_has_batch',
+    ],
+    [
+      'G2',
+      'a started batch without an approval',
+      'update payrun.batch set approved_hash = null, approved_by = null',
+      'started_was_approved',
+    ],
+    ['G2', 'a started batch without a quote', 'update payrun.batch set quote = null', 'started_was_approved'],
+    ['G2', 'a started batch without its remote id', 'update payrun.batch set remote_id = null', 'started_was_approved'],
+    ['G2', 'another amount of a payment in a batch', 'update payrun.payment set minor = minor + 1', 'cannot change'],
+    [
+      'G6',
+      'an event that changes',
+      `update payrun.event set actor = 'nobody' where seq = 1`,
+      'the audit is append-only',
+    ],
+    ['G6', 'an event that goes', 'delete from payrun.event where seq = 1', 'the audit is append-only'],
+    ['G7', 'an approver who is the maker', 'update payrun.batch set approved_by = maker', 'maker_is_not_approver'],
+    [
+      'G7',
+      'another account of a payment in a batch',
+      `update payrun.payment set account_fp = sha256('x')`,
+      'cannot change',
+    ],
+  ];
+  it.each(REFUSALS)('%s: refuses %s', async (_guarantee, _what, sql, says) => {
+    await expect(ledger.db.query(sql)).rejects.toThrow(says);
+  });
+});
