@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { compareListed, type ListedPayment } from '../../src/batches/compare.ts';
+import { compareTotals } from '../../src/batches/quote.ts';
+import type { BatchRow } from '../../src/ledger/batch.ts';
+import type { BatchedPayment } from '../../src/ledger/payment.ts';
+
+const PLANNED = {
+  row: 4,
+  fixed: 'source',
+  currency: 'EUR',
+  minor: 12_345n,
+  recipient_remote_id: 'R-1',
+  account_remote_id: 'A-1',
+} as BatchedPayment;
+const LISTED: ListedPayment = {
+  id: 'P-1',
+  recipient: { id: 'R-1' },
+  account: { id: 'A-1' },
+  sourceAmount: '123.45',
+  sourceCurrency: 'EUR',
+  targetAmount: '99.00',
+  targetCurrency: 'GBP',
+};
+
+it.each<[string, Partial<BatchedPayment>, Partial<ListedPayment>, string | null]>([
+  ['the same payment', {}, {}, null],
+  ['the same, the amount written otherwise', {}, { sourceAmount: '123.450' }, null],
+  ['an account that the service does not tell', {}, { account: null }, null],
+  ['what arrives, where that is fixed', { fixed: 'target', currency: 'GBP', minor: 9_900n }, {}, null],
+  ['another recipient', {}, { recipient: { id: 'R-2' } }, 'row 4 is for another recipient'],
+  ['no recipient', {}, { recipient: null }, 'row 4 is for another recipient'],
+  ['another account', {}, { account: { recipientAccountId: 'A-2' } }, 'row 4 goes to another account'],
+  ['another currency', {}, { sourceCurrency: 'USD' }, 'row 4 is in USD instead of EUR'],
+  ['no currency', {}, { sourceCurrency: null }, 'row 4 is in no currency instead of EUR'],
+  ['a cent more', {}, { sourceAmount: '123.46' }, 'row 4 has another amount'],
+  ['no amount', {}, { sourceAmount: null }, 'row 4 has another amount'],
+  ['a fraction of a cent more', {}, { sourceAmount: '123.451' }, 'row 4 has another amount'],
+  [
+    'a cent less arriving',
+    { fixed: 'target', currency: 'GBP', minor: 9_900n },
+    { targetAmount: '98.99' },
+    'row 4 has another amount',
+  ],
+])('a payment read back is compared with the plan (G2): %s', (_, planned, listed, says) => {
+  expect(compareListed({ ...PLANNED, ...planned }, { ...LISTED, ...listed })).toBe(says);
+});
+
+const BATCH = { payments: 2, source_minor: 10_000n, target_minor: {} } as BatchRow;
+const TARGETS = { ...BATCH, source_minor: 4_000n, target_minor: { GBP: '5000' } };
+
+it.each<[string, BatchRow, number | null, bigint | null, bigint | null, string | null]>([
+  ['the same', BATCH, 2, 10_000n, 10_100n, null],
+  ['another count', BATCH, 3, 10_000n, 10_100n, 'the service counts 3 payments instead of 2'],
+  ['no count', BATCH, null, 10_000n, 10_100n, 'the service counts no payments instead of 2'],
+  ['a cent more', BATCH, 2, 10_001n, 10_100n, 'the service comes to another total than the sheet'],
+  ['a cent less', BATCH, 2, 9_999n, 10_100n, 'the service comes to another total than the sheet'],
+  ['no total', BATCH, 2, null, 10_100n, 'the service gives a total that is not an amount'],
+  ['a debit below the total', BATCH, 2, 10_000n, 9_999n, 'the service would debit less than it sends'],
+  ['target sides, priced', TARGETS, 2, 9_700n, 9_800n, null],
+  ['target sides without a price', TARGETS, 2, 4_000n, 9_800n, 'the service comes to another total than the sheet'],
+])('a quote is compared with the ledger (G2): %s', (_, batch, count, sending, debit, says) => {
+  expect(compareTotals(batch, count, sending, debit)).toBe(says);
+});

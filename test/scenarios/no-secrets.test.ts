@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { describeDatabases } from '../support/database.ts';
+import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { runPayrun } from '../support/run-payrun.ts';
+
+describeDatabases('after a sheet was paid (G5)', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  const secrets = () => [
+    germanIban(1),
+    germanIban(2),
+    'DE0012345',
+    'person1@example.com',
+    payroll.sandbox.merchant.secretKey,
+  ];
+
+  it('no bank detail, e-mail or key is in the database, in a log or on a screen', async () => {
+    const sheet = sheetOf(people(3, (n) => (n === 3 ? { iban: 'DE0012345' } : {})));
+    payroll.sheet('secret.csv', sheet);
+    const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'debug' };
+    const shown: string[] = [];
+    for (const args of [['pay', 'secret.csv', '--yes'], ['runs', '1', '--json'], ['payments', '--json'], ['verify']]) {
+      const { stdout, stderr } = await runPayrun(args, { cwd: payroll.folder, env });
+      shown.push(stdout, stderr);
+    }
+    expect(shown.join('')).toContain('processed');
+
+    const { ledger } = await payroll.workplace();
+    const { rows: tables } = await ledger.db.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'payrun'`,
+    );
+    expect(tables.length).toBeGreaterThan(8);
+    for (const { name } of tables) {
+      const { rows } = await ledger.db.query<{ text: string }>(`select t::text as text from ${name} t`);
+      shown.push(...rows.map(({ text }) => text));
+    }
+    // Bytes are shown in hex.
+    const all = shown.join('\n').toLowerCase();
+    for (const secret of secrets()) {
+      expect(all).not.toContain(secret.toLowerCase());
+      expect(all).not.toContain(Buffer.from(secret).toString('hex'));
+    }
+  });
+});
