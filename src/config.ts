@@ -5,7 +5,9 @@ import { PayrunError } from './errors.ts';
 import { parseMinor } from './money.ts';
 
 /** 32 bytes in base64. */
-const vaultKey = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
+const vaultKey = z
+  .base64({ error: 'must be 32 bytes in base64', abort: true })
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
 
 /** `{"EUR": "50000.00"}`: amounts per currency. */
 const limits = z.record(

@@ -1,0 +1,294 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CONFIG_FILE, type Config, limitOf, loadConfig, secretFrom, settingLines, systemUser } from '../src/config.ts';
+import { PayrunError } from '../src/errors.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** The settings of a folder with this configuration file (an object is written as JSON) and this environment. */
+function load(env: Record<string, string>, file?: unknown): { config: Config; folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-config-'));
+  folders.push(folder);
+  if (file !== undefined)
+    writeFileSync(join(folder, CONFIG_FILE), typeof file === 'string' ? file : JSON.stringify(file));
+  return { config: loadConfig(env, folder), folder };
+}
+
+/** What is wrong with such settings, clause by clause. */
+function mistakes(env: Record<string, string>, file?: unknown): string[] {
+  try {
+    load(env, file);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'config_invalid', exitCode: 2 });
+    return String((error as PayrunError).details.detail)
+      .replace(/\.$/, '')
+      .split('; ');
+  }
+  return [];
+}
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
+
+interface Setting {
+  readonly name: keyof Config;
+  readonly env: string;
+  /** In the environment, and what it comes to. */
+  readonly text: string;
+  readonly value: unknown;
+  /** In the file, and what it comes to. */
+  readonly inFile: unknown;
+  readonly fileValue?: unknown;
+  readonly otherwise: unknown;
+}
+
+/** A line for every setting that the environment names. Without a service, `production` is refused. */
+const SETTINGS: readonly Setting[] = [
+  {
+    name: 'databaseUrl',
+    env: 'DATABASE_URL',
+    text: 'postgres://db/one',
+    value: 'postgres://db/one',
+    inFile: 'postgresql://db/two',
+    otherwise: undefined,
+  },
+  {
+    name: 'serviceUrl',
+    env: 'PAYRUN_SERVICE_URL',
+    text: 'https://one.example',
+    value: 'https://one.example',
+    inFile: 'http://127.0.0.1:8080',
+    otherwise: undefined,
+  },
+  { name: 'accessKey', env: 'PAYRUN_ACCESS_KEY', text: 'one', value: 'one', inFile: 'two', otherwise: undefined },
+  { name: 'secretKey', env: 'PAYRUN_SECRET_KEY', text: 'one', value: 'one', inFile: 'two', otherwise: undefined },
+  {
+    name: 'environment',
+    env: 'PAYRUN_ENVIRONMENT',
+    text: 'sandbox',
+    value: 'sandbox',
+    inFile: 'sandbox',
+    otherwise: 'sandbox',
+  },
+  { name: 'quotaPerMinute', env: 'PAYRUN_QUOTA_PER_MINUTE', text: '70', value: 70, inFile: 80, otherwise: undefined },
+  {
+    name: 'quotaPerAddress',
+    env: 'PAYRUN_QUOTA_PER_ADDRESS',
+    text: '150',
+    value: 150,
+    inFile: 160,
+    otherwise: undefined,
+  },
+  { name: 'quotaWindowMs', env: 'PAYRUN_QUOTA_WINDOW_MS', text: '500', value: 500, inFile: 600, otherwise: 60_000 },
+  { name: 'vaultKey', env: 'PAYRUN_VAULT_KEY', text: KEY, value: KEY, inFile: OTHER_KEY, otherwise: undefined },
+  { name: 'logLevel', env: 'PAYRUN_LOG_LEVEL', text: 'debug', value: 'debug', inFile: 'info', otherwise: 'warn' },
+  { name: 'merchantCountry', env: 'PAYRUN_MERCHANT_COUNTRY', text: 'DE', value: 'DE', inFile: 'FR', otherwise: 'US' },
+  { name: 'duplicateDays', env: 'PAYRUN_DUPLICATE_DAYS', text: '30', value: 30, inFile: 14, otherwise: 7 },
+  { name: 'batchLimit', env: 'PAYRUN_BATCH_LIMIT', text: '500', value: 500, inFile: 600, otherwise: 100_000 },
+  { name: 'rateTolerance', env: 'PAYRUN_RATE_TOLERANCE', text: '0.5', value: 0.5, inFile: 2, otherwise: 1 },
+  { name: 'settleWaitMs', env: 'PAYRUN_SETTLE_WAIT_MS', text: '0', value: 0, inFile: 5, otherwise: 60_000 },
+  { name: 'settlePollMs', env: 'PAYRUN_SETTLE_POLL_MS', text: '40', value: 40, inFile: 50, otherwise: 1_000 },
+  {
+    name: 'sandboxSettleMs',
+    env: 'PAYRUN_SANDBOX_SETTLE_MS',
+    text: '40',
+    value: 40,
+    inFile: 50,
+    otherwise: undefined,
+  },
+  { name: 'callTimeoutMs', env: 'PAYRUN_CALL_TIMEOUT_MS', text: '100', value: 100, inFile: 200, otherwise: 30_000 },
+  {
+    name: 'approval',
+    env: 'PAYRUN_APPROVAL',
+    text: 'manual',
+    value: { policy: 'manual', perPayment: {}, perRun: {} },
+    inFile: { policy: 'auto' },
+    fileValue: { policy: 'auto', perPayment: {}, perRun: {} },
+    otherwise: { policy: 'auto', perPayment: {}, perRun: {} },
+  },
+];
+
+describe('a setting', () => {
+  it('is in this table, or is one that has a test of its own', () => {
+    const own = ['home', 'columns'];
+    expect([...SETTINGS.map(({ name }) => name as string), ...own].sort()).toEqual(
+      settingLines()
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+  it.each(SETTINGS)('$name: environment over file over default', ({ name, env, text, value, ...line }) => {
+    const { inFile, fileValue = inFile, otherwise } = line;
+    expect(load({}).config[name]).toEqual(otherwise);
+    expect(load({}, { [name]: inFile }).config[name]).toEqual(fileValue);
+    expect(load({ [env]: text }).config[name]).toEqual(value);
+    expect(load({ [env]: text }, { [name]: inFile }).config[name]).toEqual(value);
+    // An empty variable is one that is not set.
+    expect(load({ [env]: '' }, { [name]: inFile }).config[name]).toEqual(fileValue);
+  });
+  it.each(SETTINGS)('$name is listed with its variable, for the README', ({ name, env, otherwise }) => {
+    const plain = typeof otherwise === 'object' || otherwise === undefined ? '' : String(otherwise);
+    expect(settingLines().find((line) => line.name === name)).toMatchObject({ env, otherwise: plain });
+  });
+  it('home is a path from the working folder', () => {
+    const { config, folder } = load({});
+    expect(config.home).toBe(join(folder, '.payrun'));
+    expect(load({}, { home: 'elsewhere/payrun' }).config.home).toMatch(/\/payrun-config-\w+\/elsewhere\/payrun$/);
+    expect(load({ PAYRUN_HOME: '/var/lib/payrun' }, { home: 'elsewhere' }).config.home).toBe('/var/lib/payrun');
+  });
+  it('columns stand in the file alone', () => {
+    expect(load({}).config.columns).toEqual({});
+    expect(load({}, { columns: { Kontonummer: 'accountNum' } }).config.columns).toEqual({ Kontonummer: 'accountNum' });
+    expect(settingLines().find(({ name }) => name === 'columns')!.env).toBeNull();
+  });
+});
+
+describe('approval', () => {
+  const inFile = { policy: 'auto', perPayment: { EUR: '5000.00' }, perRun: { EUR: '50000.00', JPY: '100000' } };
+  const CASES: readonly [name: string, env: Record<string, string>, file: unknown, approval: unknown][] = [
+    [
+      'is automatic in the sandbox where nobody says otherwise',
+      {},
+      undefined,
+      { policy: 'auto', perPayment: {}, perRun: {} },
+    ],
+    [
+      'is a person in production where nobody says otherwise',
+      { PAYRUN_ENVIRONMENT: 'production', PAYRUN_SERVICE_URL: 'https://one.example' },
+      undefined,
+      { policy: 'manual', perPayment: {}, perRun: {} },
+    ],
+    [
+      'keeps the limits of the file when the environment names the policy',
+      { PAYRUN_APPROVAL: 'manual' },
+      { approval: inFile },
+      { ...inFile, policy: 'manual' },
+    ],
+    [
+      'keeps them also when the environment says auto',
+      { PAYRUN_APPROVAL: 'auto' },
+      { approval: { ...inFile, policy: 'manual' } },
+      inFile,
+    ],
+    ['may be a word in the file', {}, { approval: 'manual' }, { policy: 'manual', perPayment: {}, perRun: {} }],
+    [
+      'may have limits without a policy',
+      {},
+      { approval: { perRun: { EUR: '1' } } },
+      { policy: 'auto', perPayment: {}, perRun: { EUR: '1' } },
+    ],
+  ];
+  it.each(CASES)('%s', (_, env, file, approval) => {
+    expect(load(env, file).config.approval).toEqual(approval);
+  });
+  it('has limits in minor units of their currency, and none where the currency has none', () => {
+    const { perRun } = load({}, { approval: { perRun: { ...inFile.perRun, USD: '0' } } }).config.approval;
+    const minor = Object.fromEntries(['EUR', 'JPY', 'USD', 'GBP'].map((one) => [one, limitOf(perRun, one)]));
+    expect(minor).toEqual({ EUR: 5_000_000n, JPY: 100_000n, USD: 0n, GBP: null });
+  });
+});
+
+describe('a mistake', () => {
+  /** What is set wrongly, and the one clause that says so. */
+  const CASES: readonly [env: Record<string, string>, file: unknown, clause: RegExp][] = [
+    [{ DATABASE_URL: 'mysql://db' }, undefined, /^DATABASE_URL: must begin with postgres:\/\/$/],
+    [{}, { databaseUrl: 5 }, /^databaseUrl in payrun\.config\.json: .*string/],
+    [{}, { home: '' }, /^home in payrun\.config\.json: /],
+    [{ PAYRUN_SERVICE_URL: 'ftp://files' }, undefined, /^PAYRUN_SERVICE_URL: .*URL/i],
+    [{ PAYRUN_SERVICE_URL: 'example' }, undefined, /^PAYRUN_SERVICE_URL: .*URL/i],
+    [{ PAYRUN_ENVIRONMENT: 'live' }, undefined, /^PAYRUN_ENVIRONMENT: .*"sandbox"\|"production"/],
+    [{ PAYRUN_QUOTA_PER_MINUTE: '0' }, undefined, /^PAYRUN_QUOTA_PER_MINUTE: .*>=1$/],
+    [{ PAYRUN_QUOTA_PER_MINUTE: 'many' }, undefined, /^PAYRUN_QUOTA_PER_MINUTE: .*number/],
+    [{ PAYRUN_QUOTA_PER_ADDRESS: '1.5' }, undefined, /^PAYRUN_QUOTA_PER_ADDRESS: .*int/],
+    [{ PAYRUN_QUOTA_WINDOW_MS: '99' }, undefined, /^PAYRUN_QUOTA_WINDOW_MS: .*>=100$/],
+    [{ PAYRUN_VAULT_KEY: 'c2hvcnQ=' }, undefined, /^PAYRUN_VAULT_KEY: must be 32 bytes in base64$/],
+    [{ PAYRUN_VAULT_KEY: '!' }, undefined, /^PAYRUN_VAULT_KEY: must be 32 bytes in base64$/],
+    [{ PAYRUN_LOG_LEVEL: 'loud' }, undefined, /^PAYRUN_LOG_LEVEL: .*"silent"/],
+    [{ PAYRUN_MERCHANT_COUNTRY: 'Germany' }, undefined, /^PAYRUN_MERCHANT_COUNTRY: must be a country code$/],
+    [{ PAYRUN_DUPLICATE_DAYS: '-1' }, undefined, /^PAYRUN_DUPLICATE_DAYS: .*>=0$/],
+    [{ PAYRUN_BATCH_LIMIT: '0' }, undefined, /^PAYRUN_BATCH_LIMIT: .*>=1$/],
+    [{ PAYRUN_RATE_TOLERANCE: '101' }, undefined, /^PAYRUN_RATE_TOLERANCE: .*<=100$/],
+    [{ PAYRUN_SETTLE_WAIT_MS: 'soon' }, undefined, /^PAYRUN_SETTLE_WAIT_MS: .*number/],
+    [{ PAYRUN_SETTLE_POLL_MS: '1' }, undefined, /^PAYRUN_SETTLE_POLL_MS: .*>=10$/],
+    [{ PAYRUN_SANDBOX_SETTLE_MS: '-5' }, undefined, /^PAYRUN_SANDBOX_SETTLE_MS: .*>=0$/],
+    [{ PAYRUN_CALL_TIMEOUT_MS: '1' }, undefined, /^PAYRUN_CALL_TIMEOUT_MS: .*>=100$/],
+    [{ PAYRUN_APPROVAL: 'maybe' }, undefined, /^PAYRUN_APPROVAL\.policy: .*"auto"\|"manual"/],
+    [
+      {},
+      { approval: { perRun: { EUR: 50_000 } } },
+      /^approval in payrun\.config\.json\.perRun\.EUR: .*string.*number$/,
+    ],
+    [
+      {},
+      { approval: { perRun: { EUR: '50,000' } } },
+      /^approval in payrun\.config\.json\.perRun\.EUR: must be an amount/,
+    ],
+    [{}, { approval: { perRun: { euro: '5' } } }, /^approval in payrun\.config\.json\.perRun\.euro: /],
+    [{}, { approval: { perday: { EUR: '5' } } }, /^approval in payrun\.config\.json: .*perday/],
+    [{}, { columns: { Konto: 5 } }, /^columns in payrun\.config\.json\.Konto: .*string/],
+    [{}, { batchlimit: 5 }, /^payrun\.config\.json has an unknown setting "batchlimit"$/],
+    [{}, '{"batchLimit": 5,', /^\/.*payrun\.config\.json is not valid JSON \(.+\)$/],
+    [{}, '[]', /^\/.*payrun\.config\.json must hold one JSON object$/],
+    [{}, 'null', /^\/.*payrun\.config\.json must hold one JSON object$/],
+  ];
+  it.each(CASES)('in %j with the file %j is one clause', (env, file, clause) => {
+    expect(mistakes(env, file)).toEqual([expect.stringMatching(clause)]);
+  });
+
+  it('is told together with all others', () => {
+    const env = { PAYRUN_BATCH_LIMIT: '0', PAYRUN_LOG_LEVEL: 'loud' };
+    expect(mistakes(env, { home: 5, tpyo: true })).toEqual([
+      expect.stringContaining('unknown setting "tpyo"'),
+      expect.stringContaining('home in '),
+      expect.stringContaining('PAYRUN_LOG_LEVEL'),
+      expect.stringContaining('PAYRUN_BATCH_LIMIT'),
+    ]);
+  });
+
+  it('does not repeat a key', () => {
+    expect(mistakes({ PAYRUN_VAULT_KEY: 'SECRETSECRET', DATABASE_URL: 'mysql://me:SECRET@db' }).join()).not.toContain(
+      'SECRET',
+    );
+  });
+});
+
+describe('production', () => {
+  it('without the URL of a service is refused: money would not move, and nobody would see it', () => {
+    const production = { PAYRUN_ENVIRONMENT: 'production' };
+    expect(() => load(production)).toThrow(new PayrunError('service_url_required'));
+    expect(() => load({}, { environment: 'production' })).toThrow(new PayrunError('service_url_required'));
+    const { config } = load({ ...production, PAYRUN_SERVICE_URL: 'https://one.example' });
+    expect(config).toMatchObject({ environment: 'production', embeddedService: false });
+  });
+  it('is never the embedded sandbox, which is used where no service is named', () => {
+    expect(load({}).config).toMatchObject({ environment: 'sandbox', embeddedService: true });
+  });
+});
+
+describe('the environment', () => {
+  it.each([
+    [{}, false],
+    [{ NO_COLOR: '' }, true],
+    [{ CI: 'true' }, true],
+  ])('%j makes output plain: %s', (env, plain) => {
+    expect(load(env).config.plain).toBe(plain);
+  });
+  it.each([
+    [{ USER: 'mia', LOGNAME: 'no', USERNAME: 'no' }, 'mia'],
+    [{ LOGNAME: 'mia', USERNAME: 'no' }, 'mia'],
+    [{ USER: '', USERNAME: 'mia' }, 'mia'],
+    [{}, 'operator'],
+  ])('%j is the user %s', (env, user) => {
+    expect(systemUser(env)).toBe(user);
+  });
+  it('has a secret in the variable that a command names, or it is told', () => {
+    expect(secretFrom('KEY', { KEY: ' s3cret\n' })).toBe('s3cret');
+    for (const env of [{}, { KEY: ' ' }])
+      expect(() => secretFrom('KEY', env)).toThrow('The environment variable KEY is not set.');
+  });
+});

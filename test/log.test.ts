@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../src/log.ts';
+
+/** What a log wrote, line by line. */
+function writeLog(level: string, work: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
+  const lines: string[] = [];
+  work(createLog(level, { write: (line: string) => lines.push(line) } as unknown as NodeJS.WritableStream));
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+const SECRET = 'DE89370400440532013000';
+const KEYS = [
+  'secretKey',
+  'accessKey',
+  'authorization',
+  'password',
+  'vaultKey',
+  'iban',
+  'accountNum',
+  'branchId',
+  'bankId',
+  'swiftBic',
+  'governmentId',
+  'dob',
+  'email',
+  'emailAddress',
+  'paypalEmail',
+  'cells',
+  'draft',
+  'databaseUrl',
+];
+
+describe('a log', () => {
+  it.each(KEYS)('never has a %s, nor what is in one, wherever it stands', (key) => {
+    const lines = writeLog('info', (log) => {
+      log.info({ [key]: SECRET });
+      log.info({ row: { [key]: SECRET } });
+      log.info({ row: { account: { [key]: SECRET } } });
+      log.info({ [key]: { inner: { value: SECRET } } });
+      log.child({ [key]: SECRET }).info('from a child');
+    });
+    expect(lines).toHaveLength(5);
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+    expect(lines[0]).toMatchObject({ [key]: '[redacted]' });
+  });
+
+  it('has everything else, with its time in UTC and without the name of the machine', () => {
+    const [line] = writeLog('info', (log) => log.info({ run: '7', row: { number: 3 } }, 'a call was refused'));
+    expect(line).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      run: '7',
+      row: { number: 3 },
+      msg: 'a call was refused',
+    });
+  });
+
+  it('has only what its level asks for', () => {
+    const all = (level: string) =>
+      writeLog(level, (log) => {
+        log.debug('debug');
+        log.warn('warn');
+        log.error('error');
+      }).map(({ msg }) => msg);
+    expect(all('debug')).toEqual(['debug', 'warn', 'error']);
+    expect(all('warn')).toEqual(['warn', 'error']);
+    expect(all('silent')).toEqual([]);
+  });
+
+  it('leaves the object as it is that was logged', () => {
+    const row = { iban: SECRET };
+    writeLog('info', (log) => log.info({ row }));
+    expect(row.iban).toBe(SECRET);
+  });
+});
