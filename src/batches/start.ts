@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
 import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
-import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, rememberPaidAccounts } from '../ledger/batch.ts';
+import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch } from '../ledger/batch.ts';
 import { ejectPayments } from '../ledger/payment.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
@@ -126,7 +126,6 @@ async function recordStart(
 ): Promise<StartOutcome> {
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_started', { batch: batch.id, remoteId: batch.remote_id, remoteStatus });
-    await rememberPaidAccounts(db, batch.id);
     return { batch: await moveBatch(db, batch, 'started', { remoteStatus, note: null }), next: 'done' };
   });
 }

@@ -194,12 +194,3 @@ export async function voidBatch(db: Db, batch: BatchRow, note: string): Promise<
   );
   await moveBatch(db, batch, 'void', { note });
 }
-
-/** Remembers, for every recipient that a started batch pays, the account they are paid to. */
-export async function rememberPaidAccounts(db: Db, batch: string): Promise<void> {
-  await db.query(
-    `update payrun.recipient r set last_paid_account_fp = r.account_fp, last_paid_at = now()
-     where r.id in (select recipient_id from payrun.payment where batch_id = $1)`,
-    [batch],
-  );
-}

@@ -50,12 +50,18 @@ const SCREENS: readonly string[] = [
    where p.run_id = $1 and p.state = 'new' and o.merchant = p.merchant_id and o.reference = p.reference`,
 
   // Bank details that differ from those last paid to: the oldest trick to steal a payment. Someone else than the maker looks.
-  `update payrun.payment p set state = 'held', reason_code = 'account_changed',
-     reason = format('The bank details differ from those this recipient was last paid to on %s. Someone else than the maker must release it: payrun release %s --as NAME.',
-       to_char(r.last_paid_at at time zone 'UTC', 'YYYY-MM-DD'), p.reference)
-   from payrun.recipient r
-   where p.run_id = $1 and p.state = 'new' and r.merchant_id = p.merchant_id and (r.key_fp = p.recipient_fp or r.email_fp = p.recipient_fp)
-     and p.account_fp <> r.last_paid_account_fp`,
+  `update payrun.payment p set state = 'held', reason_code = 'account_changed', held_for = last.id,
+     reason = format('The bank details differ from those this recipient was last paid to on %s (row %s of run %s). Someone else than the maker must release it: payrun release %s --as NAME.',
+       to_char(last.started_at at time zone 'UTC', 'YYYY-MM-DD'), last.row, last.run_id, p.reference)
+   from (select distinct on (n.id) n.id as new_id, e.id, e.row, e.run_id, e.paid_account_fp, b.started_at
+         from payrun.payment n
+         join payrun.recipient r on r.merchant_id = n.merchant_id and (r.key_fp = n.recipient_fp or r.email_fp = n.recipient_fp)
+         join payrun.payment e on e.recipient_id = r.id and e.run_id <> n.run_id and e.paid_account_fp is not null
+         join payrun.batch b on b.id = e.batch_id and b.started_at is not null
+         where n.run_id = $1 and n.state = 'new' and n.account_fp is not null
+           and e.state in ('batched', 'processed', 'unknown')
+         order by n.id, b.started_at desc) last
+   where p.run_id = $1 and p.state = 'new' and p.id = last.new_id and p.account_fp <> last.paid_account_fp`,
 
   // The same money to the same person under another reference, a few days ago: often the same invoice twice.
   `update payrun.payment p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,

@@ -86,8 +86,6 @@ create table payrun.recipient (
   intent text check (intent in ('create', 'update', 'create_account', 'update_account')),
   intent_at timestamptz,
   route_minimum text,
-  last_paid_account_fp bytea,
-  last_paid_at timestamptz,
   synced_at timestamptz,
   created_at timestamptz not null default now(),
   unique (merchant_id, key_fp),
@@ -179,6 +177,11 @@ create table payrun.payment (
   reason text,
   held_for uuid references payrun.payment,
   released_by text,
+  -- Whom and where its batch pays, as the service knows them: kept with the payment, because a recipient may have another
+  -- account by the next run, and an approval must still be checked against what it said yes to (G7).
+  paid_recipient_remote_id text,
+  paid_account_remote_id text,
+  paid_account_fp bytea,
   -- What the service says of it.
   remote_id text,
   paid_source_minor bigint,
@@ -202,6 +205,7 @@ create index payment_reference on payrun.payment (merchant_id, reference);
 create index payment_derived on payrun.payment (merchant_id, derived_fp) where derived_fp is not null;
 create index payment_batch on payrun.payment (batch_id) where batch_id is not null;
 create index payment_alike on payrun.payment (merchant_id, recipient_fp, minor);
+create index payment_paid_to on payrun.payment (recipient_id) where batch_id is not null;
 create index payment_recipient on payrun.payment (run_id, recipient_fp);
 
 create table payrun.call (
