@@ -83,7 +83,7 @@ export const ERRORS = {
 
   job_broken: {
     exit: 2,
-    sentence: 'The file of job {job} does not load: {detail}',
+    sentence: 'The file of job {job} does not load: {detail}.',
     next: 'Correct the file in jobs/.',
   },
 
