@@ -6,12 +6,14 @@ import type { Task, TaskAnswer } from './child.ts';
 
 /** Processes that carry out tasks. One that survives its task in good order is used again. */
 export interface Workers {
-  /** Null when the process was killed. Throws when it ended otherwise. */
+  /** Null when the process killed itself as it was told. How it ended, where it ended otherwise. */
   perform(task: Task): Promise<TaskAnswer | null>;
   close(): Promise<void>;
 }
 
 /** `spare`: how many processes are started ahead of their task, so that starting them costs no waiting. */
+const PATIENCE_MS = 60_000;
+
 export function startWorkers(spare: number): Workers {
   const idle: Promise<ChildProcess>[] = [];
   const alive = new Set<ChildProcess>();
@@ -26,21 +28,35 @@ export function startWorkers(spare: number): Workers {
     });
     alive.add(child);
     child.once('exit', () => alive.delete(child));
-    await once(child, 'message');
+    const ready = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)]);
+    if (!ready) throw new Error('a process of the laboratory could not start');
     return child;
   };
   const refill = () => {
-    while (!closing && idle.length < spare) idle.push(start());
+    while (!closing && idle.length < spare) {
+      const one = start();
+      // Told to whoever takes it.
+      one.catch(() => {});
+      idle.push(one);
+    }
   };
 
   return {
     async perform(task) {
       const child = await (idle.shift() ?? start());
       refill();
+      if (child.exitCode !== null)
+        return unexpected(`a process ended by itself after its task, with ${child.exitCode}`);
       const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
       const answered = once(child, 'message').then(([answer]) => answer as TaskAnswer);
+      let hung = false;
+      const patience = setTimeout(() => {
+        hung = true;
+        child.kill('SIGKILL');
+      }, PATIENCE_MS);
       child.send(task);
       const first = await Promise.race([ended, answered]);
+      clearTimeout(patience);
       if ('points' in first) {
         // A lease that it could not give back is free only when it is gone.
         if (first.error === null && !closing && idle.length < 2 * spare) idle.unshift(Promise.resolve(child));
@@ -50,8 +66,9 @@ export function startWorkers(spare: number): Workers {
         }
         return first;
       }
+      if (hung) return unexpected(`a process did not end in ${PATIENCE_MS / 1000} s`);
       if (first.signal === 'SIGKILL') return null;
-      throw new Error(`a process of the laboratory ended by itself, with ${first.code ?? first.signal}`);
+      return unexpected(`a process ended by itself, with ${first.code ?? first.signal}`);
     },
     async close() {
       closing = true;
@@ -66,3 +83,5 @@ export function startWorkers(spare: number): Workers {
     },
   };
 }
+
+const unexpected = (what: string): TaskAnswer => ({ error: `defect: ${what}`, points: [], books: null });

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { breaches } from './crash/breaches.ts';
+import type { DatabaseKind } from './crash/databases.ts';
+import { type Exploration, type Laboratory, openLaboratory } from './crash/laboratory.ts';
+import type { Books } from './crash/read-books.ts';
+import { QUIET, randomSchedule, type Schedule, singleKill } from './crash/schedule.ts';
+
+/** Other points and other seeds every day. */
+const TODAY = Math.floor(Date.now() / 86_400_000);
+const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
+const KINDS: readonly DatabaseKind[] = SERVER ? ['embedded', 'postgres'] : ['embedded'];
+/** How long each kind of schedule is explored here, so that all of it ends in 3 minutes; `npm run crash` has all the time. */
+const BUDGET_MS = { embedded: SERVER ? 15_000 : 40_000, postgres: 30_000 };
+
+describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
+  let laboratory: Laboratory;
+  let points: readonly string[];
+  beforeAll(async () => {
+    laboratory = await openLaboratory(kind, SERVER);
+    const undisturbed = await laboratory.explore({ ...singleKill(0), attempts: [QUIET] });
+    expect(undisturbed).toMatchObject({ breaches: [], kills: [] });
+    points = undisturbed.points;
+  });
+  afterAll(() => laboratory.close());
+
+  /** Explores until the time is up; what does not hold, with the command that shows it again. */
+  async function explore(schedules: Iterable<Schedule>) {
+    const found: Exploration[] = [];
+    await laboratory.exploreAll(whileTime(schedules, BUDGET_MS[kind]), (one) => found.push(one));
+    const violations = found
+      .filter((one) => one.breaches.length > 0)
+      .map((one) => [...one.breaches, ...one.story, `npm run crash -- ${one.schedule.name} --database ${kind}`]);
+    return { found, violations };
+  }
+
+  it('at one point pays everybody once when it is carried on', { timeout: 150_000 }, async () => {
+    const { found, violations } = await explore(spread(worthwhile(points)).map(singleKill));
+    expect(violations).toEqual([]);
+    expect(found.some(({ kills }) => kills.length === 1)).toBe(true);
+  });
+
+  it('twice, while the service and the database fail, pays everybody once', { timeout: 150_000 }, async () => {
+    const { found, violations } = await explore(seeds(1 + (TODAY % 10_000) * 1_000));
+    expect(violations).toEqual([]);
+    expect(found.length).toBeGreaterThan(0);
+  });
+});
+
+function* whileTime(schedules: Iterable<Schedule>, ms: number): Generator<Schedule> {
+  const end = Date.now() + ms;
+  for (const schedule of schedules) {
+    if (Date.now() > end) return;
+    yield schedule;
+  }
+}
+
+function* seeds(from: number): Generator<Schedule> {
+  for (let seed = from; ; seed++) yield randomSchedule(seed);
+}
+
+/** The numbers of the points that differ in what is saved or sent; the quota's and the call log's writes lie between those. */
+function worthwhile(points: readonly string[]): number[] {
+  return points.flatMap((point, i) => (/ write (quota_slot|call)$/.test(point) ? [] : [i + 1]));
+}
+
+/** All of them, in such an order that the first few are spread over all; another beginning every day. */
+function spread(numbers: readonly number[]): number[] {
+  const golden = (Math.sqrt(5) - 1) / 2;
+  return numbers
+    .map((number, i) => ({ number, place: ((i + TODAY) * golden) % 1 }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ number }) => number);
+}
+
+const STATES = ['processed', 'processed', 'failed', 'processed', 'processed', 'invalid'];
+
+/** A ledger and a service after a run in which all went well. */
+function goodWorld() {
+  const currencyOf = (n: number) => (n % 2 ? 'EUR' : 'USD');
+  const payments = STATES.map((state, i) => ({
+    id: `p${i + 1}`,
+    run: '1',
+    row: i + 2,
+    state,
+    reference: `REF-${i + 1}`,
+    currency: currencyOf(i + 1),
+    minor: '1000',
+    paid: state === 'processed' ? '1000' : null,
+    batch: state === 'invalid' ? null : currencyOf(i + 1),
+    reason: null,
+  }));
+  const batch = { run: '1', state: 'settled', payments: 3, note: null };
+  return {
+    books: {
+      runs: [{ id: '1', state: 'done', note: null, confirmed: true, rowsIn: 6 }],
+      payments,
+      batches: [
+        { ...batch, id: 'EUR', remoteId: 'B-EUR' },
+        { ...batch, id: 'USD', remoteId: 'B-USD' },
+      ],
+      findings: [] as string[],
+    },
+    sandbox: {
+      payments: payments
+        .filter(({ state }) => state !== 'invalid')
+        .map(({ id, state, currency }) => ({
+          id: `P-${id}`,
+          externalId: id,
+          recipientId: `R-${id}`,
+          recipientReferenceId: id,
+          recipientEmail: `${id}@example.com`,
+          batchId: `B-${currency}`,
+          amount: '10.00',
+          currency,
+          status: state,
+          timesPaid: state === 'processed' ? 1 : 0,
+        })),
+      batches: ['EUR', 'USD'].map((currency) => ({ id: `B-${currency}`, status: 'complete', tags: [], startCalls: 1 })),
+      recipients: 5,
+      requests: {},
+    },
+  };
+}
+
+type World = ReturnType<typeof goodWorld>;
+
+const BROKEN: readonly [string, RegExp, (world: World) => void][] = [
+  ['a payment that was paid twice', /REF-1 .* was paid 2 times/, ({ sandbox }) => (sandbox.payments[0]!.timesPaid = 2)],
+  [
+    'a payment that was paid and is failed here',
+    /REF-3 is failed .* paid 1 times/,
+    (world) => (world.sandbox.payments[2]!.timesPaid = 1),
+  ],
+  [
+    'a payment that was not paid and is processed here',
+    /REF-2 .* paid 0 times/,
+    (world) => (world.sandbox.payments[1]!.timesPaid = 0),
+  ],
+  ['a row that is nowhere', /REF-4 is nowhere/, ({ books }) => books.payments.splice(3, 1)],
+  ['a row that still waits', /REF-5 is ready/, ({ books }) => (books.payments[4]!.state = 'ready')],
+  ['rows that are lost', /read 7 rows and has 6/, ({ books }) => (books.runs[0]!.rowsIn = 7)],
+  ['a run without an end', /run 1 is working/, ({ books }) => (books.runs[0]!.state = 'working')],
+  [
+    'a payment in two started batches',
+    /two started batches/,
+    ({ sandbox }) => sandbox.payments.push({ ...sandbox.payments[0]!, id: 'P-again', batchId: 'B-USD', timesPaid: 0 }),
+  ],
+  [
+    'a batch that nobody here knows',
+    /holds batch B-stray/,
+    ({ sandbox }) => sandbox.batches.push({ ...sandbox.batches[0]!, id: 'B-stray', status: 'open' }),
+  ],
+  [
+    'a payment that nobody here knows',
+    /holds payment P-p1/,
+    ({ sandbox }) => (sandbox.payments[0]!.externalId = 'other'),
+  ],
+  ['a cent too much', /2001 EUR; the ledger says/, ({ sandbox }) => (sandbox.payments[0]!.amount = '10.01')],
+  ['what verify finds', /^verify: something/, ({ books }) => books.findings.push('something')],
+];
+
+describe('the laboratory', () => {
+  it('finds nothing where all went well', () => {
+    const { books, sandbox } = goodWorld();
+    expect(breaches(books satisfies Books, sandbox)).toEqual([]);
+  });
+  it.each(BROKEN)('sees %s', (_, sentence, break_) => {
+    const world = goodWorld();
+    break_(world);
+    expect(breaches(world.books, world.sandbox)).toContainEqual(expect.stringMatching(sentence));
+  });
+  it('makes the same schedule of the same seed, and another of another', () => {
+    expect(randomSchedule(7)).toEqual(randomSchedule(7));
+    expect(randomSchedule(7)).not.toEqual({ ...randomSchedule(8), name: randomSchedule(7).name });
+  });
+});
