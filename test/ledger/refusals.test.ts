@@ -54,6 +54,10 @@ describeDatabases('the database itself, whatever the code does,', (database) => 
     ],
   ];
   it.each(REFUSALS)('%s: refuses %s', async (_guarantee, _what, sql, says) => {
-    await expect(ledger.db.query(sql)).rejects.toThrow(says);
+    const attempt = ledger.tx(async (db) => {
+      await db.query(sql);
+      throw new Error('it was not refused');
+    });
+    await expect(attempt).rejects.toThrow(says);
   });
 });

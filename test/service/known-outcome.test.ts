@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { Clock } from '../../src/clock.ts';
+import { PayrunError } from '../../src/errors.ts';
+import { knownOutcome } from '../../src/service/known-outcome.ts';
+
+const lost = () => new PayrunError('service_timeout', { call: 'POST', seconds: 1 }, { retry: 'read-first' });
+const refused = () => new PayrunError('service_refused', { call: 'POST', detail: 'no' }, { retry: 'never' });
+const CLOCK: Clock = { now: () => 0, sleep: async () => {} };
+
+/** What came of a call whose answers and readings are these, in this order; and what was done. */
+async function outcome(answers: readonly (string | Error)[], readings: readonly (string | null)[]) {
+  const did: string[] = [];
+  const [left, unread] = [[...answers], [...readings]];
+  const came = await knownOutcome(CLOCK, new AbortController().signal, {
+    send: async () => {
+      did.push('send');
+      const answer = left.shift()!;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    read: async () => {
+      did.push('read');
+      return unread.shift()!;
+    },
+  }).catch((error: PayrunError) => error.code);
+  return [came, did.join(' ')];
+}
+
+it.each<[string, (string | Error)[], (string | null)[], [string, string]]>([
+  ['that is answered is not read', ['made'], [], ['made', 'send']],
+  [
+    'whose answer was lost is read, and not sent again when it took effect',
+    [lost()],
+    ['found'],
+    ['found', 'send read'],
+  ],
+  ['is sent again only after it was read that nothing happened', [lost(), 'made'], [null], ['made', 'send read send']],
+  ['is read after every lost answer', [lost(), lost()], [null, 'found'], ['found', 'send read send read']],
+  [
+    'is given up after three lost answers, each of them read',
+    [lost(), lost(), lost()],
+    [null, null, null],
+    ['service_timeout', 'send read send read send read'],
+  ],
+  ['that was refused is neither read nor sent again', [refused()], [], ['service_refused', 'send']],
+])('a call that changes something (G3) %s', async (_, answers, readings, expected) => {
+  expect(await outcome(answers, readings)).toEqual(expected);
+});
