@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { createReferenceWatch } from '../../src/intake/reference-watch.ts';
+
+it('every row but the first with a reference is told which row has it already', () => {
+  const watch = createReferenceWatch();
+  const rows: readonly [row: number, reference: string | undefined, first: number | null][] = [
+    [2, 'INV-1', null],
+    [3, 'INV-2', null],
+    [4, 'INV-1', 2],
+    [5, undefined, null],
+    [6, undefined, null],
+    [7, 'INV-1', 2],
+    [8, 'inv-1', null],
+    [9, 'INV-2', 3],
+  ];
+  for (const [row, reference, first] of rows) {
+    const problem = watch(row, reference);
+    if (first === null) expect(problem).toBeNull();
+    else
+      expect(problem).toEqual({
+        row,
+        column: 'paymentReference',
+        code: 'duplicate_in_sheet',
+        severity: 'error',
+        message: `Row ${first} has the same reference. A reference is paid once: give this payment its own.`,
+        value: reference,
+      });
+  }
+});
+
+it('two sheets may have the same reference, each once', () => {
+  expect(createReferenceWatch()(2, 'INV-1')).toBeNull();
+  expect(createReferenceWatch()(3, 'INV-1')).toBeNull();
+});
