@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { claimRun } from '../../src/ledger/run.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+
+describeDatabases('a run that another process took over while this one was paused (G1)', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+
+  it('is left alone by this one: it calls nothing, and the other pays everybody once', async () => {
+    const { ledger } = await payroll.workplace();
+    const overtake = async () => {
+      await ledger.db.query('update payrun.run set lease_until = now()');
+      expect(await claimRun(ledger.db, 1n, 'another', 1, null)).toBe(2n);
+      return true;
+    };
+    const file = payroll.sheet('paused.csv', sheetOf(people(2)));
+    await expect(payroll.pay(file, { confirm: overtake })).rejects.toMatchObject({ code: 'fenced', exitCode: 4 });
+    expect(await payroll.ledger()).toMatchObject({ recipients: 0, batches: [], payments: [] });
+
+    await ledger.db.query('update payrun.run set confirmed_at = now(), lease_until = null');
+    expect((await payroll.resume('1'))[0]).toMatchObject({ state: 'done', counts: { processed: 2 } });
+    expect((await payroll.ledger()).payments.map(({ timesPaid }) => timesPaid)).toEqual([1, 1]);
+  });
+});
