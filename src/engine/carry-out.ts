@@ -1,4 +1,4 @@
-import { isError } from '../errors.ts';
+import { isError, PayrunError } from '../errors.ts';
 import { intake } from '../intake/intake.ts';
 import { cancelPayments, discardUnscreened } from '../ledger/payment.ts';
 import { confirmRun, getRun, recordIntake } from '../ledger/run.ts';
@@ -49,6 +49,9 @@ export async function withRun(
     const deps: StepDeps = { ledger, service, clock, ids, config, log, signal, progress: meter.progress };
     try {
       await work(run, deps, meter);
+    } catch (error) {
+      // Whatever happened to a process that was overtaken, that it was overtaken is what counts.
+      throw (await lease.isMine()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
     } finally {
       await concludeRun(ledger.db, id).catch(unlessAway('the run was not concluded'));
     }

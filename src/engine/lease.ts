@@ -10,6 +10,8 @@ export interface Lease {
   readonly fence: bigint;
   /** Aborts when the run was taken over. */
   readonly lost: AbortSignal;
+  /** False when the run was taken over; true where nobody can say, because the database is away. */
+  isMine(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function leaseRun({ ledger, clock, log }: Workplace, run: bigint): 
   return {
     fence,
     lost: lost.signal,
+    isMine: () => extendLease(ledger.db, run, fence, LEASE_MS).catch(() => true),
     async release() {
       done.abort();
       await releaseLease(ledger.db, run, fence);

@@ -1,24 +1,113 @@
 import { expect, it } from 'vitest';
-import { claimRun } from '../../src/ledger/run.ts';
+import { loadConfig } from '../../src/config.ts';
+import { type PayOptions, paySheet } from '../../src/engine/pay.ts';
+import { openWorkplace } from '../../src/engine/workplace.ts';
+import { createLog } from '../../src/log.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
-describeDatabases('a run that another process took over while this one was paused (G1)', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+/** Where the first process is paused: the moment before this call leaves it, its intent committed. */
+const POINTS = [
+  ['creates a recipient', /POST .*\/v1\/recipients\/?$/],
+  ['adds an account', /POST .*\/accounts$/],
+  ['creates the batch', /POST .*\/v1\/batches$/],
+  ['asks for the quote', /POST .*\/generate-quote$/],
+  ['starts the batch', /POST .*\/start-processing$/],
+  ['follows the batch', /GET .*\/v1\/batches\/B-[^/?]+$/],
+] as const;
 
-  it('is left alone by this one: it calls nothing, and the other pays everybody once', async () => {
-    const { ledger } = await payroll.workplace();
-    const overtake = async () => {
-      await ledger.db.query('update payrun.run set lease_until = now()');
-      expect(await claimRun(ledger.db, 1n, 'another', 1, null)).toBe(2n);
-      return true;
+describeDatabases('a process that is paused and overtaken', (database) => {
+  const payroll = testPayroll(database);
+  const payWith = (
+    workplace: Awaited<ReturnType<typeof openWorkplace>>,
+    file: string,
+    more: Partial<PayOptions> = {},
+  ) =>
+    paySheet(workplace, {
+      file,
+      maker: 'mia',
+      onInvalid: 'skip',
+      dryRun: false,
+      confirm: 'yes',
+      progress: () => {},
+      ...more,
+    });
+
+  it.each(POINTS)('before it %s does no harm when it wakes up', async (what, point) => {
+    const name = what.replace(/\W/g, '');
+    const lines = people(2, (n) => ({ reference: `${name}-${n}`, email: `${name}${n}@example.com`.toLowerCase() }));
+    const file = payroll.sheet(`${name}.csv`, sheetOf(lines));
+
+    const paused = Promise.withResolvers<void>();
+    const wake = Promise.withResolvers<void>();
+    let caught = false;
+    const sleepy: typeof fetch = async (input, init) => {
+      if (!caught && point.test(`${init?.method ?? 'GET'} ${String(input instanceof Request ? input.url : input)}`)) {
+        caught = true;
+        paused.resolve();
+        await wake.promise;
+      }
+      return fetch(input, init);
     };
-    const file = payroll.sheet('paused.csv', sheetOf(people(2)));
-    await expect(payroll.pay(file, { confirm: overtake })).rejects.toMatchObject({ code: 'fenced', exitCode: 4 });
-    expect(await payroll.ledger()).toMatchObject({ recipients: 0, batches: [], payments: [] });
+    const first = await openWorkplace(
+      loadConfig({ ...payroll.env(), PAYRUN_CALL_TIMEOUT_MS: '60000' }, payroll.folder),
+      {
+        log: createLog('silent'),
+        fetch: sleepy,
+        openLedger: (options) => database.open(options),
+      },
+    );
+    const sleeping = payWith(first, file).then(
+      (outcome) => outcome,
+      (error: unknown) => error as { code: string },
+    );
+    await paused.promise;
 
-    await ledger.db.query('update payrun.run set confirmed_at = now(), lease_until = null');
-    expect((await payroll.resume('1'))[0]).toMatchObject({ state: 'done', counts: { processed: 2 } });
-    expect((await payroll.ledger()).payments.map(({ timesPaid }) => timesPaid)).toEqual([1, 1]);
+    // The lease runs out while nobody extends it: a paused process cannot.
+    const { rows } = await first.ledger.db.query<{ id: bigint }>(`select max(id) as id from payrun.run`);
+    const run = String(rows[0]!.id);
+    await first.ledger.db.query(`update payrun.run set lease_until = now() - interval '1 second' where id = $1`, [run]);
+    const [overtaking] = await payroll.resume(run);
+    expect(overtaking).toMatchObject({ state: 'done', counts: { processed: 2 } });
+
+    wake.resolve();
+    expect(await sleeping).toMatchObject({ code: 'fenced', exitCode: 4 });
+    await first.close();
+    const { payments, batches } = await payroll.ledger();
+    const ours = payments.filter(({ recipientEmail }) => recipientEmail.startsWith(name.toLowerCase()));
+    expect(ours.map(({ timesPaid }) => timesPaid)).toEqual([1, 1]);
+    expect(new Set(ours.map(({ batchId }) => batchId)).size).toBe(1);
+    expect(batches.filter(({ status }) => status === 'open')).toEqual([]);
+  });
+
+  it('two that pay the same sheet at once pay it once', async () => {
+    const lines = people(5, (n) => ({ reference: `TWO-${n}`, email: `two${n}@example.com`, amount: `${700 + n}` }));
+    const file = payroll.sheet('two.csv', sheetOf(lines));
+    const outcomes = await Promise.all([payroll.pay(file), payroll.pay(file)]);
+    expect(outcomes.map(({ counts }) => counts.processed).sort()).toEqual([0, 5]);
+    expect(outcomes.map(({ counts }) => counts.held).sort()).toEqual([0, 5]);
+    const { payments } = await payroll.ledger();
+    expect(
+      payments.filter(({ recipientEmail }) => recipientEmail.startsWith('two')).map(({ timesPaid }) => timesPaid),
+    ).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('two that resume at once: one carries on, the other leaves the run to it', async () => {
+    const lines = people(5, (n) => ({ reference: `RES-${n}`, email: `res${n}@example.com`, amount: `${800 + n}` }));
+    const stop = new AbortController();
+    await expect(
+      payroll.pay(payroll.sheet('res.csv', sheetOf(lines)), {
+        signal: stop.signal,
+        progress: ({ stage }) => {
+          if (stage === 'create') stop.abort(new Error('stopped by the test'));
+        },
+      }),
+    ).rejects.toThrow();
+    const both = await Promise.all([payroll.resume(), payroll.resume()]);
+    expect(both.flat().some(({ counts }) => counts.processed === 5)).toBe(true);
+    const { payments } = await payroll.ledger();
+    expect(
+      payments.filter(({ recipientEmail }) => recipientEmail.startsWith('res')).map(({ timesPaid }) => timesPaid),
+    ).toEqual([1, 1, 1, 1, 1]);
   });
 });
