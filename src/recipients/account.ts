@@ -70,15 +70,18 @@ const idOf = (account: AnsweredAccount) => account.recipientAccountId ?? account
 /** The fields that say where money goes. The service may write others in its own way (a bank's name, a region). */
 const IDENTIFYING = ['iban', 'accountNum', 'emailAddress'];
 
-/** Every identifying field that was sent and comes back is equal, or masked to the same last two characters. */
+/**
+ * Of the same kind, and every identifying field that was sent and comes back is equal, or masked to the same last two
+ * characters. Where none comes back nothing was compared: a recipient may have another account, and money would go there.
+ */
 function looksLike(sent: Readonly<Record<string, unknown>>, answered: AnsweredAccount): boolean {
-  return IDENTIFYING.every((field) => {
-    const value = sent[field];
-    const back = answered[field];
-    if (typeof back !== 'string' || typeof value !== 'string') return true;
-    const plain = value.replace(/\s/g, '').toLowerCase();
-    return back.includes('*')
-      ? back.toLowerCase().endsWith(plain.slice(-2))
-      : back.replace(/\s/g, '').toLowerCase() === plain;
-  });
+  if (typeof answered.type === 'string' && answered.type !== sent.type) return false;
+  const fields = IDENTIFYING.filter((field) => typeof sent[field] === 'string' && typeof answered[field] === 'string');
+  return fields.length > 0 && fields.every((field) => isSame(sent[field] as string, answered[field] as string));
+}
+
+function isSame(sent: string, answered: string): boolean {
+  const plain = sent.replace(/\s/g, '').toLowerCase();
+  const back = answered.replace(/\s/g, '').toLowerCase();
+  return back.includes('*') ? back.endsWith(plain.slice(-2)) : back === plain;
 }

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { confirmExistence, findRecipient, intendCreate, type RecipientRow } from '../../src/ledger/recipient.ts';
+import type { AccountDraft } from '../../src/model.ts';
+import { syncAccount } from '../../src/recipients/account.ts';
+import type { ActiveRun, StepDeps } from '../../src/step.ts';
+import { describeDatabases } from '../support/database.ts';
+import { type Script, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import { startTestRun, testDeps } from '../support/test-run.ts';
+import { createTestService, type TestService } from '../support/test-service.ts';
+
+const BANK: AccountDraft = {
+  method: 'bank-transfer',
+  fields: { country: 'DE', currency: 'EUR', accountHolderName: 'Ann Lee', iban: 'DE89370400440532013000' },
+};
+const PAYPAL: AccountDraft = { method: 'paypal', fields: { emailAddress: 'ann@example.com' } };
+const MASKED = `${'*'.repeat(20)}00`;
+const ACCOUNT_FP = Buffer.alloc(32, 5);
+
+/** An account in an answer. */
+const answered = (fields: Record<string, unknown> = {}) => ({
+  id: 'A-new',
+  recipientAccountId: 'A-new',
+  type: 'bank-transfer',
+  primary: true,
+  iban: MASKED,
+  accountNum: null,
+  ...fields,
+});
+
+describeDatabases('an account', (database) => {
+  let ledger: Ledger;
+  let run: ActiveRun;
+  let server: ScriptedServer;
+  let client: TestService;
+  beforeAll(async () => {
+    ledger = await database.open();
+    run = await startTestRun(ledger);
+  });
+  afterEach(async () => {
+    await client.close();
+    await server.close();
+  });
+
+  /** A service that answers POST accounts with `posts`, one after the other, and a list with `listed`. */
+  const serve = async (posts: readonly Script[], listed: readonly unknown[] = []): Promise<StepDeps> => {
+    let n = 0;
+    server = await startScriptedServer((_, { method }) =>
+      method === 'POST' ? posts[Math.min(n++, posts.length - 1)]! : { body: { ok: true, accounts: listed } },
+    );
+    client = createTestService(server.url, { windowMs: 20 });
+    return testDeps(ledger, { service: client.service, clock: { now: () => Date.now(), sleep: async () => {} } });
+  };
+  /** A recipient who is at the service and has, for all that is known here, this account. */
+  const recipient = async (accountRemoteId: string | null = null): Promise<RecipientRow> => {
+    const id = randomUUID();
+    const keyFp = Buffer.from(id);
+    await intendCreate(ledger.db, { id, merchant: run.merchant, keyFp, emailFp: null, referenceId: id });
+    await confirmExistence(ledger.db, id, `R-${id}`);
+    await ledger.db.query('update payrun.recipient set account_remote_id = $2 where id = $1', [id, accountRemoteId]);
+    return (await findRecipient(ledger.db, run.merchant, keyFp))!;
+  };
+  const now = async ({ id }: RecipientRow) =>
+    (
+      await ledger.db.query(
+        'select account_remote_id, account_fp, account_hint, intent from payrun.recipient where id = $1',
+        [id],
+      )
+    ).rows[0];
+  const calls = () => server.received.map(({ method }) => method);
+  const ok = (account: unknown): Script => ({ body: { ok: true, account } });
+
+  it('is sent whole and as the primary one, and kept once the answer shows it', async () => {
+    const deps = await serve([ok(answered())]);
+    const known = await recipient();
+    const synced = await syncAccount(run, deps, known, BANK, ACCOUNT_FP, 'IBAN ***3000');
+    expect(JSON.parse(server.received[0]!.body.toString())).toEqual({
+      type: 'bank-transfer',
+      primary: true,
+      ...BANK.fields,
+    });
+    expect(synced).toMatchObject({ account_remote_id: 'A-new', account_fp: ACCOUNT_FP });
+    expect(await now(known)).toEqual({
+      account_remote_id: 'A-new',
+      account_fp: ACCOUNT_FP,
+      account_hint: 'IBAN ***3000',
+      intent: null,
+    });
+  });
+
+  describe('in the answer', () => {
+    const GOOD: readonly [name: string, draft: AccountDraft, account: Record<string, unknown>][] = [
+      ['masked to its last two characters', BANK, answered()],
+      ['in full', BANK, answered({ iban: 'DE89370400440532013000' })],
+      ['in full, with spaces and small letters', BANK, answered({ iban: 'de89 3704 0044 0532 0130 00' })],
+      ['with a name of its bank that we did not send', BANK, answered({ bankName: 'Commerzbank' })],
+      ['as PayPal', PAYPAL, answered({ type: 'paypal', iban: undefined, emailAddress: 'Ann@example.com' })],
+      ['under its new name of an id alone', BANK, answered({ recipientAccountId: undefined })],
+    ];
+    it.each(GOOD)('is the one that was sent: %s', async (_, draft, account) => {
+      const deps = await serve([ok(account)]);
+      await expect(syncAccount(run, deps, await recipient(), draft, ACCOUNT_FP, null)).resolves.toMatchObject({
+        account_remote_id: 'A-new',
+      });
+    });
+
+    const BAD: readonly [name: string, draft: AccountDraft, account: Record<string, unknown>][] = [
+      ['with other last characters', BANK, answered({ iban: `${'*'.repeat(20)}01` })],
+      ['with another IBAN', BANK, answered({ iban: 'DE44500105175407324931' })],
+      ['that is not the primary one', BANK, answered({ primary: false })],
+      ['that does not say whether it is', BANK, answered({ primary: undefined })],
+      ['without an id', BANK, answered({ id: undefined, recipientAccountId: undefined })],
+      ['with another e-mail', PAYPAL, answered({ type: 'paypal', iban: undefined, emailAddress: 'eve@example.com' })],
+      ['of another kind', BANK, answered({ type: 'paypal', iban: undefined, emailAddress: 'eve@example.com' })],
+      ['of which nothing can be compared', BANK, answered({ iban: null })],
+    ];
+    it.each(BAD)('is not taken for the one that was sent: %s', async (_, draft, account) => {
+      const deps = await serve([ok(account)]);
+      const known = await recipient();
+      await expect(syncAccount(run, deps, known, draft, ACCOUNT_FP, null)).rejects.toMatchObject({
+        code: 'service_unexpected',
+      });
+      expect(await now(known)).toMatchObject({ account_fp: null, intent: 'create_account' });
+    });
+    it('is the one that the recipient had: a new one was not made', async () => {
+      const deps = await serve([ok(answered({ id: 'A-old', recipientAccountId: 'A-old' }))]);
+      await expect(syncAccount(run, deps, await recipient('A-old'), BANK, ACCOUNT_FP, null)).rejects.toMatchObject({
+        code: 'service_unexpected',
+      });
+    });
+  });
+
+  describe('whose answer was lost', () => {
+    const LOST: Script = { instead: 'drop' };
+    it('is found in the list, and not sent again', async () => {
+      const deps = await serve([LOST], [answered({ id: 'A-other', primary: false }), answered()]);
+      await syncAccount(run, deps, await recipient(), BANK, ACCOUNT_FP, null);
+      expect(calls()).toEqual(['POST', 'GET']);
+    });
+    it('is sent again where the list does not have it', async () => {
+      const deps = await serve([LOST, ok(answered())], [answered({ iban: `${'*'.repeat(20)}99` })]);
+      await syncAccount(run, deps, await recipient(), BANK, ACCOUNT_FP, null);
+      expect(calls()).toEqual(['POST', 'GET', 'POST']);
+    });
+    it('is not mistaken for an account of another kind that the recipient has: money would go there', async () => {
+      const paypal = answered({ id: 'A-paypal', recipientAccountId: 'A-paypal', type: 'paypal', iban: undefined });
+      const deps = await serve([LOST, ok(answered())], [{ ...paypal, emailAddress: 'eve@example.com' }]);
+      const synced = await syncAccount(run, deps, await recipient(), BANK, ACCOUNT_FP, null);
+      expect(synced.account_remote_id).toBe('A-new');
+    });
+    it('is looked for first when the process was killed before it knew', async () => {
+      const deps = await serve([ok(answered())], [answered()]);
+      const known = { ...(await recipient()), intent: 'create_account' as const };
+      await syncAccount(run, deps, known, BANK, ACCOUNT_FP, null);
+      expect(calls()).toEqual(['GET']);
+    });
+  });
+
+  it('that is refused leaves no intent behind, and the recipient as they were', async () => {
+    const errors = [{ code: 'invalid_field', field: 'iban', message: 'is not valid' }];
+    const deps = await serve([{ status: 400, body: { ok: false, errors } }]);
+    const known = await recipient('A-old');
+    await expect(syncAccount(run, deps, known, BANK, ACCOUNT_FP, null)).rejects.toMatchObject({
+      code: 'service_refused',
+    });
+    expect(await now(known)).toMatchObject({ account_remote_id: 'A-old', account_fp: null, intent: null });
+  });
+});
