@@ -11,7 +11,7 @@ import { POLICY } from './policy.ts';
 export const approve: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
     const why = await whyAPerson(deps, batch);
-    if (why) await fenced(run, deps, (db) => moveBatch(db, batch, 'quoted', { note: why }));
+    if (why) await fenced(run, deps, (db) => moveBatch(db, batch, 'quoted', { note: batch.note ?? why }));
     else await approveBatch(run, deps, batch, POLICY);
   }
 };

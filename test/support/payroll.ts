@@ -43,9 +43,12 @@ export interface Payroll {
   /** Writes a sheet and returns its path. */
   sheet(name: string, content: string): string;
   /** Opens a workplace as another process would; closed after the tests. */
-  workplace(env?: Readonly<Record<string, string>>): Promise<Workplace>;
+  workplace(env?: Readonly<Record<string, string>>, wire?: typeof fetch): Promise<Workplace>;
   /** Pays a sheet by a workplace of its own. */
-  pay(file: string, options?: Partial<PayOptions> & { env?: Readonly<Record<string, string>> }): Promise<RunOutcome>;
+  pay(
+    file: string,
+    options?: Partial<PayOptions> & { env?: Readonly<Record<string, string>>; wire?: typeof fetch },
+  ): Promise<RunOutcome>;
   resume(run?: string, env?: Readonly<Record<string, string>>): Promise<readonly RunOutcome[]>;
   /** A control path of the sandbox. */
   control(path: string, body?: unknown): Promise<unknown>;
@@ -83,16 +86,18 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
     PAYRUN_SETTLE_WAIT_MS: '5000',
     PAYRUN_SETTLE_POLL_MS: '40',
   });
-  const openNew = (more: Readonly<Record<string, string>> = {}) =>
+  const openNew = (more: Readonly<Record<string, string>> = {}, wire: typeof fetch = fetch) =>
     openWorkplace(loadConfig({ ...env(), ...more }, folder), {
       log: createLog('silent'),
+      fetch: wire,
       openLedger: (asked: LedgerOptions) => database.open(asked),
     });
   const using = async <T>(
     more: Readonly<Record<string, string>> | undefined,
     work: (workplace: Workplace) => Promise<T>,
+    wire?: typeof fetch,
   ): Promise<T> => {
-    const workplace = await openNew(more);
+    const workplace = await openNew(more, wire);
     try {
       return await work(workplace);
     } finally {
@@ -111,22 +116,25 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
       writeFileSync(path, content);
       return path;
     },
-    async workplace(more) {
-      const workplace = await openNew(more);
+    async workplace(more, wire) {
+      const workplace = await openNew(more, wire);
       open.push(workplace);
       return workplace;
     },
-    pay: (file, { env: more, ...given } = {}) =>
-      using(more, (workplace) =>
-        paySheet(workplace, {
-          file,
-          maker: 'mia',
-          onInvalid: 'skip',
-          dryRun: false,
-          confirm: 'yes',
-          progress: () => {},
-          ...given,
-        }),
+    pay: (file, { env: more, wire, ...given } = {}) =>
+      using(
+        more,
+        (workplace) =>
+          paySheet(workplace, {
+            file,
+            maker: 'mia',
+            onInvalid: 'skip',
+            dryRun: false,
+            confirm: 'yes',
+            progress: () => {},
+            ...given,
+          }),
+        wire,
       ),
     resume: (run, more) => using(more, (workplace) => resumeRuns(workplace, { run, progress: () => {} })),
     async control(path, body) {
