@@ -143,12 +143,12 @@ describeDatabases('what is refused', (database) => {
   it('pays nothing of a sheet that does not agree with its control total', async () => {
     const file = payroll.sheet(
       'control.csv',
-      `PAYRUN,2,EUR,10.00\n${sheetOf(people(2, (n) => ({ reference: `C-${n}` })))}`,
+      `PAYRUN,2,EUR,10.00\n${sheetOf(people(2, (n) => ({ reference: `C-${n}`, email: `control${n}@example.com` })))}`,
     );
     await expect(payroll.pay(file)).rejects.toMatchObject({ code: 'control_total', exitCode: 2 });
     const right = payroll.sheet(
       'control-right.csv',
-      `PAYRUN,2,EUR,203.50\n${sheetOf(people(2, (n) => ({ reference: `C-${n}` })))}`,
+      `PAYRUN,2,EUR,203.50\n${sheetOf(people(2, (n) => ({ reference: `C-${n}`, email: `control${n}@example.com` })))}`,
     );
     expect((await payroll.pay(right)).counts.processed).toBe(2);
   });
@@ -173,7 +173,10 @@ describeDatabases('what is refused', (database) => {
 
   it('looks without paying in a dry run', async () => {
     const before = await payroll.ledger();
-    const file = payroll.sheet('dry.csv', sheetOf(people(2, (n) => ({ reference: `D-${n}` }))));
+    const file = payroll.sheet(
+      'dry.csv',
+      sheetOf(people(2, (n) => ({ reference: `D-${n}`, email: `dry${n}@example.com` }))),
+    );
     const outcome = await payroll.pay(file, { dryRun: true });
     expect(outcome).toMatchObject({ exitCode: 0, state: 'done', counts: { cancelled: 2 } });
     expect(await payroll.ledger()).toEqual(before);
@@ -181,9 +184,12 @@ describeDatabases('what is refused', (database) => {
   });
 
   it('pays nothing when the answer is no', async () => {
-    const outcome = await payroll.pay(payroll.sheet('no.csv', sheetOf(people(2, (n) => ({ reference: `N-${n}` })))), {
-      confirm: async () => false,
-    });
+    const outcome = await payroll.pay(
+      payroll.sheet('no.csv', sheetOf(people(2, (n) => ({ reference: `N-${n}`, email: `no${n}@example.com` })))),
+      {
+        confirm: async () => false,
+      },
+    );
     expect(outcome.counts).toMatchObject({ cancelled: 2, processed: 0 });
   });
 });
