@@ -2,7 +2,7 @@ import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { approvalHash, keepAccounts } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
-import { largestPayment } from '../ledger/payment.ts';
+import { largestPayments } from '../ledger/payment.ts';
 import { showMoney } from '../money.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { POLICY } from './policy.ts';
@@ -40,10 +40,9 @@ async function whyAPerson({ config, ledger }: StepDeps, batch: BatchRow): Promis
   const total = BigInt(batch.quote!.sendingMinor);
   const perRun = limitOf(config.approval.perRun, batch.currency);
   if (perRun !== null && total > perRun) return overLimit('The batch', total, perRun, batch.currency);
-  const largest = await largestPayment(ledger.db, batch.id);
-  const perPayment = largest && limitOf(config.approval.perPayment, largest.currency);
-  if (largest && perPayment !== null && largest.minor > perPayment) {
-    return overLimit('Its largest payment', largest.minor, perPayment, largest.currency);
+  for (const { currency, minor } of await largestPayments(ledger.db, batch.id)) {
+    const perPayment = limitOf(config.approval.perPayment, currency);
+    if (perPayment !== null && minor > perPayment) return overLimit('Its largest payment', minor, perPayment, currency);
   }
   return null;
 }

@@ -29,7 +29,7 @@ const STATES: Readonly<Record<string, PaymentOutcome['state']>> = {
 
 /** What an answered payment means for the ledger's; null when it carries no id of ours or a status that no table has. */
 export function outcomeOf(payment: AnsweredPayment, currency: string): PaymentOutcome | null {
-  const state = STATES[payment.status];
+  const state = Object.hasOwn(STATES, payment.status) ? STATES[payment.status] : undefined;
   if (!payment.externalId || !state) return null;
   const amount = (text: string | null | undefined, of: string) => (text ? readServiceAmount(text, of) : null);
   const target = payment.targetCurrency ?? null;

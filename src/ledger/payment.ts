@@ -280,11 +280,11 @@ export async function problemsOf(db: Db, run: bigint, limit: number): Promise<re
   });
 }
 
-/** The payment of a batch with the largest amount; null where the batch has none. */
-export async function largestPayment(db: Db, batch: string): Promise<{ currency: string; minor: bigint } | null> {
+/** The largest amount of a batch in each currency that amounts of it are in: a yen is not a cent, so they are not compared. */
+export async function largestPayments(db: Db, batch: string): Promise<readonly { currency: string; minor: bigint }[]> {
   const { rows } = await db.query<{ currency: string; minor: bigint }>(
-    `select currency, minor from payrun.payment where batch_id = $1 order by minor desc limit 1`,
+    `select currency, max(minor) as minor from payrun.payment where batch_id = $1 group by currency order by currency`,
     [batch],
   );
-  return rows[0] ?? null;
+  return rows;
 }

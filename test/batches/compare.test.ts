@@ -30,6 +30,13 @@ it.each<[string, Partial<BatchedPayment>, Partial<ListedPayment>, string | null]
   ['another recipient', {}, { recipient: { id: 'R-2' } }, 'row 4 is for another recipient'],
   ['no recipient', {}, { recipient: null }, 'row 4 is for another recipient'],
   ['another account', {}, { account: { recipientAccountId: 'A-2' } }, 'row 4 goes to another account'],
+  ['an account that the ledger does not know', { account_remote_id: null }, {}, null],
+  [
+    'another account under the contract’s name, whatever the other name says',
+    {},
+    { account: { id: 'A-1', recipientAccountId: 'A-2' } },
+    'row 4 goes to another account',
+  ],
   ['another currency', {}, { sourceCurrency: 'USD' }, 'row 4 is in USD instead of EUR'],
   ['no currency', {}, { sourceCurrency: null }, 'row 4 is in no currency instead of EUR'],
   ['a cent more', {}, { sourceAmount: '123.46' }, 'row 4 has another amount'],

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { systemClock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config.ts';
+import { type BatchChange, type BatchRow, getBatch, moveBatch, recountBatch } from '../../src/ledger/batch.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { claimRun, createRun, type RunOptions } from '../../src/ledger/run.ts';
 import { createLog } from '../../src/log.ts';
-import type { PaymentDraft, SheetRow } from '../../src/model.ts';
+import type { FixedSide, PaymentDraft, SheetRow } from '../../src/model.ts';
 import type { Service } from '../../src/service/service.ts';
+import type { BatchState, PaymentState } from '../../src/states.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';
 
 /** No call is expected; one that is made fails the test. */
@@ -79,4 +81,134 @@ export function testDraft(given: Partial<PaymentDraft> = {}): PaymentDraft {
     recipient: { key: 'ref:person-1', referenceId: 'person-1', profile: null, account: null },
     ...given,
   };
+}
+
+export interface TestPayment {
+  readonly state?: Exclude<PaymentState, 'started'>;
+  readonly reference?: string;
+  readonly minor?: bigint;
+  readonly currency?: string;
+  readonly fixed?: FixedSide;
+  /** Who is paid; rows with the same text pay the same person. */
+  readonly payee?: string;
+  /** Their bank details, profile and the rest that rows are compared by. */
+  readonly account?: string | null;
+  readonly profile?: string;
+  /** What the reference was derived from. */
+  readonly derived?: string;
+  readonly daysAgo?: number;
+  readonly batch?: string;
+  readonly recipient?: string;
+}
+
+/** Rows of a run as the intake leaves them, from row 2 on. Returns their ids. */
+export async function addPayments(
+  ledger: Ledger,
+  run: Pick<ActiveRun, 'id' | 'merchant'>,
+  payments: readonly TestPayment[],
+): Promise<string[]> {
+  const { rows } = await ledger.db.query<{ next: number }>(
+    'select coalesce(max(row), 1) + 1 as next from payrun.payment where run_id = $1',
+    [run.id],
+  );
+  const ids: string[] = [];
+  for (const [i, payment] of payments.entries()) {
+    const {
+      minor = 1_000n,
+      currency = 'EUR',
+      fixed = 'source',
+      state = 'new',
+      daysAgo = 0,
+      account = 'account',
+    } = payment;
+    const fp = (text: string | null | undefined) => (text ? ledger.vault.fingerprint('test', text) : null);
+    const row = rows[0]!.next + i;
+    const id = randomUUID();
+    await ledger.db.query(
+      `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor,
+         recipient_fp, account_fp, profile_fp, batch_id, recipient_id, paid_account_fp, row_sealed, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '\\x00', now() - $18 * interval '1 day')`,
+      [
+        id,
+        run.id,
+        run.merchant,
+        row,
+        state,
+        payment.reference ?? `ref-${id}`,
+        fp(payment.derived),
+        fixed === 'source' ? currency : 'EUR',
+        fixed,
+        currency,
+        minor,
+        fp(payment.payee ?? id),
+        fp(account),
+        fp(payment.profile ?? 'profile'),
+        payment.batch ?? null,
+        payment.recipient ?? null,
+        payment.batch ? fp(account) : null,
+        daysAgo,
+      ],
+    );
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** A recipient whom the service knows. Returns the ledger's id of them. */
+export async function addRecipient(ledger: Ledger, merchant: string, payee: string = randomUUID()): Promise<string> {
+  const id = randomUUID();
+  await ledger.db.query(
+    `insert into payrun.recipient (id, merchant_id, key_fp, reference_id, remote_id, account_remote_id, account_fp)
+     values ($1, $2, $3, $5::text, 'R-' || $5::text, 'A-' || $5::text, $4)`,
+    [id, merchant, ledger.vault.fingerprint('test', payee), ledger.vault.fingerprint('test', 'account'), id],
+  );
+  return id;
+}
+
+/** A planned batch of a run with these payments. */
+export async function addBatch(
+  ledger: Ledger,
+  run: ActiveRun,
+  payments: readonly TestPayment[],
+  currency = 'EUR',
+): Promise<BatchRow> {
+  const id = randomUUID();
+  await ledger.db.query(
+    `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
+     values ($1, $2, $3, $4, $5, $6, 0, 0)`,
+    [id, run.id, run.merchant, currency, `payrun-${id}`, run.maker],
+  );
+  const recipient = await addRecipient(ledger, run.merchant);
+  await addPayments(
+    ledger,
+    run,
+    payments.map((payment) => ({ state: 'batched' as const, batch: id, recipient, currency, ...payment })),
+  );
+  return recountBatch(ledger.db, id);
+}
+
+/** Moves a batch through these states, with what each needs. */
+export async function moveThrough(
+  ledger: Ledger,
+  batch: BatchRow,
+  ...states: readonly BatchState[]
+): Promise<BatchRow> {
+  let now = await getBatch(ledger.db, batch.id);
+  for (const to of states) {
+    const sendingMinor = String(now.source_minor);
+    const quote = {
+      count: now.payments,
+      sendingMinor,
+      debitMinor: sendingMinor,
+      feesMinor: '0',
+      expiresAt: '2099-01-01T00:00:00Z',
+    };
+    const changes: Partial<Record<BatchState, BatchChange>> = {
+      open: { remoteId: `B-${now.id}` },
+      quoted: { quote, approval: null },
+      approved: { approval: { hash: Buffer.alloc(32), by: 'cleo' } },
+    };
+    now = await moveBatch(ledger.db, now, to, changes[to]);
+  }
+  return now;
 }

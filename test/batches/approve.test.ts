@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approve, approveBatch, checkName } from '../../src/batches/approve.ts';
+import { POLICY } from '../../src/batches/policy.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import { approvalHash } from '../../src/ledger/approval-hash.ts';
+import { getBatch } from '../../src/ledger/batch.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { describeDatabases } from '../support/database.ts';
+import { addBatch, moveThrough, startTestRun, type TestPayment, testDeps } from '../support/test-run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'payrun-approve-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The settings of a configuration file. */
+function configOf(approval: unknown, env: Record<string, string> = {}): Config {
+  writeFileSync(join(folder, 'payrun.config.json'), JSON.stringify({ approval }));
+  return loadConfig(env, folder);
+}
+
+describeDatabases('a quoted batch', (database) => {
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+  const quoted = async (payments: readonly TestPayment[], currency?: string) => {
+    const run = await startTestRun(ledger);
+    const batch = await moveThrough(
+      ledger,
+      await addBatch(ledger, run, payments, currency),
+      'creating',
+      'open',
+      'quoted',
+    );
+    return { run, batch };
+  };
+
+  describe('is approved by the policy, or waits and says why:', () => {
+    const LIMITS = { policy: 'auto', perPayment: { EUR: '100.00', JPY: '5000' }, perRun: { EUR: '250.00' } };
+    const two = (a: bigint, b: bigint) => [{ minor: a }, { minor: b }];
+    const CASES: readonly [
+      name: string,
+      approval: unknown,
+      payments: readonly TestPayment[],
+      waits: string | null,
+      currency?: string,
+    ][] = [
+      ['no limit is set', { policy: 'auto' }, two(10_000n ** 3n, 1n), null],
+      ['both sums are at their limits', LIMITS, [...two(10_000n, 10_000n), { minor: 5_000n }], null],
+      [
+        'a payment is a cent above its limit',
+        LIMITS,
+        two(10_001n, 1n),
+        'Waits for approval: its largest payment comes to 100.01 EUR, above the limit of 100.00 EUR.',
+      ],
+      [
+        'the batch is a cent above its limit',
+        LIMITS,
+        [...two(10_000n, 10_000n), { minor: 5_001n }],
+        'Waits for approval: the batch comes to 250.01 EUR, above the limit of 250.00 EUR.',
+      ],
+      ['the currency has no limit', LIMITS, two(99_999_999n, 1n), null, 'USD'],
+      [
+        'what is to arrive is above its limit, in its own currency',
+        LIMITS,
+        [{ fixed: 'target', currency: 'JPY', minor: 5_001n }],
+        'Waits for approval: its largest payment comes to 5,001 JPY, above the limit of 5,000 JPY.',
+      ],
+      [
+        'a limit of nothing lets nothing through',
+        { perRun: { EUR: '0' } },
+        [{ minor: 1n }],
+        'Waits for approval: the batch comes to 0.01 EUR, above the limit of 0.00 EUR.',
+      ],
+      ['a person approves everything', { policy: 'manual' }, [{ minor: 1n }], 'Waits for approval.'],
+    ];
+    it.each(CASES)('%s', async (_, approval, payments, waits, currency) => {
+      const { run, batch } = await quoted(payments, currency);
+      await approve(run, testDeps(ledger, { config: configOf(approval) }));
+      const now = await getBatch(ledger.db, batch.id);
+      if (waits === null) {
+        expect(now).toMatchObject({ state: 'approved', approved_by: POLICY, note: null });
+        expect(now.approved_hash).toEqual(await approvalHash(ledger.db, now));
+      } else expect(now).toMatchObject({ state: 'quoted', approved_by: null, note: waits });
+    });
+    it('is held to the limits of the file also where the environment says auto', async () => {
+      const { run, batch } = await quoted([{ minor: 10_001n }]);
+      await approve(run, testDeps(ledger, { config: configOf(LIMITS, { PAYRUN_APPROVAL: 'auto' }) }));
+      expect((await getBatch(ledger.db, batch.id)).state).toBe('quoted');
+    });
+    it('is judged by its largest payment, whatever currencies it mixes', async () => {
+      const mixed: TestPayment[] = [
+        { fixed: 'target', currency: 'JPY', minor: 4_999n },
+        { fixed: 'source', currency: 'EUR', minor: 10_001n },
+        { fixed: 'target', currency: 'KRW', minor: 9_000_000n },
+      ];
+      const { run, batch } = await quoted(mixed);
+      await approve(run, testDeps(ledger, { config: configOf(LIMITS) }));
+      expect((await getBatch(ledger.db, batch.id)).note).toContain('100.01 EUR, above the limit');
+    });
+  });
+
+  it('is never approved by its maker', async () => {
+    const { run, batch } = await quoted([{}]);
+    const deps = testDeps(ledger);
+    await expect(approveBatch(run, deps, batch, 'mia')).rejects.toMatchObject({ code: 'maker_is_approver' });
+    await approveBatch(run, deps, batch, 'cleo');
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'approved', approved_by: 'cleo' });
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    ['mia', 'mia'],
+    [' mia ', 'mia'],
+    ['Mia Müller', 'Mia Müller'],
+  ])('%j is stored as %j', (given, stored) => {
+    expect(checkName(given)).toBe(stored);
+  });
+  it.each(['', ' ', 'policy:auto', 'a:b'])('%j is refused: it could be taken for one of ours', (name) => {
+    expect(() => checkName(name)).toThrow('cannot be used as a name');
+  });
+});
