@@ -37,14 +37,20 @@ export async function approveBatch(run: ActiveRun, deps: StepDeps, batch: BatchR
 /** Null when the policy alone may approve; else the reason why a person must. */
 async function whyAPerson({ config, ledger }: StepDeps, batch: BatchRow): Promise<string | null> {
   if (config.approval.policy === 'manual') return 'Waits for approval.';
-  const total = BigInt(batch.quote!.sendingMinor);
   const perRun = limitOf(config.approval.perRun, batch.currency);
-  if (perRun !== null && total > perRun) return overLimit('The batch', total, perRun, batch.currency);
+  // A run that is split into batches is still one run.
+  const total = perRun === null ? 0n : sumOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
+  if (perRun !== null && total > perRun) return overLimit('The run', total, perRun, batch.currency);
   for (const { currency, minor } of await largestPayments(ledger.db, batch.id)) {
     const perPayment = limitOf(config.approval.perPayment, currency);
     if (perPayment !== null && minor > perPayment) return overLimit('Its largest payment', minor, perPayment, currency);
   }
   return null;
+}
+
+function sumOf(currency: string, batches: readonly BatchRow[]): bigint {
+  const counted = batches.filter((batch) => batch.currency === currency && batch.state !== 'void');
+  return counted.reduce((sum, { quote, source_minor }) => sum + BigInt(quote?.sendingMinor ?? source_minor), 0n);
 }
 
 const overLimit = (what: string, minor: bigint, limit: bigint, currency: string) =>

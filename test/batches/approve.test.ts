@@ -6,7 +6,7 @@ import { approve, approveBatch, checkName } from '../../src/batches/approve.ts';
 import { POLICY } from '../../src/batches/policy.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { approvalHash } from '../../src/ledger/approval-hash.ts';
-import { getBatch } from '../../src/ledger/batch.ts';
+import { getBatch, moveBatch } from '../../src/ledger/batch.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addBatch, moveThrough, startTestRun, type TestPayment, testDeps } from '../support/test-run.ts';
@@ -56,10 +56,10 @@ describeDatabases('a quoted batch', (database) => {
         'Waits for approval: its largest payment comes to 100.01 EUR, above the limit of 100.00 EUR.',
       ],
       [
-        'the batch is a cent above its limit',
+        'the run is a cent above its limit',
         LIMITS,
         [...two(10_000n, 10_000n), { minor: 5_001n }],
-        'Waits for approval: the batch comes to 250.01 EUR, above the limit of 250.00 EUR.',
+        'Waits for approval: the run comes to 250.01 EUR, above the limit of 250.00 EUR.',
       ],
       ['the currency has no limit', LIMITS, two(99_999_999n, 1n), null, 'USD'],
       [
@@ -72,7 +72,7 @@ describeDatabases('a quoted batch', (database) => {
         'a limit of nothing lets nothing through',
         { perRun: { EUR: '0' } },
         [{ minor: 1n }],
-        'Waits for approval: the batch comes to 0.01 EUR, above the limit of 0.00 EUR.',
+        'Waits for approval: the run comes to 0.01 EUR, above the limit of 0.00 EUR.',
       ],
       ['a person approves everything', { policy: 'manual' }, [{ minor: 1n }], 'Waits for approval.'],
     ];
@@ -89,6 +89,23 @@ describeDatabases('a quoted batch', (database) => {
       const { run, batch } = await quoted([{ minor: 10_001n }]);
       await approve(run, testDeps(ledger, { config: configOf(LIMITS, { PAYRUN_APPROVAL: 'auto' }) }));
       expect((await getBatch(ledger.db, batch.id)).state).toBe('quoted');
+    });
+    it('is judged with the other batches of its run in the same currency: a limit is not passed by splitting', async () => {
+      const run = await startTestRun(ledger);
+      const make = async (minor: bigint, currency = 'EUR') =>
+        moveThrough(ledger, await addBatch(ledger, run, [{ minor }], currency), 'creating', 'open', 'quoted');
+      const batches = [await make(9_000n), await make(9_000n), await make(9_000n)];
+      const other = await make(9_000n, 'USD');
+      const gone = await make(9_000n, 'USD');
+      await moveBatch(ledger.db, gone, 'void');
+      const usd = { ...LIMITS, perRun: { ...LIMITS.perRun, USD: '90.00' } };
+      await approve(run, testDeps(ledger, { config: configOf(usd) }));
+      for (const { id } of batches)
+        expect(await getBatch(ledger.db, id)).toMatchObject({
+          state: 'quoted',
+          note: 'Waits for approval: the run comes to 270.00 EUR, above the limit of 250.00 EUR.',
+        });
+      expect(await getBatch(ledger.db, other.id)).toMatchObject({ state: 'approved' });
     });
     it('is judged by its largest payment, whatever currencies it mixes', async () => {
       const mixed: TestPayment[] = [

@@ -80,9 +80,10 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
     PAYRUN_SERVICE_URL: sandbox.url,
     PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
     PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,
-    PAYRUN_QUOTA_PER_MINUTE: '10000',
-    PAYRUN_QUOTA_PER_ADDRESS: '100000',
-    PAYRUN_QUOTA_WINDOW_MS: '1000',
+    // Few slots in a short window: taking one of 10,000 costs 20 ms, one of 100 costs 5.
+    PAYRUN_QUOTA_PER_MINUTE: '100',
+    PAYRUN_QUOTA_PER_ADDRESS: '200',
+    PAYRUN_QUOTA_WINDOW_MS: '200',
     PAYRUN_SETTLE_WAIT_MS: '5000',
     PAYRUN_SETTLE_POLL_MS: '40',
   });
