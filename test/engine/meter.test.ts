@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { createMeter, type Progress } from '../../src/engine/meter.ts';
+import type { RunPlan } from '../../src/engine/run-plan.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+
+/** A meter of a merchant with 10 calls in a window of 60 s, and what it told. */
+function meter() {
+  const told: Progress[] = [];
+  const workplace = { perWindow: 10, config: { quotaWindowMs: 60_000 } } as Workplace;
+  return { told, meter: createMeter(workplace, (progress) => told.push(progress)) };
+}
+const plan = (calls: number) => ({ calls }) as RunPlan;
+
+it('says nothing of the time before the run was estimated', () => {
+  const { told, meter: one } = meter();
+  one.progress({ stage: 'intake', done: 5, total: null });
+  one.onCall();
+  expect(told).toEqual([
+    { stage: 'intake', done: 5, total: null, calls: 0, callsExpected: null, msLeft: null },
+    { stage: 'intake', done: 5, total: null, calls: 1, callsExpected: null, msLeft: null },
+  ]);
+});
+
+it('says how long the rest takes at the quota, call by call', () => {
+  const { told, meter: one } = meter();
+  one.expect(plan(30));
+  one.progress({ stage: 'recipients', done: 0, total: 12 });
+  for (let i = 0; i < 15; i++) one.onCall();
+  expect(told[0]).toEqual({ stage: 'recipients', done: 0, total: 12, calls: 0, callsExpected: 30, msLeft: 180_000 });
+  expect(told.at(-1)).toMatchObject({ stage: 'recipients', calls: 15, callsExpected: 30, msLeft: 90_000 });
+});
+
+it('has no time left where everything fits into one window', () => {
+  const { told, meter: one } = meter();
+  one.expect(plan(10));
+  one.onCall();
+  expect(told).toMatchObject([{ calls: 1, callsExpected: 10, msLeft: 0 }]);
+});
+
+it('never has less than no time left, when there are more calls than were expected', () => {
+  const { told, meter: one } = meter();
+  one.expect(plan(11));
+  for (let i = 0; i < 14; i++) one.onCall();
+  expect(told.map(({ msLeft }) => msLeft).slice(-4)).toEqual([0, 0, 0, 0]);
+});

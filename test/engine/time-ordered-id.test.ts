@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { timeOrderedIds } from '../../src/engine/time-ordered-id.ts';
+
+const idsAt = (...times: readonly number[]) => {
+  let n = 0;
+  return timeOrderedIds({ now: () => times[Math.min(n++, times.length - 1)]!, sleep: async () => {} });
+};
+
+it('an id is a UUID of version 7 that begins with its moment', () => {
+  const at = Date.UTC(2026, 6, 31, 12, 30, 15, 123);
+  const id = idsAt(at)();
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(at);
+});
+
+it('ids are in the order of time, as text too', () => {
+  const times = [0, 1, 255, 256, Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1) + 1, 2 ** 48 - 1];
+  const next = idsAt(...times);
+  const ids = times.map(() => next());
+  expect([...ids].sort()).toEqual(ids);
+});
+
+it('ids of one moment are all different', () => {
+  const next = idsAt(1_000);
+  expect(new Set(Array.from({ length: 2_000 }, next)).size).toBe(2_000);
+});
