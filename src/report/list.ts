@@ -23,7 +23,7 @@ export async function listRuns(
 
 /** Payments by run and row. Throws `run_unknown`, and `usage` for a state that does not exist. */
 export async function listPayments(db: Db, filter: PaymentFilter = {}): Promise<readonly PaymentStatus[]> {
-  if (filter.state !== undefined && !(filter.state in PAYMENT_MOVES)) {
+  if (filter.state !== undefined && !Object.hasOwn(PAYMENT_MOVES, filter.state)) {
     throw new PayrunError('usage', {
       detail: `There is no state "${filter.state}". States are ${Object.keys(PAYMENT_MOVES).join(', ')}.`,
     });

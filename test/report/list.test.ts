@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { listPayments, listRuns } from '../../src/report/list.ts';
+import type { ActiveRun } from '../../src/step.ts';
+import { describeDatabases } from '../support/database.ts';
+import { addPayments, startTestRun } from '../support/test-run.ts';
+
+describeDatabases('lists', (database) => {
+  let ledger: Ledger;
+  let first: ActiveRun;
+  let second: ActiveRun;
+  beforeAll(async () => {
+    ledger = await database.open();
+    first = await startTestRun(ledger);
+    second = await startTestRun(ledger);
+    await addPayments(ledger, first, [
+      { state: 'held', reference: 'INV-1' },
+      { state: 'ready', reference: 'INV-2', currency: 'JPY', minor: 5_000n },
+    ]);
+    await addPayments(ledger, second, [{ state: 'failed', reference: 'INV-1', minor: 12_345n }]);
+  });
+
+  describe('of runs', () => {
+    it('begin with the newest, with what became of their rows', async () => {
+      const runs = await listRuns(ledger.db);
+      expect(runs.map(({ run, counts }) => [run, counts])).toEqual([
+        [second.id, { failed: 1 }],
+        [first.id, { held: 1, ready: 1 }],
+      ]);
+      expect(runs[0]).toMatchObject({ job: 'pay-sheet', merchant: 'acme', maker: 'mia', state: 'working', calls: 0 });
+    });
+    it('end where they were asked to', async () => {
+      expect((await listRuns(ledger.db, { limit: 1 })).map(({ run }) => run)).toEqual([second.id]);
+    });
+    it('are of one run where it is named', async () => {
+      expect((await listRuns(ledger.db, { run: String(first.id) })).map(({ run }) => run)).toEqual([first.id]);
+    });
+    it.each(['999999', 'x', '-1', '', '1.5', `1' or 1=1`, '9'.repeat(19)])('do not know a run %j', async (run) => {
+      await expect(listRuns(ledger.db, { run })).rejects.toMatchObject({ code: 'run_unknown', details: { run } });
+      await expect(listPayments(ledger.db, { run })).rejects.toMatchObject({ code: 'run_unknown' });
+    });
+  });
+
+  describe('of payments', () => {
+    const listed = async (filter: Parameters<typeof listPayments>[1]) =>
+      (await listPayments(ledger.db, filter)).map(({ run, row }) => [run === first.id ? 1 : 2, row]);
+    it.each([
+      [
+        'all, by run and row',
+        {},
+        [
+          [2, 2],
+          [1, 2],
+          [1, 3],
+        ],
+      ],
+      [
+        'those of a reference',
+        { reference: 'INV-1' },
+        [
+          [2, 2],
+          [1, 2],
+        ],
+      ],
+      ['those in a state', { state: 'held' }, [[1, 2]]],
+      ['those that fit both', { reference: 'INV-1', state: 'failed' }, [[2, 2]]],
+      ['none where nothing fits', { reference: 'INV-2', state: 'failed' }, []],
+      [
+        'no more than were asked for',
+        { limit: 2 },
+        [
+          [2, 2],
+          [1, 2],
+        ],
+      ],
+      ['none in a state that no payment is in', { state: 'started' }, []],
+    ])('have %s', async (_, filter, rows) => {
+      expect(await listed(filter)).toEqual(rows);
+    });
+    it('of a run have its rows alone', async () => {
+      expect(await listed({ run: String(first.id) })).toEqual([
+        [1, 2],
+        [1, 3],
+      ]);
+    });
+    it('show amounts as text in their currency', async () => {
+      const [failed, , yen] = await listPayments(ledger.db);
+      expect([failed, yen]).toMatchObject([
+        { amount: '123.45', currency: 'EUR' },
+        { amount: '5000', currency: 'JPY' },
+      ]);
+    });
+    it.each(['paid', 'Held', '', 'constructor'])('do not know a state %j, and name those there are', async (state) => {
+      await expect(listPayments(ledger.db, { state })).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringMatching(/^There is no state ".*"\. States are new, invalid, .*cancelled\.$/),
+      });
+    });
+  });
+});

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { confirmRun, recordIntake, setRunState } from '../../src/ledger/run.ts';
+import type { Problem } from '../../src/model.ts';
+import { runOutcome } from '../../src/report/outcome.ts';
+import { COUNTED_STATES, type RunState } from '../../src/states.ts';
+import { describeDatabases } from '../support/database.ts';
+import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../support/test-run.ts';
+
+type Stored = NonNullable<TestPayment['state']>;
+/** States of payments that are in a batch. */
+const IN_BATCH: readonly Stored[] = ['batched', 'processed', 'returned', 'unknown'];
+
+describeDatabases('what came of a run', (database) => {
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+  const runWith = async (payments: readonly (TestPayment & { state: Stored })[], dryRun = false) => {
+    const run = await startTestRun(ledger, { options: { dryRun } });
+    const batch = await addBatch(ledger, run, []);
+    await addPayments(
+      ledger,
+      run,
+      payments.map((one) => (IN_BATCH.includes(one.state) ? { ...one, batch: batch.id } : one)),
+    );
+    return { run, batch };
+  };
+
+  describe('is told by the exit code', () => {
+    const CASES: readonly [
+      name: string,
+      state: RunState,
+      payments: readonly Stored[],
+      how: 'confirmed' | 'not confirmed' | 'dry run',
+      exit: number,
+    ][] = [
+      ['all was paid', 'done', ['processed', 'processed'], 'confirmed', 0],
+      ['there was nothing to pay', 'done', [], 'confirmed', 0],
+      ['all was cancelled', 'done', ['cancelled'], 'confirmed', 0],
+      ['payments are on their way', 'on_the_way', ['batched'], 'confirmed', 0],
+      ['a row was wrong', 'done', ['processed', 'invalid'], 'confirmed', 3],
+      ['a payment failed', 'done', ['processed', 'failed'], 'confirmed', 3],
+      ['a payment came back', 'done', ['processed', 'returned'], 'confirmed', 3],
+      ['a row is held', 'done', ['processed', 'held'], 'confirmed', 4],
+      ['a row is held and another wrong', 'done', ['held', 'invalid', 'failed'], 'confirmed', 4],
+      ['nobody can say of one', 'needs_person', ['processed', 'unknown'], 'confirmed', 4],
+      ['it waits for approval', 'waiting_approval', ['batched'], 'confirmed', 4],
+      ['it waits for approval, and a row was wrong', 'waiting_approval', ['batched', 'invalid'], 'confirmed', 4],
+      ['it waits for money', 'waiting_funds', ['batched'], 'confirmed', 4],
+      ['a person must look', 'needs_person', ['batched'], 'confirmed', 4],
+      ['it was only looked at', 'done', ['cancelled'], 'dry run', 0],
+      ['a wrong row was seen when it was only looked at', 'done', ['cancelled', 'invalid'], 'dry run', 3],
+      ['a held row was seen when it was only looked at', 'done', ['cancelled', 'held'], 'dry run', 4],
+      ['the answer was no', 'done', ['cancelled'], 'not confirmed', 0],
+    ];
+    it.each(CASES)('%s', async (_, state, payments, how, exit) => {
+      const { run } = await runWith(
+        payments.map((one) => ({ state: one })),
+        how === 'dry run',
+      );
+      if (how === 'confirmed') await confirmRun(ledger.db, run.id);
+      await setRunState(ledger.db, run.id, state, null);
+      expect(await runOutcome(ledger.db, run.id)).toMatchObject({ state, exitCode: exit });
+    });
+  });
+
+  it('is told in full, from the ledger alone', async () => {
+    const { run } = await runWith([
+      { state: 'processed', minor: 1_000n },
+      { state: 'processed', minor: 234n },
+      { state: 'processed', currency: 'JPY', minor: 5_000n, fixed: 'target' },
+      { state: 'held', minor: 99_999n },
+      { state: 'failed', minor: 1n },
+    ]);
+    await recordIntake(ledger.db, run.id, 5, {});
+    await setRunState(ledger.db, run.id, 'done', 'A note.');
+    await ledger.db.query(
+      `update payrun.payment set reason_code = 'failed', reason = 'Account closed' where run_id = $1 and state = 'failed'`,
+      [run.id],
+    );
+    await ledger.db.query(
+      `insert into payrun.call (at, run_id, method, path, ms, attempt, outcome) select now(), $1, 'GET', '/', 1, 1, 'ok'
+       from generate_series(1, 3)`,
+      [run.id],
+    );
+    expect(await runOutcome(ledger.db, run.id, '/tmp/results.xlsx')).toEqual({
+      run: String(run.id),
+      state: 'done',
+      rows: 5,
+      counts: { ...Object.fromEntries(COUNTED_STATES.map((state) => [state, 0])), processed: 3, held: 1, failed: 1 },
+      totals: { EUR: { rows: 3, amount: '12.35' }, JPY: { rows: 1, amount: '5000' } },
+      calls: 3,
+      problems: [{ row: 6, code: 'failed', column: null, severity: 'error', message: 'Account closed' }],
+      results: '/tmp/results.xlsx',
+      note: 'A note.',
+      exitCode: 4,
+    });
+  });
+
+  it('counts payments of a batch that was started as started, and of one that is unknown as unknown', async () => {
+    const { run, batch } = await runWith([{ state: 'batched' }, { state: 'batched' }]);
+    await moveThrough(ledger, batch, 'creating', 'open', 'quoted', 'approved', 'starting', 'started');
+    expect((await runOutcome(ledger.db, run.id)).counts).toMatchObject({ started: 2, batched: 0, unknown: 0 });
+    await moveThrough(ledger, batch, 'unknown');
+    expect((await runOutcome(ledger.db, run.id)).counts).toMatchObject({ started: 0, batched: 0, unknown: 2 });
+  });
+
+  it('has every problem of every row, in the order of the rows', async () => {
+    const { run } = await runWith([{ state: 'invalid' }, { state: 'held' }, { state: 'ready' }]);
+    const problem = (row: number, code: string): Problem => ({
+      row,
+      code,
+      column: 'memo',
+      severity: 'error',
+      message: 'x',
+    });
+    const set = (row: number, problems: readonly Problem[], reason: string | null) =>
+      ledger.db.query(
+        `update payrun.payment set problems = $3, reason_code = $4, reason = $4 where run_id = $1 and row = $2`,
+        [run.id, row, JSON.stringify(problems), reason],
+      );
+    await set(2, [problem(2, 'a'), problem(2, 'b')], 'a');
+    await set(3, [problem(3, 'warning')], 'possible_duplicate');
+    await set(4, [problem(4, 'warning')], null);
+    expect((await runOutcome(ledger.db, run.id)).problems.map(({ row, code }) => [row, code])).toEqual([
+      [2, 'a'],
+      [2, 'b'],
+      [3, 'warning'],
+      [3, 'possible_duplicate'],
+      [4, 'warning'],
+    ]);
+  });
+
+  it('of a run that does not exist is an error', async () => {
+    await expect(runOutcome(ledger.db, 999_999n)).rejects.toMatchObject({ code: 'run_unknown' });
+  });
+});

@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { createRun } from '../../src/ledger/run.ts';
+import { writeReport } from '../../src/report/write-report.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+
+describeDatabases('the results of a run', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  let workplace: Workplace;
+  let file: string;
+  let run: string;
+  beforeAll(async () => {
+    workplace = await payroll.workplace();
+    mkdirSync(join(payroll.folder, 'july'));
+    const lines = people(3, (n) => (n === 2 ? { amount: 'ten' } : {}));
+    file = payroll.sheet('july/salaries.csv', sheetOf(lines));
+    ({ run } = await payroll.pay(file));
+  });
+  const csvOf = (results: string) => readFileSync(results.replace(/xlsx$/, 'csv'), 'utf8').trim().split('\n');
+
+  it('are beside the sheet, under its name and the number of the run, as a workbook and as the sheet was', async () => {
+    const { results } = await writeReport(workplace, run);
+    expect(results).toBe(join(dirname(file), `salaries.run-${run}.results.xlsx`));
+    expect(existsSync(results)).toBe(true);
+    const [header, ...rows] = csvOf(results);
+    expect(header).toContain('paymentReference');
+    expect(rows.map((row) => /processed|invalid/.exec(row)?.[0])).toEqual(['processed', 'invalid', 'processed']);
+  });
+
+  it('are the same again when the sheet is gone: the ledger keeps it', async () => {
+    const before = csvOf((await writeReport(workplace, run)).results);
+    rmSync(file);
+    expect(csvOf((await writeReport(workplace, run)).results)).toEqual(before);
+  });
+
+  it('are in a folder that is named', async () => {
+    const folder = join(payroll.folder, 'elsewhere');
+    mkdirSync(folder);
+    expect(dirname((await writeReport(workplace, run, folder)).results)).toBe(folder);
+  });
+
+  it('are in the home where the folder of the sheet is not there any more', async () => {
+    const gone = payroll.sheet('july/gone.csv', sheetOf([{ reference: 'GONE', email: 'gone@example.com' }]));
+    const { run: of } = await payroll.pay(gone);
+    const other = join(payroll.folder, 'nowhere', 'gone.csv');
+    await workplace.ledger.db.query(
+      `update payrun.run set options = options || jsonb_build_object('file', $2::text) where id = $1`,
+      [of, other],
+    );
+    const { results } = await writeReport(workplace, of);
+    expect(results).toBe(join(workplace.config.home, 'results', `gone.run-${of}.results.xlsx`));
+    expect(existsSync(dirname(other))).toBe(false);
+  });
+
+  it('of one run never replace those of another', async () => {
+    const again = payroll.sheet('july/salaries.csv', sheetOf([{ reference: 'NEXT', email: 'next@example.com' }]));
+    const { run: next, results } = await payroll.pay(again);
+    expect(basename(results!)).toBe(`salaries.run-${next}.results.xlsx`);
+    expect(csvOf((await writeReport(workplace, run)).results)).toHaveLength(4);
+    expect(csvOf(results!)).toHaveLength(2);
+  });
+
+  it('of a run that does not exist, or has no sheet, are not written', async () => {
+    await expect(writeReport(workplace, '999999')).rejects.toMatchObject({ code: 'run_unknown' });
+    const options = { onInvalid: 'skip' as const, dryRun: false };
+    const bare = await createRun(workplace.ledger.db, {
+      job: 'x',
+      sheetId: null,
+      merchant: 'default',
+      maker: 'mia',
+      options,
+    });
+    await expect(writeReport(workplace, bare)).rejects.toMatchObject({ code: 'usage' });
+  });
+});
