@@ -184,6 +184,12 @@ export async function addBatch(
     run,
     payments.map((payment) => ({ state: 'batched' as const, batch: id, recipient, currency, ...payment })),
   );
+  // As the plan keeps it: whom and where the service pays.
+  await ledger.db.query(
+    `update payrun.payment p set paid_recipient_remote_id = r.remote_id, paid_account_remote_id = r.account_remote_id,
+       paid_account_fp = r.account_fp from payrun.recipient r where r.id = p.recipient_id and p.batch_id = $1`,
+    [id],
+  );
   return recountBatch(ledger.db, id);
 }
 
