@@ -1,0 +1,316 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { BatchRow } from '../../src/ledger/batch.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { recordIntake } from '../../src/ledger/run.ts';
+import { screenPayments } from '../../src/ledger/screen.ts';
+import type { ActiveRun } from '../../src/step.ts';
+import { describeDatabases } from '../support/database.ts';
+import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../support/test-run.ts';
+
+/** A payment of an earlier run. `started`: in a batch that was started. */
+interface Earlier extends Omit<TestPayment, 'state'> {
+  readonly state: NonNullable<TestPayment['state']> | 'started';
+}
+/** State, and why it is held. */
+type Screened = string | readonly [state: string, reasonCode: string];
+
+const STARTED = ['creating', 'open', 'quoted', 'approved', 'starting', 'started'] as const;
+const IN_BATCH: readonly string[] = ['batched', 'started', 'processed', 'returned', 'unknown'];
+const WINDOW_DAYS = 7;
+
+describeDatabases('a screened sheet', (database) => {
+  let ledger: Ledger;
+  let merchants = 0;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+
+  const runOf = async (merchant: string): Promise<ActiveRun> => {
+    const run = await startTestRun(ledger, { merchant });
+    await recordIntake(ledger.db, run.id, 1, {});
+    return run;
+  };
+  /** The earlier payments of a merchant, each in a run of its own. */
+  const addEarlier = async (merchant: string, earlier: readonly Earlier[]) => {
+    for (const { state, ...payment } of earlier) {
+      const run = await runOf(merchant);
+      if (!IN_BATCH.includes(state)) {
+        await addPayments(ledger, run, [{ ...payment, state: state as 'held' }]);
+        continue;
+      }
+      const batch: BatchRow = await addBatch(ledger, run, [{ ...payment, state: 'batched' }]);
+      // What was paid is the account of the row.
+      await ledger.db.query('update payrun.payment set paid_account_fp = account_fp where batch_id = $1', [batch.id]);
+      if (state === 'batched') continue;
+      await moveThrough(ledger, batch, ...STARTED);
+      if (state === 'started') continue;
+      await ledger.db.query('update payrun.payment set state = $2, final_at = created_at where batch_id = $1', [
+        batch.id,
+        state,
+      ]);
+    }
+  };
+  const screen = async (merchant: string, sheet: readonly TestPayment[], rerun = false) => {
+    const run = await startTestRun(ledger, { merchant });
+    await addPayments(ledger, run, sheet);
+    await ledger.tx((db) => screenPayments(db, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, rerun }));
+    const { rows } = await ledger.db.query<{
+      row: number;
+      state: string;
+      code: string | null;
+      reason: string | null;
+      reference: string;
+      generation: number;
+      held_for: string | null;
+    }>(
+      `select row, state, reason_code as code, reason, reference, generation, held_for from payrun.payment where run_id = $1 order by row`,
+      [run.id],
+    );
+    return rows;
+  };
+  const newMerchant = () => `screened-${++merchants}`;
+
+  interface Case {
+    readonly name: string;
+    readonly earlier?: readonly Earlier[];
+    readonly sheet: readonly TestPayment[];
+    readonly becomes: readonly Screened[];
+  }
+  const ann = { payee: 'ann' };
+  const CASES: readonly Case[] = [
+    { name: 'of different people is paid', sheet: [{}, {}, {}], becomes: ['ready', 'ready', 'ready'] },
+    {
+      name: 'of one person under several references is paid',
+      sheet: [
+        { ...ann, minor: 1n },
+        { ...ann, minor: 1n },
+      ],
+      becomes: ['ready', 'ready'],
+    },
+
+    // Within the sheet
+    {
+      name: 'pays the first of equal rows with one reference, and holds the copies',
+      sheet: [{ ...ann, reference: 'A' }, {}, { ...ann, reference: 'A' }, { ...ann, reference: 'A' }],
+      becomes: ['ready', 'ready', ['held', 'duplicate_in_sheet'], ['held', 'duplicate_in_sheet']],
+    },
+    ...(
+      [
+        ['payee', { payee: 'ben' }],
+        ['amount', { minor: 2_000n }],
+        ['currency', { currency: 'USD' }],
+        ['fixed side', { fixed: 'target' }],
+        ['bank details', { account: 'other' }],
+        ['profile', { profile: 'other' }],
+      ] as const
+    ).map(
+      ([what, other]): Case => ({
+        name: `holds all rows with one reference that differ in their ${what}`,
+        sheet: [{ ...ann, reference: 'A' }, { ...ann, reference: 'A', ...other }, {}],
+        becomes: [['held', 'reference_conflict'], ['held', 'reference_conflict'], 'ready'],
+      }),
+    ),
+    {
+      name: 'holds a person with two accounts, and nobody else',
+      sheet: [{ ...ann, account: 'one' }, { payee: 'ben' }, { ...ann, account: 'two' }],
+      becomes: [['held', 'account_conflict'], 'ready', ['held', 'account_conflict']],
+    },
+    {
+      name: 'pays a person whose other row names no account',
+      sheet: [
+        { ...ann, account: 'one' },
+        { ...ann, account: null },
+      ],
+      becomes: ['ready', 'ready'],
+    },
+
+    // A reference of before
+    ...(['ready', 'batched', 'started', 'processed', 'unknown'] as const).map(
+      (state): Case => ({
+        name: `holds a reference that is ${state} in another run, however long ago`,
+        earlier: [{ state, reference: 'A', payee: 'ben', daysAgo: 400 }],
+        sheet: [{ reference: 'A' }, {}],
+        becomes: [['held', 'duplicate_reference'], 'ready'],
+      }),
+    ),
+    ...(['held', 'invalid', 'failed', 'returned', 'cancelled'] as const).map(
+      (state): Case => ({
+        name: `pays a reference that is ${state} in another run`,
+        earlier: [{ state, reference: 'A', ...ann }],
+        sheet: [{ reference: 'A', ...ann }],
+        becomes: ['ready'],
+      }),
+    ),
+
+    // A derived reference of before
+    {
+      name: 'holds the same payment without a reference within the window',
+      earlier: [{ state: 'processed', reference: 'auto-A', derived: 'A', ...ann, daysAgo: WINDOW_DAYS - 1 }],
+      sheet: [{ reference: 'auto-A', derived: 'A', ...ann }],
+      becomes: [['held', 'duplicate_reference']],
+    },
+    {
+      name: 'pays it again after the window: next month is another payment',
+      earlier: [{ state: 'processed', reference: 'auto-A', derived: 'A', ...ann, daysAgo: WINDOW_DAYS + 1 }],
+      sheet: [{ reference: 'auto-A', derived: 'A', ...ann }],
+      becomes: ['ready'],
+    },
+    ...(['ready', 'batched', 'started', 'unknown'] as const).map(
+      (state): Case => ({
+        name: `holds it after the window too while the other is ${state}`,
+        earlier: [{ state, reference: 'auto-A', derived: 'A', ...ann, daysAgo: WINDOW_DAYS + 1 }],
+        sheet: [{ reference: 'auto-A', derived: 'A', ...ann }],
+        becomes: [['held', 'duplicate_reference']],
+      }),
+    ),
+
+    // Bank details of before
+    ...(['started', 'processed', 'unknown'] as const).map(
+      (state): Case => ({
+        name: `holds a person whose bank details differ from those of a payment that is ${state}`,
+        earlier: [{ state, ...ann, account: 'old', minor: 5n, daysAgo: 400 }],
+        sheet: [{ ...ann, account: 'new' }, {}],
+        becomes: [['held', 'account_changed'], 'ready'],
+      }),
+    ),
+    {
+      name: 'pays a person to the account that they were last paid to',
+      earlier: [
+        { state: 'processed', ...ann, account: 'first', minor: 5n, daysAgo: 60 },
+        { state: 'processed', ...ann, account: 'last', minor: 6n, daysAgo: 30 },
+      ],
+      sheet: [{ ...ann, account: 'last' }],
+      becomes: ['ready'],
+    },
+    {
+      name: 'pays a person whose row names no account',
+      earlier: [{ state: 'processed', ...ann, account: 'old', minor: 5n, daysAgo: 60 }],
+      sheet: [{ ...ann, account: null }],
+      becomes: ['ready'],
+    },
+    {
+      name: 'pays new bank details where nothing was ever paid to the old ones',
+      earlier: [
+        { state: 'failed', ...ann, account: 'old', minor: 5n },
+        { state: 'cancelled', ...ann, account: 'old', minor: 6n },
+      ],
+      sheet: [{ ...ann, account: 'new' }],
+      becomes: ['ready'],
+    },
+
+    ...(['ready', 'batched'] as const).map(
+      (state): Case => ({
+        name: `holds a person whom another run is about to pay to other bank details (${state})`,
+        earlier: [{ state, ...ann, account: 'theirs', minor: 5n }],
+        sheet: [{ ...ann, account: 'mine' }, { ...ann, account: null, minor: 6n }, {}],
+        becomes: [['held', 'account_in_flight'], 'ready', 'ready'],
+      }),
+    ),
+
+    // The same money again
+    ...(['ready', 'batched', 'started', 'processed', 'unknown'] as const).map(
+      (state): Case => ({
+        name: `holds the same amount to the same person under another reference while one is ${state}`,
+        earlier: [{ state, ...ann, daysAgo: 1 }],
+        sheet: [{ ...ann }, { ...ann, minor: 1_001n }],
+        becomes: [['held', 'possible_duplicate'], 'ready'],
+      }),
+    ),
+    {
+      name: 'pays the same amount again after the window',
+      earlier: [{ state: 'processed', ...ann, daysAgo: WINDOW_DAYS + 1 }],
+      sheet: [{ ...ann }],
+      becomes: ['ready'],
+    },
+    {
+      name: 'pays the same amount again where the other was not paid',
+      earlier: [
+        { state: 'failed', ...ann },
+        { state: 'returned', ...ann },
+        { state: 'held', ...ann },
+      ],
+      sheet: [{ ...ann }],
+      becomes: ['ready'],
+    },
+    {
+      name: 'pays the same number in another currency, or to somebody else',
+      earlier: [{ state: 'processed', ...ann }],
+      sheet: [{ ...ann, currency: 'USD' }, { payee: 'ben' }],
+      becomes: ['ready', 'ready'],
+    },
+  ];
+  it.each(CASES)('$name', async ({ earlier = [], sheet, becomes }) => {
+    const merchant = newMerchant();
+    await addEarlier(merchant, earlier);
+    const rows = await screen(merchant, sheet);
+    expect(rows.map(({ state, code }) => (code === null ? state : [state, code]))).toEqual(becomes);
+    // Who is held reads why, with the row or the day that it is about.
+    for (const { state, reason } of rows) {
+      if (state === 'held') expect(reason).toMatch(/\d.*[.!?A-Z]$/);
+      else expect(reason).toBeNull();
+    }
+  });
+
+  it('of one merchant knows nothing of another', async () => {
+    await addEarlier(newMerchant(), [{ state: 'processed', reference: 'A', ...ann, account: 'old' }]);
+    const rows = await screen(newMerchant(), [{ reference: 'A', ...ann, account: 'new' }]);
+    expect(rows).toMatchObject([{ state: 'ready', generation: 1 }]);
+  });
+
+  it('numbers a derived reference that was paid before, so that every payment has its own', async () => {
+    const merchant = newMerchant();
+    const derived = { reference: 'auto-A', derived: 'A', ...ann };
+    await addEarlier(merchant, [{ state: 'processed', ...derived, daysAgo: 60 }]);
+    expect(await screen(merchant, [derived])).toMatchObject([{ state: 'ready', reference: 'auto-A-2' }]);
+  });
+
+  it('that runs again never takes a paid row for a new payment, however long ago it was paid', async () => {
+    const merchant = newMerchant();
+    const derived = { reference: 'auto-A', derived: 'A', ...ann };
+    await addEarlier(merchant, [{ state: 'processed', ...derived, daysAgo: 60 }]);
+    expect(await screen(merchant, [derived], true)).toMatchObject([
+      { state: 'held', code: 'duplicate_reference', reference: 'auto-A' },
+    ]);
+  });
+
+  it('makes a payment that was not paid a new generation, behind the last one', async () => {
+    const merchant = newMerchant();
+    await addEarlier(merchant, [{ state: 'failed', reference: 'A', ...ann }]);
+    const again = [{ reference: 'A', ...ann }];
+    expect(await screen(merchant, again)).toMatchObject([{ state: 'ready', generation: 2 }]);
+    await ledger.db.query(
+      `update payrun.payment set state = 'returned', batch_id = (select id from payrun.batch limit 1)
+       where merchant_id = $1 and generation = 2`,
+      [merchant],
+    );
+    await ledger.db.query(`update payrun.run set intake_at = now() where merchant_id = $1`, [merchant]);
+    expect(await screen(merchant, again)).toMatchObject([{ state: 'ready', generation: 3 }]);
+  });
+
+  describe('names', () => {
+    it('the payment that it is held for', async () => {
+      const merchant = newMerchant();
+      await addEarlier(merchant, [{ state: 'processed', reference: 'A', ...ann }]);
+      const [held] = await screen(merchant, [{ reference: 'A', ...ann }]);
+      const { rows } = await ledger.db.query<{ id: string; run_id: bigint }>(
+        `select id, run_id from payrun.payment where merchant_id = $1 and state = 'processed'`,
+        [merchant],
+      );
+      expect(held).toMatchObject({ held_for: rows[0]!.id });
+      expect(held!.reason).toContain(`Reference A was already used for row 2 of run ${rows[0]!.run_id} (processed, `);
+    });
+    it('the rows that contradict each other', async () => {
+      const rows = await screen(newMerchant(), [{ reference: 'A' }, {}, { reference: 'A' }]);
+      expect(rows[0]!.reason).toBe(
+        'Rows 2, 4 have the same reference A but differ. None of them is paid: give each payment its own reference.',
+      );
+    });
+  });
+
+  it('of one merchant waits for another of the same one, and sees what that brought', async () => {
+    const merchant = newMerchant();
+    const sheet: TestPayment[] = [{ reference: 'A', ...ann }];
+    const both = await Promise.all([screen(merchant, sheet), screen(merchant, sheet)]);
+    expect(both.map(([row]) => row!.state).sort()).toEqual(['held', 'ready']);
+  });
+});
