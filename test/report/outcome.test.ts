@@ -53,6 +53,7 @@ describeDatabases('what came of a run', (database) => {
       ['a wrong row was seen when it was only looked at', 'done', ['cancelled', 'invalid'], 'dry run', 3],
       ['a held row was seen when it was only looked at', 'done', ['cancelled', 'held'], 'dry run', 4],
       ['the answer was no', 'done', ['cancelled'], 'not confirmed', 0],
+      ['nobody confirmed it, so nobody is waited for', 'waiting_approval', ['cancelled'], 'not confirmed', 0],
     ];
     it.each(CASES)('%s', async (_, state, payments, how, exit) => {
       const { run } = await runWith(
