@@ -54,12 +54,10 @@ const currencies = fc.constantFrom('EUR', 'USD', 'JPY', 'KRW', 'KWD', 'TND', 'HU
 /** Beyond what a double holds exactly. */
 const minors = fc.bigInt({ min: 1n, max: 10n ** 17n - 1n });
 /** An amount that the service can be told: a currency of three decimals has two over the wire. */
-const amounts = fc
-  .record({ currency: currencies, units: minors })
-  .map(({ currency, units }) => ({
-    currency,
-    minor: decimalsOf(currency) === 3 ? (units / 1_000n + 1n) * 10n : units,
-  }));
+const amounts = fc.record({ currency: currencies, units: minors }).map(({ currency, units }) => ({
+  currency,
+  minor: decimalsOf(currency) === 3 ? (units / 1_000n + 1n) * 10n : units,
+}));
 
 describe('minor units', () => {
   it('come back as they were from what is written of them, also beyond 2^53', () => {
