@@ -1,4 +1,4 @@
-import { type EventEmitter, once } from 'node:events';
+import type { EventEmitter } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import exceljs, { type Fill, type Style } from 'exceljs';
 import { neutralise } from './formula-guard.ts';
@@ -80,7 +80,8 @@ export function resultsWorkbook(path: string, at: number): ResultsWorkbook {
   const date = new Date(at);
   const book = new exceljs.stream.xlsx.WorkbookWriter({ stream, useStyles: true, zip: { zlib: { level: 4 } } });
   Object.assign(book, { creator: 'Payrun', lastModifiedBy: 'Payrun', created: date, modified: date });
-  let full: EventEmitter | null = null;
+  /** Resolves when there is room again; listened for from the moment on when there was none, or it would be missed. */
+  let room: Promise<void> | null = null;
 
   return {
     table: (name, columns, sample) => {
@@ -111,7 +112,7 @@ export function resultsWorkbook(path: string, at: number): ResultsWorkbook {
         const pipe = parts.stream.pipes[0];
         if (pipe) {
           parts.stream._flush();
-          if (!pipe.write(xml.take())) full = pipe;
+          if (!pipe.write(xml.take())) room ??= roomIn(pipe);
         } else parts.stream.write(xml.take());
       };
       return {
@@ -140,6 +141,8 @@ export function resultsWorkbook(path: string, at: number): ResultsWorkbook {
           flush();
           sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row, column: Math.max(1, columns.length) } };
           sheet.commit();
+          // A stream that is ended says nothing of room any more.
+          room = null;
         },
       };
     },
@@ -159,9 +162,9 @@ export function resultsWorkbook(path: string, at: number): ResultsWorkbook {
       sheet.commit();
     },
     drain: async () => {
-      const pipe = full;
-      full = null;
-      if (pipe && !failure) await Promise.race([once(pipe, 'drain'), failed]);
+      const waiting = room;
+      room = null;
+      if (waiting && !failure) await Promise.race([waiting, failed]);
       if (failure) throw failure;
     },
     finish: async () => {
@@ -171,6 +174,18 @@ export function resultsWorkbook(path: string, at: number): ResultsWorkbook {
       stream.destroy();
     },
   };
+}
+
+/** Resolves when the stream has room, or is over. */
+function roomIn(pipe: EventEmitter): Promise<void> {
+  const events = ['drain', 'finish', 'close', 'error'];
+  return new Promise((resolve) => {
+    const done = () => {
+      for (const event of events) pipe.off(event, done);
+      resolve();
+    };
+    for (const event of events) pipe.on(event, done);
+  });
 }
 
 type Tone = keyof typeof FILLS;

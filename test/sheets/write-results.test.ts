@@ -262,3 +262,16 @@ describe('writing', () => {
     expect(sheet.getCell('A3001').fill).toMatchObject({ fgColor: { argb: 'FFFFC7CE' } });
   });
 });
+
+it.each([1, 16, 20, 30, 40, 60, 200])('results of %i rows are written to their end, also where the disk is ahead of the rows', async (count) => {
+  const rows = Array.from({ length: count }, (_, i) => `p${i}@b.de,${i + 1}.00,EUR,DE89370400440532013000,Street ${i},Berlin,a memo of some length`);
+  const { counts } = await written(['email,amount,currency,iban,street1,city,memo', ...rows, ''].join('\n'), {
+    csv: folder.path('out.csv'),
+    // Time for the stream to say that it has room before it is asked.
+    results: async (chunk) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return new Map(chunk.map(({ row }) => [row, { row, status: row === 2 ? 'failed' : 'processed', problems: [] }]));
+    },
+  });
+  expect(counts).toEqual({ rows: count, toFix: 1 });
+});
