@@ -252,6 +252,11 @@ export const ERRORS = {
     sentence: 'Batch {batch} at the service is not what was planned: {detail}.',
     next: 'It was not started. A person must compare it with `payrun report`.',
   },
+  accounts_changed: {
+    exit: 4,
+    sentence: 'The bank details of a recipient of run {run} were changed by another run since its batch was made.',
+    next: 'Reject it (`payrun reject {run} --as NAME`) and drop the sheet again.',
+  },
   maker_is_approver: {
     exit: 2,
     sentence: '{name} made this run and cannot approve it.',

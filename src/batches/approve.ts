@@ -1,6 +1,6 @@
 import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
-import { approvalHash, keepAccounts } from '../ledger/approval-hash.ts';
+import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
 import { largestPayments } from '../ledger/payment.ts';
 import { showMoney } from '../money.ts';
@@ -10,6 +10,8 @@ import { POLICY } from './policy.ts';
 /** Quoted batches -> approved by policy, or left for a person who is not the maker. */
 export const approve: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
+    // Without a quote there is nothing to approve: it says why.
+    if (!batch.quote) continue;
     const why = await whyAPerson(deps, batch);
     if (why) await fenced(run, deps, (db) => moveBatch(db, batch, 'quoted', { note: batch.note ?? why }));
     else await approveBatch(run, deps, batch, POLICY);
@@ -20,7 +22,8 @@ export const approve: Step = async (run, deps) => {
 export async function approveBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, by: string): Promise<void> {
   if (by === batch.maker) throw new PayrunError('maker_is_approver', { name: by });
   await fenced(run, deps, async (db) => {
-    await keepAccounts(db, batch.id);
+    if (!batch.quote) throw new PayrunError('not_waiting', { run: String(run.id) });
+    if (await accountsMoved(db, batch.id)) throw new PayrunError('accounts_changed', { run: String(run.id) });
     const hash = await approvalHash(db, batch);
     await audit(
       db,
@@ -34,8 +37,12 @@ export async function approveBatch(run: ActiveRun, deps: StepDeps, batch: BatchR
   });
 }
 
+const ACCOUNTS_CHANGED =
+  'The bank details of a recipient were changed by another run since this batch was made. Reject it and drop the sheet again.';
+
 /** Null when the policy alone may approve; else the reason why a person must. */
 async function whyAPerson({ config, ledger }: StepDeps, batch: BatchRow): Promise<string | null> {
+  if (await accountsMoved(ledger.db, batch.id)) return ACCOUNTS_CHANGED;
   if (config.approval.policy === 'manual') return 'Waits for approval.';
   const perRun = limitOf(config.approval.perRun, batch.currency);
   // A run that is split into batches is still one run.

@@ -41,7 +41,13 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   if (!quote) {
     return fenced(run, deps, async (db) => {
       await audit(db, run, deps, 'quote_mismatch', { batch: batch.id, difference });
-      return moveBatch(db, batch, batch.state, { note: `Not started: ${difference}.` });
+      // Whatever was approved, it was not this.
+      const state = batch.state === 'open' ? 'open' : 'quoted';
+      return moveBatch(db, batch, state, {
+        quote: null,
+        approval: null,
+        note: `Not started: ${difference}. A person must look.`,
+      });
     });
   }
   const by = batch.approved_by;

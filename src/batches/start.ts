@@ -65,7 +65,7 @@ async function makeReady(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promi
   await quoteBatch(run, deps, movable);
   await approve(run, deps);
   const now = await getBatch(deps.ledger.db, batch.id);
-  return now.state === 'approved' ? now : null;
+  return now.state === 'approved' && isFresh(now, deps.clock.now()) ? now : null;
 }
 
 /** Sees whether the balance is enough; where it is not, the batch waits, and says how much is missing. */

@@ -22,6 +22,8 @@ export async function concludeRun(db: Db, run: bigint): Promise<void> {
   // Its rows were not screened yet, so no state of theirs says that it is not done.
   if (!(await getRun(db, run)).intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);
+  const unpriced = batches.find((batch) => batch.state === 'quoted' && !batch.quote);
+  if (unpriced) return setRunState(db, run, 'needs_person', unpriced.note);
   const stand = STANDS.find(([state]) => batches.some((batch) => batch.state === state));
   const { ready, unknown } = await countsOf(db, run);
   if (unknown > 0 && stand?.[0] !== 'unknown') {

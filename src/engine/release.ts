@@ -1,6 +1,6 @@
 import { checkName } from '../batches/approve.ts';
 import { PayrunError } from '../errors.ts';
-import { type DecidedPayment, paymentsInState, releasePayment, resolvePayment } from '../ledger/decisions.ts';
+import { type DecidedPayment, isLeased, paymentsInState, releasePayment, resolvePayment } from '../ledger/decisions.ts';
 import { appendEvent } from '../ledger/events.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import type { Workplace } from './workplace.ts';
@@ -13,6 +13,7 @@ const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   duplicate_in_sheet: null,
   reference_conflict: null,
   account_conflict: null,
+  account_in_flight: null,
 };
 
 /**
@@ -33,6 +34,9 @@ export async function releasePayments(
       const who = RELEASE[payment.reason_code ?? ''] ?? null;
       if (!who) throw new PayrunError('not_releasable', { reference, detail: 'its rows contradict each other.' });
       if (who === 'not_the_maker' && by === payment.maker) throw new PayrunError('maker_is_approver', { name: by });
+      if (await isLeased(db, payment.run_id)) {
+        throw new PayrunError('run_busy', { run: String(payment.run_id), owner: 'it is being carried out now' });
+      }
       const now = await releasePayment(db, payment, by);
       if (!now)
         throw new PayrunError('not_releasable', {

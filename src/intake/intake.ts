@@ -62,9 +62,11 @@ export async function intake(
         }
       : null;
 
+  const { id, merchant, options } = run;
+  const screen = { run: id, merchant, duplicateDays: config.duplicateDays, rerun: options.rerun !== undefined };
   await fenced(run, deps, async (db) => {
     if (stopped) await cancelPayments(db, run.id, ['new'], stopped.code, stopped.reason);
-    else await screenPayments(db, run.id, run.merchant, config.duplicateDays);
+    else await screenPayments(db, screen);
     const sums = Object.fromEntries(
       Object.entries(totals).map(([currency, t]) => [currency, { rows: t.rows, minor: t.minor.toString() }]),
     );
@@ -146,6 +148,7 @@ const NOTHING = {
   currency: null,
   minor: null,
   recipientFp: null,
+  personFp: null,
   profileFp: null,
   accountFp: null,
   accountHint: null,

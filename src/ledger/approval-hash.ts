@@ -5,8 +5,8 @@ import type { Db } from './db.ts';
 
 /**
  * What an approval says yes to: the canonical list of payments with recipient, account and amount, and the quote (G7).
- * A changed row, account, total or price gives another hash. It is made of the account that `keepAccounts` kept, so that it
- * can be checked for ever; whether that is still the recipient's account, `accountsMoved` says.
+ * A changed row, account, total or price gives another hash. It is made of the accounts that were kept when the batch was
+ * planned, so that it can be checked for ever; whether that is still the recipient's account, `accountsMoved` says.
  */
 export async function approvalHash(db: Db, batch: BatchRow): Promise<Buffer> {
   // Hashed row by row in the database: 100,000 payments are compared without leaving it. A row's text is quoted by Postgres,
@@ -19,17 +19,10 @@ export async function approvalHash(db: Db, batch: BatchRow): Promise<Buffer> {
   );
   const { id, remote_id: remoteId, currency, quote } = batch;
   const heading = canonicalJson({ batch: id, remoteId, currency, quote });
-  return createHash('sha256').update(heading).update(rows[0]!.payments ?? '').digest();
-}
-
-/** Keeps with every payment of a batch whom and where the service pays now. Writes only what differs. */
-export async function keepAccounts(db: Db, batch: string): Promise<void> {
-  await db.query(
-    `update payrun.payment p set paid_recipient_remote_id = r.remote_id, paid_account_remote_id = r.account_remote_id,
-       paid_account_fp = r.account_fp
-     from payrun.recipient r where p.batch_id = $1 and r.id = p.recipient_id and ${MOVED}`,
-    [batch],
-  );
+  return createHash('sha256')
+    .update(heading)
+    .update(rows[0]!.payments ?? '')
+    .digest();
 }
 
 /** Does the service pay somebody of this batch elsewhere than was kept? */

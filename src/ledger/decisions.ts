@@ -32,32 +32,72 @@ export async function paymentsInState(
 }
 
 /**
- * Makes a held payment payable. A derived reference that is taken gets the next free number behind it; any other reference
- * must be free. Returns the reference, or null when it is taken. The run goes on, so it is not done any more.
+ * Makes a held payment payable. Its reference must be free; where it is a derived one that is taken, and a person says that
+ * this is another payment, it gets the next free number behind it. Other held copies of the same payment are cancelled, so
+ * that the next release cannot pay it again. Rows of a run that nobody confirmed are cancelled too: what was released is all
+ * that this person said yes to. Returns the reference, or null when it is taken. The run goes on, so it is not done any more.
  */
 export async function releasePayment(db: Db, payment: DecidedPayment, by: string): Promise<string | null> {
-  await db.query(`select 1 from payrun.merchant where id = $1 for update`, [payment.merchant_id]);
-  const base = payment.reference;
+  const { id, merchant_id: merchant, derived_fp: derived, run_id: run } = payment;
+  await db.query(`select 1 from payrun.merchant where id = $1 for update`, [merchant]);
+  const reference = await freeReference(db, payment);
+  if (reference === null) return null;
+  await db.query(
+    `update payrun.payment set state = 'ready', reference = $2, released_by = $3, reason_code = null, reason = null where id = $1 and state = 'held'`,
+    [id, reference, by],
+  );
+  await db.query(
+    `update payrun.payment set state = 'cancelled', reason_code = 'superseded', final_at = now(),
+       reason = format('%s released the same payment of run %s.', $5::text, $6::text)
+     where merchant_id = $1 and state = 'held' and id <> $2 and (reference = $3 or derived_fp = $4)`,
+    [merchant, id, payment.reference, derived, by, String(run)],
+  );
+  await db.query(
+    `update payrun.payment p set state = 'cancelled', reason_code = 'not_confirmed', final_at = now(),
+       reason = 'Nobody confirmed this run before it was interrupted. Drop the sheet again.'
+     from payrun.run r where r.id = $1 and r.confirmed_at is null and p.run_id = r.id and p.state = 'ready' and p.id <> $2
+       and p.released_by is null`,
+    [run, id],
+  );
+  await db.query(
+    `update payrun.run set state = 'working', finished_at = null, confirmed_at = coalesce(confirmed_at, now()) where id = $1`,
+    [run],
+  );
+  return reference;
+}
+
+/** Reasons for which a person can say "this is another payment", so that a derived reference may get a number behind it. */
+const ANOTHER_PAYMENT: ReadonlySet<string> = new Set(['duplicate_reference', 'possible_duplicate']);
+
+async function freeReference(db: Db, payment: DecidedPayment): Promise<string | null> {
+  const { merchant_id: merchant, reference: base, derived_fp: derived, reason_code: why } = payment;
+  const live = `merchant_id = $1 and state in ('ready', 'batched', 'processed', 'unknown')`;
+  if (derived && !ANOTHER_PAYMENT.has(why ?? '')) {
+    const { rows } = await db.query(`select 1 from payrun.payment where ${live} and derived_fp = $2`, [
+      merchant,
+      derived,
+    ]);
+    if (rows.length > 0) return null;
+  }
   for (let n = 1; n < 1_000; n++) {
     const reference = n === 1 ? base : `${base}-${n}`;
-    const { rows } = await db.query(
-      `select 1 from payrun.payment where merchant_id = $1 and reference = $2 and state in ('ready', 'batched', 'processed', 'unknown')`,
-      [payment.merchant_id, reference],
-    );
-    if (rows.length === 0) {
-      await db.query(
-        `update payrun.payment set state = 'ready', reference = $2, released_by = $3, reason_code = null, reason = null where id = $1 and state = 'held'`,
-        [payment.id, reference, by],
-      );
-      await db.query(
-        `update payrun.run set state = 'working', finished_at = null, confirmed_at = coalesce(confirmed_at, now()) where id = $1`,
-        [payment.run_id],
-      );
-      return reference;
-    }
-    if (!payment.derived_fp) return null;
+    const { rows } = await db.query(`select 1 from payrun.payment where ${live} and reference = $2`, [
+      merchant,
+      reference,
+    ]);
+    if (rows.length === 0) return reference;
+    if (!derived || !ANOTHER_PAYMENT.has(why ?? '')) return null;
   }
   return null;
+}
+
+/** Whether a process has the run now, say at its question: what it asks about must not change under it. */
+export async function isLeased(db: Db, run: bigint): Promise<boolean> {
+  const { rows } = await db.query<{ leased: boolean }>(
+    `select lease_until > now() as leased from payrun.run where id = $1`,
+    [run],
+  );
+  return rows[0]?.leased ?? false;
 }
 
 /** Writes what a person found out about an unknown payment. A batch that has no open payment left is over. */

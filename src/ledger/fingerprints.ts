@@ -8,15 +8,21 @@ export interface RecipientFingerprints {
   readonly accountFp: Buffer | null;
 }
 
+export interface PaymentFingerprints extends RecipientFingerprints {
+  /** By e-mail: the same person under another key; null where the row has none. */
+  readonly personFp: Buffer | null;
+}
+
 /** Who a key names: `ref:<referenceId>` or `email:<e-mail>`. */
 export function recipientFingerprint(vault: Vault, key: string): Buffer {
   return vault.fingerprint('recipient', key);
 }
 
 /** Equal fingerprints mean that nothing has to be sent; from them nobody can read a bank detail. */
-export function fingerprintsOf(vault: Vault, { key, profile, account }: RecipientDraft): RecipientFingerprints {
+export function fingerprintsOf(vault: Vault, { key, profile, account }: RecipientDraft): PaymentFingerprints {
   return {
     recipientFp: recipientFingerprint(vault, key),
+    personFp: profile && recipientFingerprint(vault, `email:${profile.email.toLowerCase()}`),
     profileFp: profile && vault.fingerprint('profile', canonicalJson(profile)),
     accountFp: account && vault.fingerprint('account', canonicalJson(account)),
   };

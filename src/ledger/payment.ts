@@ -17,6 +17,7 @@ export interface NewPayment {
   readonly minor: bigint | null;
   readonly payee: string | null;
   readonly recipientFp: Buffer | null;
+  readonly personFp: Buffer | null;
   readonly profileFp: Buffer | null;
   readonly accountFp: Buffer | null;
   readonly accountHint: string | null;
@@ -38,6 +39,7 @@ const LOAD_COLUMNS = [
   'minor',
   'payee',
   'recipient_fp',
+  'person_fp',
   'profile_fp',
   'account_fp',
   'account_hint',
@@ -68,6 +70,7 @@ export async function loadPayments(ledger: Ledger, db: Db, payments: readonly Ne
         p.minor,
         p.payee,
         p.recipientFp,
+        p.personFp,
         p.profileFp,
         p.accountFp,
         p.accountHint,
@@ -126,7 +129,7 @@ export async function unsyncedRecipients(db: Db, run: bigint, limit: number): Pr
   const { rows } = await db.query<PayablePayment>(
     `select distinct on (recipient_fp) id, row, row_sealed, recipient_fp, profile_fp, account_fp, account_hint
      from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is null
-     order by recipient_fp, row limit $2`,
+     order by recipient_fp, (profile_fp is null), (account_fp is null), row limit $2`,
     [run, limit],
   );
   return rows;
@@ -149,9 +152,12 @@ export async function countRecipientWork(db: Db, run: bigint): Promise<{ unknown
   return rows[0]!;
 }
 
+/** Gives payments their recipient: those that ask for the account that the recipient has now, or for none. */
 export async function assignRecipient(db: Db, run: bigint, recipientFp: Buffer, recipientId: string): Promise<void> {
   await db.query(
-    `update payrun.payment set recipient_id = $3 where run_id = $1 and recipient_fp = $2 and state = 'ready' and recipient_id is null`,
+    `update payrun.payment p set recipient_id = r.id from payrun.recipient r
+     where p.run_id = $1 and p.recipient_fp = $2 and p.state = 'ready' and p.recipient_id is null and r.id = $3
+       and (p.account_fp is null or p.account_fp = r.account_fp)`,
     [run, recipientFp, recipientId],
   );
 }
@@ -210,10 +216,9 @@ export async function* paymentsOfBatch(
   let after = -1;
   for (;;) {
     const { rows } = await db.query<BatchedPayment>(
-      `select p.id, p.row, p.reference, p.fixed, p.currency, p.minor, r.remote_id as recipient_remote_id,
-         r.account_remote_id, r.account_fp, p.row_sealed
-       from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
-       where p.batch_id = $1 and p.row > $2 order by p.row limit $3`,
+      `select p.id, p.row, p.reference, p.fixed, p.currency, p.minor, p.paid_recipient_remote_id as recipient_remote_id,
+         p.paid_account_remote_id as account_remote_id, p.paid_account_fp as account_fp, p.row_sealed
+       from payrun.payment p where p.batch_id = $1 and p.row > $2 order by p.row limit $3`,
       [batch, after, pageSize],
     );
     if (rows.length === 0) return;

@@ -163,6 +163,8 @@ create table payrun.payment (
   -- Who, for people: a name, or the referenceId.
   payee text,
   recipient_fp bytea,
+  -- HMAC of the e-mail where there is one: the same person under another key.
+  person_fp bytea,
   profile_fp bytea,
   account_fp bytea,
   account_hint text,
@@ -204,7 +206,8 @@ create unique index payment_live_reference on payrun.payment (merchant_id, refer
 create index payment_reference on payrun.payment (merchant_id, reference);
 create index payment_derived on payrun.payment (merchant_id, derived_fp) where derived_fp is not null;
 create index payment_batch on payrun.payment (batch_id) where batch_id is not null;
-create index payment_alike on payrun.payment (merchant_id, recipient_fp, minor);
+create index payment_of_recipient on payrun.payment (merchant_id, recipient_fp);
+create index payment_of_person on payrun.payment (merchant_id, person_fp);
 create index payment_paid_to on payrun.payment (recipient_id) where batch_id is not null;
 create index payment_recipient on payrun.payment (run_id, recipient_fp);
 
