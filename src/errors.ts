@@ -55,8 +55,8 @@ export const ERRORS = {
   },
   merchant_exists: {
     exit: 2,
-    sentence: 'There is a merchant called {merchant} already, with other keys.',
-    next: 'Choose another name.',
+    sentence: 'Merchant {merchant} is known with another access key.',
+    next: 'Use the access key that it had, or add the new keys under another name with `payrun merchants add`. Its references and recipients belong to its keys.',
   },
   merchant_keys_taken: {
     exit: 2,

@@ -103,6 +103,8 @@ async function readPrice(
     const read = (text: string | null | undefined) => readServiceAmount(text ?? '', batch.currency);
     const [sending, debit, fees] = [read(total?.sendingAmount), read(total?.debitAmount), read(total?.totalFees)];
     difference = compareTotals(batch, total?.count ?? null, sending, debit);
+    // A price that is late changes sums, never the number of payments.
+    if (total?.count !== batch.payments) break;
     if (!difference) {
       return {
         difference,

@@ -176,7 +176,7 @@ async function readStatus(
   if (!NOT_BEGUN.has(status))
     return move('unknown', `The service says "${status}" of this batch. A person must look.`, 'done');
   if (!refusal) return { batch, next: 'send' };
-  const known = REFUSALS[refusal.code];
+  const known = Object.hasOwn(REFUSALS, refusal.code) ? REFUSALS[refusal.code] : undefined;
   if (known) return move(known.to, known.note, known.next);
   if (refusal.named.some(({ remoteId }) => remoteId)) {
     return { batch: await removeRefused(run, deps, batch, refusal), next: 'requote' };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { Vault } from '../ledger/vault.ts';
 import type { MerchantKeys } from '../model.ts';
 import { startSandbox } from '../sandbox/start-sandbox.ts';
 
@@ -18,19 +19,29 @@ const noted = z.object({ url: z.string(), keys: z.object({ accessKey: z.string()
  * The payout service where none is configured: a sandbox in this process, whose state is kept in PAYRUN_HOME, so that it
  * knows after a restart what it was told. A second process on the same home uses the one of the first.
  */
-export async function joinEmbeddedSandbox(config: Config, clock: Clock, perWindow: number): Promise<EmbeddedSandbox> {
+export async function joinEmbeddedSandbox(
+  config: Config,
+  clock: Clock,
+  vault: Vault,
+  perWindow: number,
+): Promise<EmbeddedSandbox> {
   const note = join(config.home, 'sandbox.json');
   const running = await findRunning(note);
   if (running) return { ...running, leave: async () => {} };
 
   const sandbox = await startSandbox({
     stateFile: join(config.home, 'sandbox.journal'),
+    cipher: {
+      seal: (line) => vault.seal(line, 'sandbox').toString('base64'),
+      open: (line) => vault.open(Buffer.from(line, 'base64'), 'sandbox').toString('utf8'),
+    },
     windowMs: config.quotaWindowMs,
     quota: perWindow,
     ...(config.sandboxSettleMs === undefined ? {} : { settleMs: config.sandboxSettleMs }),
     clock,
   });
   const mine = JSON.stringify({ url: sandbox.url, keys: sandbox.merchant });
+  // Keys of a sandbox that listens on this machine only, for other commands of this user.
   writeFileSync(note, mine, { mode: 0o600 });
   return {
     url: sandbox.url,

@@ -64,7 +64,7 @@ export async function openWorkplace(config: Config, options: WorkplaceOptions = 
   const place = async (merchant: string): Promise<{ baseUrl: string; keys: MerchantKeys }> => {
     if (config.embeddedService) {
       if (merchant !== defaultMerchant) throw new PayrunError('merchant_unknown', { merchant });
-      embedded ??= joinEmbeddedSandbox(config, clock, perWindow);
+      embedded ??= joinEmbeddedSandbox(config, clock, ledger.vault, perWindow);
       const { url, keys } = await embedded;
       await ledger.tx((db) =>
         addMerchant(db, ledger.vault, {

@@ -239,6 +239,14 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   },
   {
     guarantee: 'G7',
+    what: 'a batch pays the bank details that the row names',
+    count: PAYMENTS,
+    sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch, 'its batch pays another account than the row names.' as what
+      from payrun.payment p where p.batch_id is not null and p.account_fp is distinct from p.paid_account_fp and p.account_fp is not null
+        and ${OF_RUN('p.run_id')}`,
+  },
+  {
+    guarantee: 'G7',
     what: 'who approved a batch is not who made it',
     count: `select count(*) as n from payrun.batch where ${OF_RUN('run_id')} and approved_by is not null`,
     sql: `select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch,

@@ -7,11 +7,19 @@ export interface Journal {
   close(): void;
 }
 
+/** Seals the lines of a journal, so that the bank details of a rehearsal are not in clear on the disk. One line in, one out. */
+export interface Cipher {
+  seal(line: string): string;
+  open(line: string): string;
+}
+
+const PLAIN: Cipher = { seal: (line) => line, open: (line) => line };
+
 /**
  * Reads the lines of a journal, oldest first. A last line that is cut off was never acknowledged, and is left out; a
  * broken line before the last is an error.
  */
-export async function* readJournal(file: string): AsyncGenerator<unknown> {
+export async function* readJournal(file: string, cipher: Cipher = PLAIN): AsyncGenerator<unknown> {
   if (!existsSync(file)) return;
   let broken: Error | null = null;
   for await (const line of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
@@ -19,7 +27,7 @@ export async function* readJournal(file: string): AsyncGenerator<unknown> {
     if (line === '') continue;
     let change: unknown;
     try {
-      change = JSON.parse(line);
+      change = JSON.parse(cipher.open(line));
     } catch (cause) {
       broken = new Error(`The state file ${file} is damaged.`, { cause });
       continue;
@@ -31,13 +39,13 @@ export async function* readJournal(file: string): AsyncGenerator<unknown> {
 const CHUNK = 1_000_000;
 
 /** Replaces the file by these lines (made beside it and renamed, so that a crash leaves the old one) and goes on from there. */
-export function openJournal(file: string, lines: Iterable<string>): Journal {
+export function openJournal(file: string, lines: Iterable<string>, cipher: Cipher = PLAIN): Journal {
   const fresh = `${file}.new`;
   // Secret keys and bank details are in it.
   const handle = openSync(fresh, 'w', 0o600);
   let chunk = '';
   for (const line of lines) {
-    chunk += `${line}\n`;
+    chunk += `${cipher.seal(line)}\n`;
     if (chunk.length < CHUNK) continue;
     writeAll(handle, chunk);
     chunk = '';
@@ -46,7 +54,7 @@ export function openJournal(file: string, lines: Iterable<string>): Journal {
   renameSync(fresh, file);
   let open = true;
   return {
-    append: (line) => writeAll(handle, `${line}\n`),
+    append: (line) => writeAll(handle, `${cipher.seal(line)}\n`),
     close() {
       if (open) closeSync(handle);
       open = false;

@@ -6,6 +6,7 @@ import type { Books } from './books.ts';
 import type { Sandbox } from './call.ts';
 import { createFaultDesk } from './faults.ts';
 import { createIds } from './ids.ts';
+import type { Cipher } from './journal.ts';
 import type { MerchantRecord } from './records.ts';
 import { createRequestQuota } from './request-quota.ts';
 import { createSandboxServer } from './server.ts';
@@ -17,6 +18,8 @@ export interface SandboxOptions {
   readonly host?: '127.0.0.1';
   /** Where the state is kept; without it everything is forgotten at the end. */
   readonly stateFile?: string;
+  /** Seals what is kept in the state file; without it that is in clear. */
+  readonly cipher?: Cipher;
   /** Length of the quota's window. */
   readonly windowMs?: number;
   /** Calls in a window, for each access key. */
@@ -57,7 +60,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 0, host = '127.0.0.1', clock = systemClock, quota = SANDBOX_MERCHANT_QUOTA } = options;
   if (!LOOPBACK.has(host)) throw new RangeError(`The sandbox listens on this machine only, not on ${host}.`);
-  const state = await openState(options.stateFile);
+  const state = await openState(options.stateFile, options.cipher);
   const newId = createIds(options.random);
   const sandbox: Sandbox = {
     state,

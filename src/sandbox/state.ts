@@ -1,5 +1,5 @@
 import { type Books, createBooks } from './books.ts';
-import { type Journal, openJournal, readJournal } from './journal.ts';
+import { type Cipher, type Journal, openJournal, readJournal } from './journal.ts';
 import type { OutcomeRule } from './outcomes.ts';
 import type { MerchantRecord } from './records.ts';
 import type { Keyed, Table } from './table.ts';
@@ -50,7 +50,7 @@ export interface State {
 }
 
 /** Opens the state, from `file` where it is given and exists; without a file everything is in memory only. */
-export async function openState(file?: string): Promise<State> {
+export async function openState(file?: string, cipher?: Cipher): Promise<State> {
   const books = new Map<string, Books>();
   let keys = new Map<string, Books>();
   let outcomes: readonly OutcomeRule[] = [];
@@ -85,11 +85,11 @@ export async function openState(file?: string): Promise<State> {
   };
 
   if (file !== undefined) {
-    for await (const line of readJournal(file)) for (const change of line as Change[]) apply(decode(change));
+    for await (const line of readJournal(file, cipher)) for (const change of line as Change[]) apply(decode(change));
     // Payments are written before their batch, which commits them: without one, its creation was never acknowledged.
     for (const { batch, payment } of books.values())
       for (const { id, batchId } of [...payment.all()]) if (!batch.get(batchId)) payment.remove(id);
-    journal = openJournal(file, snapshot(books.values(), outcomes));
+    journal = openJournal(file, snapshot(books.values(), outcomes), cipher);
   }
 
   return {

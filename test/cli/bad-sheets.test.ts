@@ -174,6 +174,7 @@ describe('check', () => {
       {
         ...{ file: 'offline.csv', rows: 1, valid: 1, invalid: 0, problems: [], warnings: [] },
         totals: { EUR: { rows: 1, amount: '10.00' } },
+        control: null,
         checked: join(cwd, 'offline.checked.xlsx'),
       },
     ]);

@@ -173,7 +173,7 @@ describeDatabases('the command line', (database) => {
     const list = await payrun('runs');
     expect(list.stdout).toContain(BANNER);
     expect(list.stdout).toMatch(
-      /just now \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\) +june\.csv +default +tester +2 +done +2 processed/,
+      /(?:just now|\d+ \w+ ago) \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\) +june\.csv +default +tester +2 +done +2 processed/,
     );
     const { runs } = documentOf(await payrun('runs', '--json')) as unknown as {
       runs: { run: string; sheet: string }[];

@@ -247,12 +247,16 @@ describeDatabases('payrun verify', (database) => {
     {
       name: 'bank details that were changed on the payment',
       statements: () => [`update payrun.payment set account_fp = sha256('x') where run_id = 1 and row = 3`],
-      finds: () => ['G6 Row 3 of run 1: its bank details were changed after it came in.'],
+      finds: () => [
+        'G7 Row 3 of run 1: its batch pays another account than the row names.',
+        'G6 Row 3 of run 1: its bank details were changed after it came in.',
+      ],
     },
     {
       name: 'the account that was paid',
       statements: () => [`update payrun.payment set paid_account_fp = sha256('x') where run_id = 1 and row = 3`],
       finds: () => [
+        'G7 Row 3 of run 1: its batch pays another account than the row names.',
         `G7 Batch ${usd} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
     },
