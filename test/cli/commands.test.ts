@@ -25,8 +25,8 @@ describeDatabases('the command line', (database) => {
       PAYRUN_SERVICE_URL: sandbox.url,
       PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
       PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,
-      PAYRUN_QUOTA_PER_MINUTE: '1000',
-      PAYRUN_QUOTA_WINDOW_MS: '1000',
+      PAYRUN_QUOTA_PER_MINUTE: '100',
+      PAYRUN_QUOTA_WINDOW_MS: '200',
     };
   });
   afterAll(() => sandbox.close());
