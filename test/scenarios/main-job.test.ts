@@ -111,13 +111,14 @@ describeDatabases('what a run costs', (database) => {
   });
 
   it('sends a changed profile again, and only that', async () => {
-    const lines = people(n, (i) => ({
-      reference: `JULY-${i}`,
-      amount: `${300 + i}.10`,
-      ...(i === 1 ? { last: 'Married' } : {}),
-    }));
-    const made = await callsOf(payroll.sheet('changed.csv', sheetOf(lines)));
-    expect(made).toBeLessThanOrEqual(1 + 5 + 3);
+    const lines = people(n, (i) => ({ reference: `JULY-${i}`, amount: `${300 + i}.10` }));
+    const file = payroll.sheet('changed.csv', sheetOf(lines).replace('Street 1,', 'New Street 1,'));
+    expect(await callsOf(file)).toBeLessThanOrEqual(1 + 5 + 3);
+    const { ledger } = await payroll.workplace();
+    const { rows } = await ledger.db.query(
+      `select method from payrun.call_log where run = (select max(run) from payrun.call_log) and path like '/v1/recipients/%' and method <> 'GET'`,
+    );
+    expect(rows).toEqual([{ method: 'PATCH' }]);
   });
 });
 
