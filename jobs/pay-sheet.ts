@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { paySheet } from '../src/engine/pay.ts';
+import { ON_INVALID_FORM, parseOnInvalid } from '../src/on-invalid.ts';
 
 /** The main job: a payment sheet goes in, people are paid, the sheet comes back. */
 export default defineJob({
@@ -8,7 +9,18 @@ export default defineJob({
   input: z.strictObject({
     file: z.string().min(1),
     merchant: z.string().optional(),
-    onInvalid: z.enum(['skip', 'stop']).default('skip'),
+    /** skip, stop, or a percentage of the rows; without it that of the configuration. */
+    onInvalid: z
+      .string()
+      .transform((text, context) => {
+        const policy = parseOnInvalid(text);
+        if (policy === null)
+          context.issues.push({ code: 'custom', message: `must be ${ON_INVALID_FORM}`, input: text });
+        return policy ?? 'stop';
+      })
+      .optional(),
+    decimal: z.enum(['point', 'comma']).optional(),
+    worksheet: z.string().optional(),
     dryRun: z.boolean().default(false),
   }),
   run: async (workplace, input, { maker, progress, signal }) => [

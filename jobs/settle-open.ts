@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { resumeRuns } from '../src/engine/resume.ts';
+import { settleOpen } from '../src/engine/settle-open.ts';
 
-/** Follows everything that was started and is not final. */
+/** Follows everything that was started and is not final, and asks whether payments came back. */
 export default defineJob({
-  summary: 'asks the service about every started payment that is not final',
+  summary: 'asks the service about every started payment that is not final, and whether payments came back',
   input: z.strictObject({}),
-  run: (workplace, _, { progress, signal }) => resumeRuns(workplace, { states: ['on_the_way'], progress, signal }),
+  run: (workplace, _, { progress, signal }) => settleOpen(workplace, { progress, signal }),
 });

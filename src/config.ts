@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { PayrunError } from './errors.ts';
 import { parseMinor } from './money.ts';
+import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './on-invalid.ts';
 
 /** 32 bytes in base64. */
 const vaultKey = z
@@ -20,6 +21,36 @@ const approval = z.strictObject({
   /** Above these, also policy `auto` asks a person. */
   perPayment: limits.default({}),
   perRun: limits.default({}),
+});
+
+/** `DE,FR` in the environment, `["DE", "FR"]` in the file. */
+const countries = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(/[\s,;]+/).filter((code) => code !== '') : value),
+  z.array(z.string().regex(/^[A-Z]{2}$/, 'must be a country code')),
+);
+
+/** The code of another origin that runs in a merchant's browser: it comes encrypted, or from this machine. */
+const secureUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (url) => /^https:/.test(url) || /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\//.test(new URL(url).href),
+    'must begin with https://, or be of this machine',
+  );
+
+const onboarding = z.strictObject({
+  tag: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/, 'must be the tag of a component, like "onboarding-frame"')
+    .default('onboarding-frame'),
+  script: secureUrl.optional(),
+  eventPrefix: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be what stands before the colon of its events')
+    .default('onboarding-frame'),
+  templates: z
+    .record(z.string().regex(/^([A-Z]{2}|default)$/, 'must be a country code or "default"'), z.string().min(1))
+    .default({}),
+  frames: z.array(secureUrl.transform((url) => new URL(url).origin)).default([]),
 });
 
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -94,10 +125,44 @@ const SETTINGS = {
       .regex(/^[A-Z]{2}$/, 'must be a country code')
       .default('US'),
   },
+  enabledCountries: {
+    env: 'PAYRUN_ENABLED_COUNTRIES',
+    summary:
+      'countries that bank transfers may go to: `DE,FR`, in the file a list; without it all that the service reaches',
+    schema: countries.default([]),
+  },
+  phoneCountries: {
+    env: 'PAYRUN_PHONE_COUNTRIES',
+    summary: 'countries where a bank transfer without a phone is a warning; without it those of the country table',
+    schema: countries.optional(),
+  },
+  governmentIdCountries: {
+    env: 'PAYRUN_GOVERNMENT_ID_COUNTRIES',
+    summary:
+      'countries where a bank transfer without a government ID is a warning; without it those of the country table',
+    schema: countries.optional(),
+  },
+  routeMinimums: {
+    env: null,
+    summary:
+      'the least that the service takes, where it has told you another amount than its tables: `{"wire": {"USD": "10.00"}}`',
+    schema: z.record(z.string(), limits).default({}),
+  },
+  routeFees: {
+    env: null,
+    summary:
+      'what a payment costs, by route and currency: `{"wire": {"EUR": "15.00"}}`; above a tenth of it is a warning',
+    schema: z.record(z.string(), limits).default({}),
+  },
   duplicateDays: {
     env: 'PAYRUN_DUPLICATE_DAYS',
     summary: 'a payment that looks like one of the last so many days is held',
     schema: count(0, 3650).default(7),
+  },
+  returnDays: {
+    env: 'PAYRUN_RETURN_DAYS',
+    summary: '`settle` asks whether payments of the last so many days came back; 0: it does not ask',
+    schema: count(0, 3650).default(30),
   },
   batchLimit: {
     env: 'PAYRUN_BATCH_LIMIT',
@@ -119,6 +184,22 @@ const SETTINGS = {
     summary: 'the first pause between two questions whether payments are final; it grows',
     schema: count(10, 600_000).default(1_000),
   },
+  webhooks: {
+    env: 'PAYRUN_WEBHOOKS',
+    summary:
+      '`auto`: a run waits to be told what became of its payments where the service tells, and asks after a silence; `off`: it always asks; `only`: it never does',
+    schema: z.enum(['auto', 'off', 'only']).default('auto'),
+  },
+  webhookSilenceMs: {
+    env: 'PAYRUN_WEBHOOK_SILENCE_MS',
+    summary: 'a run that was told nothing for so long asks',
+    schema: count(0, 86_400_000).default(60_000),
+  },
+  webhookToleranceMs: {
+    env: 'PAYRUN_WEBHOOK_TOLERANCE_MS',
+    summary: 'a webhook that was signed longer ago, or in the future, is refused',
+    schema: count(1_000, 86_400_000).default(300_000),
+  },
   sandboxSettleMs: {
     env: 'PAYRUN_SANDBOX_SETTLE_MS',
     summary: 'how long the embedded sandbox takes to pay; without it 12 s',
@@ -128,6 +209,32 @@ const SETTINGS = {
     env: 'PAYRUN_CALL_TIMEOUT_MS',
     summary: 'time limit of one call',
     schema: count(100, 600_000).default(30_000),
+  },
+  onInvalid: {
+    env: 'PAYRUN_ON_INVALID',
+    summary:
+      'what becomes of a sheet with invalid rows: `skip` pays the others, `stop` none, `5%` none above that share',
+    schema: z.coerce
+      .string()
+      .default('skip')
+      .transform((text, context): OnInvalid => {
+        const policy = parseOnInvalid(text);
+        if (policy === null)
+          context.issues.push({ code: 'custom', message: `must be ${ON_INVALID_FORM}`, input: text });
+        return policy ?? 'stop';
+      }),
+  },
+  decimal: {
+    env: 'PAYRUN_DECIMAL',
+    summary:
+      'what stands before the decimals of amounts in CSV: `point` or `comma`; without it each sheet shows its own',
+    schema: z.enum(['point', 'comma']).optional(),
+  },
+  onboarding: {
+    env: null,
+    summary:
+      'what the onboarding page shows, as the verification service says: `{"tag", "script", "eventPrefix", "templates": {"US": "tmpl_...", "default": "..."}, "frames": [...]}`, the last one other origins that it shows; without it the stand-in of a sandbox on this machine',
+    schema: onboarding.default(onboarding.parse({})),
   },
   columns: {
     env: null,

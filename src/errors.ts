@@ -118,12 +118,12 @@ export const ERRORS = {
   sheet_no_header: {
     exit: 2,
     sentence: '{file} has no header line that Payrun knows: {detail}.',
-    next: 'The first line needs column names such as amount, currency, email, iban. See README, "Columns".',
+    next: 'The first line needs column names such as amount, currency, email, iban. If it has others, `payrun map` says what they are.',
   },
   sheet_columns_missing: {
     exit: 2,
     sentence: '{file} misses required columns: {detail}.',
-    next: 'Add the columns, or correct the header.',
+    next: 'Add the columns, or correct the header. If they have other names, `payrun map` says which is which.',
   },
   sheet_column_twice: {
     exit: 2,
@@ -135,10 +135,30 @@ export const ERRORS = {
     sentence: '{file}: the quote that opens in row {row} is never closed.',
     next: 'Close it, or remove the quote character from that row.',
   },
+  sheet_two_decimals: {
+    exit: 2,
+    sentence: '{file} writes its amounts in two ways: {detail}.',
+    next: 'Write all of them in one way, or say which one counts with --decimal point or --decimal comma.',
+  },
   sheet_damaged: {
     exit: 2,
     sentence: '{file} cannot be read to its end: {detail}.',
     next: 'Open it in Excel or LibreOffice and save it again.',
+  },
+  sheet_too_large: {
+    exit: 2,
+    sentence: '{file} is too large: {detail}.',
+    next: 'Split it into several sheets, or save it as "CSV UTF-8".',
+  },
+  sheet_worksheets: {
+    exit: 2,
+    sentence: '{file} has several worksheets with payments: {detail}.',
+    next: 'Say which one with --worksheet NAME, or hide the others.',
+  },
+  sheet_worksheet_unknown: {
+    exit: 2,
+    sentence: '{file} has no worksheet called {worksheet}: {detail}.',
+    next: 'Write the name as the tab of the worksheet has it.',
   },
   sheet_changed: {
     exit: 2,
@@ -197,6 +217,16 @@ export const ERRORS = {
     sentence: 'The keys of merchant {merchant} may not do this ({call}).',
     next: 'Ask the owner of the account for keys with that right.',
   },
+  keys_of_wrong_kind: {
+    exit: 2,
+    sentence: '{call} takes the keys of a {needed}, and those of {merchant} are the keys of a {kind}.',
+    next: 'Name another one: `payrun merchants list` shows whose keys are of which kind. Nothing was sent.',
+  },
+  partner_not_enabled: {
+    exit: 2,
+    sentence: 'The account of {merchant} may not make or delete sub-merchants ({call}).',
+    next: "Ask the service's support to enable the partner feature for this account, or use the parent's keys of this environment.",
+  },
   service_refused: {
     exit: 3,
     sentence: 'The payout service refused {call}: {detail}.',
@@ -212,6 +242,12 @@ export const ERRORS = {
     exit: 5,
     sentence: 'The payout service keeps refusing calls because of its rate limit.',
     next: `Another program may be using the same keys. ${RESUME}`,
+  },
+
+  webhook_key_missing: {
+    exit: 2,
+    sentence: 'The payout service does not say with which key it signs the webhooks of merchant {merchant}.',
+    next: 'Take the key from its pages and name the environment variable that has it: `payrun webhooks subscribe {merchant} --url URL --signing-key-env VARIABLE`.',
   },
 
   rerun_unfinished: {
@@ -251,6 +287,11 @@ export const ERRORS = {
     exit: 4,
     sentence: 'Batch {batch} at the service is not what was planned: {detail}.',
     next: 'It was not started. A person must compare it with `payrun report`.',
+  },
+  approval_outdated: {
+    exit: 4,
+    sentence: 'What waits in run {run} is not what was shown: payments, bank details or price have changed since.',
+    next: 'Look again: `payrun approve {run} --dry-run` shows what waits now.',
   },
   accounts_changed: {
     exit: 4,

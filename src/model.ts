@@ -49,6 +49,19 @@ export interface SheetRow {
   readonly original: readonly string[];
   /** What the reader itself found: too many fields, a number that a spreadsheet has destroyed. */
   readonly findings: readonly Finding[];
+  /** Only of an XLSX: how the cells stand in the file, so that they come back in the results as they were. */
+  readonly stored?: StoredCells;
+}
+
+/** How the cells of a row stand in an XLSX, by position. */
+export interface StoredCells {
+  /** The attribute `s`, also of empty cells; absent where a cell has none. */
+  readonly styles: readonly (number | undefined)[];
+  /**
+   * The `<v>` of a number (a date's serial in the 1900 system), `TRUE` or `FALSE` of a boolean, `#N/A` and its like of an
+   * error; of a formula its cached value. Absent for text.
+   */
+  readonly raws: readonly (string | undefined)[];
 }
 
 /** Which side of an exchange is fixed: what leaves the balance, or what must arrive. */
@@ -107,6 +120,9 @@ export interface PaymentDraft {
 }
 
 export type Environment = 'sandbox' | 'production';
+
+/** A parent makes and deletes sub-merchants, and does nothing else; a sub-merchant is a merchant. */
+export type KeyKind = 'merchant' | 'parent';
 
 /** Keys in the clear; only ever in memory. */
 export interface MerchantKeys {

@@ -47,7 +47,7 @@ export type BatchState = keyof typeof BATCH_MOVES;
 export const LIVE_STATES: readonly PaymentState[] = ['ready', 'batched', 'started', 'unknown', 'processed'];
 
 /** What `counts` of a run speaks of, in the order of a payment's life. */
-export const COUNTED_STATES: readonly PaymentState[] = [
+export const COUNTED_STATES = [
   'invalid',
   'held',
   'ready',
@@ -58,7 +58,7 @@ export const COUNTED_STATES: readonly PaymentState[] = [
   'returned',
   'cancelled',
   'unknown',
-];
+] as const satisfies readonly PaymentState[];
 
 /** Where a run stands, for people; derived from its payments and batches after every pass. */
 export type RunState = 'working' | 'waiting_approval' | 'waiting_funds' | 'needs_person' | 'on_the_way' | 'done';

@@ -37,6 +37,9 @@ export interface StepDeps {
   readonly signal: AbortSignal;
 }
 
+/** What can be done without the service. */
+export type LocalDeps = Omit<StepDeps, 'service'>;
+
 /**
  * One step of the pipeline: takes what is in one state and brings it to the next, in the ledger. Running it again does
  * nothing to what is already past it.
@@ -47,7 +50,11 @@ export type Step = (run: ActiveRun, deps: StepDeps) => Promise<void>;
  * A transaction under the run's fence: it commits only while this process still has the run. Every write before a call
  * that changes something is made in one. Throws `fenced`.
  */
-export function fenced<T>(run: ActiveRun, deps: StepDeps, work: (db: Db) => Promise<T>): Promise<T> {
+export function fenced<T>(
+  run: Pick<ActiveRun, 'id' | 'fence'>,
+  deps: Pick<StepDeps, 'ledger'>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   return deps.ledger.tx(async (db) => {
     await holdFence(db, run.id, run.fence);
     return work(db);
@@ -57,8 +64,8 @@ export function fenced<T>(run: ActiveRun, deps: StepDeps, work: (db: Db) => Prom
 /** An entry in the run's audit chain, in the caller's transaction. */
 export function audit(
   db: Db,
-  run: ActiveRun,
-  deps: StepDeps,
+  run: Pick<ActiveRun, 'id'>,
+  deps: Pick<StepDeps, 'clock'>,
   kind: string,
   data: Record<string, unknown>,
   actor = 'payrun',

@@ -88,10 +88,47 @@ const SETTINGS: readonly Setting[] = [
   { name: 'vaultKey', env: 'PAYRUN_VAULT_KEY', text: KEY, value: KEY, inFile: OTHER_KEY, otherwise: undefined },
   { name: 'logLevel', env: 'PAYRUN_LOG_LEVEL', text: 'debug', value: 'debug', inFile: 'info', otherwise: 'warn' },
   { name: 'merchantCountry', env: 'PAYRUN_MERCHANT_COUNTRY', text: 'DE', value: 'DE', inFile: 'FR', otherwise: 'US' },
+  {
+    name: 'enabledCountries',
+    env: 'PAYRUN_ENABLED_COUNTRIES',
+    text: 'DE, FR',
+    value: ['DE', 'FR'],
+    inFile: ['GB'],
+    otherwise: [],
+  },
+  {
+    name: 'phoneCountries',
+    env: 'PAYRUN_PHONE_COUNTRIES',
+    text: 'IN',
+    value: ['IN'],
+    inFile: [],
+    otherwise: undefined,
+  },
+  {
+    name: 'governmentIdCountries',
+    env: 'PAYRUN_GOVERNMENT_ID_COUNTRIES',
+    text: 'BR,AR',
+    value: ['BR', 'AR'],
+    inFile: [],
+    otherwise: undefined,
+  },
+  { name: 'onInvalid', env: 'PAYRUN_ON_INVALID', text: '5', value: '5%', inFile: 'stop', otherwise: 'skip' },
+  { name: 'decimal', env: 'PAYRUN_DECIMAL', text: 'comma', value: 'comma', inFile: 'point', otherwise: undefined },
   { name: 'duplicateDays', env: 'PAYRUN_DUPLICATE_DAYS', text: '30', value: 30, inFile: 14, otherwise: 7 },
+  { name: 'returnDays', env: 'PAYRUN_RETURN_DAYS', text: '0', value: 0, inFile: 60, otherwise: 30 },
   { name: 'batchLimit', env: 'PAYRUN_BATCH_LIMIT', text: '500', value: 500, inFile: 600, otherwise: 100_000 },
   { name: 'rateTolerance', env: 'PAYRUN_RATE_TOLERANCE', text: '0.5', value: 0.5, inFile: 2, otherwise: 1 },
   { name: 'settleWaitMs', env: 'PAYRUN_SETTLE_WAIT_MS', text: '0', value: 0, inFile: 5, otherwise: 60_000 },
+  { name: 'webhooks', env: 'PAYRUN_WEBHOOKS', text: 'off', value: 'off', inFile: 'only', otherwise: 'auto' },
+  { name: 'webhookSilenceMs', env: 'PAYRUN_WEBHOOK_SILENCE_MS', text: '0', value: 0, inFile: 5, otherwise: 60_000 },
+  {
+    name: 'webhookToleranceMs',
+    env: 'PAYRUN_WEBHOOK_TOLERANCE_MS',
+    text: '1000',
+    value: 1_000,
+    inFile: 2_000,
+    otherwise: 300_000,
+  },
   { name: 'settlePollMs', env: 'PAYRUN_SETTLE_POLL_MS', text: '40', value: 40, inFile: 50, otherwise: 1_000 },
   {
     name: 'sandboxSettleMs',
@@ -115,7 +152,7 @@ const SETTINGS: readonly Setting[] = [
 
 describe('a setting', () => {
   it('is in this table, or is one that has a test of its own', () => {
-    const own = ['home', 'columns'];
+    const own = ['home', 'columns', 'onboarding', 'routeFees', 'routeMinimums'];
     expect([...SETTINGS.map(({ name }) => name as string), ...own].sort()).toEqual(
       settingLines()
         .map(({ name }) => name)
@@ -141,6 +178,23 @@ describe('a setting', () => {
     expect(load({}, { home: 'elsewhere/payrun' }).config.home).toMatch(/\/payrun-config-\w+\/elsewhere\/payrun$/);
     expect(load({ PAYRUN_HOME: '/var/lib/payrun' }, { home: 'elsewhere' }).config.home).toBe('/var/lib/payrun');
   });
+  it('fees stand in the file alone, by route and currency', () => {
+    expect(load({}).config.routeFees).toEqual({});
+    const routeFees = { wire: { EUR: '15.00' } };
+    expect(load({}, { routeFees }).config.routeFees).toEqual(routeFees);
+    expect(load({}).config.routeMinimums).toEqual({});
+    expect(load({}, { routeMinimums: routeFees }).config.routeMinimums).toEqual(routeFees);
+  });
+
+  it('the component of the onboarding page stands in the file alone; an origin is cut out of each address of frames', () => {
+    const plain = { tag: 'onboarding-frame', eventPrefix: 'onboarding-frame', templates: {}, frames: [] };
+    expect(load({}).config.onboarding).toEqual(plain);
+    const onboarding = { script: 'https://cdn.example/a.js', templates: { US: 'tmpl_1', default: 'tmpl_2' } };
+    expect(load({}, { onboarding }).config.onboarding).toEqual({ ...plain, ...onboarding });
+    const local = { script: 'http://127.0.0.1:4010/a.js', frames: ['https://verify.example/start'] };
+    expect(load({}, { onboarding: local }).config.onboarding).toMatchObject({ frames: ['https://verify.example'] });
+  });
+
   it('columns stand in the file alone', () => {
     expect(load({}).config.columns).toEqual({});
     expect(load({}, { columns: { Kontonummer: 'accountNum' } }).config.columns).toEqual({ Kontonummer: 'accountNum' });
@@ -230,6 +284,17 @@ describe('a mistake', () => {
     ],
     [{}, { approval: { perRun: { euro: '5' } } }, /^approval in payrun\.config\.json\.perRun\.euro: /],
     [{}, { approval: { perday: { EUR: '5' } } }, /^approval in payrun\.config\.json: .*perday/],
+    [
+      {},
+      { onboarding: { script: 'http://cdn.example/a.js' } },
+      /^onboarding in payrun\.config\.json\.script: must begin/,
+    ],
+    [{}, { onboarding: { script: 'http://127.0.0.1.evil.example/a.js' } }, /\.script: must begin with https/],
+    [{}, { onboarding: { tag: 'img src=x' } }, /\.tag: must be the tag of a component/],
+    [{}, { onboarding: { tag: 'script' } }, /\.tag: must be the tag of a component/],
+    [{}, { onboarding: { eventPrefix: 'a b' } }, /\.eventPrefix: must be what stands before the colon/],
+    [{}, { onboarding: { templates: { Germany: 'tmpl_1' } } }, /\.templates\.Germany: /],
+    [{}, { onboarding: { frames: ['http://verify.example'] } }, /\.frames\.0: must begin with https/],
     [{}, { columns: { Konto: 5 } }, /^columns in payrun\.config\.json\.Konto: .*string/],
     [{}, { batchlimit: 5 }, /^payrun\.config\.json has an unknown setting "batchlimit"$/],
     [{}, '{"batchLimit": 5,', /^\/.*payrun\.config\.json is not valid JSON \(.+\)$/],

@@ -1,6 +1,6 @@
 import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
-import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
+import { accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
 import { largestPayments } from '../ledger/payment.ts';
 import { showMoney } from '../money.ts';
@@ -14,26 +14,38 @@ export const approve: Step = async (run, deps) => {
     if (!batch.quote) continue;
     const why = await whyAPerson(deps, batch);
     if (why) await fenced(run, deps, (db) => moveBatch(db, batch, 'quoted', { note: batch.note ?? why }));
-    else await approveBatch(run, deps, batch, POLICY);
+    else await approveBatches(run, deps, [batch], POLICY);
   }
 };
 
-/** Binds the approval to the bytes of what is approved. Throws `maker_is_approver`; the ledger has a constraint for it too. */
-export async function approveBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, by: string): Promise<void> {
-  if (by === batch.maker) throw new PayrunError('maker_is_approver', { name: by });
+/**
+ * Binds the approval to the bytes of what is approved, all of it or nothing. `shown` is the hash of what a person saw: the
+ * approval is of that and of nothing else. Throws `maker_is_approver`, for which the ledger has a constraint too,
+ * `accounts_changed`, and `approval_outdated` where it is not what was shown any more.
+ */
+export async function approveBatches(
+  run: ActiveRun,
+  deps: StepDeps,
+  batches: readonly BatchRow[],
+  by: string,
+  shown?: string,
+): Promise<void> {
+  if (batches.some(({ maker }) => by === maker)) throw new PayrunError('maker_is_approver', { name: by });
   await fenced(run, deps, async (db) => {
-    if (!batch.quote) throw new PayrunError('not_waiting', { run: String(run.id) });
-    if (await accountsMoved(db, batch.id)) throw new PayrunError('accounts_changed', { run: String(run.id) });
-    const hash = await approvalHash(db, batch);
-    await audit(
-      db,
-      run,
-      deps,
-      'batch_approved',
-      { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote },
-      by,
-    );
-    await moveBatch(db, batch, 'approved', { approval: { hash, by }, note: null });
+    const hashes: Buffer[] = [];
+    for (const batch of batches) {
+      if (!batch.quote) throw new PayrunError('not_waiting', { run: String(run.id) });
+      if (await accountsMoved(db, batch.id)) throw new PayrunError('accounts_changed', { run: String(run.id) });
+      hashes.push(await approvalHash(db, batch));
+    }
+    if (shown !== undefined && shown !== hashOfAll(hashes).toString('hex'))
+      throw new PayrunError('approval_outdated', { run: String(run.id) });
+    for (const [i, batch] of batches.entries()) {
+      const hash = hashes[i]!;
+      const data = { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote };
+      await audit(db, run, deps, 'batch_approved', data, by);
+      await moveBatch(db, batch, 'approved', { approval: { hash, by }, note: null });
+    }
   });
 }
 

@@ -1,6 +1,12 @@
 import type { BatchedPayment } from '../ledger/payment.ts';
 import { readServiceAmount } from '../money.ts';
 
+/** What of a planned payment the service has to have too. */
+export type PlannedPayment = Pick<
+  BatchedPayment,
+  'row' | 'recipient_remote_id' | 'account_remote_id' | 'fixed' | 'currency' | 'minor'
+>;
+
 /** A payment as the service lists it in a batch. */
 export interface ListedPayment {
   readonly id: string;
@@ -19,7 +25,7 @@ export interface ListedPayment {
  * Compares a payment of the plan with the one that the service holds: recipient, account, and the fixed side's amount to
  * the cent. Returns null when they agree, else what differs, without any bank detail.
  */
-export function compareListed(planned: BatchedPayment, listed: ListedPayment): string | null {
+export function compareListed(planned: PlannedPayment, listed: ListedPayment): string | null {
   const row = `row ${planned.row}`;
   if (listed.recipient?.id !== planned.recipient_remote_id) return `${row} is for another recipient`;
   const { recipientAccountId, id } = (listed.account ?? {}) as { recipientAccountId?: string; id?: string };

@@ -4,6 +4,7 @@ import { type BatchedPayment, ejectPayments, paymentsOfBatch } from '../ledger/p
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { type BelowAtService, belowAtService, removalsBegun, removeBelow } from './below-minimum.ts';
 import { compareListed } from './compare.ts';
 import { paymentInput } from './payment-input.ts';
 import { createPriceSum } from './price-sum.ts';
@@ -111,7 +112,8 @@ async function narrowDown(
 
 /**
  * Reads the batch back and compares every payment with the plan: count, recipients, accounts and amounts. One call per
- * 1,000 payments. What differs is never started: a person must look.
+ * 1,000 payments. What differs is never started: a person must look. A payment below the minimum that the service
+ * answers with it is taken out: it would sink the batch.
  */
 async function readBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { service, ledger, signal } = deps;
@@ -120,6 +122,8 @@ async function readBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promis
     for (const payment of page) planned.set(payment.id, { ...payment, row_sealed: Buffer.alloc(0) });
   }
 
+  const begun = await removalsBegun(deps, batch);
+  const below: BelowAtService[] = [];
   const prices = createPriceSum();
   let difference: string | null = null;
   let seen = 0;
@@ -135,20 +139,28 @@ async function readBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promis
         const ours = planned.get(listed.externalId ?? '');
         difference ??= ours ? compareListed(ours, listed) : 'it holds a payment that was not planned';
         if (ours) planned.delete(ours.id);
-        prices.add(listed);
+        const least = ours && belowAtService(ours.id, listed, ours.account_remote_id);
+        if (least) below.push(least);
+        else prices.add(listed);
         seen++;
       }
     }
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
-    difference = 'the service does not know it any more';
+    // Nothing of it was to be left: it is gone because it was deleted.
+    if (begun.size < batch.payments) difference = 'the service does not know it any more';
+  }
+  for (const [id, reason] of begun) {
+    if (planned.delete(id)) below.push({ id, remoteId: null, reason, served: null });
   }
   if (!difference && planned.size > 0) difference = `${planned.size} of ${planned.size + seen} payments are missing`;
 
+  const open = difference ? batch : await removeBelow(run, deps, batch, below);
+  if (!open) return;
   await fenced(run, deps, async (db) => {
     if (difference)
       await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
-    await moveBatch(db, batch, difference ? 'unknown' : 'open', {
+    await moveBatch(db, open, difference ? 'unknown' : 'open', {
       note: difference && `It was not started: ${difference}.`,
       priced: prices.sum(),
     });

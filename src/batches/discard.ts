@@ -1,5 +1,6 @@
 import { isError, PayrunError } from '../errors.ts';
 import { type BatchRow, voidBatch } from '../ledger/batch.ts';
+import { cancelPayments } from '../ledger/payment.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 
@@ -7,18 +8,22 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 const DELETABLE = new Set(['open', 'awaiting_approval', 'pending']);
 
 /**
- * Takes back a batch on which start was never attempted: deleted at the service first, void in the ledger only once the
- * service does not have it any more, so that nobody can press Send on it there. Throws `batch_mismatch` when somebody has.
+ * Takes back a batch on which start was never attempted, and cancels its payments: deleted at the service first, void in the
+ * ledger only once the service does not have it any more, so that nobody can press Send on it there. Throws `batch_mismatch`
+ * when somebody has.
  */
 export async function discardBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, why: string): Promise<void> {
   if (batch.remote_id) await deleteAtService(deps, batch.id, batch.remote_id);
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId: batch.remote_id, why });
     await voidBatch(db, batch, why);
+    // With it, or they would be planned again where the rest cannot be taken back now.
+    await cancelPayments(db, run.id, ['ready'], 'rejected', why);
   });
 }
 
-async function deleteAtService({ service, clock, signal }: StepDeps, batch: string, id: string): Promise<void> {
+/** Returns once the service does not have the batch any more. Throws `batch_mismatch` where somebody has started it there. */
+export async function deleteAtService({ service, clock, signal }: StepDeps, batch: string, id: string): Promise<void> {
   const statusThere = async () => {
     try {
       return (await service.call('getBatch', { params: { id } }, { signal })).batch.status;

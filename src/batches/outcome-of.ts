@@ -27,10 +27,16 @@ const STATES: Readonly<Record<string, PaymentOutcome['state']>> = {
   returned: 'returned',
 };
 
+/** Ids of the ledger are UUIDs; others are of payments that somebody made at the service by other means. */
+export const isOurs = (externalId: string | null | undefined): externalId is string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(externalId ?? '');
+
+export const isKnownStatus = (status: string): boolean => Object.hasOwn(STATES, status);
+
 /** What an answered payment means for the ledger's; null when it carries no id of ours or a status that no table has. */
 export function outcomeOf(payment: AnsweredPayment, currency: string): PaymentOutcome | null {
   const state = Object.hasOwn(STATES, payment.status) ? STATES[payment.status] : undefined;
-  if (!payment.externalId || !state) return null;
+  if (!isOurs(payment.externalId) || !state) return null;
   const amount = (text: string | null | undefined, of: string) => (text ? readServiceAmount(text, of) : null);
   const target = payment.targetCurrency ?? null;
   return {

@@ -1,5 +1,7 @@
 import { planBatches } from '../ledger/batch.ts';
 import { audit, fenced, type Step } from '../step.ts';
+import { refuseBelowMinimum } from './below-minimum.ts';
+import { refuseNotEnabled } from './not-enabled.ts';
 
 /**
  * Ready payments -> planned batches: one per currency, so that a batch's total is one figure that can be compared to the
@@ -7,6 +9,8 @@ import { audit, fenced, type Step } from '../step.ts';
  */
 export const plan: Step = (run, deps) =>
   fenced(run, deps, async (db) => {
+    await refuseNotEnabled(run, deps, db);
+    await refuseBelowMinimum(run, deps, db);
     for (const batch of await planBatches(db, run.id, deps.config.batchLimit, deps.ids)) {
       const { id, currency, payments, source_minor, target_minor } = batch;
       await audit(db, run, deps, 'batch_planned', {

@@ -1,70 +1,57 @@
-import { isError } from '../errors.ts';
-import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
-import { countOpenPayments, markUnlisted, recordOutcomes } from '../ledger/payment-outcome.ts';
-import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { outcomeOf } from './outcome-of.ts';
+import { type BatchRow, batchesOf } from '../ledger/batch.ts';
+import { listeningFor } from '../ledger/webhook-receiver.ts';
+import type { ActiveRun, Step, StepDeps } from '../step.ts';
+import { followBatch } from './follow-batch.ts';
+import { hearDeliveries } from './hear-deliveries.ts';
 
-const PAGE = 1_000;
 const LONGEST_POLL_MS = 30_000;
-
-/** The batch has come to its end at the service: its payments can be read. */
-const ENDED = new Set(['complete', 'failed']);
+/** Between two looks at what was told: into the ledger, so they cost no call. */
+const LOOK_MS = 250;
+/** A process that takes deliveries says every 10 s that it is there. */
+const FRESH_MS = 30_000;
 
 /**
- * Started batches -> settled: follows every payment to processed, failed or returned. Polls the open batches with growing
- * pauses until all are final or the configured time is over; what is open then stays open, and `payrun resume` asks again.
+ * Started batches -> settled: follows every payment to processed, failed or returned, until all are final or the configured
+ * time is over; what is open then stays open, and `payrun resume` carries on. Where the service tells by webhook, it waits
+ * for that; where it does not, or was silent for too long, and once at the end, it asks, with growing pauses.
  */
 export const settle: Step = async (run, deps) => {
-  const deadline = deps.clock.now() + deps.config.settleWaitMs;
-  let open = await batchesOf(deps.ledger.db, run.id, 'started');
+  const { clock, config, signal } = deps;
+  const deadline = clock.now() + config.settleWaitMs;
+  let open = await startedBatches(run, deps);
   const total = open.length;
-  for (let pause = deps.config.settlePollMs; open.length > 0; pause = Math.min(pause * 1.5, LONGEST_POLL_MS)) {
-    for (const batch of open) await followBatch(run, deps, batch);
-    open = await batchesOf(deps.ledger.db, run.id, 'started');
+  let heardAt = clock.now();
+  let pause = config.settlePollMs;
+  while (open.length > 0) {
+    const { worked, doubtful } = await hearDeliveries(run, deps);
+    if (worked > 0) {
+      [heardAt, pause] = [clock.now(), config.settlePollMs];
+      open = await startedBatches(run, deps);
+    }
+    const told = await toldOf(open, deps, clock.now() - heardAt, deadline - clock.now());
+    const asked = open.filter((batch) => !told.has(batch.merchant_id) || doubtful.has(batch.id));
+    for (const batch of asked) await followBatch(run, deps, batch);
+    if (asked.length > 0) open = await startedBatches(run, deps);
     deps.progress({ stage: 'settle', done: total - open.length, total });
-    const left = deadline - deps.clock.now();
+    const left = deadline - clock.now();
     if (open.length === 0 || left <= 0) return;
-    await deps.clock.sleep(Math.min(pause, left), deps.signal);
+    const asksAgain = open.some((batch) => !told.has(batch.merchant_id));
+    await clock.sleep(Math.min(asksAgain ? pause : Math.min(LOOK_MS, config.settlePollMs), left), signal);
+    if (asksAgain) pause = Math.min(pause * 1.5, LONGEST_POLL_MS);
   }
 };
 
-async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
-  const { service, ledger, signal } = deps;
-  const params = { id: batch.remote_id! };
-  let status: string;
-  try {
-    status = (await service.call('getBatch', { params }, { signal })).batch.status;
-  } catch (error) {
-    if (!isError(error, 'service_not_found')) throw error;
-    const note = 'The service does not know this batch any more, though it was started. A person must look.';
-    await fenced(run, deps, async (db) => {
-      await audit(db, run, deps, 'batch_gone', { batch: batch.id, remoteId: batch.remote_id });
-      await moveBatch(db, batch, 'unknown', { remoteStatus: 'gone', note });
-    });
-    return;
-  }
-  if (!ENDED.has(status)) return;
+const startedBatches = (run: ActiveRun, { ledger }: StepDeps) => batchesOf(ledger.db, run.id, 'started');
 
-  const listed: string[] = [];
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const answer = await service.call('listBatchPayments', { params, query: { page, pageSize: PAGE } }, { signal });
-    pages = answer.meta.pages;
-    const outcomes = answer.payments.flatMap((payment) => outcomeOf(payment, batch.currency) ?? []);
-    listed.push(...outcomes.map(({ id }) => id));
-    await fenced(run, deps, (db) => recordOutcomes(db, batch.id, outcomes));
-  }
-  await fenced(run, deps, async (db) => {
-    const unlisted = await markUnlisted(
-      db,
-      batch.id,
-      listed,
-      'The batch has ended at the service, but this payment is not in it. A person must look.',
-    );
-    if (unlisted > 0) await audit(db, run, deps, 'payments_unknown', { batch: batch.id, payments: unlisted });
-  });
-  if ((await countOpenPayments(ledger.db, batch.id)) > 0) return;
-  await fenced(run, deps, async (db) => {
-    await audit(db, run, deps, 'batch_settled', { batch: batch.id, remoteId: batch.remote_id, remoteStatus: status });
-    await moveBatch(db, batch, 'settled', { remoteStatus: status });
-  });
+/** The merchants whose batches need not be asked about now. */
+async function toldOf(
+  open: readonly BatchRow[],
+  { config, ledger }: StepDeps,
+  silentMs: number,
+  leftMs: number,
+): Promise<ReadonlySet<string>> {
+  const merchants = [...new Set(open.map((batch) => batch.merchant_id))];
+  if (config.webhooks === 'only') return new Set(merchants);
+  if (config.webhooks === 'off' || silentMs >= config.webhookSilenceMs || leftMs <= 0) return new Set();
+  return listeningFor(ledger.db, merchants, FRESH_MS);
 }

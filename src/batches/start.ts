@@ -3,11 +3,11 @@ import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch } from '../ledger/batch.ts';
 import { ejectPayments } from '../ledger/payment.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
-import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
+import { deletePayment } from './delete-payment.ts';
 import { isFresh, quoteBatch } from './quote.ts';
 
 /** How often a start is tried in one pass, before it is left for `payrun resume`. */
@@ -215,26 +215,10 @@ async function removeRefused(
 }
 
 /** Deletes a payment of a batch that has not begun. Returns the ledger's id of it once the service does not have it any more. */
-async function removePayment(
-  { service, clock, signal }: StepDeps,
-  batch: BatchRow,
-  remoteId: string,
-): Promise<string | null> {
+async function removePayment(deps: StepDeps, batch: BatchRow, remoteId: string): Promise<string | null> {
   const params = { id: batch.remote_id!, paymentId: remoteId };
-  const { payment } = await service.call('getBatchPayment', { params }, { signal });
-  const isGone = async () => {
-    try {
-      await service.call('getBatchPayment', { params }, { signal });
-      return null;
-    } catch (error) {
-      if (isError(error, 'service_not_found')) return true;
-      throw error;
-    }
-  };
-  await knownOutcome(clock, signal, {
-    send: async () => (await service.call('deletePayment', { params }, { signal })).ok,
-    read: isGone,
-  });
+  const { payment } = await deps.service.call('getBatchPayment', { params }, { signal: deps.signal });
+  await deletePayment(deps, batch.remote_id!, remoteId);
   return payment.externalId ?? null;
 }
 

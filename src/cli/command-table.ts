@@ -1,10 +1,19 @@
+import { ON_INVALID_FORM, parseOnInvalid } from '../on-invalid.ts';
 import type { CommandEntry, OptionEntry } from './command.ts';
 
 const MERCHANT: OptionEntry = {
   flags: '--merchant <name>',
-  summary: 'whose balance pays (default: the keys of the environment)',
+  summary:
+    'whose balance pays; of a sheet with a merchant column the rows that name nobody (default: the keys of the environment)',
 };
 const AS: OptionEntry = { flags: '--as <name>', summary: 'who makes this run (default: the user of this machine)' };
+
+const DECIMAL: OptionEntry = {
+  flags: '--decimal <style>',
+  summary: 'what stands before the decimals of amounts (default: what the sheet shows)',
+  choices: ['comma', 'point'],
+};
+const WORKSHEET: OptionEntry = { flags: '--worksheet <name>', summary: 'which worksheet of an XLSX has the payments' };
 
 /** The commands, in the order of `payrun --help`. A new command is an entry here and a file in `commands/`. */
 export const COMMANDS: readonly CommandEntry[] = [
@@ -20,12 +29,24 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'check',
     arguments: '<file...>',
     summary: 'checks sheets without paying; writes NAME.checked.xlsx with the wrong cells in red',
-    options: [],
+    options: [DECIMAL, WORKSHEET],
     examples: [
       ['payrun check june.csv', 'says what is wrong, by row and column'],
       ['payrun check june.xlsx --json', 'the same for a program'],
     ],
     load: async () => (await import('./commands/check.ts')).check,
+  },
+  {
+    name: 'map',
+    arguments: '<file>',
+    summary: 'proposes what the columns of a sheet are, and writes what is agreed to payrun.config.json',
+    options: [{ flags: '--yes', summary: 'takes what is proposed' }, WORKSHEET],
+    examples: [
+      ['payrun map juni.csv', 'asks for each column that is not known'],
+      ['payrun map juni.csv --yes', 'takes what is proposed'],
+      ['payrun map juni.csv --json', 'only shows what is proposed'],
+    ],
+    load: async () => (await import('./commands/map.ts')).map,
   },
   {
     name: 'pay',
@@ -36,9 +57,12 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--yes', summary: 'answers yes to the question before money moves' },
       {
         flags: '--on-invalid <what>',
-        summary: 'when rows are invalid: pay the others, or nothing (default: skip)',
-        choices: ['skip', 'stop'],
+        summary:
+          'when rows are invalid: skip them, stop and pay nothing, or stop above a share such as 5% (default: skip)',
+        form: { fits: (text) => parseOnInvalid(text) !== null, inWords: ON_INVALID_FORM },
       },
+      DECIMAL,
+      WORKSHEET,
       { flags: '--dry-run', summary: 'shows what would be paid and ends' },
       AS,
     ],
@@ -46,8 +70,30 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun pay june.csv', 'shows the plan, asks, pays'],
       ['payrun pay june.csv --yes --json', 'for a script'],
       ['payrun pay june.csv --on-invalid stop', 'pays nothing if a row is wrong'],
+      ['payrun pay june.csv --on-invalid 5%', 'pays nothing if more than one row in twenty is wrong'],
+      ['payrun pay juni.csv --decimal comma', '1.240,50 is the way amounts are written'],
     ],
     load: async () => (await import('./commands/pay.ts')).pay,
+  },
+  {
+    name: 'template',
+    arguments: '[file]',
+    summary: 'writes an XLSX to fill in: drop-downs, comments, examples, columns that a spreadsheet cannot destroy',
+    options: [
+      { flags: '--countries <codes>', summary: 'where people are paid, with commas: DE,US,MX (default: everywhere)' },
+      { flags: '--currency <code>', summary: 'currency of the balance that pays' },
+      {
+        flags: '--recipients <from>',
+        summary: 'a row for everybody who is known: `known` to this installation, or named by a sheet with referenceId',
+      },
+      MERCHANT,
+      { flags: '--force', summary: 'overwrites the file' },
+    ],
+    examples: [
+      ['payrun template --countries DE,US,MX --currency EUR', 'writes payrun-template.xlsx'],
+      ['payrun template july.xlsx --recipients known', 'with the number and name of everybody who was paid before'],
+    ],
+    load: async () => (await import('./commands/template.ts')).template,
   },
   {
     name: 'runs',
@@ -94,9 +140,17 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'approve',
     arguments: '<run>',
-    summary: 'says yes to a run that waits for approval, and starts it; not by who made it',
-    options: [{ flags: '--as <name>', summary: 'who approves' }],
-    examples: [['payrun approve 12 --as anna', 'Anna approves exactly these payments at this quote']],
+    summary: 'shows a run that waits for approval, asks, and starts it; not by who made it',
+    options: [
+      { flags: '--as <name>', summary: 'who approves' },
+      { flags: '--yes', summary: 'does not ask (nor where there is no terminal)' },
+      { flags: '--dry-run', summary: 'shows what waits and ends' },
+      { flags: '--hash <hash>', summary: 'approves only what has the hash that --dry-run showed' },
+    ],
+    examples: [
+      ['payrun approve 12 --dry-run', 'changed bank details, new payees, totals, price, the largest payments'],
+      ['payrun approve 12 --as anna', 'Anna approves exactly these payments at this quote'],
+    ],
     load: async () => (await import('./commands/approve.ts')).approve,
   },
   {
@@ -134,7 +188,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'release',
     arguments: '<reference...>',
     summary: 'lets held payments go; changed bank details not by who made the run',
-    options: [{ flags: '--as <name>', summary: 'who releases' }],
+    options: [
+      { flags: '--as <name>', summary: 'who releases' },
+      { flags: '--run <run>', summary: 'where runs hold different payments under the reference' },
+    ],
     examples: [['payrun release INV-2041 --as anna', 'pays it']],
     load: async () => (await import('./commands/release.ts')).release,
   },
@@ -198,6 +255,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/verify.ts')).verify,
   },
   {
+    name: 'rules',
+    arguments: '[country...]',
+    summary: 'what a bank transfer to a country needs, from the table by which sheets are checked',
+    options: [
+      {
+        flags: '--verify-source',
+        summary: 'compares the generated tables with their data files; exit code 1 where they differ',
+      },
+    ],
+    examples: [
+      ['payrun rules', 'every country: currency, account, route'],
+      ['payrun rules DE MX', 'columns with their local names, formats and examples; routes, minimums and the source'],
+    ],
+    load: async () => (await import('./commands/rules.ts')).rules,
+  },
+  {
     name: 'merchants add',
     arguments: '<name>',
     summary: 'adds a merchant with its keys, or a new secret key of a known one',
@@ -209,6 +282,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         flags: '--country <code>',
         summary: 'country of the merchant, for route minimums (default: of the configuration)',
       },
+      { flags: '--parent', summary: "a platform's keys: they make sub-merchants, and pay nobody" },
     ],
     examples: [
       [
@@ -216,6 +290,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         'keeps both keys sealed in the database',
       ],
       ['payrun merchants add acme --access-key AK --secret-key-env ACME_SECRET', 'the same, from the environment'],
+      ['payrun merchants add us --parent --access-key AK --secret-key-env OUR_SECRET', 'the keys of a platform'],
     ],
     load: async () => (await import('./commands/merchants-add.ts')).merchantsAdd,
   },
@@ -224,8 +299,101 @@ export const COMMANDS: readonly CommandEntry[] = [
     arguments: '',
     summary: 'the merchants of this installation',
     options: [],
-    examples: [['payrun merchants list', 'names, environments and masked keys']],
+    examples: [['payrun merchants list', 'names, kinds, environments and masked keys']],
     load: async () => (await import('./commands/merchants-list.ts')).merchantsList,
+  },
+  {
+    name: 'merchants show',
+    arguments: '<name>',
+    summary: 'a merchant as the service has it: balances, payout methods, webhooks; three calls',
+    options: [],
+    examples: [['payrun merchants show acme', 'balances, what it can pay by, who is told of payments']],
+    load: async () => (await import('./commands/merchants-show.ts')).merchantsShow,
+  },
+  {
+    name: 'merchants funding',
+    arguments: '<name>',
+    summary: 'where a merchant sends money to fund its balances, and the memo that leads it there',
+    options: [],
+    examples: [['payrun merchants funding acme', 'bank, account (masked) and memo, by currency']],
+    load: async () => (await import('./commands/merchants-funding.ts')).merchantsFunding,
+  },
+  {
+    name: 'merchants payout-methods',
+    arguments: '<name>',
+    summary: 'what a merchant can pay by: enabled, approved, countries, settings',
+    options: [],
+    examples: [['payrun merchants payout-methods acme', 'whether its bank transfer is approved yet']],
+    load: async () => (await import('./commands/merchants-payout-methods.ts')).merchantsPayoutMethods,
+  },
+  {
+    name: 'merchants fees',
+    arguments: '<name>',
+    summary: 'what the service takes on each route, and what of it the merchant bears',
+    options: [{ flags: '--currency <code>', summary: 'of one currency (default: all)' }],
+    examples: [
+      ['payrun merchants fees acme', 'every currency that it has fees in'],
+      ['payrun merchants fees acme --currency EUR', 'one of them'],
+    ],
+    load: async () => (await import('./commands/merchants-fees.ts')).merchantsFees,
+  },
+  {
+    name: 'merchants onboarding-link',
+    arguments: '<name>',
+    summary:
+      'makes a link, for 30 days, to the page where a merchant is verified; the one before opens nothing any more',
+    options: [
+      { flags: '--public-url <url>', summary: 'how merchants reach `payrun webhooks listen`, which shows the page' },
+    ],
+    examples: [
+      ['payrun merchants onboarding-link acme --public-url https://pay.example.com', 'a link to send to acme'],
+    ],
+    load: async () => (await import('./commands/merchants-onboarding-link.ts')).merchantsOnboardingLink,
+  },
+  {
+    name: 'webhooks listen',
+    arguments: '',
+    summary:
+      'is told by the service what becomes of payments, so that runs need not ask, and shows onboarding pages; stays',
+    options: [
+      { flags: '--port <port>', summary: 'where it listens (default: 4080)' },
+      { flags: '--host <address>', summary: 'on which address of this machine (default: 127.0.0.1)' },
+      { flags: '--public-url <url>', summary: 'how the service reaches it, for what it prints' },
+    ],
+    examples: [['payrun webhooks listen --port 4080', 'behind a proxy that has the certificate']],
+    load: async () => (await import('./commands/webhooks-listen.ts')).webhooksListen,
+  },
+  {
+    name: 'webhooks subscribe',
+    arguments: '<merchant>',
+    summary: 'asks the service to tell of the payments and batches of a merchant; 7 calls at most',
+    options: [
+      { flags: '--url <url>', summary: 'where the service reaches `payrun webhooks listen`' },
+      {
+        flags: '--signing-key-env <variable>',
+        summary: 'the environment variable with the key that signs, where the service shows it on its pages only',
+      },
+    ],
+    examples: [
+      ['payrun webhooks subscribe acme --url https://pay.example.com', 'at https://pay.example.com/webhooks/acme'],
+    ],
+    load: async () => (await import('./commands/webhooks-subscribe.ts')).webhooksSubscribe,
+  },
+  {
+    name: 'webhooks list',
+    arguments: '[merchant]',
+    summary: 'what the service was asked to tell of, and what came',
+    options: [],
+    examples: [['payrun webhooks list', 'of every merchant']],
+    load: async () => (await import('./commands/webhooks-list.ts')).webhooksList,
+  },
+  {
+    name: 'webhooks unsubscribe',
+    arguments: '<merchant>',
+    summary: 'the service does not tell any more, and runs ask again',
+    options: [],
+    examples: [['payrun webhooks unsubscribe acme', 'takes back what was asked for']],
+    load: async () => (await import('./commands/webhooks-unsubscribe.ts')).webhooksUnsubscribe,
   },
   {
     name: 'doctor',
@@ -245,10 +413,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--window-ms <ms>', summary: 'length of the quota window (default: 60000)' },
       { flags: '--quota <calls>', summary: 'calls a window (default: 50)' },
       { flags: '--settle-ms <ms>', summary: 'time from start to the end of a payment' },
+      { flags: '--approve-ms <ms>', summary: 'time until a sub-merchant is approved by itself (default: never)' },
       { flags: '--merchant-keys <keys>', summary: 'ACCESS:SECRET of the merchant (default: new ones)' },
       { flags: '--parent-keys <keys>', summary: 'ACCESS:SECRET of the platform (default: new ones)' },
+      { flags: '--openapi', summary: 'prints the interface as an OpenAPI 3.1 document, and ends' },
     ],
-    examples: [['payrun sandbox --port 4010', 'prints one JSON line with its address and keys, and stays']],
+    examples: [
+      ['payrun sandbox --port 4010', 'prints one JSON line with its address and keys, and stays'],
+      ['payrun sandbox --openapi > openapi.json', 'every call, for a tool; a sandbox serves it at /openapi.json'],
+    ],
     load: async () => (await import('./commands/sandbox.ts')).sandbox,
   },
   {

@@ -34,6 +34,8 @@ export interface OptionEntry {
   readonly flags: string;
   readonly summary: string;
   readonly choices?: readonly string[];
+  /** Whether a value has the form of this option, and that form in words. */
+  readonly form?: { readonly fits: (value: string) => boolean; readonly inWords: string };
 }
 
 /** The text of an option; undefined where it is absent. */

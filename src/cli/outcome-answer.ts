@@ -1,9 +1,13 @@
-import type { RunOutcome } from '../report/outcome.ts';
+import type { JobOutcome } from '../engine/job.ts';
+import type { MerchantRunOutcome } from '../engine/merchant-outcome.ts';
 import type { Answer } from './run-each.ts';
 import { showOutcome } from './show-outcome.ts';
 
 /** What came of a run, as a command answers it. The exit code is the process's, not a part of the document. */
-export function outcomeAnswer(outcome: RunOutcome): Answer {
+export function outcomeAnswer(outcome: JobOutcome | MerchantRunOutcome): Answer {
+  if ('lines' in outcome) return outcome;
   const { exitCode, ...document } = outcome;
-  return { document, lines: showOutcome(outcome), exitCode };
+  if (!('told' in document)) return { document, lines: showOutcome(outcome), exitCode };
+  const { told, ...shown } = document;
+  return { document: shown, lines: told, exitCode };
 }

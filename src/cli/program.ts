@@ -1,4 +1,4 @@
-import { Command as Commander, CommanderError, Option } from 'commander';
+import { Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { PayrunError } from '../errors.ts';
 import type { CommandEntry, Invocation, Options } from './command.ts';
 import { version } from './project-folder.ts';
@@ -33,8 +33,14 @@ export async function parseArguments(
     const parent = words.slice(0, -1).reduce(groupOf, program);
     const command = parent.command(`${words.at(-1)} ${entry.arguments}`.trim());
     command.summary(entry.summary).description(sentence(entry.summary));
-    for (const { flags, summary, choices } of entry.options) {
+    for (const { flags, summary, choices, form } of entry.options) {
       const option = new Option(flags, summary);
+      if (form) {
+        option.argParser((value) => {
+          if (form.fits(value)) return value;
+          throw new InvalidArgumentError(`It can be ${form.inWords}.`);
+        });
+      }
       command.addOption(choices ? option.choices(choices) : option);
     }
     command.option('--json', 'one JSON document on standard output');

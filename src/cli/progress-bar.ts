@@ -26,6 +26,7 @@ const STAGES: Readonly<Record<string, string>> = {
   approve: 'approving',
   start: 'starting',
   settle: 'following payments',
+  merchants: 'sub-merchants',
   report: 'writing results',
 };
 /** Stages that make no calls: what is left of the calls says nothing about them. */

@@ -1,12 +1,15 @@
-import type { RunOutcome } from '../report/outcome.ts';
+import type { MerchantOutcome, RunOutcome } from '../report/outcome.ts';
+import { runNames } from '../report/run-names.ts';
 import type { RunState } from '../states.ts';
 import { counted } from './counted.ts';
+import { type MerchantPart, showMerchants } from './show-merchants.ts';
 import { showProblems } from './show-problems.ts';
 import { showTotals } from './show-totals.ts';
+import { oneLine } from './table.ts';
 
 const STANDS: Readonly<Record<RunState, string>> = {
   working: 'is not finished: `payrun resume` carries on',
-  waiting_approval: 'waits for approval',
+  waiting_approval: 'waits for approval: `payrun approve RUN --dry-run` shows what',
   waiting_funds: 'waits for funds: `payrun resume` carries on when they are there',
   needs_person: 'needs a person',
   on_the_way: 'is started, and some payments are not final yet: `payrun resume` follows them',
@@ -15,15 +18,26 @@ const STANDS: Readonly<Record<RunState, string>> = {
 
 /** What came of a run, in lines for people. */
 export function showOutcome(outcome: RunOutcome): readonly string[] {
-  const { run, state, rows, counts, totals, calls, problems, results, note } = outcome;
+  const { run, state, rows, counts, totals, paid, calls, problems, results, sameSheet, note, runs = [] } = outcome;
   const found = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);
+  const stands = STANDS[state].replace('RUN', runs.find((one) => one.state === state)?.run ?? run);
+  const named = runs.length > 0 ? `The sheet of ${runNames(runs.map((one) => one.run)).toLowerCase()}` : `Run ${run}`;
   return [
-    `Run ${run} ${STANDS[state]}. ${counted(rows, 'row')}${found.length > 0 ? `: ${found.join(', ')}` : ''}. ${counted(calls, 'call')}.`,
+    `${named} ${stands}. ${counted(rows, 'row')}${found.length > 0 ? `: ${found.join(', ')}` : ''}. ${counted(calls, 'call')}.`,
+    ...(sameSheet === null ? [] : [oneLine(sameSheet.message)]),
     ...(note === null ? [] : [note]),
     ...showTotals(totals).map((line) => `  ${line}`),
+    ...showMerchants(runs.map(partOf), 'stands').map((line) => `  ${line}`),
+    ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
+    ...(paid === null ? [] : [`Control total: ${paid}`]),
     ...showProblems(problems),
     ...(results === null ? [] : ['', `Results: ${results}`]),
   ];
+}
+
+function partOf({ merchant, run, state, counts, totals }: MerchantOutcome): MerchantPart {
+  const found = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
+  return { merchant, run, totals, says: `${state.replaceAll('_', ' ')}: ${found.join(', ')}` };
 }

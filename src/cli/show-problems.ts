@@ -8,15 +8,20 @@ const A_KIND = 3;
 const MOST_ROWS = 10;
 
 /**
- * Problems grouped by what to do: first what keeps rows from being paid, then what is only to be looked at. Within them
- * what many rows share comes first, the most frequent before the others; then the rest. All by row.
+ * Problems grouped by what to do: first the rows that are not paid, with all that is wrong in them; then what is only to be
+ * looked at. Within them what many rows share comes first, the most frequent before the others; then the rest. All by row.
  */
 export function showProblems(problems: readonly Problem[]): readonly string[] {
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  const warnings = problems.filter(({ severity }) => severity === 'warning');
+  const refused = new Set(problems.flatMap(({ row, severity }) => (severity === 'error' ? [row] : [])));
   return [
-    ...showGroup('To correct or decide; these rows are not paid:', errors),
-    ...showGroup('To look at; these rows are paid:', warnings),
+    ...showGroup(
+      'To correct or decide; these rows are not paid:',
+      problems.filter(({ row }) => refused.has(row)),
+    ),
+    ...showGroup(
+      'To look at; these rows are paid:',
+      problems.filter(({ row }) => !refused.has(row)),
+    ),
   ];
 }
 

@@ -1,13 +1,12 @@
-import { systemClock } from '../clock.ts';
-import { loadConfig } from '../config.ts';
+import type { JobOutcome } from '../engine/job.ts';
 import type { Progress } from '../engine/meter.ts';
-import { openWorkplace, type Workplace } from '../engine/workplace.ts';
-import type { RunOutcome } from '../report/outcome.ts';
+import type { Workplace } from '../engine/workplace.ts';
+import { worstExit } from '../worst-exit.ts';
 import type { Invocation } from './command.ts';
 import { outcomeAnswer } from './outcome-answer.ts';
-import { createProgressBar, type ProgressBar } from './progress-bar.ts';
+import type { ProgressBar } from './progress-bar.ts';
 import { SANDBOX_BANNER } from './sandbox-banner.ts';
-import { worstExit } from './worst-exit.ts';
+import { withWorkplace } from './with-workplace.ts';
 
 /** What `carryOut` and its like are called with. */
 export interface Carry {
@@ -24,11 +23,9 @@ export interface Carry {
 export async function tellOutcomes(
   { terminal, signal }: Pick<Invocation, 'terminal' | 'signal'>,
   nothing: string,
-  work: (workplace: Workplace, carry: Carry) => Promise<readonly RunOutcome[]>,
+  work: (workplace: Workplace, carry: Carry) => Promise<readonly JobOutcome[]>,
 ): Promise<number> {
-  const workplace = await openWorkplace(loadConfig());
-  const bar = createProgressBar(terminal, systemClock.now);
-  try {
+  return withWorkplace(terminal, async (workplace, bar) => {
     const outcomes = await work(workplace, { progress: bar.show, signal, bar });
     bar.end();
     const answers = outcomes.map(outcomeAnswer);
@@ -38,8 +35,5 @@ export async function tellOutcomes(
     if (answers.length === 0) terminal.print(nothing);
     for (const { lines } of answers) terminal.print(lines.join('\n'));
     return worstExit(answers.map(({ exitCode }) => exitCode));
-  } finally {
-    bar.end();
-    await workplace.close();
-  }
+  });
 }

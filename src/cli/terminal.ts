@@ -26,6 +26,8 @@ export interface Terminal {
   style(format: Style, text: string): string;
   /** Asks on standard error; only "y" and "yes" are yes. */
   ask(question: string, signal?: AbortSignal): Promise<boolean>;
+  /** Asks on standard error for a line of text; null where the question was ended without one. */
+  answer(question: string, signal?: AbortSignal): Promise<string | null>;
 }
 
 export interface Streams {
@@ -37,6 +39,16 @@ export interface Streams {
 /** A terminal on the process's streams. */
 export function createTerminal(json: boolean, { stdin, stdout, stderr }: Streams): Terminal {
   const animated = Boolean(stderr.isTTY);
+  async function answer(question: string, signal?: AbortSignal): Promise<string | null> {
+    const reader = createInterface({ input: stdin, output: stderr });
+    // Ctrl-C and Ctrl-D end the question, and that is a no.
+    const closed = new Promise<null>((done) => reader.on('close', () => done(null)));
+    try {
+      return await Promise.race([reader.question(question, signal ? { signal } : {}), closed]);
+    } finally {
+      reader.close();
+    }
+  }
   return {
     json,
     interactive: Boolean(stdin.isTTY && stderr.isTTY),
@@ -52,17 +64,8 @@ export function createTerminal(json: boolean, { stdin, stdout, stderr }: Streams
     line: (value) => void stdout.write(`${JSON.stringify(value, plainValue)}\n`),
     draw: (text) => void stderr.write(text),
     style: (format, text) => styleText(format, text, { stream: stdout }),
-    ask: async (question, signal) => {
-      const reader = createInterface({ input: stdin, output: stderr });
-      // Ctrl-C and Ctrl-D end the question, and that is a no.
-      const closed = new Promise<string>((done) => reader.on('close', () => done('')));
-      try {
-        const answer = await Promise.race([reader.question(`${question} [y/N] `, signal ? { signal } : {}), closed]);
-        return /^y(es)?$/i.test(answer.trim());
-      } finally {
-        reader.close();
-      }
-    },
+    ask: async (question, signal) => /^y(es)?$/i.test(((await answer(`${question} [y/N] `, signal)) ?? '').trim()),
+    answer,
   };
 }
 

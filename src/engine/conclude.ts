@@ -3,6 +3,7 @@ import type { Db } from '../ledger/open-ledger.ts';
 import { getRun, setRunState } from '../ledger/run.ts';
 import { countsOf } from '../report/outcome.ts';
 import type { BatchState, RunState } from '../states.ts';
+import { concludeMerchants, isMerchantJob } from './conclude-merchants.ts';
 
 /** Where a batch keeps its run. The first of this list that any batch of the run is in decides. */
 const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
@@ -19,8 +20,10 @@ const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
 
 /** Writes where the run stands now, from its batches and payments, and why. */
 export async function concludeRun(db: Db, run: bigint): Promise<void> {
+  const { job, intake_at } = await getRun(db, run);
+  if (isMerchantJob(job)) return concludeMerchants(db, run);
   // Its rows were not screened yet, so no state of theirs says that it is not done.
-  if (!(await getRun(db, run)).intake_at) return setRunState(db, run, 'working', 'Interrupted.');
+  if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);
   const unpriced = batches.find((batch) => batch.state === 'quoted' && !batch.quote);
   if (unpriced) return setRunState(db, run, 'needs_person', unpriced.note);

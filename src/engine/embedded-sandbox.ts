@@ -6,14 +6,18 @@ import type { Config } from '../config.ts';
 import type { Vault } from '../ledger/vault.ts';
 import type { MerchantKeys } from '../model.ts';
 import { startSandbox } from '../sandbox/start-sandbox.ts';
+import { interfaceDocument } from './interface-document.ts';
 
 export interface EmbeddedSandbox {
   readonly url: string;
   readonly keys: MerchantKeys;
+  /** Of the platform that can make sub-merchants there. */
+  readonly parent: MerchantKeys;
   leave(): Promise<void>;
 }
 
-const noted = z.object({ url: z.string(), keys: z.object({ accessKey: z.string(), secretKey: z.string() }) });
+const keys = z.object({ accessKey: z.string(), secretKey: z.string() });
+const noted = z.object({ url: z.string(), keys, parent: keys });
 
 /**
  * The payout service where none is configured: a sandbox in this process, whose state is kept in PAYRUN_HOME, so that it
@@ -35,17 +39,19 @@ export async function joinEmbeddedSandbox(
       seal: (line) => vault.seal(line, 'sandbox').toString('base64'),
       open: (line) => vault.open(Buffer.from(line, 'base64'), 'sandbox').toString('utf8'),
     },
+    openApi: interfaceDocument,
     windowMs: config.quotaWindowMs,
     quota: perWindow,
     ...(config.sandboxSettleMs === undefined ? {} : { settleMs: config.sandboxSettleMs }),
     clock,
   });
-  const mine = JSON.stringify({ url: sandbox.url, keys: sandbox.merchant });
+  const mine = JSON.stringify({ url: sandbox.url, keys: sandbox.merchant, parent: sandbox.parent });
   // Keys of a sandbox that listens on this machine only, for other commands of this user.
   writeFileSync(note, mine, { mode: 0o600 });
   return {
     url: sandbox.url,
     keys: sandbox.merchant,
+    parent: sandbox.parent,
     async leave() {
       await sandbox.close();
       if (readNote(note) === mine) rmSync(note, { force: true });

@@ -16,21 +16,34 @@ const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   account_in_flight: null,
 };
 
+/** The held payment that is meant. A yes is to one thing: where several say something else, the run has to be named. */
+function theOne(reference: string, held: readonly DecidedPayment[], ofRun: string | null): DecidedPayment {
+  const meant = held.filter(({ run_id }) => ofRun === null || String(run_id) === ofRun);
+  const [payment] = meant;
+  if (!payment) throw new PayrunError('not_held', { reference });
+  if (meant.some(({ says }) => says !== payment.says)) {
+    const runs = [...new Set(meant.map(({ run_id }) => run_id))].join(' and ');
+    const detail = `runs ${runs} hold different payments under it. Say which is meant: --run RUN.`;
+    throw new PayrunError('not_releasable', { reference, detail });
+  }
+  return payment;
+}
+
 /**
- * Lets held payments go; their runs can be carried on then. All of them or none. Returns the runs.
+ * Lets held payments go; their runs can be carried on then. All of them or none. Returns the runs. `ofRun`: only those of this run.
  * Throws `not_held`, `not_releasable`, and `maker_is_approver` for changed bank details that their own maker releases.
  */
 export async function releasePayments(
   workplace: Workplace,
   references: readonly string[],
   name: string,
+  ofRun: string | null = null,
 ): Promise<readonly bigint[]> {
   const by = checkName(name);
   return workplace.ledger.tx(async (db) => {
     const runs = new Set<bigint>();
     for (const reference of references) {
-      const [payment] = await paymentsInState(db, reference, 'held');
-      if (!payment) throw new PayrunError('not_held', { reference });
+      const payment = theOne(reference, await paymentsInState(db, reference, 'held'), ofRun);
       const who = RELEASE[payment.reason_code ?? ''] ?? null;
       if (!who) throw new PayrunError('not_releasable', { reference, detail: 'its rows contradict each other.' });
       if (who === 'not_the_maker' && by === payment.maker) throw new PayrunError('maker_is_approver', { name: by });

@@ -1,14 +1,19 @@
 import { EXIT, isError } from '../errors.ts';
-import { getRun, unfinishedRuns } from '../ledger/run.ts';
+import { unreportedRuns } from '../ledger/reports.ts';
+import { getRun, type RunRow, unfinishedRuns } from '../ledger/run.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import type { RunState } from '../states.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, carryOutSheet } from './carry-out.ts';
+import { isMerchantJob } from './conclude-merchants.ts';
+import { merchantOutcome } from './merchant-outcome.ts';
+import { carryOutMerchants } from './merchant-run.ts';
 import type { Progress } from './meter.ts';
+import { reportMissing, reportRun } from './report-run.ts';
 import type { Workplace } from './workplace.ts';
 
 /**
- * Carries on with one run, or with every run that is not done, oldest first. A run that another process is carrying out is
- * left to it. Throws `run_unknown`, and `run_busy` where one run was named.
+ * Carries on with one run, or with every run that is not done, oldest first, and writes the results of those that are done
+ * and have none. A run that another process is carrying out is left to it. Throws `run_unknown`, and `run_busy` where one run was named.
  */
 export async function resumeRuns(
   workplace: Workplace,
@@ -20,18 +25,25 @@ export async function resumeRuns(
   },
 ): Promise<readonly RunOutcome[]> {
   const { db } = workplace.ledger;
-  const carry = (id: bigint) =>
-    carryOut(workplace, id, { confirm: null, progress: options.progress, signal: options.signal });
+  const how = { confirm: null, progress: options.progress, signal: options.signal };
   if (options.run !== undefined) {
-    const { id, state } = await getRun(db, options.run);
-    return [state === 'done' ? await runOutcome(db, id) : await carry(id)];
+    const { id, state, job } = await getRun(db, options.run);
+    if (isMerchantJob(job))
+      return [state === 'done' ? await merchantOutcome(db, id) : await carryOutMerchants(workplace, id, how)];
+    if (state !== 'done') return [await carryOut(workplace, id, how)];
+    return [(await unreportedRuns(db)).includes(id) ? await reportRun(workplace, id) : await runOutcome(db, id)];
   }
   const outcomes: RunOutcome[] = [];
   let failure: unknown;
-  for (const { id, state } of await unfinishedRuns(db)) {
-    if (options.states && !options.states.includes(state)) continue;
+  const wanted = ({ state }: RunRow) => options.states?.includes(state) ?? true;
+  const sheets = new Set<bigint>();
+  for (const run of await unfinishedRuns(db)) {
+    const { id, lead_run } = run;
+    if (!wanted(run) || sheets.has(lead_run ?? id)) continue;
+    sheets.add(lead_run ?? id);
     try {
-      outcomes.push(await carry(id));
+      if (isMerchantJob(run.job)) outcomes.push(await carryOutMerchants(workplace, id, how));
+      else outcomes.push(await carryOutSheet(workplace, id, how, wanted));
     } catch (error) {
       // Out of reach is out of reach for the next run too; anything else is this run's own trouble.
       if (!isError(error) || error.exitCode === EXIT.outOfReach) throw error;
@@ -39,6 +51,9 @@ export async function resumeRuns(
       else failure ??= error;
     }
   }
+  const reported = await reportMissing(workplace);
+  outcomes.push(...reported.outcomes);
+  failure ??= reported.failure;
   if (failure !== undefined) throw failure;
   return outcomes;
 }

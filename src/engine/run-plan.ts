@@ -1,8 +1,12 @@
 import { countBatchesAhead } from '../ledger/batch.ts';
+import type { Db } from '../ledger/open-ledger.ts';
 import { countRecipientWork } from '../ledger/payment.ts';
 import { getRun } from '../ledger/run.ts';
+import { getSheet } from '../ledger/sheet.ts';
 import { amountsOf, countsOf, type StateCounts, type Totals } from '../report/outcome.ts';
+import { type SameSheet, sameSheet } from '../report/same-sheet.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
+import type { Understood } from '../sheets/open-sheet.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What a run is about to do, for the person who confirms it. */
@@ -19,7 +23,20 @@ export interface RunPlan {
   readonly calls: number;
   /** What those calls take at the quota, at least. */
   readonly minutes: number;
+  /** Where the same sheet came before, under whatever name; null where it did not. */
+  readonly sameSheet: SameSheet | null;
+  /** How the sheet was read: encoding, delimiter, decimals; null in a rerun. */
+  readonly readAs: string | null;
+  /** What was noticed of the sheet as a whole. */
+  readonly warnings: readonly string[];
   readonly sandbox: boolean;
+  /** Of a sheet with several merchants: what the run of each is about to do. */
+  readonly merchants?: readonly MerchantPlan[];
+}
+
+/** What one merchant pays of a sheet. */
+export interface MerchantPlan extends Pick<RunPlan, 'run' | 'payable' | 'rows' | 'totals'> {
+  readonly merchant: string;
 }
 
 /** Create, read back, quote, summary, start. */
@@ -47,6 +64,14 @@ export async function runPlan({ ledger, config, perWindow, sandbox }: Workplace,
     changedRecipients: changed,
     calls,
     minutes: estimateMinutes(calls, perWindow, config.quotaWindowMs),
+    sameSheet: await sameSheet(db, id),
+    ...(await understoodOf(db, run.sheet_id)),
     sandbox,
   };
+}
+
+async function understoodOf(db: Db, sheet: string | null): Promise<Pick<RunPlan, 'readAs' | 'warnings'>> {
+  const stored = sheet === null ? null : await getSheet(db, sheet);
+  const { readAs = null, warnings = [] } = (stored?.understood ?? {}) as Partial<Understood>;
+  return { readAs, warnings };
 }

@@ -7,9 +7,10 @@ import { addMerchant, getMerchant, isAccessKeyOf, merchantKeys } from '../ledger
 import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import { createQuotaSlots } from '../ledger/quota-slots.ts';
 import { createLog, type Log } from '../log.ts';
-import type { MerchantKeys } from '../model.ts';
+import type { KeyKind, MerchantKeys } from '../model.ts';
 import type { CallRecord } from '../service/call-record.ts';
 import { createQuota, type Quota } from '../service/quota.ts';
+import { createLevel, type QuotaLevel } from '../service/quota-level.ts';
 import { createService, type Service } from '../service/service.ts';
 import { joinEmbeddedSandbox } from './embedded-sandbox.ts';
 import { timeOrderedIds } from './time-ordered-id.ts';
@@ -17,6 +18,8 @@ import { timeOrderedIds } from './time-ordered-id.ts';
 /** The service's quotas: requests a minute of a merchant, by environment, and of an address. */
 const PER_MINUTE = { sandbox: 50, production: 100 } as const;
 const PER_ADDRESS = 200;
+/** The name of the platform of the embedded sandbox: its keys make sub-merchants there. */
+const EMBEDDED_PLATFORM = 'platform';
 
 /** Everything that a run needs, open: the ledger, and the service for every merchant. */
 export interface Workplace {
@@ -32,6 +35,10 @@ export interface Workplace {
   readonly defaultMerchant: string;
   /** Calls of one merchant in one window. */
   readonly perWindow: number;
+  /** Calls of this machine in one window, of all merchants together. */
+  readonly perAddress: number;
+  /** Where the payout service is; starts the embedded sandbox where that is it. */
+  serviceUrl(): Promise<string>;
   /** Throws `merchant_unknown`, `keys_required`, `merchant_exists` when the keys are those of another account. */
   service(merchant: string, options?: { run?: bigint; onCall?: (record: CallRecord) => void }): Promise<Service>;
   close(): Promise<void>;
@@ -57,41 +64,55 @@ export async function openWorkplace(config: Config, options: WorkplaceOptions = 
   });
   const calls = createCallRecorder({ db: ledger.db, clock, log });
   const perWindow = config.quotaPerMinute ?? PER_MINUTE[config.environment];
+  const perAddress = config.quotaPerAddress ?? Math.max(PER_ADDRESS, perWindow);
   const quotas = new Map<string, Quota>();
+  let address: QuotaLevel | null = null;
   let embedded: ReturnType<typeof joinEmbeddedSandbox> | null = null;
 
-  const defaultMerchant = config.embeddedService ? 'sandbox' : 'default';
-  const place = async (merchant: string): Promise<{ baseUrl: string; keys: MerchantKeys }> => {
-    if (config.embeddedService) {
-      if (merchant !== defaultMerchant) throw new PayrunError('merchant_unknown', { merchant });
-      embedded ??= joinEmbeddedSandbox(config, clock, ledger.vault, perWindow);
-      const { url, keys } = await embedded;
-      await ledger.tx((db) =>
-        addMerchant(db, ledger.vault, {
-          id: merchant,
-          environment: 'sandbox',
-          country: config.merchantCountry,
-          keys,
-          keepKeys: false,
-        }),
-      );
-      return { baseUrl: url, keys };
-    }
-    return { baseUrl: config.serviceUrl!, keys: await keysOf(merchant) };
+  const joinSandbox = () => {
+    embedded ??= joinEmbeddedSandbox(config, clock, ledger.vault, perWindow);
+    return embedded;
   };
-  const keysOf = async (merchant: string): Promise<MerchantKeys> => {
+
+  const defaultMerchant = config.embeddedService ? 'sandbox' : 'default';
+  const place = async (merchant: string): Promise<{ baseUrl: string; keys: MerchantKeys; kind: KeyKind }> => {
+    if (config.embeddedService) {
+      // A merchant of another service has no keys at this one.
+      const kept =
+        merchant === defaultMerchant || merchant === EMBEDDED_PLATFORM ? null : await keptSandboxKeys(merchant);
+      const { url: baseUrl, keys: ofMerchant, parent } = await joinSandbox();
+      if (kept) return { baseUrl, ...kept };
+      const kind: KeyKind = merchant === EMBEDDED_PLATFORM ? 'parent' : 'merchant';
+      const keys = kind === 'parent' ? parent : ofMerchant;
+      const { merchantCountry: country } = config;
+      await ledger.tx((db) =>
+        addMerchant(db, ledger.vault, { id: merchant, environment: 'sandbox', country, keys, kind, keepKeys: false }),
+      );
+      return { baseUrl, keys, kind };
+    }
+    return { baseUrl: config.serviceUrl!, ...(await keysOf(merchant)) };
+  };
+  /** Of a sub-merchant that was made at the embedded sandbox. */
+  const keptSandboxKeys = async (merchant: string): Promise<{ keys: MerchantKeys; kind: KeyKind }> => {
+    const row = await getMerchant(ledger.db, merchant);
+    const keys = row.environment === 'sandbox' ? merchantKeys(ledger.vault, row) : null;
+    if (!keys) throw new PayrunError('merchant_unknown', { merchant });
+    return { keys, kind: row.key_kind };
+  };
+  const keysOf = async (merchant: string): Promise<{ keys: MerchantKeys; kind: KeyKind }> => {
     const { accessKey, secretKey, environment, merchantCountry: country } = config;
     if (merchant === defaultMerchant && accessKey && secretKey) {
       const keys = { accessKey, secretKey };
       await ledger.tx((db) =>
         addMerchant(db, ledger.vault, { id: merchant, environment, country, keys, keepKeys: false }),
       );
-      return keys;
+      return { keys, kind: 'merchant' };
     }
     const row = merchant === defaultMerchant ? null : await getMerchant(ledger.db, merchant);
     const kept = row && merchantKeys(ledger.vault, row);
-    if (kept) return kept;
-    if (row && accessKey && secretKey && isAccessKeyOf(ledger.vault, row, accessKey)) return { accessKey, secretKey };
+    if (row && kept) return { keys: kept, kind: row.key_kind };
+    if (row && accessKey && secretKey && isAccessKeyOf(ledger.vault, row, accessKey))
+      return { keys: { accessKey, secretKey }, kind: row.key_kind };
     throw new PayrunError('keys_required', { merchant });
   };
 
@@ -101,15 +122,24 @@ export async function openWorkplace(config: Config, options: WorkplaceOptions = 
     // Slots belong to the keys and to the machine's address, whatever the merchant is called here.
     const keyOf = (kind: string, text: string) =>
       `${kind}:${ledger.vault.fingerprint(`quota.${kind}`, text).toString('hex').slice(0, 24)}`;
+    const { quotaWindowMs: windowMs } = config;
+    const store = createQuotaSlots(ledger.db, clock);
+    // One level for all merchants, so that the most urgent of their calls comes first.
+    address ??= createLevel({
+      store,
+      clock,
+      windowMs,
+      log,
+      key: keyOf('address', hostname()),
+      perWindow: perAddress,
+      maxConcurrent: null,
+    });
     const quota = createQuota({
-      store: createQuotaSlots(ledger.db, clock),
+      store,
       clock,
       keys: { merchant: keyOf('merchant', accessKey), perWindow },
-      address: {
-        key: keyOf('address', hostname()),
-        perWindow: config.quotaPerAddress ?? Math.max(PER_ADDRESS, perWindow),
-      },
-      windowMs: config.quotaWindowMs,
+      address,
+      windowMs,
       callMs: config.callTimeoutMs,
       log,
     });
@@ -127,11 +157,13 @@ export async function openWorkplace(config: Config, options: WorkplaceOptions = 
     sandbox: config.embeddedService || config.environment === 'sandbox',
     defaultMerchant,
     perWindow,
+    perAddress,
+    serviceUrl: async () => config.serviceUrl ?? (await joinSandbox()).url,
     async service(merchant, { run, onCall } = {}) {
-      const { baseUrl, keys } = await place(merchant);
+      const { baseUrl, keys, kind } = await place(merchant);
       return createService({
         baseUrl,
-        merchant: { id: merchant, keys },
+        merchant: { id: merchant, keys, kind },
         quota: quotaOf(merchant, keys.accessKey),
         fetch: options.fetch ?? fetch,
         clock,
@@ -146,6 +178,7 @@ export async function openWorkplace(config: Config, options: WorkplaceOptions = 
     },
     async close() {
       await Promise.all([...quotas.values()].map((quota) => quota.close()));
+      await address?.close();
       await calls
         .close()
         .catch((error: unknown) =>

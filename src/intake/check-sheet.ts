@@ -4,12 +4,16 @@ import { isError } from '../errors.ts';
 import type { Problem, SheetRow } from '../model.ts';
 import { formatMinor } from '../money.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
+import { readAs } from '../sheets/read-as.ts';
+import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
 import type { RowResult, TotalsRow } from '../sheets/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';
 import { checkRow } from './check.ts';
+import { checkContext } from './check-context.ts';
 import { compareControlTotal } from './control-total.ts';
 import { createReferenceWatch } from './reference-watch.ts';
+import { createSuggester } from './suggest.ts';
 import { createTally } from './tally.ts';
 
 /** What `payrun check` found: its JSON document, and what its screen shows. */
@@ -18,10 +22,14 @@ export interface CheckReport {
   readonly rows: number;
   readonly valid: number;
   readonly invalid: number;
-  /** In row order. */
+  /** In row order, at most 100,000. */
   readonly problems: readonly Problem[];
+  /** Problems beyond those; the checked workbook has them. */
+  readonly notListed: number;
   /** Of the valid rows, by currency of the amount. */
   readonly totals: Readonly<Record<string, { readonly rows: number; readonly amount: string }>>;
+  /** Encoding, delimiter and decimals, as a sentence. */
+  readonly readAs: string;
   /** What the reader noticed of the file as a whole. */
   readonly warnings: readonly string[];
   /** How the sheet differs from its control total, and then nothing of it would be paid; null where it agrees or has none. */
@@ -30,46 +38,64 @@ export interface CheckReport {
   readonly checked: string | null;
 }
 
+/** Problems that one report lists; the checked workbook has all of them. */
+const MOST_PROBLEMS = 100_000;
+
+export interface CheckOptions {
+  readonly writeTo?: string | null;
+  /** What stands before the decimals of its amounts; without it that of the configuration, or what the sheet shows. */
+  readonly decimal?: 'point' | 'comma' | undefined;
+  /** Of an XLSX with several worksheets. */
+  readonly worksheet?: string | undefined;
+}
+
 /**
- * Validates a sheet offline, by the same rules by which it would be paid. Memory does not grow with the valid rows.
- * Throws `file_*`, `sheet_*`.
+ * Validates a sheet offline, by the same rules by which it would be paid. Memory does not grow with the rows, whether they
+ * are valid or not, but for the references that a sheet has. Throws `file_*`, `sheet_*`.
  */
 export async function checkSheet(
   file: string,
   config: Config,
   clock: Pick<Clock, 'now'>,
-  options: { writeTo?: string | null } = {},
+  options: CheckOptions = {},
 ): Promise<CheckReport> {
-  const sheet = await readSheet(file, { columns: config.columns });
-  const today = new Date(clock.now()).toISOString().slice(0, 10);
-  const context = { merchantCountry: config.merchantCountry, environment: config.environment, today };
+  const sheet = await readSheet(file, readOptions(config, options));
+  const context = checkContext(config, clock.now());
   const problems: Problem[] = [];
-  const invalidRows = new Set<number>();
+  let notListed = 0;
   const tally = createTally();
   const watch = createReferenceWatch();
+  const suggest = createSuggester();
+  const checked = (row: SheetRow) => {
+    const { draft, problems: found } = checkRow(row, context);
+    const repeated = watch(row.row, row.cells.paymentReference, row.cells.merchant);
+    return { draft: repeated ? null : draft, found: repeated ? [...found, repeated] : found };
+  };
   try {
     for await (const rows of sheet.rows()) {
       for (const row of rows) {
-        const checked = checkRow(row, context);
-        const repeated = watch(row.row, row.cells.paymentReference);
-        const found = repeated ? [...checked.problems, repeated] : checked.problems;
-        const valid = checked.draft !== null && !repeated;
-        tally.add(valid ? checked.draft : null);
-        if (!valid) invalidRows.add(row.row);
-        problems.push(...found);
+        const { draft, found } = checked(row);
+        tally.add(draft);
+        if (problems.length + found.length > MOST_PROBLEMS) notListed += found.length;
+        else problems.push(...suggest(found, row.cells));
       }
     }
     const { rows, invalid, totals } = tally.result();
-    const control = compareControlTotal(sheet.understood.control ?? [], tally.result());
+    const noticed = sheet.noticed().totals;
+    const differences = [compareControlTotal(sheet.understood.control ?? [], tally.result()), noticed.difference];
+    const control = differences.filter((one) => one !== null).join('; ') || null;
     const amounts = Object.fromEntries(
       Object.entries(totals).map(([currency, total]) => [
         currency,
         { rows: total.rows, amount: formatMinor(total.minor, currency) },
       ]),
     );
+    const suggestAgain = createSuggester();
     const notWritten = await writeChecked(sheet, options.writeTo ?? null, clock.now(), {
-      problems,
-      invalidRows,
+      resultOf: (row) => {
+        const { draft, found } = checked(row);
+        return { row: row.row, status: draft ? 'valid' : 'invalid', problems: suggestAgain(found, row.cells) };
+      },
       totals: totalsRows(amounts, invalid),
     });
     return {
@@ -78,9 +104,12 @@ export async function checkSheet(
       valid: rows - invalid,
       invalid,
       problems,
+      notListed,
       totals: amounts,
+      readAs: readAs(sheet.understood, sheet.noticed().decimal),
       warnings: [
         ...sheet.understood.warnings,
+        ...noticed.notes,
         ...(control ? [`The control total does not agree: ${control}. Nothing of this sheet would be paid.`] : []),
         ...(notWritten ? [notWritten] : []),
       ],
@@ -93,8 +122,7 @@ export async function checkSheet(
 }
 
 interface Checked {
-  readonly problems: readonly Problem[];
-  readonly invalidRows: ReadonlySet<number>;
+  readonly resultOf: (row: SheetRow) => RowResult;
   readonly totals: readonly TotalsRow[];
 }
 
@@ -103,21 +131,16 @@ async function writeChecked(
   sheet: OpenSheet,
   path: string | null,
   at: number,
-  { problems, invalidRows, totals }: Checked,
+  { resultOf, totals }: Checked,
 ): Promise<string | null> {
   if (!path) return null;
-  const byRow = Map.groupBy(problems, (problem) => problem.row);
-  const resultOf = ({ row }: SheetRow): [number, RowResult] => [
-    row,
-    { row, status: invalidRows.has(row) ? 'invalid' : 'valid', problems: byRow.get(row) ?? [] },
-  ];
   try {
     await writeResults(sheet, {
       kind: 'check',
       workbook: path,
       heading: { title: 'Check', sandbox: false, at },
-      results: (chunk) => new Map(chunk.map(resultOf)),
-      totals: () => totals,
+      results: (chunk) => new Map(chunk.map((row) => [row.row, resultOf(row)])),
+      totals: () => ({ asked: totals, paid: [] }),
     });
     return null;
   } catch (error) {

@@ -1,28 +1,12 @@
 import type { PayoutMethod } from '../methods/payout-method.ts';
-import type {
-  AccountDraft,
-  Cells,
-  Environment,
-  Finding,
-  PaymentDraft,
-  Problem,
-  RecipientDraft,
-  SheetRow,
-} from '../model.ts';
+import type { AccountDraft, Cells, Finding, PaymentDraft, Problem, RecipientDraft, SheetRow } from '../model.ts';
 import { finding, isRefused } from '../rules/finding.ts';
 import { readRecipient } from '../rules/recipient.ts';
 import { checkText } from '../rules/text.ts';
 import { checkAmount } from './check-amount.ts';
 import { checkArrival } from './check-arrival.ts';
+import type { CheckContext } from './check-context.ts';
 import { chooseMethod } from './choose-method.ts';
-
-export interface CheckContext {
-  /** Where the merchant is, ISO 3166: the minimum of a route depends on it. */
-  readonly merchantCountry: string;
-  readonly environment: Environment;
-  /** YYYY-MM-DD, UTC; a date of birth after it is refused. */
-  readonly today?: string;
-}
 
 export interface CheckedRow {
   /** Null where a problem is an error. */
@@ -83,7 +67,7 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
   const tags = cells.tags === undefined ? NO_TAGS : readTags(cells.tags, found);
   const recipient = readPayee(cells, referenceId, context, found);
   if (recipient?.account?.method === 'bank-transfer') {
-    checkArrival(recipient.account, reading, context.merchantCountry, found);
+    checkArrival(recipient, recipient.account, reading, cells, context, found);
   }
   if (!recipient || !reading.amount) return null;
   return {
@@ -114,6 +98,8 @@ function readPayee(
   const { profile, name, country, findings } = readRecipient(cells, {
     address: method?.needsAddress ? 'full' : 'country',
     today: context.today,
+    phoneCountries: context.phoneCountries,
+    governmentIdCountries: context.governmentIdCountries,
   });
   if (findings.length > 0) found.push(...findings);
   const account = method && readAccount(method, cells, name, country, context, found);
@@ -130,8 +116,16 @@ function readAccount(
   found: Finding[],
 ): AccountDraft | null {
   const { account, findings } = method.read(cells, { environment, recipientName, addressCountry });
-  if (findings.length > 0) found.push(...findings);
-  return account;
+  const { setUpByRecipient } = method;
+  if (setUpByRecipient === null) {
+    if (findings.length > 0) found.push(...findings);
+    return account;
+  }
+  // What is missing need not be filled in: nothing of it would be sent.
+  found.push(...findings.filter(({ code }) => !code.endsWith('_missing')));
+  const details = { method: setUpByRecipient };
+  found.push(finding('payout_method_not_payable', 'payoutMethod', details, cells.payoutMethod));
+  return null;
 }
 
 function hasRecipientColumns(cells: Cells): boolean {

@@ -6,8 +6,8 @@ import { finding } from '../rules/finding.ts';
 const LONGEST_SLUG = 20;
 
 /**
- * How a row is paid: by payoutMethod where it is filled in, else by paypal where only its columns are, else by bank transfer.
- * Null where that cannot be said, which is then in `found`.
+ * How a row is paid: by payoutMethod where it is filled in, else by the method whose columns are, else by bank transfer. A mailing
+ * address beside a bank account chooses nothing: many sheets have one. Null where that cannot be said, which is then in `found`.
  */
 export function chooseMethod(cells: Cells, found: Finding[]): PayoutMethod | null {
   const { payoutMethod } = cells;
@@ -17,10 +17,13 @@ export function chooseMethod(cells: Cells, found: Finding[]): PayoutMethod | nul
     if (!method) found.push(finding('payout_method_unknown', 'payoutMethod', {}, payoutMethod));
     return method;
   }
-  if (!isFilled(METHODS.paypal, cells)) return METHODS['bank-transfer'];
-  if (!isFilled(METHODS['bank-transfer'], cells)) return METHODS.paypal;
-  found.push(finding('payout_method_ambiguous', 'payoutMethod'));
-  return null;
+  const byBank = isFilled(METHODS['bank-transfer'], cells);
+  if (isFilled(METHODS.paypal, cells)) {
+    if (!byBank) return METHODS.paypal;
+    found.push(finding('payout_method_ambiguous', 'payoutMethod'));
+    return null;
+  }
+  return !byBank && isFilled(METHODS.check, cells) ? METHODS.check : METHODS['bank-transfer'];
 }
 
 function isFilled({ chosenBy }: PayoutMethod, cells: Cells): boolean {

@@ -1,6 +1,7 @@
 import type { Vault } from '../ledger/vault.ts';
 import type { PaymentDraft } from '../model.ts';
 import { readableCode } from '../readable-code.ts';
+import { createSeenKeys } from './seen-keys.ts';
 
 /**
  * Names payments whose sheet has no `paymentReference`: from recipient, amount, currencies, memo and the ordinal among
@@ -10,12 +11,12 @@ import { readableCode } from '../readable-code.ts';
 export function createReferenceDeriver(
   vault: Vault,
 ): (draft: PaymentDraft) => { reference: string; derivedFp: Buffer } {
-  const seen = new Map<string, number>();
+  const seen = createSeenKeys();
   return (draft) => {
     const { fixed, amount, sourceCurrency, memo, recipient } = draft;
     const same = [recipient.key, fixed, amount.currency, amount.minor, sourceCurrency, memo ?? ''].join('\n');
-    const digest = vault.fingerprint('equal-rows', same).toString('latin1');
-    const ordinal = (seen.get(digest) ?? 0) + 1;
+    const digest = vault.fingerprint('equal-rows', same);
+    const ordinal = seen.get(digest) + 1;
     seen.set(digest, ordinal);
     const derivedFp = vault.fingerprint('reference', `${same}\n${ordinal}`);
     return { reference: `auto-${readableCode(derivedFp)}`, derivedFp };

@@ -1,160 +1,152 @@
 import { PayrunError } from '../errors.ts';
-import { fingerprintsOf } from '../ledger/fingerprints.ts';
-import { sealRow } from '../ledger/kept-row.ts';
-import { cancelPayments, discardUnscreened, loadPayments, type NewPayment } from '../ledger/payment.ts';
+import { cancelPayments } from '../ledger/payment.ts';
+import { createPaymentLoad, loadPayments } from '../ledger/payment-load.ts';
 import { digestRows } from '../ledger/row-digests.ts';
 import { recordIntake } from '../ledger/run.ts';
+import { recordContent } from '../ledger/same-sheet.ts';
 import { screenPayments } from '../ledger/screen.ts';
-import { METHODS } from '../methods/methods.ts';
-import type { PaymentDraft, Problem, SheetRow } from '../model.ts';
+import { recordSheetIn } from '../ledger/sheet-runs.ts';
+import { type OnInvalid, stopsSheet } from '../on-invalid.ts';
 import type { ControlTotal } from '../sheets/open-sheet.ts';
-import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
-import { type CheckedRow, checkRow } from './check.ts';
+import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
+import { digestOfSheet } from './content-digest.ts';
 import { compareControlTotal } from './control-total.ts';
-import { createReferenceDeriver } from './derive-reference.ts';
-import { createTally } from './tally.ts';
+import { type Desk, type Desks, openDesks, type Payers } from './desks.ts';
+import type { IntakeSource } from './intake-source.ts';
+import { addTallies, type Tally } from './tally.ts';
 
-/** Where rows come from: a sheet, or the audit tables. */
-export interface IntakeSource {
-  rows(): AsyncIterable<readonly SheetRow[]>;
-  /** The reference that a row has already, in a rerun. */
-  referenceOf?(row: number): { readonly reference: string; readonly derivedFp: Buffer | null } | null;
+export type { IntakeSource, Payers };
+
+/** Few, so that what is made of a row dies young. */
+const ROWS_AT_ONCE = 100;
+/** Enough that the commit of a load does not count. */
+const ROWS_A_LOAD = 2_000;
+
+/** Why nothing of a sheet is paid. */
+interface Stopped {
+  readonly code: string;
+  readonly reason: string;
 }
 
 /**
  * Sheet -> rows in the ledger: read, check, seal and load in one streaming pass, then screen. An intake that was
  * interrupted is begun anew: what it had loaded was never screened, so nothing can have used it.
+ *
+ * A sheet whose rows say who pays (`options.byRow`) becomes a run for each merchant in the same pass. All that is said of the
+ * sheet as a whole counts the rows of all. The run of the intake is finished last: while it is not in, none is paid.
  * Throws `control_total` when the sheet does not agree with its own; then nothing of it is paid.
  */
 export async function intake(
   run: ActiveRun,
-  deps: StepDeps,
+  deps: LocalDeps,
   source: IntakeSource,
   controls: readonly ControlTotal[],
+  payers: Payers | null = null,
 ): Promise<void> {
-  const { ledger, config } = deps;
-  await fenced(run, deps, (db) => discardUnscreened(db, run.id));
+  const desks = await openDesks(run, deps, source, payers);
+  await loadRows(run, deps, source, desks);
 
-  const tally = createTally();
-  const keep = createKeeper(run, deps, source);
-  for await (const rows of source.rows()) {
-    deps.signal.throwIfAborted();
-    const payments = rows.map((row) => {
-      const kept = keep(row);
-      tally.add(kept.draft);
-      return kept.payment;
-    });
-    await fenced(run, deps, (db) => loadPayments(ledger, db, payments));
-    deps.progress({ stage: 'intake', done: tally.result().rows, total: null });
-  }
-
-  const { rows, invalid, totals } = tally.result();
-  const mismatch = compareControlTotal(controls, tally.result());
+  const all = desks.all();
+  const whole = addTallies(all.map(({ tally }) => tally.result()));
+  const { rows, invalid } = whole;
+  const differences = [compareControlTotal(controls, whole), source.noticed?.().totals.difference ?? null];
+  const mismatch = differences.filter((one) => one !== null).join('; ') || null;
   const stopped = mismatch
     ? {
         code: 'control_total',
         reason: `The sheet does not agree with its control total: ${mismatch}. Nothing of it is paid.`,
       }
-    : run.options.onInvalid === 'stop' && invalid > 0
-      ? {
-          code: 'sheet_has_invalid_rows',
-          reason: `${invalid} rows of the sheet are wrong, and --on-invalid stop was asked for. Nothing of it is paid.`,
-        }
+    : stopsSheet(run.options.onInvalid, rows, invalid)
+      ? { code: 'sheet_has_invalid_rows', reason: tooManyInvalid(run.options.onInvalid, rows, invalid) }
       : null;
 
-  const { id, merchant, options } = run;
-  const screen = { run: id, merchant, duplicateDays: config.duplicateDays, rerun: options.rerun !== undefined };
-  await fenced(run, deps, async (db) => {
-    if (stopped) await cancelPayments(db, run.id, ['new'], stopped.code, stopped.reason);
-    else await screenPayments(db, screen);
-    const sums = Object.fromEntries(
-      Object.entries(totals).map(([currency, t]) => [currency, { rows: t.rows, minor: t.minor.toString() }]),
-    );
-    await recordIntake(db, run.id, rows, sums);
-    const digests = await digestRows(db, run.id);
-    const data = { rows, invalid, totals: sums, stopped: stopped?.code ?? null, digests };
-    await audit(db, run, deps, 'intake', data, run.maker);
-  });
+  const content = digestOfSheet(all);
+  for (const desk of all.toReversed())
+    await finish(run, deps, desk, stopped, { content, whole, several: all.length > 1 });
   if (mismatch) throw new PayrunError('control_total', { file: run.options.file ?? 'the sheet', detail: mismatch });
 }
 
-/** Checks a row and makes of it what the ledger keeps. One keeper serves one sheet, in the order of its rows. */
-function createKeeper(run: ActiveRun, { ledger, config, ids, clock }: StepDeps, { referenceOf }: IntakeSource) {
-  const { vault } = ledger;
-  const derive = createReferenceDeriver(vault);
-  const today = new Date(clock.now()).toISOString().slice(0, 10);
-  const context = { merchantCountry: config.merchantCountry, environment: config.environment, today };
-  return (row: SheetRow): { payment: NewPayment; draft: PaymentDraft | null } => {
-    const { draft, problems } = ofThisMerchant(checkRow(row, context), row, run.merchant);
-    const id = ids();
-    const base = {
-      id,
-      runId: run.id,
-      merchant: run.merchant,
-      row: row.row,
-      rowSealed: sealRow(vault, id, {
-        cells: row.cells,
-        ...(row.findings.length > 0 ? { findings: row.findings } : {}),
-        draft,
-      }),
-      problems,
-    };
-    if (!draft)
-      return {
-        draft,
-        payment: { ...base, ...NOTHING, reference: row.cells.paymentReference ?? null, payee: payeeOf(row) },
-      };
-    const { account } = draft.recipient;
-    const known = referenceOf?.(row.row) ?? null;
-    const given = draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null };
-    return {
-      draft,
-      payment: {
-        ...base,
-        ...(known ?? given),
-        ...fingerprintsOf(vault, draft.recipient),
-        state: 'new',
-        sourceCurrency: draft.sourceCurrency,
-        fixed: draft.fixed,
-        currency: draft.amount.currency,
-        minor: draft.amount.minor,
-        payee: payeeOf(row),
-        accountHint: account ? METHODS[account.method].hint(account) : null,
-      },
-    };
+/** While the database takes in what was read, the next rows are read, checked and sealed. */
+async function loadRows(run: ActiveRun, deps: LocalDeps, source: IntakeSource, desks: Desks): Promise<void> {
+  const collected = createPaymentLoad();
+  let done = 0;
+  let loading: Promise<void> = Promise.resolve();
+  const load = async () => {
+    const [payments, rows] = [collected.take(), done];
+    await loading;
+    loading = fenced(run, deps, (db) => loadPayments(db, payments)).then(() =>
+      deps.progress({ stage: 'intake', done: rows, total: null }),
+    );
+    // Its error is thrown where it is waited for.
+    loading.catch(() => {});
   };
+  try {
+    for await (const rows of source.rows(ROWS_AT_ONCE)) {
+      deps.signal.throwIfAborted();
+      for (const payment of await desks.take(rows)) collected.add(payment);
+      done += rows.length;
+      if (collected.rows() >= ROWS_A_LOAD) await load();
+    }
+    await load();
+    await loading;
+    // Also when the last load was under way.
+    deps.signal.throwIfAborted();
+  } finally {
+    await loading;
+  }
 }
 
-/** A row that names another merchant is never paid with this one's keys. */
-function ofThisMerchant(checked: CheckedRow, { row, cells }: SheetRow, merchant: string): CheckedRow {
-  if (cells.merchant === undefined || cells.merchant === merchant) return checked;
-  const problem: Problem = {
-    row,
-    column: 'merchant',
-    code: 'merchant_other',
-    severity: 'error',
-    message: `This row is for another merchant than ${merchant}. Put it into a sheet of its own and pay that with --merchant.`,
-    value: cells.merchant,
-  };
-  return { draft: null, problems: [...checked.problems, problem] };
+interface Whole {
+  readonly content: Buffer;
+  readonly whole: Tally;
+  readonly several: boolean;
 }
 
-/** An invalid row has no amount, recipient or account that could be trusted. */
-const NOTHING = {
-  state: 'invalid',
-  derivedFp: null,
-  sourceCurrency: null,
-  fixed: null,
-  currency: null,
-  minor: null,
-  recipientFp: null,
-  personFp: null,
-  profileFp: null,
-  accountFp: null,
-  accountHint: null,
-} as const;
+/** Screens the rows of one desk and notes what came in; all of it or nothing. */
+async function finish(
+  run: ActiveRun,
+  deps: LocalDeps,
+  { run: id, merchant, closed, tally }: Desk,
+  stopped: Stopped | null,
+  { content, whole, several }: Whole,
+): Promise<void> {
+  const { rows, invalid, totals } = tally.result();
+  const rerun = run.options.rerun !== undefined;
+  const lead = id === run.id;
+  await fenced(run, deps, async (db) => {
+    // An earlier attempt may have found nothing to stop for: whatever this one says, nothing of the sheet was paid yet.
+    if (stopped) await cancelPayments(db, id, closed ? ['ready'] : ['new'], stopped.code, stopped.reason);
+    else if (!closed) await screenPayments(db, { run: id, merchant, duplicateDays: deps.config.duplicateDays, rerun });
+    if (closed) return;
+    const sums = sumsOf(totals);
+    await recordIntake(db, id, rows, sums);
+    const sheet = several && lead ? { rows: whole.rows, totals: sumsOf(whole.totals) } : null;
+    if (sheet) await recordSheetIn(db, id, sheet);
+    // A rerun has the sheet of the run that it repeats, and says so.
+    const same = rerun ? null : await recordContent(db, id, content);
+    const digests = await digestRows(db, id);
+    const sameAs = same && { run: String(same.run), sheet: same.sheet };
+    const data = {
+      rows,
+      invalid,
+      totals: sums,
+      stopped: stopped?.code ?? null,
+      sameAs,
+      digests,
+      ...(sheet ? { sheet } : {}),
+    };
+    await audit(db, { id }, deps, 'intake', data, run.maker);
+  });
+}
 
-function payeeOf({ cells }: SheetRow): string | null {
-  const person = [cells.firstName, cells.lastName].filter(Boolean).join(' ');
-  return cells.name ?? (person || (cells.referenceId ?? null));
+function sumsOf(totals: Tally['totals']): Record<string, { rows: number; minor: string }> {
+  return Object.fromEntries(
+    Object.entries(totals).map(([currency, { rows, minor }]) => [currency, { rows, minor: minor.toString() }]),
+  );
+}
+
+function tooManyInvalid(policy: OnInvalid, rows: number, invalid: number): string {
+  return policy === 'stop'
+    ? `${invalid} rows of the sheet are wrong, and --on-invalid stop was asked for. Nothing of it is paid.`
+    : `${invalid} of ${rows} rows of the sheet are wrong, more than --on-invalid ${policy} allows. Nothing of it is paid.`;
 }

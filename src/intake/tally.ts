@@ -25,3 +25,16 @@ export function createTally() {
     result: (): Tally => ({ rows, invalid, totals }),
   };
 }
+
+/** Rows and sums of several parts of a sheet together. */
+export function addTallies(parts: readonly Tally[]): Tally {
+  const totals: Record<string, { rows: number; minor: bigint }> = {};
+  for (const part of parts) {
+    for (const [currency, { rows, minor }] of Object.entries(part.totals)) {
+      const before = totals[currency] ?? { rows: 0, minor: 0n };
+      totals[currency] = { rows: before.rows + rows, minor: before.minor + minor };
+    }
+  }
+  const sum = (of: 'rows' | 'invalid') => parts.reduce((total, part) => total + part[of], 0);
+  return { rows: sum('rows'), invalid: sum('invalid'), totals };
+}

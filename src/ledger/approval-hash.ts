@@ -25,7 +25,13 @@ export async function approvalHash(db: Db, batch: BatchRow): Promise<Buffer> {
     .digest();
 }
 
-/** Does the service pay somebody of this batch elsewhere than was kept? */
+/** What a person says yes to where several batches wait: the hash of their hashes, in their order. One batch's is its own. */
+export function hashOfAll(hashes: readonly Buffer[]): Buffer {
+  if (hashes.length === 1) return hashes[0]!;
+  return createHash('sha256').update(Buffer.concat(hashes)).digest();
+}
+
+/** Does the service pay somebody of this batch elsewhere than was kept, or is somebody about to change that? */
 export async function accountsMoved(db: Db, batch: string): Promise<boolean> {
   const { rows } = await db.query<{ moved: boolean }>(
     `select exists (select 1 from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
@@ -35,5 +41,5 @@ export async function accountsMoved(db: Db, batch: string): Promise<boolean> {
   return rows[0]!.moved;
 }
 
-const MOVED = `(p.paid_recipient_remote_id, p.paid_account_remote_id, p.paid_account_fp)
-  is distinct from (r.remote_id, r.account_remote_id, r.account_fp)`;
+const MOVED = `((p.paid_recipient_remote_id, p.paid_account_remote_id, p.paid_account_fp)
+  is distinct from (r.remote_id, r.account_remote_id, r.account_fp) or r.intent is not distinct from 'create_account')`;

@@ -1,6 +1,8 @@
 import { PayrunError } from '../errors.ts';
 import { BATCH_MOVES, type BatchState, lawful } from '../states.ts';
+import { holdMovedAccounts } from './hold-moved-accounts.ts';
 import type { Db } from './open-ledger.ts';
+import { countForPlanner } from './planner-statistics.ts';
 
 /** The service's price for a batch; minor units of the batch's currency. */
 export interface Quote {
@@ -44,14 +46,7 @@ const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments,
  * than `limit`. `ids` gives batch ids. Returns the batches made.
  */
 export async function planBatches(db: Db, run: bigint, limit: number, ids: () => string): Promise<readonly BatchRow[]> {
-  // Another run has changed where this person is paid since the row was synced: nobody but a person can say which is right.
-  await db.query(
-    `update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_conflict',
-       reason = 'Another run changed the bank details of this recipient meanwhile. Which account is right? Drop the sheet again.'
-     from payrun.recipient r where p.run_id = $1 and p.state = 'ready' and r.id = p.recipient_id
-       and p.account_fp is not null and p.account_fp is distinct from r.account_fp`,
-    [run],
-  );
+  await holdMovedAccounts(db, run);
   const { rows: groups } = await db.query<{ currency: string; part: number }>(
     `select distinct source_currency as currency, part from (
        select source_currency, ((row_number() over (partition by source_currency order by row) - 1) / $2)::int as part
@@ -77,6 +72,10 @@ export async function planBatches(db: Db, run: bigint, limit: number, ids: () =>
     );
     made.push(await recountBatch(db, id));
   }
+  await countForPlanner(
+    db,
+    made.reduce((sum, { payments }) => sum + payments, 0),
+  );
   return made;
 }
 

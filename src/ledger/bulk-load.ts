@@ -2,34 +2,47 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { PayrunError } from '../errors.ts';
+import { COPY_END, COPY_HEAD, type ColumnType, createCopyWriter } from './copy-writer.ts';
 import { clientOf, type Db } from './db.ts';
-import { storableJson, storableText } from './storable-text.ts';
 
-/** A value of a row: null, text, numbers, dates, bytes; anything else is stored as JSON. */
-export type Cell = unknown;
-export type Rows = Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
+/** Values by column, in the order of the columns. Undefined is null; of jsonb anything. */
+export type Rows = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>;
 
-/** Text of one COPY. The embedded database collects a COPY in memory before it loads it. */
-const CHUNK_CHARACTERS = 4_000_000;
+/** The columns of a table by name, in the order in which values come. */
+export type Columns = Readonly<Record<string, ColumnType>>;
+
+/** Bytes of one COPY. The embedded database collects a COPY in memory before it loads it. */
+const CHUNK_BYTES = 4_000_000;
 /** Rows are joined to pieces of about this size before they go to the socket. */
-const PIECE_CHARACTERS = 64_000;
+const PIECE_BYTES = 60_000;
 
 const NAME = /^[a-z_][a-z0-9_]*$/;
 
 /**
  * Loads rows with COPY, in the transaction that `db` is of. Memory does not grow with the rows.
  *
- * `table` is the name without its schema. An object or array is stored as JSON. Text that Postgres cannot hold (a zero
+ * `table` is the name without its schema; `columns` says of which type each is. Text that Postgres cannot hold (a zero
  * character, half of a surrogate pair) becomes U+FFFD. Returns the number of rows.
  */
-export async function bulkLoad(db: Db, table: string, columns: readonly string[], rows: Rows): Promise<number> {
+export function bulkLoad(db: Db, table: string, columns: Columns, rows: Rows): Promise<number> {
+  return loadPieces(db, table, columns, pieces(Object.values(columns), rows));
+}
+
+/** The same of rows that a copy writer has written already, in pieces of whole rows. */
+export async function loadPieces(
+  db: Db,
+  table: string,
+  columns: Columns,
+  written: Iterable<Buffer> | AsyncIterable<Buffer>,
+): Promise<number> {
   const client = clientOf(db);
   if (!client) throw new PayrunError('defect', { detail: 'a bulk load outside a transaction' });
-  for (const name of [table, ...columns])
+  const names = Object.keys(columns);
+  for (const name of [table, ...names])
     if (!NAME.test(name)) throw new PayrunError('defect', { detail: `a bulk load into "${name}"` });
-  const sql = `copy payrun.${table} (${columns.join(', ')}) from stdin`;
+  const sql = `copy payrun.${table} (${names.join(', ')}) from stdin with (format binary)`;
 
-  const source = lines(rows);
+  const source = each(written);
   let loaded = 0;
   for (let first = await source.next(); !first.done; first = await source.next()) {
     const copy = client.query(copyFrom(sql));
@@ -39,64 +52,28 @@ export async function bulkLoad(db: Db, table: string, columns: readonly string[]
   return loaded;
 }
 
-async function* lines(rows: Rows): AsyncGenerator<string> {
-  let piece = '';
+async function* each(written: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* written;
+}
+
+async function* pieces(types: readonly ColumnType[], rows: Rows): AsyncGenerator<Buffer> {
+  const writer = createCopyWriter(types);
   for await (const row of rows) {
-    piece += `${row.map(copyText).join('\t')}\n`;
-    if (piece.length < PIECE_CHARACTERS) continue;
-    yield piece;
-    piece = '';
+    writer.add(row);
+    if (writer.size() >= PIECE_BYTES) yield writer.take();
   }
-  if (piece) yield piece;
+  if (writer.size() > 0) yield writer.take();
 }
 
-async function* chunk(first: string, source: AsyncGenerator<string>): AsyncGenerator<Buffer> {
+async function* chunk(first: Buffer, source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let size = first.length;
-  yield Buffer.from(first, 'utf8');
-  while (size < CHUNK_CHARACTERS) {
+  yield COPY_HEAD;
+  yield first;
+  while (size < CHUNK_BYTES) {
     const next = await source.next();
-    if (next.done) return;
+    if (next.done) break;
     size += next.value.length;
-    yield Buffer.from(next.value, 'utf8');
+    yield next.value;
   }
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\v': '\\v',
-};
-
-/** One value in COPY's text format (PostgreSQL manual, COPY, "Text Format"). */
-export function copyText(value: Cell): string {
-  if (value === null || value === undefined) return '\\N';
-  switch (typeof value) {
-    case 'string':
-      return escaped(storableText(value));
-    case 'number':
-    case 'bigint':
-      return String(value);
-    case 'boolean':
-      return value ? 't' : 'f';
-    default:
-      if (value instanceof Uint8Array)
-        return `\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
-      if (value instanceof Date) return value.toISOString();
-      return escaped(storableJson(value));
-  }
-}
-
-const SPECIAL = new RegExp(
-  `[${Object.keys(ESCAPES)
-    .map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('')}]`,
-);
-const ALL_SPECIAL = new RegExp(SPECIAL, 'g');
-
-function escaped(text: string): string {
-  return SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => ESCAPES[character]!) : text;
+  yield COPY_END;
 }

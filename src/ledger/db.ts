@@ -39,9 +39,18 @@ export function poolDb(connect: Connect): Db {
   };
 }
 
-/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
-export async function transaction<T>(connect: Connect, work: (db: Db) => Promise<T>): Promise<T> {
-  const { client } = await withClient(connect, (candidate) => send(candidate, 'begin'));
+/**
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws. `idleMs`: the server ends it when
+ * nothing comes for so long. A process that was stopped in its midst would keep its locks, and a second one could
+ * never take its run over. In the same message as the beginning, so that it costs no round trip, and holds behind a pooler.
+ */
+export async function transaction<T>(
+  connect: Connect,
+  work: (db: Db) => Promise<T>,
+  idleMs: number | null = null,
+): Promise<T> {
+  const begin = idleMs === null ? 'begin' : `begin; set local idle_in_transaction_session_timeout = ${idleMs}`;
+  const { client } = await withClient(connect, (candidate) => send(candidate, begin));
   const db: Db = { query: (sql, params) => send(client, sql, params) };
   clients.set(db, client);
   const store = { open: true };
@@ -126,6 +135,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user name or the password',
   '3D000': 'it has no database of that name',
   '53300': 'it has no connection free',
+  '25P03': 'it ended a transaction in which this process was silent for too long',
   [CLOSING]: 'it is closing',
   '57P01': 'it is shutting down',
   '57P02': 'it crashed',

@@ -14,18 +14,22 @@ export interface DecidedPayment {
   readonly derived_fp: Buffer | null;
   readonly maker: string;
   readonly batch_id: string | null;
+  /** Equal where two payments pay the same money to the same account of the same person. */
+  readonly says: string;
 }
 
-/** Payments with this reference that are in a state, newest run first. */
+/** Payments with this reference that are in a state, newest run first; those of a dry run are nothing to decide about. */
 export async function paymentsInState(
   db: Db,
   reference: string,
   state: PaymentState,
 ): Promise<readonly DecidedPayment[]> {
   const { rows } = await db.query<DecidedPayment>(
-    `select p.id, p.run_id, p.merchant_id, p.row, p.reference, s.state, p.reason_code, p.derived_fp, r.maker, p.batch_id
+    `select p.id, p.run_id, p.merchant_id, p.row, p.reference, s.state, p.reason_code, p.derived_fp, r.maker, p.batch_id,
+       encode(sha256(convert_to(row(p.merchant_id, p.recipient_fp, p.account_fp, p.account_asked, p.fixed, p.currency, p.minor)::text,
+         'UTF8')), 'hex') as says
      from payrun.payment p join payrun.payment_status s on s.payment = p.id join payrun.run r on r.id = p.run_id
-     where p.reference = $1 and s.state = $2 order by p.run_id desc, p.row`,
+     where p.reference = $1 and s.state = $2 and not coalesce((r.options->>'dryRun')::boolean, false) order by p.run_id desc, p.row`,
     [reference, state],
   );
   return rows;

@@ -11,8 +11,9 @@ export interface KeptRow {
 
 /** Seals a row for its payment: under another payment's id it does not open. Minor units are text, because JSON has no bigint. */
 export function sealRow(vault: Vault, payment: string, row: KeptRow): Buffer {
-  const text = JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
-  return vault.seal(text, `payment/${payment}`);
+  const { draft } = row;
+  const written = draft && { ...draft, amount: { ...draft.amount, minor: String(draft.amount.minor) } };
+  return vault.seal(JSON.stringify({ ...row, draft: written }), `payment/${payment}`);
 }
 
 /** Throws `vault_damaged`. */

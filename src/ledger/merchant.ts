@@ -1,5 +1,5 @@
 import { PayrunError } from '../errors.ts';
-import type { Environment, MerchantKeys } from '../model.ts';
+import type { Environment, KeyKind, MerchantKeys } from '../model.ts';
 import type { Db } from './db.ts';
 import type { Vault } from './vault.ts';
 
@@ -10,6 +10,8 @@ export interface MerchantRow {
   readonly country: string;
   /** HMAC of the access key: which account at the service this is. */
   readonly access_fp: Buffer;
+  /** A parent's keys make and delete sub-merchants, and do nothing else. */
+  readonly key_kind: KeyKind;
   /** Null where the keys come from the environment. */
   readonly keys_sealed: Buffer | null;
   readonly created_at: Date;
@@ -20,21 +22,23 @@ export interface NewMerchant {
   readonly environment: Environment;
   readonly country: string;
   readonly keys: MerchantKeys;
+  /** Not given: what it was, else a merchant's, which a sub-merchant's are too. */
+  readonly kind?: KeyKind;
   /** Keep the keys, sealed; else only the fingerprint of the access key, because they come from the environment. */
   readonly keepKeys: boolean;
 }
 
-const COLUMNS = 'id, environment, country, access_fp, keys_sealed, created_at';
+const COLUMNS = 'id, environment, country, access_fp, key_kind, keys_sealed, created_at';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const SEALED_AS = 'merchant.keys';
 
 /**
- * Adds a merchant; a known one with the same access key gets the secret key, country and environment that are given now.
+ * Adds a merchant; a known one with the same access key gets the secret key, kind, country and environment that are given now.
  * Call it in a transaction. Throws `usage` for a name that cannot be one, `merchant_exists` when the name has another
  * access key, and `merchant_keys_taken` when another name has this one: its payments would not be seen as paid before.
  */
 export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): Promise<'added' | 'updated'> {
-  const { id, environment, country, keys } = merchant;
+  const { id, environment, country, keys, kind = null } = merchant;
   if (!NAME.test(id))
     throw new PayrunError('usage', {
       detail:
@@ -53,9 +57,9 @@ export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): 
   const other = rows.find((row) => row.id !== id);
   if (other) throw new PayrunError('merchant_keys_taken', { merchant: other.id });
   await db.query(
-    `insert into payrun.merchant (id, environment, country, access_fp, keys_sealed) values ($1, $2, $3, $4, $5)
-     on conflict (id) do update set environment = $2, country = $3, keys_sealed = $5`,
-    [id, environment, country, access, sealed],
+    `insert into payrun.merchant (id, environment, country, access_fp, keys_sealed, key_kind) values ($1, $2, $3, $4, $5, coalesce($6, 'merchant'))
+     on conflict (id) do update set environment = $2, country = $3, keys_sealed = $5, key_kind = coalesce($6, merchant.key_kind)`,
+    [id, environment, country, access, sealed, kind],
   );
   return known ? 'updated' : 'added';
 }

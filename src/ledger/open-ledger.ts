@@ -38,7 +38,12 @@ export interface LedgerOptions {
   readonly clock: Clock;
   /** What a new embedded database begins as, in place of initdb: PGlite's `dumpDataDir`. */
   readonly snapshot?: Blob;
+  /** How long a transaction on a real Postgres may be silent; the embedded one has its own limit. */
+  readonly idleMs?: number;
 }
+
+/** Less than the lease of a run, so that whoever takes it over does not wait for the locks of a process that was stopped. */
+const IDLE_MS = 20_000;
 
 const OLDEST = 15;
 /** Connections of this process. Those of the embedded database take turns, so more only wait. */
@@ -56,7 +61,8 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const source = kind === 'postgres' ? postgresPool(options) : await embeddedPool(options);
   try {
     const db = poolDb(source.connect);
-    const tx = <T>(work: (db: Db) => Promise<T>) => transaction(source.connect, work);
+    const tx = <T>(work: (db: Db) => Promise<T>) =>
+      transaction(source.connect, work, kind === 'postgres' ? (options.idleMs ?? IDLE_MS) : null);
     const { rows } = await db.query<{ version: string }>(`select current_setting('server_version_num') as version`);
     const found = Math.floor(Number(rows[0]!.version) / 10_000);
     if (found < OLDEST) throw new PayrunError('database_too_old', { found });

@@ -64,6 +64,20 @@ export async function markUnlisted(db: Db, batch: string, listed: readonly strin
   return rowCount;
 }
 
+/** Payments of which the service says a word that is in no table: nobody can say what became of them. Returns how many. */
+export async function markStrange(
+  db: Db,
+  batch: string,
+  strange: readonly { readonly id: string; readonly reason: string }[],
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment p set state = 'unknown', reason_code = 'status_unknown', reason = s.reason
+     from unnest($2::uuid[], $3::text[]) as s(id, reason) where p.id = s.id and p.batch_id = $1 and p.state = 'batched'`,
+    [batch, strange.map(({ id }) => id), strange.map(({ reason }) => reason)],
+  );
+  return rowCount;
+}
+
 /** Payments of a batch whose end the service has not told yet. */
 export async function countOpenPayments(db: Db, batch: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(

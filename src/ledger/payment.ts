@@ -1,6 +1,6 @@
 import type { Finding, FixedSide, Problem } from '../model.ts';
 import type { PaymentState } from '../states.ts';
-import type { Db, Ledger } from './open-ledger.ts';
+import type { Db } from './open-ledger.ts';
 
 /** A row of a sheet on its way into the ledger. */
 export interface NewPayment {
@@ -23,64 +23,8 @@ export interface NewPayment {
   readonly accountHint: string | null;
   readonly rowSealed: Buffer;
   readonly problems: readonly Problem[];
-}
-
-const LOAD_COLUMNS = [
-  'id',
-  'run_id',
-  'merchant_id',
-  'row',
-  'state',
-  'reference',
-  'derived_fp',
-  'source_currency',
-  'fixed',
-  'currency',
-  'minor',
-  'payee',
-  'recipient_fp',
-  'person_fp',
-  'profile_fp',
-  'account_fp',
-  'account_hint',
-  'row_sealed',
-  'problems',
-  'reason_code',
-  'reason',
-] as const;
-
-export async function loadPayments(ledger: Ledger, db: Db, payments: readonly NewPayment[]): Promise<void> {
-  await ledger.bulkLoad(
-    db,
-    'payment',
-    LOAD_COLUMNS,
-    payments.map((p) => {
-      const first = p.problems.find((problem) => problem.severity === 'error');
-      return [
-        p.id,
-        p.runId,
-        p.merchant,
-        p.row,
-        p.state,
-        p.reference,
-        p.derivedFp,
-        p.sourceCurrency,
-        p.fixed,
-        p.currency,
-        p.minor,
-        p.payee,
-        p.recipientFp,
-        p.personFp,
-        p.profileFp,
-        p.accountFp,
-        p.accountHint,
-        p.rowSealed,
-        p.problems.length > 0 ? p.problems : null,
-        first?.code ?? null,
-        first?.message ?? null,
-      ];
-    }),
-  );
+  /** The version of the rules that it was checked with. */
+  readonly rules: string;
 }
 
 /** Throws away what an interrupted intake had loaded; nothing else can have seen these rows. */
@@ -135,13 +79,21 @@ export async function unsyncedRecipients(db: Db, run: bigint, limit: number): Pr
   return rows;
 }
 
-/** How many recipients of the run the ledger does not know at all, and how many it knows otherwise. */
-export async function countRecipientWork(db: Db, run: bigint): Promise<{ unknown: number; changed: number }> {
-  const { rows } = await db.query<{ unknown: number; changed: number }>(
+/**
+ * How many recipients of the run the ledger does not know at all, how many of these the sheet names only by a referenceId,
+ * and how many it knows otherwise.
+ */
+export async function countRecipientWork(
+  db: Db,
+  run: bigint,
+): Promise<{ unknown: number; nameless: number; changed: number }> {
+  const { rows } = await db.query<{ unknown: number; nameless: number; changed: number }>(
     `with wanted as (
        select distinct p.merchant_id, p.recipient_fp, p.profile_fp, p.account_fp from payrun.payment p
        where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null)
      select count(distinct w.recipient_fp) filter (where r.remote_id is null)::int as unknown,
+       (count(distinct w.recipient_fp) filter (where r.remote_id is null)
+         - count(distinct w.recipient_fp) filter (where r.remote_id is null and w.profile_fp is not null))::int as nameless,
        count(distinct w.recipient_fp) filter (where r.remote_id is not null and not (r.intent is null
          and (w.profile_fp is null or w.profile_fp is not distinct from r.profile_fp)
          and (w.account_fp is null or w.account_fp is not distinct from r.account_fp)))::int as changed
@@ -176,6 +128,37 @@ export async function failPaymentsOf(
     [run, recipientFp, code, reason],
   );
   return rowCount;
+}
+
+/** Holds the ready payments of a recipient that name bank details. Returns how many. */
+export async function holdPaymentsOf(
+  db: Db,
+  run: bigint,
+  recipientFp: Buffer,
+  code: string,
+  reason: string,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'held', recipient_id = null, reason_code = $3, reason = $4
+     where run_id = $1 and recipient_fp = $2 and state = 'ready' and account_fp is not null`,
+    [run, recipientFp, code, reason],
+  );
+  return rowCount;
+}
+
+/** Ready payments whose recipient is named only by a referenceId that nobody knows. Returns the rows. */
+export async function failNameless(db: Db, run: bigint, code: string, reason: string): Promise<readonly number[]> {
+  const { rows } = await db.query<{ row: number }>(
+    `update payrun.payment p set state = 'failed', reason_code = $2, reason = $3, final_at = now()
+     where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null and p.profile_fp is null
+       and not exists (select 1 from payrun.payment o where o.run_id = $1 and o.recipient_fp = p.recipient_fp and o.state = 'ready'
+         and o.profile_fp is not null)
+       and not exists (select 1 from payrun.recipient r where r.merchant_id = p.merchant_id and r.remote_id is not null
+         and (r.key_fp = p.recipient_fp or r.email_fp = p.recipient_fp))
+     returning p.row`,
+    [run, code, reason],
+  );
+  return rows.map(({ row }) => row).sort((a, b) => a - b);
 }
 
 /** Takes everything of the run that is not in a batch out of it. Returns how many. */

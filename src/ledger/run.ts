@@ -1,12 +1,21 @@
 import { PayrunError } from '../errors.ts';
+import type { OnInvalid } from '../on-invalid.ts';
 import type { PaymentState, RunState } from '../states.ts';
 import type { Db } from './open-ledger.ts';
 
 export interface RunOptions {
   /** Absolute path of the sheet as the user named it; results are written beside it. */
   readonly file?: string;
-  readonly onInvalid: 'skip' | 'stop';
+  readonly onInvalid: OnInvalid;
+  /** What stands before the decimals of its amounts, where that was said. */
+  readonly decimal?: 'point' | 'comma';
+  /** The worksheet that was named. */
+  readonly worksheet?: string;
   readonly dryRun: boolean;
+  /** Sub-merchants whose creation got lost, and of which a person says that they are not there. */
+  readonly createAgain?: readonly string[];
+  /** The sheet says row by row who pays; `otherwise` pays the rows that name nobody, null where nobody does. */
+  readonly byRow?: { readonly otherwise: string | null };
   /** A rerun: which rows of the parent run it takes. */
   readonly rerun?: { readonly states: readonly PaymentState[]; readonly references: readonly string[] };
 }
@@ -16,6 +25,8 @@ export interface RunRow {
   readonly job: string;
   readonly sheet_id: string | null;
   readonly parent_run: bigint | null;
+  /** Of a sheet with several merchants: the run that took it in for all; its own id in that run. */
+  readonly lead_run: bigint | null;
   readonly merchant_id: string;
   readonly maker: string;
   readonly options: RunOptions;
@@ -31,7 +42,7 @@ export interface RunRow {
   readonly finished_at: Date | null;
 }
 
-const COLUMNS = `id, job, sheet_id, parent_run, merchant_id, maker, options, state, note, fence, lease_owner, confirmed_at,
+export const COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, options, state, note, fence, lease_owner, confirmed_at,
   intake_at, rows_in, totals_in, created_at, finished_at`;
 
 export async function createRun(

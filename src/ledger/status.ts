@@ -28,6 +28,8 @@ export interface PaymentStatus {
   readonly created_at: Date;
   readonly started_at: Date | null;
   readonly final_at: Date | null;
+  /** The version of the rules that it was checked with; null where Payrun did not record it yet. */
+  readonly rules: string | null;
 }
 
 /** A row of the view payrun.run_summary. */
@@ -48,7 +50,7 @@ export interface RunSummary {
 
 const PAYMENT = `payment, run, row, merchant, reference, payee, state, currency, amount::text, source_currency, reason_code, reason,
   problems, batch, service_batch, service_payment, paid_amount::text, fees::text, rate, target_currency, target_amount::text,
-  created_at, started_at, final_at`;
+  created_at, started_at, final_at, rules`;
 
 export async function selectRuns(db: Db, run: string | null, limit: number): Promise<readonly RunSummary[]> {
   const { rows } = await db.query<RunSummary>(
@@ -72,16 +74,16 @@ export async function selectPayments(
   return rows;
 }
 
-/** The run's payments of the rows from `first` to `last`, for the report. */
+/** The runs' payments of the rows from `first` to `last`, for the report. */
 export async function paymentsBetween(
   db: Db,
-  run: bigint,
+  runs: readonly bigint[],
   first: number,
   last: number,
 ): Promise<readonly PaymentStatus[]> {
   const { rows } = await db.query<PaymentStatus>(
-    `select ${PAYMENT} from payrun.payment_status where run = $1 and row between $2 and $3`,
-    [run, first, last],
+    `select ${PAYMENT} from payrun.payment_status where run = any($1) and row between $2 and $3`,
+    [runs, first, last],
   );
   return rows;
 }
@@ -89,7 +91,7 @@ export async function paymentsBetween(
 /** Rows and sums by currency and state, for the totals of the report; decimal text. */
 export async function totalsByState(
   db: Db,
-  run: bigint,
+  runs: readonly bigint[],
 ): Promise<readonly { currency: string | null; state: PaymentState; rows: number; amount: string | null }[]> {
   const { rows } = await db.query<{
     currency: string | null;
@@ -97,8 +99,8 @@ export async function totalsByState(
     rows: number;
     amount: string | null;
   }>(
-    `select currency, state, count(*)::int as rows, sum(amount)::text as amount from payrun.payment_status where run = $1 group by 1, 2 order by 1 nulls last, 2`,
-    [run],
+    `select currency, state, count(*)::int as rows, sum(amount)::text as amount from payrun.payment_status where run = any($1) group by 1, 2 order by 1 nulls last, 2`,
+    [runs],
   );
   return rows;
 }

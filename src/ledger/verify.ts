@@ -1,4 +1,5 @@
 import type { Db } from './db.ts';
+import { SHEET_CHECKS } from './verify-sheets.ts';
 
 export type Guarantee = 'G1' | 'G2' | 'G4' | 'G6' | 'G7';
 
@@ -50,11 +51,17 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     guarantee: 'G1',
     what: 'a reference of a merchant is in at most one live payment',
     count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and state in ('ready', 'batched', 'processed', 'unknown')`,
-    sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch,
-        format('reference %s is live here and in row %s of run %s as well: it could be paid twice.', p.reference, o.row, o.run_id) as what
-      from payrun.payment p join payrun.payment o on o.merchant_id = p.merchant_id and o.reference = p.reference and o.id <> p.id
-        and o.state in ('ready', 'batched', 'processed', 'unknown') and (o.created_at, o.run_id, o.row) < (p.created_at, p.run_id, p.row)
-      where p.state in ('ready', 'batched', 'processed', 'unknown') and (${OF_RUN('p.run_id')} or ${OF_RUN('o.run_id')})`,
+    // Grouped, not joined: it takes the same time whatever the planner thinks of the table.
+    sql: `with live as (select id, run_id, row, batch_id, merchant_id, reference, created_at from payrun.payment
+        where state in ('ready', 'batched', 'processed', 'unknown')
+          and ($1::bigint is null or (merchant_id, reference) in (select merchant_id, reference from payrun.payment where run_id = $1))),
+      shared as (select merchant_id, reference from live group by 1, 2 having count(*) > 1),
+      pairs as (select l.*, lag(l.row) over earlier as other_row, lag(l.run_id) over earlier as other_run
+        from live l where (l.merchant_id, l.reference) in (select merchant_id, reference from shared)
+        window earlier as (partition by l.merchant_id, l.reference order by l.created_at, l.run_id, l.row))
+      select run_id as run, row, id as payment, batch_id as batch,
+        format('reference %s is live here and in row %s of run %s as well: it could be paid twice.', reference, other_row, other_run) as what
+      from pairs where other_row is not null`,
   },
   {
     guarantee: 'G1',
@@ -255,6 +262,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       from payrun.batch b join payrun.run r on r.id = b.run_id
       where ${OF_RUN('b.run_id')} and (b.approved_by in (b.maker, r.maker) or b.maker <> r.maker)`,
   },
+  ...SHEET_CHECKS,
 ];
 
 /** What a check of the table finds; `limit` keeps a damaged million from becoming a million sentences. */

@@ -21,7 +21,7 @@ export const bankTransfer: PayoutMethod = {
     'bankRegion',
   ],
   chosenBy: ['iban', 'accountNum', 'branchId', 'bankId', 'swiftBic'],
-  refusal: null,
+  setUpByRecipient: null,
   needsAddress: true,
   read(cells, context) {
     const { fields, findings } = readBankAccount(cells, context);

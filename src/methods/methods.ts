@@ -1,15 +1,18 @@
 import type { PayoutMethodSlug } from '../model.ts';
 import { bankTransfer } from './bank-transfer.ts';
-import { notPayable } from './not-payable.ts';
+import { check } from './check.ts';
+import { debitCard } from './debit-card.ts';
+import { mobileWallet } from './mobile-wallet.ts';
 import type { PayoutMethod } from './payout-method.ts';
 import { paypal } from './paypal.ts';
+import { venmo } from './venmo.ts';
 
-/** Every payout method of the contract. Only those without a refusal can be paid. */
+/** Every payout method of the contract. Accounts can be added of those that the recipient does not set up alone. */
 export const METHODS: Readonly<Record<PayoutMethodSlug, PayoutMethod>> = {
   'bank-transfer': bankTransfer,
   paypal,
-  check: notPayable('check', 'checks'),
-  venmo: notPayable('venmo', 'Venmo payments'),
-  'debit-card': notPayable('debit-card', 'debit card payments'),
-  'mobile-wallet': notPayable('mobile-wallet', 'mobile wallet payments'),
+  check,
+  venmo,
+  'debit-card': debitCard,
+  'mobile-wallet': mobileWallet,
 };

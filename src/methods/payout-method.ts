@@ -21,8 +21,11 @@ export interface PayoutMethod {
   readonly columns: readonly string[];
   /** Those of them that choose the method for a row without payoutMethod. */
   readonly chosenBy: readonly string[];
-  /** Why rows of this method are refused; null where it can be paid. */
-  readonly refusal: string | null;
+  /**
+   * The method as it stands in a sentence ("a debit card") where the service takes no such account from us: the recipient sets it up
+   * there, and is then paid by referenceId alone. Null where the account of a row can be added.
+   */
+  readonly setUpByRecipient: string | null;
   /** Whether the recipient's street and city are required. */
   readonly needsAddress: boolean;
   /** Checks the account's cells and returns them normalised, in one pass. */

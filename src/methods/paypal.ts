@@ -11,7 +11,7 @@ export const paypal: PayoutMethod = {
   slug: 'paypal',
   columns: ['paypalEmail'],
   chosenBy: ['paypalEmail'],
-  refusal: null,
+  setUpByRecipient: null,
   needsAddress: false,
   read(cells) {
     // What is wrong with the recipient's own address is said once, by the recipient's check.

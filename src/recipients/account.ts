@@ -1,5 +1,6 @@
 import { PayrunError } from '../errors.ts';
-import { confirmAccount, type RecipientRow, setIntent } from '../ledger/recipient.ts';
+import { recordAccountCountries } from '../ledger/account-country.ts';
+import { confirmAccount, endAccountIntent, intendAccount, type RecipientRow } from '../ledger/recipient.ts';
 import { METHODS } from '../methods/methods.ts';
 import type { AccountDraft } from '../model.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
@@ -18,6 +19,7 @@ interface AnsweredAccount {
  * Adds the account that the sheet names as the recipient's primary one: that is where the service pays them. The answer is
  * compared with what was sent as far as its mask shows it, so that money can only go where the sheet says.
  * A changed account is added too, not patched: a patch would keep fields of the old one that the new one does not have.
+ * Null, and nothing is sent, while another run is about to pay this recipient elsewhere.
  */
 export async function syncAccount(
   run: ActiveRun,
@@ -26,18 +28,23 @@ export async function syncAccount(
   account: AccountDraft,
   accountFp: Buffer,
   hint: string | null,
-): Promise<RecipientRow> {
+): Promise<RecipientRow | null> {
   const { service, clock, signal } = deps;
   const params = { id: known.remote_id! };
   const payload = METHODS[account.method].payload(account);
+  /** Accounts that were there before. */
+  const earlier = new Set<string | null | undefined>([known.account_remote_id]);
   const isOurs = (answered: AnsweredAccount) =>
-    answered.primary === true && idOf(answered) !== known.account_remote_id && looksLike(payload, answered);
-  const readOurs = async () =>
-    (await service.call('listAccounts', { params }, { signal })).accounts.find(isOurs) ?? null;
+    answered.primary === true && !earlier.has(idOf(answered)) && looksLike(payload, answered);
+  const list = async () => (await service.call('listAccounts', { params }, { signal })).accounts;
+  const readOurs = async () => (await list()).find(isOurs) ?? null;
 
-  const interrupted = known.intent === 'create_account';
-  if (!interrupted) await fenced(run, deps, (db) => setIntent(db, known.id, 'create_account'));
-  let added: AnsweredAccount | null = interrupted ? await readOurs() : null;
+  const begun = known.intent === 'create_account' ? (known.intent_account_fp ?? UNKNOWN) : null;
+  const wasOurs = begun?.equals(accountFp) ?? false;
+  if (!(await fenced(run, deps, (db) => intendAccount(db, known.id, run.id, accountFp)))) return null;
+  // It was another account that was about to be added: should it be there, it could look like this one behind its mask.
+  if (begun && !wasOurs) for (const account of await list()) earlier.add(idOf(account));
+  let added: AnsweredAccount | null = wasOurs ? await readOurs() : null;
   try {
     added ??= await knownOutcome(clock, signal, {
       send: async () =>
@@ -51,7 +58,7 @@ export async function syncAccount(
       read: readOurs,
     });
   } catch (error) {
-    if (refusalOf(error)) await fenced(run, deps, (db) => setIntent(db, known.id, null));
+    if (refusalOf(error)) await fenced(run, deps, (db) => endAccountIntent(db, known.id, wasOurs ? null : begun));
     throw error;
   }
   const accountId = added && idOf(added);
@@ -61,9 +68,18 @@ export async function syncAccount(
       detail: 'the account in the answer is not the one that was sent, or not the primary one',
     });
   }
-  await fenced(run, deps, (db) => confirmAccount(db, known.id, accountId, accountFp, hint));
-  return { ...known, account_remote_id: accountId, account_fp: accountFp, intent: null };
+  const { country } = account.fields;
+  await fenced(run, deps, async (db) => {
+    await confirmAccount(db, known.id, accountId, accountFp, hint);
+    if (account.method !== 'bank-transfer' || !country) return;
+    const seen = { recipientRemoteId: params.id, accountRemoteId: accountId, country };
+    await recordAccountCountries(db, run.merchant, [seen]);
+  });
+  return { ...known, account_remote_id: accountId, account_fp: accountFp, intent: null, intent_account_fp: null };
 }
+
+/** An account of which nothing is known. */
+const UNKNOWN = Buffer.alloc(1);
 
 const idOf = (account: AnsweredAccount) => account.recipientAccountId ?? account.id;
 

@@ -1,6 +1,18 @@
+import { recordAccountCountries } from '../ledger/account-country.ts';
 import { recipientFingerprint } from '../ledger/fingerprints.ts';
-import { type LearntRecipient, learnRecipients, recipientsListedAt, recordListing } from '../ledger/recipient.ts';
+import { getMerchant } from '../ledger/merchant.ts';
+import {
+  type LearntRecipient,
+  type Listing,
+  learnRecipients,
+  listingOf,
+  recipientsListedAt,
+  recordListing,
+} from '../ledger/recipient.ts';
+import { recordRouteMinimums } from '../ledger/route-minimum.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
+import { accountCountryOf, type ListedAccount, primaryAccountOf } from './primary-account.ts';
+import { servedMinimum } from './served-minimum.ts';
 
 const PAGE = 1_000;
 
@@ -9,13 +21,22 @@ const MOST_PAGES = 20;
 
 /**
  * Learns the recipients that were made at the service by other means, by pages of 1,000: all of them the first time, later
- * only those changed since. Costs one call where nothing is new.
+ * only those changed since. Costs one call where nothing is new. A run lists them once: after a crash it goes on with the
+ * page that was not learnt yet, because by then the list also holds all that the run itself has made. `again` lists anew.
  */
-export async function learnRecipientsOfService(run: ActiveRun, deps: StepDeps): Promise<void> {
-  const { ledger, service, clock, ids } = deps;
-  const since = await recipientsListedAt(ledger.db, run.merchant);
-  const begun = new Date(clock.now());
-  for (let page = 1; page <= MOST_PAGES; page++) {
+export async function learnRecipientsOfService(
+  run: ActiveRun,
+  deps: StepDeps,
+  { again = false }: { again?: boolean } = {},
+): Promise<void> {
+  const { ledger, service, clock } = deps;
+  const earlier = await listingOf(ledger.db, run.id);
+  if (earlier?.done && !again) return;
+  const goOn = earlier && !earlier.done ? earlier : null;
+  const since = goOn ? goOn.since : ((await recipientsListedAt(ledger.db, run.merchant))?.toISOString() ?? null);
+  const { country } = await getMerchant(ledger.db, run.merchant);
+  const begun = goOn?.begun ?? new Date(clock.now()).toISOString();
+  for (let page = (goOn?.page ?? 0) + 1, done = false; !done; page++) {
     const { recipients, meta } = await service.call(
       'listRecipients',
       // A day of overlap: the bounds are dates, and clocks differ.
@@ -23,29 +44,41 @@ export async function learnRecipientsOfService(run: ActiveRun, deps: StepDeps): 
         query: {
           page,
           pageSize: PAGE,
-          ...(since ? { startDate: new Date(since.getTime() - 86_400_000).toISOString() } : {}),
+          ...(since ? { startDate: new Date(Date.parse(since) - 86_400_000).toISOString() } : {}),
         },
       },
       { signal: deps.signal },
     );
-    const learnt = recipients
-      .filter((recipient) => recipient.status !== 'archived')
-      .map((recipient): LearntRecipient => {
-        const referenceId = recipient.referenceId ?? recipient.id;
-        const primary = recipient.accounts?.find((account) => account.primary);
-        return {
-          id: ids(),
-          keyFp: recipientFingerprint(ledger.vault, `ref:${referenceId}`),
-          emailFp: recipient.email
-            ? recipientFingerprint(ledger.vault, `email:${recipient.email.toLowerCase()}`)
-            : null,
-          referenceId,
-          remoteId: recipient.id,
-          accountRemoteId: primary?.recipientAccountId ?? primary?.id ?? null,
-        };
-      });
-    await fenced(run, deps, (db) => learnRecipients(db, run.merchant, learnt));
-    if (page >= meta.pages) break;
+    const living = recipients.filter((recipient) => recipient.status !== 'archived');
+    const learnt = living.map((recipient) => learntFrom(deps, recipient));
+    const countries = living.flatMap((recipient) => accountCountryOf(recipient) ?? []);
+    const minimums = living.flatMap((recipient) => servedMinimum(recipient, country) ?? []);
+    done = page >= meta.pages || page >= MOST_PAGES;
+    const listing: Listing = { since, begun, page, done };
+    await fenced(run, deps, async (db) => {
+      // The merchant's row before those of its recipients, as everybody locks them: the other way round two runs wait for each other.
+      await recordListing(db, run, listing);
+      await learnRecipients(db, run.merchant, learnt);
+      await recordAccountCountries(db, run.merchant, countries);
+      await recordRouteMinimums(db, run.merchant, minimums);
+    });
   }
-  await fenced(run, deps, (db) => recordListing(db, run.merchant, begun));
+}
+
+interface ListedRecipient {
+  readonly id: string;
+  readonly referenceId?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly accounts?: readonly ListedAccount[] | null | undefined;
+}
+
+function learntFrom({ ledger, ids }: StepDeps, { id, referenceId, email, accounts }: ListedRecipient): LearntRecipient {
+  return {
+    id: ids(),
+    keyFp: recipientFingerprint(ledger.vault, `ref:${referenceId ?? id}`),
+    emailFp: email ? recipientFingerprint(ledger.vault, `email:${email.toLowerCase()}`) : null,
+    referenceId: referenceId ?? id,
+    remoteId: id,
+    accountRemoteId: primaryAccountOf({ accounts }),
+  };
 }

@@ -1,5 +1,6 @@
 import { isError, PayrunError } from '../errors.ts';
 import type { RecipientFingerprints } from '../ledger/fingerprints.ts';
+import { getMerchant } from '../ledger/merchant.ts';
 import {
   confirmExistence,
   confirmProfile,
@@ -9,16 +10,20 @@ import {
   type RecipientRow,
   setIntent,
 } from '../ledger/recipient.ts';
+import { recordRouteMinimums } from '../ledger/route-minimum.ts';
 import type { RecipientDraft, RecipientProfile } from '../model.ts';
 import { readableCode } from '../readable-code.ts';
+import type { Recipient } from '../service/answer-shapes.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
+import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
+import { servedMinimum } from './served-minimum.ts';
 
 /**
  * Creates the recipient at the service, or finds that they are there already. They carry a referenceId of ours where the
  * sheet gives none, so that after a lost answer they are found without their e-mail in a URL.
- * The returned row has no `profile_fp` when they existed before and may hold something else than the sheet says.
+ * The returned row has no `profile_fp` when they existed before and hold something else than the sheet says.
  */
 export async function createRecipient(
   run: ActiveRun,
@@ -39,17 +44,29 @@ export async function createRecipient(
 
   const findBy = async (query: { referenceId: string } | { email: string }) => {
     const { recipients } = await service.call('listRecipients', { query: { ...query, pageSize: 10 } }, { signal });
-    return recipients.find((one) => one.status !== 'archived') ?? null;
+    // Where a filter found somebody else too, that is not them.
+    const isThem = (one: (typeof recipients)[number]) =>
+      'email' in query
+        ? !one.email || one.email.toLowerCase() === query.email.toLowerCase()
+        : !one.referenceId || one.referenceId === query.referenceId;
+    return recipients.find((one) => one.status !== 'archived' && isThem(one)) ?? null;
   };
-  const adopt = async (remoteId: string) => {
-    await fenced(run, deps, (db) => confirmExistence(db, row.id, remoteId));
-    return { ...row, remote_id: remoteId, profile_fp: null, intent: null };
+  const confirm = async (remoteId: string) => {
+    await fenced(run, deps, (db) => confirmProfile(db, row.id, remoteId, fingerprints.profileFp!, emailFp));
+    return { ...row, remote_id: remoteId, profile_fp: fingerprints.profileFp, intent: null };
+  };
+  const adopt = async (found: FoundRecipient) => {
+    const account = primaryAccountOf(found) ?? row.account_remote_id;
+    await fenced(run, deps, (db) => confirmExistence(db, row.id, found.id, account));
+    const there = { ...row, remote_id: found.id, account_remote_id: account, profile_fp: null, intent: null };
+    // What comes back as it was sent need not be sent again: after a crash that is a call less for each.
+    return holds(profile, found) ? { ...there, ...(await confirm(found.id)), account_remote_id: account } : there;
   };
 
   // An intent from before a crash: the call may have been sent, so read before anything is sent again (G3).
   if (before?.intent === 'create') {
     const found = await findBy({ referenceId });
-    if (found) return adopt(found.id);
+    if (found) return adopt(found);
   }
   try {
     let lost = false;
@@ -61,14 +78,12 @@ export async function createRecipient(
         return findBy({ referenceId });
       },
     });
-    if (lost) return adopt(created.id);
-    await fenced(run, deps, (db) => confirmProfile(db, row.id, created.id, fingerprints.profileFp!, emailFp));
-    return { ...row, remote_id: created.id, profile_fp: fingerprints.profileFp, intent: null };
+    return lost ? await adopt(created) : await confirm(created.id);
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
     const found = refusal.fields.includes('email') ? await findBy({ email: profile.email }) : null;
-    if (found && (found.referenceId === referenceId || wanted.referenceId === undefined)) return adopt(found.id);
+    if (found && (found.referenceId === referenceId || wanted.referenceId === undefined)) return await adopt(found);
     await fenced(run, deps, (db) => setIntent(db, row.id, null));
     if (found) throw new PayrunError('recipient_email_taken', {}, { cause: error });
     throw error;
@@ -85,10 +100,12 @@ export async function updateRecipient(
 ): Promise<RecipientRow> {
   const { ledger, service, clock, signal } = deps;
   await fenced(run, deps, (db) => setIntent(db, known.id, 'update'));
+  let answered: Recipient;
   try {
-    await knownOutcome(clock, signal, {
-      send: () =>
-        service.call('updateRecipient', { params: { id: known.remote_id! }, body: { ...profile } }, { signal }),
+    answered = await knownOutcome(clock, signal, {
+      send: async () =>
+        (await service.call('updateRecipient', { params: { id: known.remote_id! }, body: { ...profile } }, { signal }))
+          .recipient,
       read: async () => null,
     });
   } catch (error) {
@@ -97,6 +114,29 @@ export async function updateRecipient(
     throw error;
   }
   const emailFp = ledger.vault.fingerprint('recipient', `email:${profile.email.toLowerCase()}`);
-  await fenced(run, deps, (db) => confirmProfile(db, known.id, known.remote_id!, fingerprints.profileFp!, emailFp));
-  return { ...known, profile_fp: fingerprints.profileFp, intent: null };
+  await fenced(run, deps, async (db) => {
+    await confirmProfile(db, known.id, known.remote_id!, fingerprints.profileFp!, emailFp);
+    if (!answered.routeMinimum) return;
+    const { country } = await getMerchant(db, run.merchant);
+    const served = servedMinimum(answered, country);
+    if (served) await recordRouteMinimums(db, run.merchant, [served]);
+  });
+  const intent = known.intent === 'create_account' ? known.intent : null;
+  return { ...known, profile_fp: fingerprints.profileFp, intent };
+}
+
+/** A recipient as a list or an answer has them. */
+interface FoundRecipient {
+  readonly id: string;
+  readonly accounts?: readonly ListedAccount[] | null | undefined;
+}
+
+/** Whether an answered recipient has all that is wanted, word for word. What comes back masked or in another form has not. */
+export function holds(wanted: object, answered: unknown): boolean {
+  if (typeof answered !== 'object' || answered === null) return false;
+  const there = answered as Readonly<Record<string, unknown>>;
+  return Object.entries(wanted).every(([key, value]) => {
+    if (value === undefined || there[key] === value) return true;
+    return typeof value === 'object' && value !== null && holds(value, there[key]);
+  });
 }

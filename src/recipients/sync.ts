@@ -3,12 +3,15 @@ import { openRow } from '../ledger/kept-row.ts';
 import {
   assignRecipient,
   countRecipientWork,
+  failNameless,
   failPaymentsOf,
+  holdPaymentsOf,
   matchKnownRecipients,
   type PayablePayment,
   unsyncedRecipients,
 } from '../ledger/payment.ts';
 import { findRecipient } from '../ledger/recipient.ts';
+import { sentence } from '../messages.ts';
 import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { syncAccount } from './account.ts';
@@ -16,9 +19,15 @@ import { callsNeeded } from './diff.ts';
 import { learnRecipientsOfService } from './learn.ts';
 import { createRecipient, updateRecipient } from './profile.ts';
 
-/** Recipients in flight at once: enough to keep the quota busy, few enough that a crash leaves few intents. */
-const IN_FLIGHT = 10;
+/**
+ * Recipients in flight at once: as many as the quota lets call at once. After a crash each costs one call more, because it is
+ * looked up before anything is sent; so a crash costs no more than 8.
+ */
+const IN_FLIGHT = 8;
 const PAGE = 200;
+
+const UNKNOWN = { code: 'recipient_unknown', reason: sentence('recipient_unknown') };
+const ELSEWHERE = { code: 'account_in_flight', reason: sentence('recipient_account_in_flight') };
 
 /**
  * Brings recipients and accounts at the service up to date: 0 calls for what did not change, 2 for a new recipient, 1 or 2
@@ -28,33 +37,42 @@ export const syncRecipients: Step = async (run, deps) => {
   const { ledger } = deps;
   let open = await fenced(run, deps, (db) => matchKnownRecipients(db, run.id));
   if (open === 0) return;
-  if ((await countRecipientWork(ledger.db, run.id)).unknown > 0) {
-    await learnRecipientsOfService(run, deps);
-    open = await fenced(run, deps, (db) => matchKnownRecipients(db, run.id));
+  const { unknown, nameless } = await countRecipientWork(ledger.db, run.id);
+  if (unknown > 0) {
+    // Those that the sheet names only by a referenceId are refused at once after a list, so that none is left to list for.
+    await learnRecipientsOfService(run, deps, { again: nameless > 0 });
+    open = await fenced(run, deps, async (db) => {
+      await matchKnownRecipients(db, run.id);
+      const rows = await failNameless(db, run.id, UNKNOWN.code, UNKNOWN.reason);
+      if (rows.length > 0) await audit(db, run, deps, 'recipients_unknown', { rows, code: UNKNOWN.code });
+      return matchKnownRecipients(db, run.id);
+    });
   }
 
   const total = open;
   let done = 0;
-  const limit = pLimit(IN_FLIGHT);
+  // Cleared work must reject: what never settles would be waited for for ever.
+  const limit = pLimit({ concurrency: IN_FLIGHT, rejectOnClear: true });
   for (
     let page = await unsyncedRecipients(ledger.db, run.id, PAGE);
     page.length > 0;
     page = await unsyncedRecipients(ledger.db, run.id, PAGE)
   ) {
-    const results = await Promise.allSettled(
+    const errors: unknown[] = [];
+    await Promise.all(
       page.map((payment) =>
         limit(async () => {
           deps.signal.throwIfAborted();
           await syncOne(run, deps, payment);
           deps.progress({ stage: 'recipients', done: ++done, total });
         }).catch((error: unknown) => {
+          errors.push(error);
           limit.clearQueue();
-          throw error;
         }),
       ),
     );
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
+    // The first is the reason; the others were stopped because of it.
+    if (errors.length > 0) throw errors[0];
   }
 };
 
@@ -72,15 +90,17 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
       await audit(db, run, deps, 'recipient_refused', { row: payment.row, payments, code, reason });
     });
 
+  const hold = () =>
+    fenced(run, deps, async (db) => {
+      const payments = await holdPaymentsOf(db, run.id, payment.recipient_fp, ELSEWHERE.code, ELSEWHERE.reason);
+      await audit(db, run, deps, 'account_in_flight', { row: payment.row, payments });
+    });
+
   try {
     let known = await findRecipient(ledger.db, run.merchant, payment.recipient_fp);
     for (const call of callsNeeded(known, fingerprints)) {
       if (call === 'create') {
-        if (!wanted.profile)
-          return await refuse(
-            'recipient_unknown',
-            'The service knows no recipient with this referenceId. Add the name, e-mail, address and bank details to the row.',
-          );
+        if (!wanted.profile) return await refuse(UNKNOWN.code, UNKNOWN.reason);
         known = await createRecipient(run, deps, wanted, fingerprints);
         // Somebody made this recipient at the service by other means: what they hold may differ from the sheet.
         if (!known.profile_fp) known = await updateRecipient(run, deps, known, wanted.profile, fingerprints);
@@ -88,6 +108,7 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
         known = await updateRecipient(run, deps, known!, wanted.profile!, fingerprints);
       } else {
         known = await syncAccount(run, deps, known!, wanted.account!, payment.account_fp!, payment.account_hint);
+        if (!known) return await hold();
       }
     }
     const recipientId = known!.id;
@@ -95,6 +116,6 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
-    await refuse(refusal.code, `The service refuses this recipient: ${refusal.sentence}`);
+    await refuse(refusal.code, sentence('recipient_refused', { reason: refusal.sentence }));
   }
 }

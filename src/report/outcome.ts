@@ -5,12 +5,14 @@ import { countStates, problemsOf, totalsOf } from '../ledger/payment.ts';
 import { getRun } from '../ledger/run.ts';
 import type { Problem } from '../model.ts';
 import { formatMinor } from '../money.ts';
-import { COUNTED_STATES, type PaymentState, type RunState } from '../states.ts';
+import { COUNTED_STATES, type RunState } from '../states.ts';
+import { paidTotal } from './paid-total.ts';
+import { type SameSheet, sameSheet } from './same-sheet.ts';
 
 /** Problems that one outcome carries; the results workbook has all of them. */
-const MOST_PROBLEMS = 10_000;
+export const MOST_PROBLEMS = 10_000;
 
-export type StateCounts = Readonly<Record<Exclude<PaymentState, 'new'>, number>>;
+export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
 /** Rows and the sum of their amounts, by the currency of the amount. */
 export type Totals = Readonly<Record<string, { readonly rows: number; readonly amount: string }>>;
 
@@ -22,13 +24,27 @@ export interface RunOutcome {
   readonly counts: StateCounts;
   /** Of what is being paid or was: invalid, held and cancelled rows are left out. */
   readonly totals: Totals;
+  /** The control total of what it paid, `PAYRUN,<count>,<currency>,<total>`; null where it paid nothing. */
+  readonly paid: string | null;
   readonly calls: number;
   readonly problems: readonly Problem[];
   /** Path of the results workbook; null where none was written. */
   readonly results: string | null;
+  /** Where the same sheet came before, under whatever name; null where it did not. */
+  readonly sameSheet: SameSheet | null;
   /** Why it stands where it stands. */
   readonly note: string | null;
   readonly exitCode: number;
+  /** Of a sheet with several merchants: what came of the run of each. */
+  readonly runs?: readonly MerchantOutcome[];
+}
+
+/** What came of one merchant's part of a sheet. Its problems and results are those of the sheet. */
+export interface MerchantOutcome
+  extends Pick<RunOutcome, 'run' | 'state' | 'rows' | 'counts' | 'totals' | 'paid' | 'calls' | 'note'> {
+  readonly merchant: string;
+  /** What keeps it from going on now. */
+  readonly error?: { readonly code: string; readonly message: string; readonly next: string };
 }
 
 export async function runOutcome(db: Db, id: bigint, results: string | null = null): Promise<RunOutcome> {
@@ -41,17 +57,24 @@ export async function runOutcome(db: Db, id: bigint, results: string | null = nu
     rows: run.rows_in ?? Object.values(counts).reduce((sum, n) => sum + n, 0),
     counts,
     totals: await amountsOf(db, id),
+    paid: await paidTotal(db, [id]),
     calls: await countCalls(db, id),
     problems: await problemsOf(db, id, MOST_PROBLEMS),
     results,
+    sameSheet: await sameSheet(db, id),
     note: run.note,
     exitCode: exitCodeOf(run.state, counts, options.dryRun || confirmed_at === null),
   };
 }
 
+/** A figure for every state that is counted. */
+export function stateCounts(countOf: (state: keyof StateCounts) => number): StateCounts {
+  return Object.fromEntries(COUNTED_STATES.map((state) => [state, countOf(state)])) as StateCounts;
+}
+
 export async function countsOf(db: Db, run: bigint): Promise<StateCounts> {
   const found = await countStates(db, run);
-  return Object.fromEntries(COUNTED_STATES.map((state) => [state, found[state] ?? 0])) as unknown as StateCounts;
+  return stateCounts((state) => found[state] ?? 0);
 }
 
 export async function amountsOf(db: Db, run: bigint): Promise<Totals> {

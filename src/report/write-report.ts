@@ -4,12 +4,16 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { getRun } from '../ledger/run.ts';
+import { paidByState } from '../ledger/paid-totals.ts';
+import type { RunRow } from '../ledger/run.ts';
 import { getSheet, openSheetFile } from '../ledger/sheet.ts';
+import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
 import { type PaymentStatus, paymentsBetween, totalsByState } from '../ledger/status.ts';
+import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
 import type { RowResult } from '../sheets/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';
+import { runNames } from './run-names.ts';
 
 export interface ReportDeps {
   readonly ledger: Ledger;
@@ -19,7 +23,7 @@ export interface ReportDeps {
 }
 
 /**
- * Writes the results workbook of a run, and beside it a CSV where the sheet was one: next to the sheet, or in PAYRUN_HOME
+ * Writes the results workbook of a run, of all its runs where the sheet has several merchants, and beside it a CSV where the sheet was one: next to the sheet, or in PAYRUN_HOME
  * where that folder cannot be written. From the ledger alone: the sheet is kept there too. The run's number is in the name,
  * so that results are never overwritten by those of another run. Throws `run_unknown` and `file_unwritable`.
  */
@@ -29,14 +33,16 @@ export async function writeReport(
   folder?: string,
 ): Promise<{ results: string }> {
   const { db, vault } = ledger;
-  const run = await getRun(db, id);
+  const runs = await runsOfSheet(db, await leadOf(db, id));
+  const [run] = runs as [RunRow];
   const stored = run.sheet_id ? await getSheet(db, run.sheet_id) : null;
   if (!stored) throw new PayrunError('usage', { detail: `Run ${run.id} has no sheet to report on.` });
 
   const sheet = await readSheet(
     { name: stored.name, content: () => openSheetFile(db, vault, stored.id) },
-    { columns: config.columns },
+    readOptions(config, run.options),
   );
+  const ids = runs.map((one) => one.id);
   try {
     const place = join(
       folder ?? (await folderFor(run.options.file, config.home)),
@@ -47,18 +53,20 @@ export async function writeReport(
       kind: 'full',
       workbook,
       csv: sheet.understood.format === 'csv' ? `${place}.csv` : undefined,
-      heading: { title: `Run ${run.id}`, merchant: run.merchant_id, sandbox, at: clock.now() },
+      heading: { ...headingOf(runs), sandbox, at: clock.now() },
       results: async (rows) => {
-        const found = await paymentsBetween(db, run.id, rows[0]!.row, rows.at(-1)!.row);
-        return new Map(found.map((payment) => [payment.row, resultOf(payment)]));
+        const found = await paymentsBetween(db, ids, rows[0]!.row, rows.at(-1)!.row);
+        return new Map(found.map((payment) => [payment.row, resultOf(payment, runs)]));
       },
-      totals: async () =>
-        (await totalsByState(db, run.id)).map(({ currency, state, rows, amount }) => ({
+      totals: async () => ({
+        asked: (await totalsByState(db, ids)).map(({ currency, state, rows, amount }) => ({
           currency: currency ?? '',
           status: state,
           rows,
           amount: amount ?? '',
         })),
+        paid: (await paidByState(db, ids)).map(({ state, ...paid }) => ({ ...paid, status: state })),
+      }),
     });
     return { results: workbook };
   } finally {
@@ -80,7 +88,21 @@ async function folderFor(file: string | undefined, home: string): Promise<string
   return own;
 }
 
-function resultOf(payment: PaymentStatus): RowResult {
+/** Merchants that the heading names. */
+const MOST_NAMED = 6;
+
+/** Of which runs it is the report, and of which merchants. */
+function headingOf(runs: readonly RunRow[]): { title: string; merchant: string } {
+  const merchants = runs.map(({ merchant_id }) => merchant_id);
+  return {
+    title: runNames(runs.map(({ id }) => id)),
+    merchant: merchants.length <= MOST_NAMED ? merchants.join(', ') : `${merchants.length} merchants`,
+  };
+}
+
+function resultOf(payment: PaymentStatus, runs: readonly RunRow[]): RowResult {
+  // One merchant of several could not go on: why not stands at its rows, for nobody looks for it elsewhere.
+  const stuck = runs.length > 1 && payment.state === 'ready' ? runs.find(({ id }) => id === payment.run)?.note : null;
   const optional = {
     reference: payment.reference,
     batch: payment.service_batch,
@@ -91,13 +113,14 @@ function resultOf(payment: PaymentStatus): RowResult {
     targetAmount: payment.target_amount,
     targetCurrency: payment.target_amount === null ? null : payment.target_currency,
     // An invalid row's reason is the first of its problems, and those follow by themselves.
-    reason: payment.state === 'invalid' ? null : payment.reason,
+    reason: payment.state === 'invalid' ? null : (payment.reason ?? stuck ?? null),
   };
   return {
     row: payment.row,
     status: payment.state,
     payment: payment.payment,
     problems: payment.problems ?? [],
+    before: payment.reason_code === 'duplicate_reference',
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
   };
 }

@@ -1,8 +1,12 @@
 import type { Cells, Finding } from '../model.ts';
+import { checkBankCharacters } from './bank-characters.ts';
 import { COUNTRIES } from './countries.ts';
 import { checkCountry } from './country-code.ts';
 import { finding } from './finding.ts';
+import { readPhone } from './phone.ts';
 import { isPoBox } from './po-box.ts';
+import { isPostalCode, postalCodeOf } from './postal-code.ts';
+import { readRegion, regionExample } from './region.ts';
 import { checkText } from './text.ts';
 
 /** How much of an address is asked for: all that a bank needs, the country (without it a recipient stays inactive), or nothing. */
@@ -16,10 +20,20 @@ export interface AddressReading {
 }
 
 const PARTS = ['street1', 'street2', 'city', 'postalCode', 'region', 'phone'] as const;
-const PHONE = /^\+?[\d\s()./-]{5,30}(?:(?:x|ext\.?)\s?\d{1,6})?$/i;
+type Part = (typeof PARTS)[number];
 
-/** Reads a recipient's address. Adds what is wrong to `found`. */
-export function checkAddress(cells: Cells, need: AddressNeed, found: Finding[]): AddressReading {
+/**
+ * Reads a recipient's address: the region as its ISO 3166-2 code, the phone in its international form. Adds what is wrong to
+ * `found`.
+ *
+ * @param phoneCountries countries whose banks ask for a phone, instead of those of the country table
+ */
+export function checkAddress(
+  cells: Cells,
+  need: AddressNeed,
+  found: Finding[],
+  phoneCountries?: readonly string[],
+): AddressReading {
   const address: Record<string, string> = {};
   let country = '';
   if (cells.country !== undefined) {
@@ -32,28 +46,55 @@ export function checkAddress(cells: Cells, need: AddressNeed, found: Finding[]):
   } else if (need !== 'optional') found.push(finding('country_missing', 'country'));
   for (const part of PARTS) {
     const text = cells[part];
-    if (text !== undefined && checkText(text, part, found)) address[part] = text;
+    if (text !== undefined && checkText(text, part, found)) address[part] = readPart(part, text, country, found);
   }
-  if (need === 'full') {
-    if (cells.street1 === undefined) found.push(finding('street_missing', 'street1'));
-    if (cells.city === undefined) found.push(finding('city_missing', 'city'));
-  }
-  checkParts(address, need, found);
+  if (need === 'full') checkForBank(cells, address, country, phoneCountries, found);
   return { address: Object.keys(address).length > 0 ? address : undefined, country };
 }
 
-function checkParts(address: Readonly<Record<string, string>>, need: AddressNeed, found: Finding[]): void {
-  const { street1, street2, phone, postalCode } = address;
-  // Only banks refuse PO boxes.
-  if (need === 'full') {
-    if (street1 !== undefined && isPoBox(street1)) found.push(finding('po_box', 'street1', {}, street1));
-    if (street2 !== undefined && isPoBox(street2)) found.push(finding('po_box', 'street2', {}, street2));
+function readPart(part: Part, text: string, country: string, found: Finding[]): string {
+  if (part === 'region') return checkRegion(text, country, 'region', found);
+  if (part === 'postalCode') checkPostalCode(text, country, 'postalCode', found);
+  if (part !== 'phone') return text;
+  const phone = readPhone(text, country);
+  if (phone === null) found.push(finding('phone_form', 'phone', {}, text));
+  return phone ?? text;
+}
+
+/** The region's code where it is known, else the text. */
+export function checkRegion(text: string, country: string, column: string, found: Finding[]): string {
+  const { value, known } = readRegion(text, country);
+  if (!known) {
+    const details = { country: COUNTRIES[country]!.inWords, example: regionExample(country) };
+    found.push(finding('region_unknown', column, details, text));
   }
-  if (phone !== undefined && !PHONE.test(phone)) found.push(finding('phone_form', 'phone', {}, phone));
-  if (postalCode !== undefined && address.country !== undefined) {
-    const { postalCode: pattern, inWords: name } = COUNTRIES[address.country]!;
-    if (pattern && !pattern.test(postalCode)) {
-      found.push(finding('postal_code_form', 'postalCode', { country: name }, postalCode));
-    }
+  return value;
+}
+
+export function checkPostalCode(text: string, country: string, column: string, found: Finding[]): void {
+  if (isPostalCode(text, country) !== false) return;
+  const details = { country: COUNTRIES[country]!.inWords, example: postalCodeOf(country)!.example };
+  found.push(finding('postal_code_form', column, details, text));
+}
+
+/** What a bank transfer asks for. Only banks refuse PO boxes. */
+function checkForBank(
+  cells: Cells,
+  address: Readonly<Record<string, string>>,
+  country: string,
+  phoneCountries: readonly string[] | undefined,
+  found: Finding[],
+): void {
+  if (cells.street1 === undefined) found.push(finding('street_missing', 'street1'));
+  if (cells.city === undefined) found.push(finding('city_missing', 'city'));
+  for (const part of ['street1', 'street2', 'city'] as const) {
+    const text = address[part];
+    if (text === undefined) continue;
+    checkBankCharacters(text, part, 'text', found);
+    if (part !== 'city' && isPoBox(text)) found.push(finding('po_box', part, {}, text));
+  }
+  const asked = phoneCountries?.includes(country) ?? COUNTRIES[country]?.address.phone === 'advised';
+  if (cells.phone === undefined && asked) {
+    found.push(finding('phone_advised', 'phone', { country: COUNTRIES[country]!.inWords }));
   }
 }

@@ -1,4 +1,5 @@
 import type { Cells, Environment, Finding } from '../model.ts';
+import { checkBankCharacters } from './bank-characters.ts';
 import { bankCountry } from './bank-country.ts';
 import { readBankNumbers } from './bank-numbers.ts';
 import { checkBic } from './bic.ts';
@@ -6,6 +7,8 @@ import { COUNTRIES } from './countries.ts';
 import type { Country } from './country.ts';
 import { checkCurrency } from './currency-code.ts';
 import { finding, isRefused, NOTHING } from './finding.ts';
+import { namesAgree } from './holder-name.ts';
+import { isConverted } from './normalise.ts';
 import { checkText } from './text.ts';
 
 export interface BankContext {
@@ -23,6 +26,7 @@ export interface BankReading {
 }
 
 const TEXTS = ['accountHolderName', 'bankAddress', 'bankCity', 'bankRegion'] as const;
+const CODES = ['iban', 'swiftBic', 'branchId', 'bankId', 'accountNum'] as const;
 
 /**
  * Reads a bank account from the sheet's columns. Its country is accountCountry, else the IBAN's, else the address's; its currency
@@ -38,11 +42,19 @@ export function readBankAccount(cells: Cells, context: BankContext): BankReading
   fields.country = country.code;
   for (const column of TEXTS) {
     const text = cells[column];
-    if (text !== undefined && checkText(text, column, found)) fields[column] = text;
+    if (text === undefined || !checkText(text, column, found)) continue;
+    fields[column] = text;
+    checkBankCharacters(text, column, column === 'accountHolderName' ? 'name' : 'text', found);
   }
   if (cells.accountHolderName === undefined) {
     if (context.recipientName === null) found.push(finding('holder_name_missing', 'accountHolderName'));
     else fields.accountHolderName = context.recipientName;
+  } else if (context.recipientName && !namesAgree(cells.accountHolderName, context.recipientName)) {
+    found.push(finding('holder_differs', 'accountHolderName', {}, cells.accountHolderName));
+  }
+  for (const column of CODES) {
+    const text = cells[column];
+    if (text !== undefined && isConverted(text)) found.push(finding('digits_converted', column, {}, text));
   }
   readBankNumbers(cells, country, fields, found);
   readBank(cells, country, context, fields, found);
@@ -66,7 +78,7 @@ function readBank(
 ): void {
   if (cells.swiftBic !== undefined) {
     // An IBAN in this column has been said where the IBAN is missing.
-    if (found.some(({ code }) => code === 'iban_in_bic_column')) return;
+    if (found.some(({ code }) => code === 'iban_in_bic_column' || code === 'iban_bic_swapped')) return;
     const { value, findings } = checkBic(cells.swiftBic, context.environment);
     fields.swiftBic = value;
     if (findings.length > 0) found.push(...findings);
@@ -76,10 +88,13 @@ function readBank(
   } else if (country.swiftBic === 'advised' && !isRefused(found)) {
     found.push(finding('bic_advised', 'swiftBic', { country: country.inWords }));
   }
-  if (country.bankAddress !== 'required') return;
   const names = { country: country.inWords };
-  if (cells.bankAddress === undefined) found.push(finding('bank_address_missing', 'bankAddress', names));
-  if (cells.bankCity === undefined) found.push(finding('bank_city_missing', 'bankCity', names));
+  if (country.bankAddress === 'required' && cells.bankAddress === undefined) {
+    found.push(finding('bank_address_missing', 'bankAddress', names));
+  }
+  if (country.bankCity === 'required' && cells.bankCity === undefined) {
+    found.push(finding('bank_city_missing', 'bankCity', names));
+  }
 }
 
 /** 1.2 % of real accounts have a BIC of another country, so it is only shown. */

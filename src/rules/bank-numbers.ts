@@ -5,7 +5,7 @@ import type { Country } from './country.ts';
 import { finding } from './finding.ts';
 import { checkIban, looksLikeIban, normaliseIban } from './iban.ts';
 import { checkLocalField, type LocalColumn } from './local-field.ts';
-import { normaliseCode } from './normalise.ts';
+import { findMisplaced } from './misplaced.ts';
 
 const LOCAL: readonly LocalColumn[] = ['branchId', 'bankId', 'accountNum'];
 
@@ -29,34 +29,49 @@ function readIban(
   found: Finding[],
 ): void {
   const { value, findings } = checkIban(text);
-  const code = value.slice(0, 2);
-  fields.iban = value;
-  const unregistered = findings[0]?.code === 'iban_not_in_registry';
-  if (findings.length > 0 && !unregistered) {
-    found.push(...findings);
+  if (findings[0]?.code === 'bic_in_iban_column' && cells.swiftBic !== undefined && looksLikeIban(cells.swiftBic)) {
+    found.push(finding('iban_bic_swapped', 'iban', {}, value));
     return;
   }
-  if (code !== country.code && code !== country.ibanCode) {
+  const code = value.slice(0, 2);
+  fields.iban = value;
+  const fault = findings[0]?.code;
+  const ofCountry = code === country.code || code === country.ibanCode;
+  if (country.iban === 'no' && country.confidence !== '' && (ofCountry || NO_IBAN.has(fault ?? ''))) {
+    found.push(finding('iban_not_used', 'iban', { country: country.inWords, needed: neededInWords(country) }, value));
+  } else if (fault !== undefined && fault !== 'iban_not_in_registry') {
+    found.push(...findings);
+  } else if (!ofCountry) {
     const names = { found: COUNTRIES[code]!.inWords, expected: country.inWords };
     found.push(finding('iban_country_mismatch', 'iban', names, value));
-  } else if (unregistered && country.iban === 'no' && country.confidence !== '') {
-    found.push(finding('iban_not_used', 'iban', { country: country.inWords, needed: neededInWords(country) }, value));
   } else {
     found.push(...findings);
     compareWithIban(cells, value, country, found);
   }
 }
 
+/** What is no IBAN at all. An account number in this column is told where it belongs. */
+const NO_IBAN: ReadonlySet<string> = new Set(['iban_not_iban', 'iban_country_unknown', 'bic_in_iban_column']);
+
 function missingIban(cells: Cells, country: Country): Finding {
-  const { accountNum, swiftBic } = cells;
-  if (accountNum !== undefined && looksLikeIban(accountNum)) {
-    return finding('iban_in_account_column', 'accountNum', {}, accountNum);
+  for (const column of ['accountNum', 'swiftBic', 'branchId', 'bankId'] as const) {
+    const text = cells[column];
+    if (text !== undefined && looksLikeIban(text)) {
+      return finding(IBAN_ELSEWHERE[column], column, { name: CODE_NAMES[column] ?? '' }, text);
+    }
   }
-  if (swiftBic !== undefined && looksLikeIban(swiftBic)) return finding('iban_in_bic_column', 'swiftBic', {}, swiftBic);
   const shape = IBAN_SHAPES[country.ibanCode ?? ''];
-  const details = { country: country.inWords, length: shape?.length ?? '', code: country.ibanCode ?? '' };
+  const details = { country: country.inWords, length: shape?.length ?? '', example: shape?.example ?? '' };
   return finding('iban_missing', 'iban', details);
 }
+
+const IBAN_ELSEWHERE = {
+  accountNum: 'iban_in_account_column',
+  swiftBic: 'iban_in_bic_column',
+  branchId: 'iban_in_code_column',
+  bankId: 'iban_in_code_column',
+} as const;
+const CODE_NAMES: Readonly<Record<string, string>> = { branchId: 'branch code', bankId: 'bank code' };
 
 /** "the routing number and the account number" */
 function neededInWords({ branchId, bankId, accountNum }: Country): string {
@@ -65,49 +80,46 @@ function neededInWords({ branchId, bankId, accountNum }: Country): string {
   return `${names.slice(0, -1).join(', ')}${names.length > 1 ? ' and ' : ''}${names.at(-1)}`;
 }
 
-/** An account number beside an IBAN is not sent, so it must not name another account. */
+/** Numbers beside an IBAN are not sent, so they must not name another account. */
 function compareWithIban(cells: Cells, iban: string, country: Country, found: Finding[]): void {
-  for (const column of ['branchId', 'accountNum'] as const) {
+  for (const column of LOCAL) {
     const text = cells[column];
     if (text === undefined) continue;
     const code = normaliseIban(text);
     if (code !== null && iban.includes(code)) continue;
     const rule = country[column];
     if (rule) found.push(finding('iban_account_mismatch', column, { name: rule.name }, text));
-    else if (column === 'accountNum') {
-      found.push(finding('account_number_ignored', column, { country: country.inWords }, text));
+    else {
+      const ignored = column === 'accountNum' ? 'account_number_ignored' : 'code_not_used';
+      found.push(finding(ignored, column, { country: country.inWords }, text));
     }
   }
 }
 
 function readLocal(cells: Cells, country: Country, fields: Record<string, string>, found: Finding[]): void {
-  if (areSwapped(cells, country)) {
-    const names = { branch: country.branchId!.name, bank: country.bankId!.name };
-    found.push(finding('codes_swapped', 'branchId', names, cells.branchId));
-  }
-  const swapped = found.at(-1)?.code === 'codes_swapped';
+  const wrong: Finding[] = [];
   for (const column of LOCAL) {
     const rule = country[column];
     const text = cells[column];
-    if (rule === null || (swapped && column !== 'accountNum')) continue;
-    if (text === undefined && rule.need !== 'required') continue;
+    if (text === undefined && rule?.need !== 'required') continue;
+    if (rule === null) {
+      wrong.push(finding('code_not_used', column, { country: country.inWords }, text));
+      continue;
+    }
     const { value, findings } = checkLocalField(column, text, rule, country);
-    if (findings.length > 0) found.push(...findings);
+    if (findings.length > 0) wrong.push(...findings);
     fields[column] = value;
   }
+  if (wrong.length > 0) found.push(...explained(wrong, cells, country));
   if (country.code === 'NZ') completeBranch(cells, country, fields, found);
 }
 
-function areSwapped({ branchId, bankId }: Cells, country: Country): boolean {
-  if (!country.branchId || !country.bankId || branchId === undefined || bankId === undefined) return false;
-  const branch = normaliseCode(branchId) ?? '';
-  const bank = normaliseCode(bankId) ?? '';
-  return (
-    !country.branchId.pattern.test(branch) &&
-    !country.bankId.pattern.test(bank) &&
-    country.branchId.pattern.test(bank) &&
-    country.bankId.pattern.test(branch)
-  );
+/** Numbers in the wrong columns are said once, instead of what is wrong with each. */
+function explained(wrong: readonly Finding[], cells: Cells, country: Country): readonly Finding[] {
+  const misplaced = findMisplaced(cells, country);
+  if (!misplaced) return wrong;
+  const explains: readonly (string | null)[] = misplaced.explains;
+  return [misplaced.finding, ...wrong.filter(({ column }) => !explains.includes(column))];
 }
 
 /** A New Zealand account number starts with its bank and branch: taken from there, or compared. */

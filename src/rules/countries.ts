@@ -1,5 +1,6 @@
 import { GENERATED_COUNTRIES } from './countries.generated.ts';
 import type { Country } from './country.ts';
+import { GOVERNMENT_IDS } from './government-ids.ts';
 import { LOCAL_FIELDS } from './local-fields.ts';
 
 /** Territories whose banks are those of another country: its fields, its routes. */
@@ -38,6 +39,7 @@ function countryOf(code: string): Country {
       ? { ...GENERATED_COUNTRIES[like]!, code, name: own.name, inWords: own.inWords, postalCode: own.postalCode }
       : own),
     ...LOCAL_FIELDS[like ?? code],
+    governmentId: GOVERNMENT_IDS[like ?? code] ?? null,
     receives: NEVER.includes(code) ? 'never' : RESTRICTED.includes(code) ? 'restricted' : 'yes',
   };
 }

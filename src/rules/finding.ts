@@ -1,8 +1,8 @@
+import { MESSAGES, type MessageCode, type MessageDetails, sentence } from '../messages.ts';
 import type { Finding } from '../model.ts';
-import { MESSAGES, type MessageCode } from './messages.ts';
 import { showValue } from './show-value.ts';
 
-export type MessageDetails = Readonly<Record<string, string | number>>;
+export type { MessageDetails };
 
 /**
  * A finding from the catalogue of messages.
@@ -18,12 +18,11 @@ export function finding(
   severity?: Finding['severity'],
 ): Finding {
   const entry = MESSAGES[code];
-  const message = entry.text.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''));
   return {
     code,
     column,
     severity: severity ?? entry.severity,
-    message,
+    message: sentence(code, details),
     ...(value === undefined ? {} : { value: showValue(column, value) }),
   };
 }

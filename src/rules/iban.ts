@@ -1,10 +1,11 @@
-import { countrySpecs } from 'ibantools';
 import { isBicShape } from './bic-shape.ts';
 import { IBAN_SHAPES } from './countries.generated.ts';
 import { COUNTRIES } from './countries.ts';
 import { type Checked, finding, NOTHING } from './finding.ts';
-import { normaliseCode } from './normalise.ts';
+import { nationalCheck } from './national-check.ts';
+import { LONGEST_CODE, normaliseCode, strangerIn } from './normalise.ts';
 
+const WORD = 'IBAN';
 const LEADING_WORD = /^\s*iban\s*:?\s*/i;
 /** Two letters of the country and two check digits: how every IBAN starts. */
 const START = /^[A-Z]{2}\d{2}/;
@@ -17,8 +18,12 @@ const LONGEST = 34;
 /** An IBAN's text without the word IBAN before it and without separators, in upper case; null where a symbol is in it. */
 export function normaliseIban(text: string): string | null {
   const code = normaliseCode(text);
-  if (code !== null && !code.startsWith('IBAN')) return code;
-  return text.length > 200 ? null : normaliseCode(text.replace(LEADING_WORD, ''));
+  if (code !== null && !code.startsWith(WORD)) return code;
+  if (text.length > LONGEST_CODE) return null;
+  let rest = normaliseCode(text.replace(LEADING_WORD, ''));
+  // No country is called IB.
+  while (rest?.startsWith(WORD)) rest = rest.slice(WORD.length);
+  return rest || null;
 }
 
 /**
@@ -27,7 +32,14 @@ export function normaliseIban(text: string): string | null {
  */
 export function checkIban(text: string): Checked {
   const value = normaliseIban(text);
-  if (value === null) return wrong(text, 'iban_characters', { example: EXAMPLE });
+  if (value === null) {
+    if (text.length > LONGEST_CODE) return wrong(text, 'text_too_long', { length: text.length, most: LONGEST_CODE });
+    const character = strangerIn(text);
+    return wrong(text, character === null ? 'iban_not_iban' : 'iban_characters', {
+      character: character ?? '',
+      example: EXAMPLE,
+    });
+  }
   const code = value.slice(0, 2);
   const shape = IBAN_SHAPES[code];
   if (!START.test(value)) {
@@ -42,15 +54,9 @@ export function checkIban(text: string): Checked {
   }
   if (!shape.pattern.test(value)) return wrong(value, 'iban_structure', { country, example: shape.example });
   if (!hasCheckDigits(value)) return wrong(value, 'iban_check_digits');
-  const national = (countrySpecs as NationalChecks)[code]?.bban_validation_func;
-  if (national && !national(value.slice(4))) return wrong(value, 'iban_national_check', { country });
+  if (nationalCheck(code)?.(value.slice(4)) === false) return wrong(value, 'iban_national_check', { country });
   return { value, findings: NOTHING };
 }
-
-/** What of ibantools' table is used: its own structure table is wrong for 16 territories and slow. */
-type NationalChecks = Readonly<
-  Record<string, { readonly bban_validation_func?: (bban: string) => boolean } | undefined>
->;
 
 function checkUnregistered(value: string, code: string): Checked {
   const country = COUNTRIES[code]?.inWords;

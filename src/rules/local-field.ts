@@ -1,8 +1,8 @@
+import type { MessageCode } from '../messages.ts';
 import type { Country, FieldRule } from './country.ts';
 import { type Checked, finding, type MessageDetails, NOTHING } from './finding.ts';
 import { looksLikeIban } from './iban.ts';
-import type { MessageCode } from './messages.ts';
-import { normaliseCode } from './normalise.ts';
+import { LONGEST_CODE, normaliseCode, strangerIn } from './normalise.ts';
 
 export type LocalColumn = 'accountNum' | 'branchId' | 'bankId';
 type Fault = 'missing' | 'characters' | 'form' | 'zeros_lost' | 'check_digits';
@@ -15,7 +15,7 @@ const LETTER = /^[A-Z]/;
 
 /**
  * Checks an account number, branch or bank code by the country's rule, and says it in the country's word. Nothing is padded: a
- * number that is one or two digits short has probably lost its zeros, and only a person can know.
+ * number that one or two zeros at the start would make right has probably lost them, and only a person can know.
  */
 export function checkLocalField(
   column: LocalColumn,
@@ -36,6 +36,8 @@ export function checkLocalField(
           example: rule.example,
           length: value.length,
           expected: rule.digits ?? '',
+          zeros: '0'.repeat(Math.max(0, (rule.digits ?? 0) - value.length)),
+          character: fault === 'characters' ? (strangerIn(value) ?? '') : '',
         },
         fault === 'missing' ? undefined : value,
         severity,
@@ -43,8 +45,12 @@ export function checkLocalField(
     ],
   });
   if (text === undefined) return rule.need === 'required' ? wrong('missing', '') : { value: '', findings: NOTHING };
-  const value = normaliseCode(text);
-  if (value === null) return wrong('characters', text);
+  const filled = rule.fillGroups && text.length <= LONGEST_CODE ? rule.fillGroups(text) : text;
+  const value = normaliseCode(filled);
+  if (value === null) {
+    if (text.length > LONGEST_CODE) return tooLong(text, column);
+    return wrong(strangerIn(text) === null ? 'form' : 'characters', text);
+  }
   const said = (code: MessageCode, details?: MessageDetails): Checked => ({
     value,
     findings: [finding(code, column, details, value)],
@@ -55,13 +61,22 @@ export function checkLocalField(
     if (LETTER.test(value) && looksLikeIban(value)) return said('iban_in_account_column');
   }
   if (rule.pattern.test(value)) {
-    return rule.checkDigits && !rule.checkDigits(value) ? wrong('check_digits', value) : { value, findings: NOTHING };
+    const right = rule.checkDigits?.(value) ?? true;
+    return right ? { value, findings: NOTHING } : wrong('check_digits', value, rule.checkDigitsSeverity);
   }
   return wrong(lostZeros(value, rule) ? 'zeros_lost' : 'form', value, rule.severity);
 }
 
-function lostZeros(value: string, { digits }: FieldRule): boolean {
+/** Whether one or two zeros at the start make the number a right one, check digits and all. */
+function lostZeros(value: string, { digits, pattern, checkDigits }: FieldRule): boolean {
   if (digits === undefined || !DIGITS.test(value)) return false;
   const lost = digits - value.length;
-  return lost === 1 || (lost === 2 && digits >= 6);
+  if (lost !== 1 && lost !== 2) return false;
+  const padded = value.padStart(digits, '0');
+  return pattern.test(padded) && (checkDigits?.(padded) ?? true);
+}
+
+function tooLong(text: string, column: LocalColumn): Checked {
+  const details = { length: text.length, most: LONGEST_CODE };
+  return { value: text, findings: [finding('text_too_long', column, details, text)] };
 }

@@ -48,6 +48,9 @@ const UNITS: Readonly<Record<'US' | 'CA', Readonly<Record<'ach' | 'eft' | 'local
 const LOCAL_ELSEWHERE: Readonly<Record<string, number>> = { GBP: 1, EUR: 2, USD: 2, AUD: 3, NZD: 3 };
 const WIRE = 20;
 
+/** All that decides routes and minimums, for the version of the rules. */
+export const ROUTE_TABLES = { NAMED, UNITS, LOCAL_ELSEWHERE, WIRE } as const;
+
 /**
  * The least amount that a route carries, in minor units of the source currency; null where it is not known. A payment below
  * it is not processed, and takes its batch with it. The `routeMinimum` that the service answers wins over this.

@@ -1,11 +1,11 @@
 import { readAccountFields } from './account-input.ts';
 import { accountView } from './account-view.ts';
 import type { Answer, Call } from './call.ts';
+import { repriceRecipient } from './payments/reprice.ts';
 import { accountsOf, primaryAccount } from './primary-account.ts';
 import { recipientOf } from './recipients.ts';
 import type { AccountRecord } from './records.ts';
 import { notFound, refusal } from './refusal.ts';
-import { repriceRecipient } from './reprice.ts';
 
 function accountOf(call: Call): AccountRecord {
   const { id } = recipientOf(call);

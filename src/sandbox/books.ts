@@ -3,9 +3,16 @@ import type {
   ActivityRecord,
   BalanceRecord,
   BatchRecord,
+  CoverRecord,
+  EventRecord,
   MerchantRecord,
+  OfflinePaymentRecord,
   PaymentRecord,
+  PayoutMethodRecord,
   RecipientRecord,
+  RevenueStreamRecord,
+  SettingRecord,
+  SubscriptionRecord,
 } from './records.ts';
 import { createTable, type Table } from './table.ts';
 
@@ -25,6 +32,13 @@ export interface Books {
   readonly batch: Table<BatchRecord, 'moving'>;
   readonly payment: Table<PaymentRecord, 'batch' | 'recipient' | 'externalId'>;
   readonly balance: Table<BalanceRecord>;
+  readonly offlinePayment: Table<OfflinePaymentRecord, 'recipient'>;
+  readonly payoutMethod: Table<PayoutMethodRecord>;
+  readonly cover: Table<CoverRecord>;
+  readonly revenueStream: Table<RevenueStreamRecord, 'route'>;
+  readonly setting: Table<SettingRecord>;
+  readonly subscription: Table<SubscriptionRecord>;
+  readonly event: Table<EventRecord>;
   /** Kept with every write of a payment, so that showing a batch of 100,000 payments adds nothing up. */
   totals(batchId: string): BatchTotals;
 }
@@ -62,6 +76,13 @@ export function createBooks(merchant: MerchantRecord): Books {
       },
     ),
     balance: createTable<BalanceRecord>({}),
+    offlinePayment: createTable<OfflinePaymentRecord, 'recipient'>({ recipient: ({ recipientId }) => recipientId }),
+    payoutMethod: createTable<PayoutMethodRecord>({}),
+    cover: createTable<CoverRecord>({}),
+    revenueStream: createTable<RevenueStreamRecord, 'route'>({ route: ({ route }) => route }),
+    setting: createTable<SettingRecord>({}),
+    subscription: createTable<SubscriptionRecord>({}),
+    event: createTable<EventRecord>({}),
     totals: (batchId) => totals.get(batchId) ?? NO_PAYMENTS,
   };
 }

@@ -1,26 +1,40 @@
 import type { Clock } from '../clock.ts';
 import type { Books } from './books.ts';
-import type { FaultDesk } from './faults.ts';
 import type { NewId } from './ids.ts';
-import type { RequestQuota } from './request-quota.ts';
 import type { State } from './state.ts';
+import type { Postman } from './webhooks/postman.ts';
+import type { FaultDesk } from './wire/faults.ts';
+import type { RequestQuota } from './wire/request-quota.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
 /** What every room may use. */
 export interface Sandbox {
   readonly state: State;
+  /** The sandbox's own time: it can be moved ahead. */
   readonly clock: Clock;
+  /** The machine's time: signatures and quotas go by it. */
+  readonly wallClock: Clock;
   readonly newId: NewId;
   readonly quota: RequestQuota;
   readonly faults: FaultDesk;
   /** Batches that are being quoted or started right now, in slices. */
   readonly busy: Set<string>;
+  /** Batches whose payments are being given their ends, in slices. */
+  readonly finishing: Map<string, Promise<void>>;
   /** From start to the end of processing, in milliseconds. */
   readonly settleMs: number;
   /** How long prices show as "0" after they were asked for, in milliseconds. */
   readonly pricingMs: number;
-  /** Gives a merchant its starting balances. */
+  /** After how long a sub-merchant is approved by itself, in milliseconds; null: never. */
+  readonly approveMs: number | null;
+  /** Delivers events to those who subscribed to them. */
+  readonly postman: Postman;
+  /** Whether the partner feature is enabled: without it there are no sub-merchants. */
+  readonly switches: { partner: boolean };
+  /** The interface as an OpenAPI document, for `GET /openapi.json`; null: nothing is there. */
+  readonly openApi: (() => Answer) | null;
+  /** Gives a merchant its starting balances and payout methods. */
   fill(books: Books): void;
 }
 
@@ -52,7 +66,7 @@ export interface ControlCall {
 /** What goes into the answer beside `ok`. */
 export type Answer = Readonly<Record<string, unknown>>;
 export type Handler = (call: Call) => Answer | Promise<Answer>;
-export type ControlHandler = (call: ControlCall) => Answer;
+export type ControlHandler = (call: ControlCall) => Answer | Promise<Answer>;
 
 /** Lets other requests in between two slices of a long piece of work. */
 export function breathe(): Promise<void> {

@@ -1,8 +1,8 @@
 import { parseMinor } from '../money.ts';
-import type { FaultOrder } from './faults.ts';
-import type { OutcomeRule } from './outcomes.ts';
-import { hasRate } from './rates.ts';
-import { refusal } from './refusal.ts';
+import type { OutcomeRule } from './payments/outcomes.ts';
+import { hasRate } from './payments/rates.ts';
+import { isRefusalCode, refusal } from './refusal.ts';
+import type { FaultOrder } from './wire/faults.ts';
 
 type Item = Record<string, unknown>;
 
@@ -37,7 +37,10 @@ export function readFaults(body: unknown): FaultOrder[] {
     if (effect !== 'before' && effect !== 'after') throw wrong('effect', 'effect is before or after');
     const status = whole(item, 'status', 500);
     if (status < 200 || status > 599) throw wrong('status', 'status is an HTTP status from 200 to 599');
+    const code = text('code', item.code);
+    if (code !== undefined && !isRefusalCode(code)) throw wrong('code', "code is one of the service's error codes");
     return {
+      ...(code === undefined ? {} : { code }),
       match: { method: text('method', method), path: pattern(text('path', path)) },
       skip: whole(item, 'skip', 0),
       times: whole(item, 'times', 1),
@@ -47,6 +50,16 @@ export function readFaults(body: unknown): FaultOrder[] {
       effect,
     };
   });
+}
+
+/** A hundred years: later dates have no four-digit year any more one day. */
+const FURTHEST_MS = 100 * 366 * 86_400_000;
+
+/** Milliseconds. */
+export function readAdvance(body: unknown): number {
+  const ms = whole(items(body)[0] ?? {}, 'advanceMs', 0);
+  if (ms <= FURTHEST_MS) return ms;
+  throw wrong('advanceMs', 'advanceMs is at most a hundred years');
 }
 
 /** Minor units; negative to take money away. */

@@ -1,19 +1,27 @@
 import { formatMinor } from '../money.ts';
 import type { Books } from './books.ts';
 import type { Answer, ControlCall } from './call.ts';
-import { readFaults, readFunding, readOutcomes } from './control-input.ts';
-import { paymentStatus } from './payment-view.ts';
-import { advance, beginWaiting, credit, returnLate } from './processing.ts';
+import { readAdvance, readFaults, readFunding, readOutcomes } from './control-input.ts';
+import { paymentStatus } from './payments/payment-view.ts';
+import { advance, beginWaiting, credit, returnLate, settled } from './payments/processing.ts';
+import { notFound } from './refusal.ts';
 
-/** The merchant that control calls are about: the first one. */
-function mainBooks({ sandbox }: ControlCall): Books {
-  return sandbox.state.all().next().value!;
+/** The merchant that a control call is about: the one it names by `merchant` (id, access key or name), or the first one. */
+export function booksOf({ sandbox, body }: ControlCall): Books {
+  const all = [...sandbox.state.all()].filter(({ merchant }) => merchant.kind === 'merchant');
+  const wanted = (body as { merchant?: unknown } | undefined | null)?.merchant;
+  if (wanted === undefined) return all[0]!;
+  const found = all.find(({ merchant: { id, accessKey, name } }) => [id, accessKey, name].includes(wanted as string));
+  if (!found) throw notFound('Merchant');
+  return found;
 }
 
-/** Back to the start: only keys stay. */
+/** Back to the start: only the first merchants and their keys stay. */
 export function resetSandbox(call: ControlCall): Answer {
-  const { state, quota, faults } = call.sandbox;
+  const { state, quota, faults, postman, switches } = call.sandbox;
   state.reset();
+  postman.reset();
+  switches.partner = true;
   quota.reset();
   faults.order([]);
   for (const books of state.all()) call.sandbox.fill(books);
@@ -22,14 +30,24 @@ export function resetSandbox(call: ControlCall): Answer {
 
 export function fund(call: ControlCall): Answer {
   const { currency, minor } = readFunding(call.body);
-  const books = mainBooks(call);
+  const books = booksOf(call);
   credit(call.sandbox, books, currency, minor);
   beginWaiting(call.sandbox, books, call.now);
   return { ok: true };
 }
 
-export function settle({ sandbox, now }: ControlCall): Answer {
-  return { ok: true, settled: advance(sandbox, now, true) };
+export async function settle({ sandbox, now }: ControlCall): Promise<Answer> {
+  const count = advance(sandbox, now, true);
+  await settled(sandbox);
+  return { ok: true, settled: count };
+}
+
+/** Moves the sandbox's own time ahead; signatures and quotas keep to the machine's. */
+export function moveClock({ sandbox, body }: ControlCall): Answer {
+  const { state, clock } = sandbox;
+  state.moveClock(state.aheadMs + readAdvance(body));
+  advance(sandbox, clock.now());
+  return { ok: true, now: new Date(clock.now()).toISOString() };
 }
 
 /** The rules that hold from now on; an empty list ends all. */

@@ -6,7 +6,7 @@ const LENGTH = 22;
 /** Bytes from here on are thrown away, so that every letter is equally likely. */
 const LIMIT = 256 - (256 % ALPHABET.length);
 
-export type IdPrefix = 'R' | 'A' | 'B' | 'P' | 'M' | 'AK' | 'SK';
+export type IdPrefix = 'R' | 'A' | 'B' | 'P' | 'OP' | 'M' | 'RSRC' | 'W' | 'E' | 'AK' | 'SK';
 export type NewId = (prefix: IdPrefix) => string;
 
 /** Makes ids: a prefix and 22 characters. `random` returns that many random bytes. */
@@ -27,4 +27,9 @@ export function createIds(random: (size: number) => Buffer = randomBytes): NewId
     }
     return text;
   };
+}
+
+/** A secret key: 44 letters after the prefix. */
+export function newSecret(newId: NewId): string {
+  return `${newId('SK')}${newId('SK').slice(3)}`;
 }

@@ -10,13 +10,19 @@ const MOST = 1000;
 
 /** One page of `all`, as `page` and `pageSize` of the query ask. Throws invalid_field. */
 export function pageOf<T>(all: readonly T[], query: URLSearchParams): Page<T> {
+  const { from, to, meta } = windowOf(all.length, query);
+  return { items: all.slice(from, to), meta };
+}
+
+/** Where the page that the query asks for begins and ends, of so many records. Throws invalid_field. */
+export function windowOf(
+  records: number,
+  query: URLSearchParams,
+): Pick<Page<never>, 'meta'> & { from: number; to: number } {
   const page = whole(query, 'page', 1, Number.MAX_SAFE_INTEGER);
   const size = whole(query, 'pageSize', DEFAULT_SIZE, MOST);
   const from = (page - 1) * size;
-  return {
-    items: all.slice(from, from + size),
-    meta: { page, pages: Math.max(1, Math.ceil(all.length / size)), records: all.length },
-  };
+  return { from, to: from + size, meta: { page, pages: Math.max(1, Math.ceil(records / size)), records } };
 }
 
 function whole(query: URLSearchParams, name: string, absent: number, most: number): number {

@@ -3,11 +3,11 @@ import { formatMinor } from '../money.ts';
 import { accountView } from './account-view.ts';
 import type { Books } from './books.ts';
 import { screen } from './compliance.ts';
-import { feeOf } from './fees.ts';
+import { feeOf } from './payments/fees.ts';
+import { routeTerms } from './payments/route-terms.ts';
 import { accountsOf } from './primary-account.ts';
 import { standingOf } from './recipient-status.ts';
 import type { RecipientRecord } from './records.ts';
-import { routeTerms } from './route-terms.ts';
 
 /** A recipient as the service shows it. `estimatedFees` and `routeMinimum` are in the merchant's own currency. */
 export function recipientView(books: Books, recipient: RecipientRecord): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { recordsBy } from './books.ts';
 import type { Answer, Call } from './call.ts';
 import { pageOf } from './paging.ts';
-import { embeddedPayments } from './payment-list.ts';
+import { embeddedPayments } from './payments/payment-list.ts';
 import { readRecipientInput } from './recipient-input.ts';
 import { listRecipients } from './recipient-list.ts';
 import { recipientView } from './recipient-view.ts';
@@ -101,7 +101,7 @@ export function recipientLogs(call: Call): Answer {
     response,
     code,
     source: 'api',
-    testMode: true,
+    testMode: call.books.merchant.sandbox,
     createdAt: new Date(at).toISOString(),
   }));
   return { activities, recipientLogs: activities, meta };
@@ -111,10 +111,4 @@ export function recipientPayments(call: Call): Answer {
   const { id } = recipientOf(call);
   const payments = recordsBy(call.books.payment, 'recipient', id).reverse();
   return embeddedPayments(call, payments);
-}
-
-/** Offline payments are made outside the service; none can be recorded here. */
-export function recipientOfflinePayments(call: Call): Answer {
-  recipientOf(call);
-  return { offlinePayments: [] };
 }

@@ -9,9 +9,11 @@ const STATUS_OF = {
   invalid_api_key: 401,
   not_authorized: 403,
   not_found: 404,
+  deprecated_functionality_error: 410,
   rate_limit_exceeded: 429,
-  partner_integration_error: 500,
+  // The first of a status is what a fault of that status says.
   internal_server_error: 500,
+  partner_integration_error: 500,
 } as const;
 
 export type RefusalCode = keyof typeof STATUS_OF;
@@ -47,6 +49,10 @@ export function refusal(
 
 export function notFound(what: string): Refusal {
   return refusal('not_found', `${what} not found`);
+}
+
+export function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(STATUS_OF, code);
 }
 
 /** The code that fits a status, for answers that a fault makes up. */

@@ -1,6 +1,19 @@
 import { createAccount, deleteAccount, getAccount, listAccounts, updateAccount } from './accounts.ts';
 import { logged } from './activity.ts';
-import { listBalances } from './balances.ts';
+import type { ControlHandler, Handler } from './call.ts';
+import { controlLedger, fund, moveClock, resetSandbox, setFaults, setOutcomes, settle } from './control.ts';
+import { approveNow } from './partner/approve-now.ts';
+import { putBankAccount } from './partner/bank-account.ts';
+import { changeMerchant, showMerchants } from './partner/control-merchants.ts';
+import { listFees, updateFee } from './partner/fee-covers.ts';
+import { fundingInfo } from './partner/funding.ts';
+import { updateOnboarding } from './partner/onboarding.ts';
+import { getPayoutMethod, listPayoutMethods, updatePayoutMethod } from './partner/payout-methods.ts';
+import { createSandboxMerchant, createSubMerchant, deleteSandboxMerchant } from './partner/profiles.ts';
+import { createRevenueStream, searchRoutePricing } from './partner/revenue-streams.ts';
+import { listWalletPayers } from './partner/wallet-payers.ts';
+import { putWidgetColors } from './partner/widget-colors.ts';
+import { listBalances } from './payments/balances.ts';
 import {
   batchSummary,
   createBatch,
@@ -10,9 +23,14 @@ import {
   getBatch,
   listBatches,
   updateBatch,
-} from './batches.ts';
-import type { ControlHandler, Handler } from './call.ts';
-import { controlLedger, fund, resetSandbox, setFaults, setOutcomes, settle } from './control.ts';
+} from './payments/batches.ts';
+import {
+  createOfflinePayment,
+  deleteOfflinePayment,
+  listOfflinePayments,
+  recipientOfflinePayments,
+  updateOfflinePayment,
+} from './payments/offline-payments.ts';
 import {
   addPayment,
   deletePayment,
@@ -21,19 +39,26 @@ import {
   listBatchPayments,
   searchPayments,
   updatePayment,
-} from './payments.ts';
+} from './payments/payments.ts';
+import { startProcessing } from './payments/start-processing.ts';
 import {
   createRecipient,
   deleteRecipient,
   deleteRecipients,
   getRecipient,
   recipientLogs,
-  recipientOfflinePayments,
   recipientPayments,
   searchRecipients,
   updateRecipient,
 } from './recipients.ts';
-import { startProcessing } from './start-processing.ts';
+import { orderWebhooks, showWebhooks } from './webhooks/control-webhooks.ts';
+import {
+  createSubscription,
+  deleteSubscription,
+  getSubscription,
+  listSubscriptions,
+  updateSubscription,
+} from './webhooks/subscriptions.ts';
 
 type Route =
   | {
@@ -50,6 +75,7 @@ const merchant = (method: string, path: string, handler: Handler): Route => ({
   access: 'merchant',
   handler,
 });
+const parent = (method: string, path: string, handler: Handler): Route => ({ method, path, access: 'parent', handler });
 const control = (method: string, path: string, handler: ControlHandler): Route => ({
   method,
   path: `/_sandbox/${path}`,
@@ -58,6 +84,7 @@ const control = (method: string, path: string, handler: ControlHandler): Route =
 });
 
 const ACCOUNT = '/v1/recipients/:id/accounts/:accountId';
+const OFFLINE_PAYMENT = '/v1/recipients/:id/offlinePayments/:paymentId';
 const PAYMENT = '/v1/batches/:id/payments/:paymentId';
 
 /** Every call that the sandbox answers. */
@@ -72,6 +99,11 @@ export const ROUTES: readonly Route[] = [
   merchant('GET', '/v1/recipients/:id/payments', recipientPayments),
   merchant('GET', '/v1/recipients/:id/offlinePayments', recipientOfflinePayments),
   merchant('GET', '/v1/recipients/:id/offline-payments', recipientOfflinePayments),
+  merchant('POST', '/v1/recipients/:id/offlinePayments', createOfflinePayment),
+  merchant('POST', '/v1/recipients/:id/offline-payments', createOfflinePayment),
+  merchant('PATCH', OFFLINE_PAYMENT, updateOfflinePayment),
+  merchant('DELETE', OFFLINE_PAYMENT, deleteOfflinePayment),
+  merchant('GET', '/v1/offline-payments', listOfflinePayments),
 
   merchant('POST', '/v1/recipients/:id/accounts', logged(createAccount)),
   merchant('GET', '/v1/recipients/:id/accounts', listAccounts),
@@ -98,12 +130,40 @@ export const ROUTES: readonly Route[] = [
   merchant('GET', '/v1/payments/:paymentId', getPayment),
 
   merchant('GET', '/v1/balances', listBalances),
+  merchant('GET', '/v1/balances/info', fundingInfo),
   merchant('GET', '/v1/balances/:type', listBalances),
   merchant('GET', '/v1/balance', listBalances),
+
+  parent('POST', '/v1/profile/submerchant', createSubMerchant),
+  parent('POST', '/v1/profile/sandbox', createSandboxMerchant),
+  parent('DELETE', '/v1/profile/sandbox', deleteSandboxMerchant),
+  merchant('POST', '/v1/onboarding/update', updateOnboarding),
+  merchant('POST', '/v1/direct-debit/bank-account', putBankAccount),
+  merchant('POST', '/v1/iframe/config', putWidgetColors),
+  merchant('GET', '/v1/payout-methods', listPayoutMethods),
+  merchant('GET', '/v1/payout-methods/:payoutMethod', getPayoutMethod),
+  merchant('PATCH', '/v1/payout-methods/:payoutMethod', updatePayoutMethod),
+  merchant('GET', '/v1/mobile-wallet-payers', listWalletPayers),
+  merchant('GET', '/v1/fees', listFees),
+  merchant('PATCH', '/v1/fees', updateFee),
+  merchant('POST', '/v1/fees/route-pricing/search', searchRoutePricing),
+  merchant('POST', '/v1/fees/revenue-stream/create', createRevenueStream),
+
+  merchant('POST', '/v1/subscriptions', createSubscription),
+  merchant('GET', '/v1/subscriptions', listSubscriptions),
+  merchant('GET', '/v1/subscriptions/:id', getSubscription),
+  merchant('PATCH', '/v1/subscriptions/:id', updateSubscription),
+  merchant('DELETE', '/v1/subscriptions/:id', deleteSubscription),
 
   control('POST', 'reset', resetSandbox),
   control('POST', 'fund', fund),
   control('POST', 'settle', settle),
+  control('POST', 'clock', moveClock),
+  control('POST', 'approve', approveNow),
+  control('GET', 'merchants', showMerchants),
+  control('POST', 'merchants', changeMerchant),
+  control('GET', 'webhooks', showWebhooks),
+  control('POST', 'webhooks', orderWebhooks),
   control('POST', 'outcomes', setOutcomes),
   control('POST', 'faults', setFaults),
   control('GET', 'ledger', controlLedger),

@@ -4,13 +4,17 @@ import type { MerchantKeys } from '../model.ts';
 import { parseMinor } from '../money.ts';
 import type { Books } from './books.ts';
 import type { Sandbox } from './call.ts';
-import { createFaultDesk } from './faults.ts';
-import { createIds } from './ids.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { createIds, newSecret } from './ids.ts';
 import type { Cipher } from './journal.ts';
+import { BALANCE_CURRENCIES } from './partner/fee-rows.ts';
+import { fillPayoutMethods } from './partner/payout-method-records.ts';
 import type { MerchantRecord } from './records.ts';
-import { createRequestQuota } from './request-quota.ts';
-import { createSandboxServer } from './server.ts';
 import { openState, type State } from './state.ts';
+import { createPostman } from './webhooks/postman.ts';
+import { createFaultDesk } from './wire/faults.ts';
+import { createRequestQuota } from './wire/request-quota.ts';
+import { createSandboxServer } from './wire/server.ts';
 
 export interface SandboxOptions {
   /** 0, the default: any free port. */
@@ -30,6 +34,8 @@ export interface SandboxOptions {
   readonly settleMs?: number;
   /** How long prices show as "0" after they were asked for. */
   readonly pricingMs?: number;
+  /** After how long a sub-merchant and its bank transfer are approved by themselves; not given: by the control path only. */
+  readonly approveMs?: number;
   readonly merchantKeys?: MerchantKeys;
   readonly parentKeys?: MerchantKeys;
   /** Decides route minimums. */
@@ -37,6 +43,8 @@ export interface SandboxOptions {
   /** The starting balance in each currency: "1000000.00". */
   readonly balance?: string;
   readonly clock?: Clock;
+  /** What `GET /openapi.json` answers, unsigned: the interface as an OpenAPI document. Asked for when it is called. */
+  readonly openApi?: () => Readonly<Record<string, unknown>>;
   /** Random bytes for ids and keys. */
   readonly random?: (size: number) => Buffer;
 }
@@ -48,7 +56,6 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-const CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'NZD'];
 const SANDBOX_MERCHANT_QUOTA = 50;
 const ADDRESS_QUOTA = 200;
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -62,9 +69,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   if (!LOOPBACK.has(host)) throw new RangeError(`The sandbox listens on this machine only, not on ${host}.`);
   const state = await openState(options.stateFile, options.cipher);
   const newId = createIds(options.random);
+  const ownClock: Clock = { now: () => clock.now() + state.aheadMs, sleep: clock.sleep };
+  const pricingMs = options.pricingMs ?? 0;
+  const postman = createPostman({ state, clock: ownClock, wallClock: clock, newId, pricingMs });
   const sandbox: Sandbox = {
     state,
-    clock,
+    clock: ownClock,
+    wallClock: clock,
     newId,
     quota: createRequestQuota({
       windowMs: options.windowMs ?? 60_000,
@@ -73,29 +84,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     }),
     faults: createFaultDesk(),
     busy: new Set(),
+    finishing: new Map(),
     settleMs: options.settleMs ?? 12_000,
-    pricingMs: options.pricingMs ?? 0,
-    fill: (books) => fill(state, books, options.balance ?? '1000000.00'),
+    pricingMs,
+    approveMs: options.approveMs ?? null,
+    postman,
+    switches: { partner: true },
+    openApi: options.openApi ?? null,
+    fill(books) {
+      fillBalances(state, books, options.balance ?? '1000000.00');
+      fillPayoutMethods(state, books, ownClock.now());
+    },
   };
-  const enrol = (kind: MerchantRecord['kind'], keys: MerchantKeys | undefined) => {
-    const known = [...state.all()].find(({ merchant }) => merchant.kind === kind)?.merchant;
-    const merchant: MerchantRecord = {
-      id: known?.id ?? newId('M'),
-      kind,
-      accessKey: keys?.accessKey ?? known?.accessKey ?? newId('AK'),
-      secretKey: keys?.secretKey ?? known?.secretKey ?? `${newId('SK')}${newId('SK').slice(3)}`,
-      country: options.merchantCountry ?? known?.country ?? 'US',
-      currency: 'USD',
-    };
-    const books = state.enrol(merchant);
-    if (!known) sandbox.fill(books);
-    return { accessKey: merchant.accessKey, secretKey: merchant.secretKey };
-  };
-  const merchant = enrol('merchant', options.merchantKeys);
-  const parent = enrol('parent', options.parentKeys);
+  const parent = enrolFirst(sandbox, 'parent', options.parentKeys, options.merchantCountry, null);
+  const merchant = enrolFirst(sandbox, 'merchant', options.merchantKeys, options.merchantCountry, parent.id);
   state.commit();
+  postman.resume();
 
   const { server, close } = createSandboxServer(sandbox);
+  const heartbeat = startHeartbeat(sandbox);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -105,25 +112,64 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       });
     });
   } catch (error) {
+    heartbeat.stop();
+    postman.close();
     state.close();
     throw error;
   }
   const address = server.address() as AddressInfo;
   return {
     url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
-    merchant,
-    parent,
+    merchant: { accessKey: merchant.accessKey, secretKey: merchant.secretKey },
+    parent: { accessKey: parent.accessKey, secretKey: parent.secretKey },
     async close() {
       await close();
+      heartbeat.stop();
+      postman.close();
       state.close();
     },
   };
 }
 
+/** A merchant that is there from the start, with the keys that are given, or those it had, or new ones. */
+function enrolFirst(
+  sandbox: Sandbox,
+  kind: MerchantRecord['kind'],
+  keys: MerchantKeys | undefined,
+  country: string | undefined,
+  parentId: string | null,
+): MerchantRecord {
+  const { state, newId, clock } = sandbox;
+  const known = [...state.all()].find(({ merchant }) => merchant.kind === kind && !merchant.made)?.merchant;
+  const books = state.enrol({
+    number: kind === 'parent' ? 1 : 2,
+    name: kind === 'parent' ? 'Sandbox platform' : 'Sandbox merchant',
+    website: 'https://merchant.example',
+    phone: '',
+    region: null,
+    parentId,
+    sandbox: true,
+    status: 'approved',
+    made: false,
+    revenueStream: true,
+    createdAt: clock.now(),
+    currency: 'USD',
+    ...known,
+    id: known?.id ?? newId('M'),
+    kind,
+    accessKey: keys?.accessKey ?? known?.accessKey ?? newId('AK'),
+    secretKey: keys?.secretKey ?? known?.secretKey ?? newSecret(newId),
+    country: country ?? known?.country ?? 'US',
+  });
+  if (!known) sandbox.fill(books);
+  else if (books.payoutMethod.size === 0) fillPayoutMethods(state, books, clock.now());
+  return books.merchant;
+}
+
 /** Starting balances; a parent has none. */
-function fill(state: State, { merchant }: Books, balance: string): void {
+function fillBalances(state: State, { merchant }: Books, balance: string): void {
   if (merchant.kind === 'parent') return;
-  for (const currency of CURRENCIES) {
+  for (const currency of BALANCE_CURRENCIES) {
     const minor = parseMinor(balance, currency);
     if (minor === 'form' || minor === 'scale') throw new RangeError(`The balance ${balance} is not an amount.`);
     state.put('balance', { id: currency, merchantId: merchant.id, minor: minor === 'zero' ? 0n : minor });

@@ -1,11 +1,24 @@
 import { type Books, createBooks } from './books.ts';
 import { type Cipher, type Journal, openJournal, readJournal } from './journal.ts';
-import type { OutcomeRule } from './outcomes.ts';
+import type { OutcomeRule } from './payments/outcomes.ts';
 import type { MerchantRecord } from './records.ts';
 import type { Keyed, Table } from './table.ts';
 
 /** The kinds of records of a merchant: the names of the tables of its books. */
-export type Kind = 'recipient' | 'account' | 'activity' | 'batch' | 'payment' | 'balance';
+export type Kind =
+  | 'recipient'
+  | 'account'
+  | 'activity'
+  | 'batch'
+  | 'payment'
+  | 'balance'
+  | 'offlinePayment'
+  | 'payoutMethod'
+  | 'cover'
+  | 'revenueStream'
+  | 'setting'
+  | 'subscription'
+  | 'event';
 
 type RecordOf<K extends Kind> = NonNullable<ReturnType<Books[K]['get']>>;
 
@@ -21,6 +34,13 @@ const AMOUNTS: Readonly<Record<Kind, readonly string[]>> = {
   batch: [],
   payment: ['source', 'target', 'recipientFees', 'merchantFees'],
   balance: ['minor'],
+  offlinePayment: [],
+  payoutMethod: [],
+  cover: [],
+  revenueStream: [],
+  setting: [],
+  subscription: [],
+  event: [],
 };
 
 /** One change in the journal. The last writer of a record wins. */
@@ -29,20 +49,32 @@ type Change =
   | { readonly kind: Kind; readonly record: Owned }
   | { readonly kind: Kind; readonly merchantId: string; readonly removed: string }
   | { readonly kind: 'outcomes'; readonly rules: readonly OutcomeRule[] }
+  | { readonly kind: 'clock'; readonly aheadMs: number }
   | { readonly kind: 'reset' };
+
+/** Told of every write, with the record before (undefined: it is new) and after (undefined: it is gone). */
+export type Watcher = (kind: Kind | 'merchant', books: Books, before: unknown, after: unknown) => void;
 
 /** All that the sandbox knows. Rooms read the books and write through `put` and `remove`. */
 export interface State {
   /** Every merchant's books, oldest merchant first. */
   all(): IterableIterator<Books>;
   byAccessKey(accessKey: string): Books | undefined;
+  byId(merchantId: string): Books | undefined;
+  /** Merchants, with those that were deleted. */
+  count(): number;
   /** Adds a merchant, or changes its keys. */
   enrol(merchant: MerchantRecord): Books;
   put<K extends Kind>(kind: K, record: RecordOf<K>): void;
   remove<K extends Kind>(kind: K, record: RecordOf<K>): void;
   readonly outcomes: readonly OutcomeRule[];
   setOutcomes(rules: readonly OutcomeRule[]): void;
-  /** Forgets everything but the merchants and their keys. */
+  /** How far the sandbox's time was moved, in milliseconds. */
+  readonly aheadMs: number;
+  moveClock(aheadMs: number): void;
+  /** One watcher, who hears nothing of what was read from the file. */
+  watch(watcher: Watcher): void;
+  /** Forgets everything but the merchants that were there from the start, and their keys. */
   reset(): void;
   /** Writes what changed since the last commit, as one line; called before an answer is sent. */
   commit(): void;
@@ -52,10 +84,12 @@ export interface State {
 /** Opens the state, from `file` where it is given and exists; without a file everything is in memory only. */
 export async function openState(file?: string, cipher?: Cipher): Promise<State> {
   const books = new Map<string, Books>();
-  let keys = new Map<string, Books>();
+  const keys = new Map<string, Books>();
   let outcomes: readonly OutcomeRule[] = [];
   let journal: Journal | null = null;
   let changes: string[] = [];
+  let aheadMs = 0;
+  let watcher: Watcher = () => {};
 
   const note = (change: Change) => {
     if (journal) changes.push(JSON.stringify(encode(change)));
@@ -64,21 +98,29 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
     const known = books.get(merchant.id);
     const entry = known ? { ...known, merchant } : createBooks(merchant);
     books.set(merchant.id, entry);
-    keys = new Map([...books.values()].map((one) => [one.merchant.accessKey, one]));
+    if (known) keys.delete(known.merchant.accessKey);
+    if (merchant.status !== 'deleted') keys.set(merchant.accessKey, entry);
     return entry;
   };
-  const tableOf = (merchantId: string, kind: Kind) =>
-    books.get(merchantId)?.[kind] as unknown as Table<Owned> | undefined;
+  /** The tables differ in what they hold; here only whose it is counts. */
+  const tableIn = (owner: Books, kind: Kind) => owner[kind] as unknown as Table<Owned>;
+  const tableOf = (merchantId: string, kind: Kind) => {
+    const owner = books.get(merchantId);
+    return owner && tableIn(owner, kind);
+  };
   const forget = () => {
     outcomes = [];
+    aheadMs = 0;
+    keys.clear();
     for (const { merchant } of [...books.values()]) {
       books.delete(merchant.id);
-      enrol(merchant);
+      if (!merchant.made) enrol(merchant);
     }
   };
   const apply = (change: Change) => {
     if (change.kind === 'reset') forget();
     else if (change.kind === 'outcomes') outcomes = change.rules;
+    else if (change.kind === 'clock') aheadMs = change.aheadMs;
     else if (change.kind === 'merchant') enrol(change.record);
     else if ('removed' in change) tableOf(change.merchantId, change.kind)?.remove(change.removed);
     else tableOf(change.record.merchantId, change.kind)?.put(change.record);
@@ -89,25 +131,49 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
     // Payments are written before their batch, which commits them: without one, its creation was never acknowledged.
     for (const { batch, payment } of books.values())
       for (const { id, batchId } of [...payment.all()]) if (!batch.get(batchId)) payment.remove(id);
-    journal = openJournal(file, snapshot(books.values(), outcomes), cipher);
+    journal = openJournal(file, snapshot(books.values(), outcomes, aheadMs), cipher);
   }
 
   return {
     all: () => books.values(),
     byAccessKey: (accessKey) => keys.get(accessKey),
+    byId: (merchantId) => books.get(merchantId),
+    count: () => books.size,
     enrol(merchant) {
       note({ kind: 'merchant', record: merchant });
-      return enrol(merchant);
+      const before = books.get(merchant.id)?.merchant;
+      const entry = enrol(merchant);
+      watcher('merchant', entry, before, merchant);
+      return entry;
     },
     put(kind, record) {
       const owned = record as Owned;
-      tableOf(owned.merchantId, kind)?.put(owned);
+      const owner = books.get(owned.merchantId);
+      // A merchant that a reset forgot has no books any more.
+      if (!owner) return;
+      const table = tableIn(owner, kind);
+      const before = table.get(owned.id);
+      table.put(owned);
       note({ kind, record: owned });
+      watcher(kind, owner, before, owned);
     },
     remove(kind, record) {
       const { id, merchantId } = record as Owned;
-      tableOf(merchantId, kind)?.remove(id);
+      const owner = books.get(merchantId);
+      if (!owner) return;
+      tableIn(owner, kind).remove(id);
       note({ kind, merchantId, removed: id });
+      watcher(kind, owner, record, undefined);
+    },
+    get aheadMs() {
+      return aheadMs;
+    },
+    moveClock(ms) {
+      aheadMs = ms;
+      note({ kind: 'clock', aheadMs });
+    },
+    watch(one) {
+      watcher = one;
     },
     get outcomes() {
       return outcomes;
@@ -131,7 +197,7 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
 }
 
 /** Every record once: what a compacted journal holds. */
-function* snapshot(all: Iterable<Books>, outcomes: readonly OutcomeRule[]): Generator<string> {
+function* snapshot(all: Iterable<Books>, outcomes: readonly OutcomeRule[], aheadMs: number): Generator<string> {
   const line = (change: Change) => JSON.stringify([encode(change)]);
   for (const books of all) {
     yield line({ kind: 'merchant', record: books.merchant });
@@ -139,6 +205,7 @@ function* snapshot(all: Iterable<Books>, outcomes: readonly OutcomeRule[]): Gene
       for (const record of books[kind].all()) yield line({ kind, record });
   }
   if (outcomes.length > 0) yield line({ kind: 'outcomes', rules: outcomes });
+  if (aheadMs !== 0) yield line({ kind: 'clock', aheadMs });
 }
 
 function encode(change: Change): unknown {

@@ -7,6 +7,19 @@ const text = z.string();
 const maybeText = text.nullish();
 const id = text.min(1);
 
+/**
+ * What the contract promises and we do not rely on: it stands in the document of the interface, and is never a reason to
+ * refuse an answer.
+ */
+const told = (...types: readonly ('string' | 'number' | 'boolean' | 'object' | 'array' | 'null')[]) =>
+  z
+    .unknown()
+    .meta(types.length === 0 ? {} : { type: types })
+    .optional();
+const toldText = told('string', 'null');
+const toldList = told('array', 'null');
+const toldObject = told('object', 'null');
+
 /** Every success has it; the client has checked that it is true. */
 const ok = z.literal(true);
 
@@ -27,6 +40,18 @@ export const account = z.looseObject({
   currency: maybeText,
   country: maybeText,
   status: maybeText,
+  accountHolderName: toldText,
+  accountNum: toldText,
+  bankId: toldText,
+  branchId: toldText,
+  iban: toldText,
+  swiftBic: toldText,
+  bankName: toldText,
+  bankAddress: toldText,
+  bankCity: toldText,
+  bankRegion: toldText,
+  emailAddress: toldText,
+  mailing: toldObject,
 });
 
 export const recipient = z.looseObject({
@@ -43,6 +68,23 @@ export const recipient = z.looseObject({
   payoutMethod: maybeText,
   accounts: z.array(account).nullish(),
   updatedAt: maybeText,
+  firstName: toldText,
+  lastName: toldText,
+  compliance: toldObject,
+  gravatarUrl: toldText,
+  language: toldText,
+  dob: toldText,
+  passport: toldText,
+  governmentId: toldText,
+  governmentIds: toldList,
+  placeOfBirth: toldText,
+  ssn: toldText,
+  address: toldObject,
+  tags: toldList,
+  contactEmails: toldList,
+  estimatedFees: toldText,
+  primaryCurrency: toldText,
+  createdAt: toldText,
 });
 
 /** The recipient as it is embedded in a payment: its id is what counts. */
@@ -77,6 +119,43 @@ export const payment = z.looseObject({
   compliance: z.looseObject({ status: maybeText }).nullish(),
   processedAt: maybeText,
   estimatedDeliveryAt: maybeText,
+  fxRate: toldText,
+  sourceCurrencyName: toldText,
+  targetCurrencyName: toldText,
+  createdAt: toldText,
+  updatedAt: toldText,
+  isSupplyPayment: told('boolean', 'null'),
+  tags: toldList,
+  category: toldText,
+  taxReportable: told('boolean', 'null'),
+  account: toldObject,
+  payoutMethod: toldText,
+  methodDisplay: toldText,
+  initiatedAt: toldText,
+  settledAt: toldText,
+  merchantId: toldText,
+  checkNumber: toldText,
+  withholdingAmount: toldText,
+});
+
+export const offlinePayment = z.looseObject({
+  id,
+  amount: amount.nullish(),
+  currency: maybeText,
+  recipientId: maybeText,
+  externalId: maybeText,
+  memo: maybeText,
+  category: toldText,
+  tags: toldList,
+  taxReportable: told('boolean', 'null'),
+  withholdingAmount: toldText,
+  withholdingCurrency: toldText,
+  equivalentWithholdingAmount: toldText,
+  equivalentWithholdingCurrency: toldText,
+  processedAt: toldText,
+  createdAt: toldText,
+  updatedAt: toldText,
+  deletedAt: toldText,
 });
 
 export const batch = z.looseObject({
@@ -121,6 +200,11 @@ export const balance = z.looseObject({
   primary: z.boolean().nullish(),
   pendingCredit: amount.nullish(),
   pendingDebit: amount.nullish(),
+  accountNumber: toldText,
+  display: toldText,
+  amountPending: toldText,
+  amountCleared: toldText,
+  provider: toldText,
 });
 
 export const recipientAnswer = z.looseObject({ ok, recipient });
@@ -131,13 +215,28 @@ export const accountsAnswer = z.looseObject({ ok, accounts: z.array(account) });
 export const accountChangeAnswer = z.looseObject({ ok, account: account.optional(), object: maybeText });
 export const paymentAnswer = z.looseObject({ ok, payment });
 export const paymentsAnswer = z.looseObject({ ok, payments: z.array(payment), meta });
-export const offlinePaymentsAnswer = z.looseObject({ ok, offlinePayments: z.array(z.looseObject({ id })) });
+export const offlinePaymentsAnswer = z.looseObject({
+  ok,
+  offlinePayments: z.array(offlinePayment),
+  meta: meta.optional(),
+});
 export const batchAnswer = z.looseObject({ ok, batch });
 export const batchesAnswer = z.looseObject({ ok, batches: z.array(batch), meta });
 export const summaryAnswer = z.looseObject({ ok, batchSummary });
 export const balancesAnswer = z.looseObject({ ok, balances: z.array(balance) });
 
-const logEntry = z.looseObject({ method: maybeText, url: maybeText, code: z.number().nullish(), createdAt: maybeText });
+const logEntry = z.looseObject({
+  method: maybeText,
+  url: maybeText,
+  code: z.number().nullish(),
+  createdAt: maybeText,
+  ip: toldText,
+  headers: toldObject,
+  request: told(),
+  response: toldText,
+  source: toldText,
+  testMode: told('boolean', 'null'),
+});
 /** The contract says `activities`, the wire `recipientLogs`. */
 export const recipientLogsAnswer = z
   .looseObject({ ok, recipientLogs: z.array(logEntry).optional(), activities: z.array(logEntry).optional(), meta })

@@ -1,5 +1,6 @@
 import type { Details, ErrorCode, Retry } from '../errors.ts';
 import { PayrunError } from '../errors.ts';
+import type { Endpoint } from './endpoint.ts';
 import { type Answer, NoAnswer } from './exchange.ts';
 import { isRateLimited, isSuccess, type Outcome } from './may-repeat.ts';
 import { type Refusal, readRefusals, refusalSentence, ServiceRefusal } from './service-refusal.ts';
@@ -11,6 +12,8 @@ export interface Asked {
   readonly merchant: string;
   readonly timeoutMs: number;
   readonly retry: Retry;
+  /** What a 403 or 404 means for this call, where it is more than the status says. */
+  readonly refusedAs?: Endpoint['refusedAs'];
   /** What of the answer is not as the contract says, where it succeeded. */
   readonly mismatch?: string;
 }
@@ -43,7 +46,7 @@ export function answerToError(outcome: Outcome, asked: Asked): PayrunError {
   }
 
   const refusals = readRefusals(outcome.json);
-  const code = errorCode(outcome, refusals);
+  const code = meaning(errorCode(outcome, refusals), asked.refusedAs);
   const detail = {
     service_keys_refused: skewHint(outcome),
     service_refused: refusals.map(refusalSentence).join('; '),
@@ -51,6 +54,12 @@ export function answerToError(outcome: Outcome, asked: Asked): PayrunError {
   }[code as string];
   const details: Details = { call, merchant, status: outcome.status, ...(detail === undefined ? {} : { detail }) };
   return new ServiceRefusal(code, details, { retry, status: outcome.status, refusals });
+}
+
+/** The code that the call itself has for what was not let in. */
+function meaning(code: ErrorCode, refusedAs: Endpoint['refusedAs'] = {}): ErrorCode {
+  if (code === 'service_not_authorized') return refusedAs[403] ?? code;
+  return code === 'service_not_found' ? (refusedAs[404] ?? code) : code;
 }
 
 function errorCode(answer: Answer, refusals: readonly Refusal[]): ErrorCode {

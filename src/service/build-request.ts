@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { PayrunError } from '../errors.ts';
+import { cleanMessage } from './clean-message.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Signable } from './sign.ts';
 
@@ -56,7 +57,8 @@ export function whatIsWrong(error: z.ZodError): string {
     .map(({ path, code, message }) => {
       const keyed = path.map((key) => (typeof key === 'symbol' ? '' : key)).join('.');
       // Of these the message quotes what was found; of the others only what was expected.
-      return `${keyed || 'the whole'}: ${code === 'unrecognized_keys' || code === 'invalid_union' ? 'not of the known form' : message}`;
+      // Of a record the keys are the service's own text.
+      return `${cleanMessage(keyed) || 'the whole'}: ${code === 'unrecognized_keys' || code === 'invalid_union' ? 'not of the known form' : message}`;
     })
     .join('; ');
 }

@@ -1,8 +1,12 @@
 import type { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import type { KeyKind } from '../model.ts';
 import type { Priority } from './priorities.ts';
 
 /** One call of the service: an entry of the endpoint table. */
 export interface Endpoint {
+  /** What it does, in a few words, for the document of the interface. */
+  readonly summary: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `/v1/batches/:id`: a parameter is a segment that begins with a colon. */
   readonly path: string;
@@ -12,12 +16,18 @@ export interface Endpoint {
   /** A POST without one sends and signs `{}`. */
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
+  /** The contract's answer has no `ok`: a 200 without one succeeded. */
+  readonly okLeftOut?: true;
   readonly effect: 'reads' | 'changes';
   /** A change that may be sent twice without harm; needs a reason beside it. */
   readonly repeatable?: true;
   readonly priority: Priority;
-  /** Whose keys sign it. */
-  readonly keys: 'merchant' | 'parent';
+  /** Which keys sign it: a sub-merchant's are a merchant's. Those of the other kind are refused before anything is sent. */
+  readonly keys: KeyKind;
+  /** Statuses that the contract lists beyond those that its form brings along (see src/service/open-api.ts). */
+  readonly alsoRefusedWith?: readonly number[];
+  /** What a status without a wrong field means for this call, where it is more than the status says. */
+  readonly refusedAs?: Readonly<Partial<Record<403 | 404, ErrorCode>>>;
 }
 
 type ParameterNames<Path extends string> = Path extends `${infer Segment}/${infer Rest}`

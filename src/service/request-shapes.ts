@@ -47,14 +47,35 @@ export const newRecipient = z.looseObject({
   language: text.optional(),
   governmentId: text.optional(),
   address: z.record(z.string(), z.unknown()).optional(),
+  passport: text.optional(),
+  phone: text.optional(),
 });
 
 export const recipientChanges = z.looseObject({ ...newRecipient.partial().shape, status: text.optional() });
 
-/** The payout methods build it: see `payload` in src/methods. */
-export const newAccount = z.looseObject({ type: text.min(1), primary: z.boolean().optional() });
+/** Which of them a country needs is in src/rules. */
+const accountFields = {
+  primary: z.boolean().optional(),
+  currency: text.optional(),
+  country: text.optional(),
+  accountHolderName: text.optional(),
+  accountNum: text.optional(),
+  bankId: text.optional(),
+  branchId: text.optional(),
+  iban: text.optional(),
+  swiftBic: text.optional(),
+  bankName: text.optional(),
+  bankAddress: text.optional(),
+  bankCity: text.optional(),
+  bankRegion: text.optional(),
+  emailAddress: text.optional(),
+  mailing: z.record(z.string(), z.unknown()).optional(),
+};
 
-export const accountChanges = z.looseObject({ primary: z.boolean().optional() });
+/** The payout methods build it: see `payload` in src/methods. */
+export const newAccount = z.looseObject({ type: text.min(1), ...accountFields });
+
+export const accountChanges = z.looseObject(accountFields);
 
 const recipientOfPayment = z.union([
   z.strictObject({ id: text.min(1) }),

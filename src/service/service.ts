@@ -1,13 +1,14 @@
 import type { Clock } from '../clock.ts';
+import { PayrunError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { MerchantKeys } from '../model.ts';
+import type { KeyKind, MerchantKeys } from '../model.ts';
 import { answerToError } from './answer-to-error.ts';
 import { BACKOFF, type BackoffOptions, pauseAfter } from './backoff.ts';
 import { type BuiltRequest, buildRequest, type Input, whatIsWrong } from './build-request.ts';
 import type { CallOutcome, CallRecord } from './call-record.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './endpoints.ts';
-import { exchange, NoAnswer } from './exchange.ts';
+import { type Answer, exchange, NoAnswer } from './exchange.ts';
 import { isRateLimited, isSuccess, mayRepeat, type Outcome } from './may-repeat.ts';
 import type { Quota, Seats } from './quota.ts';
 import { servedLimit } from './served-limit.ts';
@@ -25,7 +26,7 @@ export interface CallOptions {
 export interface Service {
   /**
    * Makes a call and returns its checked answer. Throws `PayrunError` and its `ServiceRefusal`, whose `retry` says whether it
-   * may have taken effect; the signal's own reason where it aborts before a call that changes something was sent.
+   * may have taken effect; `keys_of_wrong_kind` where the call takes keys of the other kind; the signal's own reason where it aborts before a call that changes something was sent.
    */
   call<N extends EndpointName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<CallAnswer<N>>;
   /**
@@ -41,8 +42,8 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly baseUrl: string;
-  /** `id` is the merchant's name here; only for messages. */
-  readonly merchant: { readonly id: string; readonly keys: MerchantKeys };
+  /** `id` is the merchant's name here; only for messages. `kind` is that of its keys; not given: a merchant's. */
+  readonly merchant: { readonly id: string; readonly keys: MerchantKeys; readonly kind?: KeyKind };
   readonly quota: Quota;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
@@ -108,6 +109,7 @@ export function createService(options: ServiceOptions): Service {
         outcome = await quota.run(endpoint.priority, (own) => own.send(send), { signal });
       }
       quota.served(servedLimit(outcome));
+      if (endpoint.okLeftOut) outcome = withOk(outcome);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       outcome = error;
@@ -153,12 +155,19 @@ export function createService(options: ServiceOptions): Service {
   return {
     async call(name, input, callOptions = {}) {
       const endpoint: Endpoint = ENDPOINTS[name];
+      refuseWrongKind(endpoint, merchant);
       const { request, outcome } = await settlePath(name, endpoint, input as Input, callOptions);
       const { retry } = mayRepeat(endpoint, outcome);
       // Nothing has changed, so whoever stopped it need not look: they get their own reason.
       if (outcome instanceof NoAnswer && outcome.kind === 'stopped' && retry === 'safe')
         throw callOptions.signal?.reason;
-      const asked = { call: `${request.method} ${request.path}`, merchant: merchant.id, timeoutMs, retry };
+      const asked = {
+        call: `${request.method} ${request.path}`,
+        merchant: merchant.id,
+        timeoutMs,
+        retry,
+        refusedAs: endpoint.refusedAs,
+      };
       if (outcome instanceof NoAnswer || !isSuccess(outcome)) throw answerToError(outcome, asked);
       const parsed = endpoint.answer.safeParse(outcome.json);
       if (!parsed.success) throw answerToError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
@@ -166,6 +175,22 @@ export function createService(options: ServiceOptions): Service {
     },
     together: (slots, work, { signal } = {}) => quota.run('money', work, { slots, signal }),
   };
+}
+
+/** A parent's keys and a merchant's are no substitutes for each other (contract, Authentication 5). */
+function refuseWrongKind(
+  { keys: needed, method, path }: Endpoint,
+  { id, kind = 'merchant' }: ServiceOptions['merchant'],
+) {
+  if (kind === needed) return;
+  throw new PayrunError('keys_of_wrong_kind', { call: `${method} ${path}`, needed, merchant: id, kind });
+}
+
+/** A 200 that says neither `ok` nor what is wrong, of a call whose answer has no `ok` in the contract. */
+function withOk(answer: Answer): Answer {
+  const { status, json } = answer;
+  if (status !== 200 || typeof json !== 'object' || json === null || 'ok' in json || 'errors' in json) return answer;
+  return { ...answer, json: { ...json, ok: true } };
 }
 
 function outcomeOf(outcome: Outcome): CallOutcome {

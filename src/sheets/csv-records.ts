@@ -6,11 +6,17 @@ import { CSV_OPTIONS } from './delimiter.ts';
 import type { Encoding } from './encoding.ts';
 import type { CellMark, SheetRecord } from './open-sheet.ts';
 
-/** Characters in one row. A row beyond it is a quote that was never closed; the parser would hold the rest of the file. */
-const ROW_LIMIT = 1_000_000;
+/**
+ * Bytes in one row. A row beyond it is a quote that was never closed, or no row at all; the parser would hold the rest of the
+ * file. A spreadsheet holds 32,767 characters in a cell.
+ */
+const ROW_LIMIT = 4_000_000;
 /** Small, so that a record that is not kept dies young: the reader's own memory stays at 10 MB. */
 const CHUNK = 100;
 const QUOTE = 34;
+const UNREADABLE = /[\uFFFD\0]/;
+/** What two bytes of UTF-8 look like in Windows-1252: "Ã¼" for ü. */
+const MISREAD = /[ÂÃ][\u00A0-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
 
 export interface CsvForm {
   readonly encoding: Encoding;
@@ -57,9 +63,11 @@ export async function* csvRecords(
         // the header is shorter, and then every row would cost one.
         if (record.length > width) {
           width = record.length;
-          (parser as unknown as { state: { expectedRecordLength: number } }).state.expectedRecordLength = width;
+          stateOf(parser).expectedRecordLength = width;
         }
-        if (row > 0) chunk.push(toRecord(file, row, record, encoding.suspect));
+        if (record.some(opensQuote) && !(await isQuoted(content, form, row)))
+          throw new PayrunError('sheet_unclosed_quote', { file, row });
+        if (row > 0) chunk.push(toRecord(row, record, encoding));
       }
       if (chunk.length > 0) yield chunk;
       else if (failure) throw failure;
@@ -72,32 +80,83 @@ export async function* csvRecords(
       }
     }
   } catch (error) {
-    throw parserError(file, error, form.declared ? 0 : 1);
+    throw parserError(file, error, form.declared ? 0 : 1, stateOf(parser).quoting);
   } finally {
     source.destroy();
     parser.destroy();
   }
 }
 
-function toRecord(file: string, row: number, values: string[], suspect: boolean): SheetRecord {
-  for (const value of values) {
-    // A quote that closes in the middle of a cell leaves the opening quote in the text. With a line break behind it, the
-    // cell has swallowed the rows below.
-    if (value.charCodeAt(0) === QUOTE && /[\r\n]/.test(value))
-      throw new PayrunError('sheet_unclosed_quote', { file, row });
+/** The parser's own account of where it is: not in its types. */
+function stateOf(parser: unknown): { expectedRecordLength: number; readonly quoting: boolean } {
+  return (parser as { state: { expectedRecordLength: number; quoting: boolean } }).state;
+}
+
+/**
+ * Whether a cell may have swallowed the rows below: a quote that closes in the middle of a cell leaves the opening quote in
+ * the text, and behind it stands a line break.
+ */
+function opensQuote(value: string): boolean {
+  return value.charCodeAt(0) === QUOTE && /[\r\n]/.test(value);
+}
+
+/** Whether all quotes of a row are closed as they should be. It is parsed once more, up to there: hardly any file needs it. */
+async function isQuoted(content: () => Readable, { encoding, delimiter, declared }: CsvForm, row: number) {
+  const parser = parse({ ...CSV_OPTIONS, delimiter, bom: encoding.bom === 3, max_record_size: ROW_LIMIT, raw: true });
+  const source = content();
+  const streams = encoding.codec ? [source, iconv.decodeStream(encoding.codec), parser] : [source, parser];
+  pipeline(streams as [Readable, typeof parser], () => {});
+  let at = declared ? -1 : 0;
+  try {
+    for await (const { raw } of parser as AsyncIterable<{ raw: string }>) {
+      if (++at < row) continue;
+      return areQuotesClosed(raw, delimiter);
+    }
+    return false;
+  } catch {
+    return false;
+  } finally {
+    source.destroy();
   }
+}
+
+/** Whether each cell of a row that begins with a quote ends with one, and only there. */
+function areQuotesClosed(raw: string, delimiter: string): boolean {
+  let at = 0;
+  while (at < raw.length) {
+    if (raw[at] === '"') {
+      at++;
+      while (at < raw.length && (raw[at] !== '"' || raw[at + 1] === '"')) at += raw[at] === '"' ? 2 : 1;
+      if (at >= raw.length) return false;
+      at++;
+      if (at < raw.length && raw[at] !== delimiter && raw[at] !== '\r' && raw[at] !== '\n') return false;
+    } else while (at < raw.length && raw[at] !== delimiter) at++;
+    at++;
+  }
+  return true;
+}
+
+function toRecord(row: number, values: string[], { suspect, codec }: Encoding): SheetRecord {
   if (!suspect) return { row, values };
   const marks: CellMark[] = values.flatMap((value, at) =>
-    value.includes('\uFFFD') || value.includes('\0') ? [{ at, kind: 'unreadable' as const }] : [],
+    isUnreadable(value, codec === 'windows-1252') ? [{ at, kind: 'unreadable' as const }] : [],
   );
   return marks.length > 0 ? { row, values, marks } : { row, values };
 }
 
-function parserError(file: string, error: unknown, firstRow: number): unknown {
+/** What a decoder puts for bytes that are no text, NUL, half a character of UTF-16, and UTF-8 in a file that is not. */
+function isUnreadable(value: string, western: boolean): boolean {
+  return UNREADABLE.test(value) || !value.isWellFormed() || (western && MISREAD.test(value));
+}
+
+function parserError(file: string, error: unknown, firstRow: number, quoting: boolean): unknown {
   const code = (error as Partial<CsvError>).code;
-  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
-    const records = (error as { records?: number }).records ?? 0;
-    return new PayrunError('sheet_unclosed_quote', { file, row: records + firstRow }, { cause: error });
+  const row = ((error as { records?: number }).records ?? 0) + firstRow;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new PayrunError('sheet_unclosed_quote', { file, row }, { cause: error });
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    if (quoting) return new PayrunError('sheet_unclosed_quote', { file, row }, { cause: error });
+    const detail = `row ${row} has more than ${ROW_LIMIT.toLocaleString('en-US')} bytes`;
+    return new PayrunError('sheet_damaged', { file, detail }, { cause: error });
   }
   return error;
 }

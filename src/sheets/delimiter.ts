@@ -16,7 +16,7 @@ export const CSV_OPTIONS = {
  * among equals, the one under which the most lines have the same number of fields. `declared`: Excel's `sep=;` line.
  */
 export function findDelimiter(sample: string, columnOf: ColumnOf): { delimiter: string; declared: boolean } {
-  const declared = /^sep=([,;\t|])\r?\n/i.exec(sample);
+  const declared = /^"?sep=([,;\t|])"?(?:\r|\n|$)/i.exec(sample);
   if (declared) return { delimiter: declared[1]!, declared: true };
   let best = { delimiter: ',', names: -1, even: -1 };
   for (const delimiter of DELIMITERS) {

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 export interface Encoding {
   /** For people and for the ledger: "utf-8 with BOM". */
@@ -7,9 +7,16 @@ export interface Encoding {
   readonly codec: 'utf-16le' | 'utf-16be' | 'windows-1252' | null;
   /** Bytes to leave out at the beginning. */
   readonly bom: number;
-  /** Some characters may not be text: NUL, or bytes that are no UTF-8. Rows are looked through for them. */
+  /**
+   * Some characters may not be text: NUL, bytes that are no UTF-8, or UTF-8 in a file of another encoding. Rows are looked
+   * through for them.
+   */
   readonly suspect: boolean;
 }
+
+const SAMPLE = 65_536;
+/** Far more characters than one part can have that only look like UTF-8. */
+const PART_COUNTS = 1000;
 
 /**
  * Finds the encoding of a whole file by reading it once, with constant memory: BOM, then UTF-16 by its pattern of
@@ -17,7 +24,7 @@ export interface Encoding {
  * valid than invalid multi-byte characters is UTF-8 with damage: its bad bytes become U+FFFD and are reported row by row.
  */
 export async function findEncoding(content: AsyncIterable<Buffer>): Promise<Encoding> {
-  let head: Buffer | null = null;
+  let sample: Buffer = Buffer.alloc(0);
   let strict = true;
   let zeros = false;
   let rest: Buffer = Buffer.alloc(0);
@@ -25,13 +32,17 @@ export async function findEncoding(content: AsyncIterable<Buffer>): Promise<Enco
   let invalid = 0;
   const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const chunk of content) {
-    head ??= chunk;
+    if (sample.length < SAMPLE) sample = Buffer.concat([sample, chunk]).subarray(0, SAMPLE);
     zeros ||= chunk.includes(0);
     const bytes: Buffer = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     const whole = wholeCharacters(bytes);
     rest = bytes.subarray(whole);
     const part = bytes.subarray(0, whole);
-    if (isUtf8(part) && strict) continue;
+    if (strict && isUtf8(part)) {
+      // A whole part that is UTF-8 and more than ASCII is no accident of another encoding.
+      if (!isAscii(part)) valid += PART_COUNTS;
+      continue;
+    }
     strict = false;
     // From the first bad byte on every character is counted: damage in UTF-8, or another encoding?
     const text = lenient.decode(part, { stream: true });
@@ -44,15 +55,15 @@ export async function findEncoding(content: AsyncIterable<Buffer>): Promise<Enco
     strict = false;
     invalid++;
   }
-  const sample = (head ?? Buffer.alloc(0)).subarray(0, 65_536);
   if (sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf)
     return { label: 'utf-8 with BOM', codec: null, bom: 3, suspect: !strict || zeros };
   if (sample[0] === 0xff && sample[1] === 0xfe) return { label: 'utf-16le', codec: 'utf-16le', bom: 2, suspect: true };
   if (sample[0] === 0xfe && sample[1] === 0xff) return { label: 'utf-16be', codec: 'utf-16be', bom: 2, suspect: true };
   const wide = zeros ? zeroPattern(sample) : null;
   if (wide) return { label: wide, codec: wide, bom: 0, suspect: true };
-  if (strict || valid > invalid) return { label: 'utf-8', codec: null, bom: 0, suspect: !strict || zeros };
-  return { label: 'windows-1252', codec: 'windows-1252', bom: 0, suspect: zeros };
+  if (strict || (valid > 0 && valid >= invalid))
+    return { label: 'utf-8', codec: null, bom: 0, suspect: !strict || zeros };
+  return { label: 'windows-1252', codec: 'windows-1252', bom: 0, suspect: zeros || valid > 0 };
 }
 
 /** How many bytes of `bytes` end on a whole UTF-8 character; at most 3 are left for the next chunk. */

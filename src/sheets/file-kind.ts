@@ -1,11 +1,13 @@
+import type { Readable } from 'node:stream';
 import { PayrunError } from '../errors.ts';
 
-/** What a file is by its first bytes, whatever its name says. */
-export type FileKind = 'xlsx' | 'text';
+/** What a file is by its first bytes, whatever its name says. `ole`: the container of old and of encrypted Office files. */
+export type FileKind = 'zip' | 'ole' | 'text';
+
+const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /** First bytes of files that are often dropped by mistake, and what to call them. */
 const SIGNATURES: readonly { readonly bytes: string; readonly is: string }[] = [
-  { bytes: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', is: 'it is a password-protected workbook or an old Excel file (.xls)' },
   { bytes: '%PDF', is: 'it is a PDF' },
   { bytes: '\x89PNG', is: 'it is a picture' },
   { bytes: '\xff\xd8\xff', is: 'it is a picture' },
@@ -21,24 +23,15 @@ const SIGNATURES: readonly { readonly bytes: string; readonly is: string }[] = [
 
 const MARKUP = /^\s*(<!doctype html|<html|<table|<\?xml|<workbook)/i;
 
-/**
- * Decides from the first bytes of a file (64 KB are enough). Throws `sheet_not_a_sheet` with what it is instead.
- * A ZIP is taken for a workbook if the name of an entry begins with `xl/` or is a part that only Office files have.
- */
+/** Decides from the first bytes of a file (64 KB are enough). Throws `sheet_not_a_sheet` with what it is instead. */
 export function fileKind(file: string, head: Buffer): FileKind {
   const refuse = (detail: string): never => {
     throw new PayrunError('sheet_not_a_sheet', { file, detail });
   };
   const start = head.subarray(0, 16).toString('latin1');
   for (const { bytes, is } of SIGNATURES) if (start.startsWith(bytes)) return refuse(is);
-  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) {
-    if (head.includes('xl/') || head.includes('[Content_Types].xml')) {
-      if (head.includes('word/') && !head.includes('xl/')) return refuse('it is a Word document');
-      return 'xlsx';
-    }
-    if (head.includes('opendocument.spreadsheet')) return refuse('it is an OpenDocument sheet (.ods)');
-    return refuse('it is a ZIP archive');
-  }
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'zip';
+  if (start.startsWith(OLE)) return 'ole';
   if (
     MARKUP.test(
       head
@@ -59,4 +52,55 @@ export function looksBinary(sample: string): boolean {
     if (code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 26) controls++;
   }
   return controls > Math.max(8, sample.length / 20);
+}
+
+/** What a ZIP is by the names of its parts, in lower case; the first that fits. */
+const PACKAGES: readonly { readonly part: RegExp; readonly is: string }[] = [
+  { part: /^xl\/workbook\.bin$/, is: 'it is a binary workbook (.xlsb)' },
+  { part: /^word\//, is: 'it is a Word document' },
+  { part: /^ppt\//, is: 'it is a PowerPoint presentation' },
+  { part: /^index\/.*\.iwa$|^index\.zip$/, is: 'it is a Numbers sheet of Apple (.numbers)' },
+];
+
+/**
+ * What a ZIP is that is no XLSX; null where it may be one. `names` are its parts in lower case, `text` reads one.
+ * An OpenDocument says in a part of its own what it is.
+ */
+export async function otherPackage(
+  names: readonly string[],
+  text: (name: string) => Promise<string>,
+): Promise<string | null> {
+  for (const { part, is } of PACKAGES) if (names.some((name) => part.test(name))) return is;
+  if (names.includes('mimetype')) {
+    const type = await text('mimetype');
+    if (type.includes('opendocument.spreadsheet')) return 'it is an OpenDocument sheet (.ods)';
+    if (type.includes('opendocument')) return 'it is an OpenDocument file that is no sheet';
+  }
+  return names.includes('_rels/.rels') || names.includes('xl/workbook.xml') ? null : 'it is a ZIP archive';
+}
+
+/** Names of streams in an OLE container, which stand there as UTF-16, and what file has them. */
+const STREAMS: readonly { readonly name: string; readonly is: string }[] = [
+  { name: 'EncryptedPackage', is: 'it is protected with a password. Open it, remove the password (File, Info)' },
+  { name: 'Workbook', is: 'it is an old Excel file (.xls)' },
+  { name: 'Book', is: 'it is an old Excel file (.xls)' },
+  { name: 'WordDocument', is: 'it is an old Word document' },
+];
+/** The directory of a container stands anywhere in it. */
+const SEARCHED = 64 * 1024 * 1024;
+
+/** What an OLE container is. */
+export async function oleKind(content: Readable): Promise<string> {
+  let before: Buffer = Buffer.alloc(0);
+  let size = 0;
+  let best = STREAMS.length;
+  for await (const chunk of content) {
+    const bytes = Buffer.concat([before, chunk as Buffer]);
+    const found = STREAMS.findIndex(({ name }) => bytes.includes(Buffer.from(`${name}\0`, 'utf16le')));
+    if (found >= 0) best = Math.min(best, found);
+    before = bytes.subarray(-64);
+    size += (chunk as Buffer).length;
+    if (best === 0 || size > SEARCHED) break;
+  }
+  return STREAMS[best]?.is ?? 'it is an old Office file or a password-protected workbook';
 }

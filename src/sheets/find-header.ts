@@ -1,5 +1,6 @@
 import { PayrunError } from '../errors.ts';
 import { controlLine } from './control-total.ts';
+import { restore } from './formula-guard.ts';
 import { type ColumnOf, didYouMean } from './match-header.ts';
 import type { ControlTotal, SheetRecord, SheetTable } from './open-sheet.ts';
 
@@ -9,6 +10,8 @@ const LINES = 30;
 export interface FoundHeader {
   readonly row: number;
   readonly values: readonly string[];
+  /** Style numbers of its cells in an XLSX. */
+  readonly styles: readonly (number | undefined)[];
   readonly control: ControlTotal | null;
   /** Lines with text above the header, without the control total. */
   readonly skipped: number;
@@ -49,11 +52,20 @@ export async function findHeader(
   const control = above[0] ? controlLine(file, above[0].values) : null;
   while (open && lines.length === 0) await more();
   if (lines.length === 0) throw new PayrunError('sheet_no_rows', { file });
-  const values = found.values.slice();
+  const values = found.values.map(restore);
   while (values.length > 0 && values.at(-1)!.trim() === '') values.pop();
-  return { row: found.row, values, control, skipped: above.length - (control ? 1 : 0), below: lines };
+  return {
+    row: found.row,
+    values,
+    styles: found.stored?.styles ?? [],
+    control,
+    skipped: above.length - (control ? 1 : 0),
+    below: lines,
+  };
 }
 
-export function hasText({ values }: SheetRecord): boolean {
+/** A formula that was never calculated has no text, and is no blank cell all the same. */
+export function hasText({ values, marks }: SheetRecord): boolean {
+  if (marks?.some(({ kind }) => kind === 'uncalculated')) return true;
   return values.some((value) => value !== '' && value.trim() !== '');
 }

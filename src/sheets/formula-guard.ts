@@ -1,9 +1,10 @@
 /**
  * A cell that begins with one of these can become a formula when a spreadsheet opens it, or when somebody edits it:
- * = + - @, tab, CR, LF, and the full-width forms that Excel takes for them in Asian locales.
+ * = + - @, tab, CR, LF, and the full-width forms that Excel takes for them in Asian locales. Some programs take spaces and
+ * characters that cannot be seen away first.
  */
-const DANGER = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
+const DANGER = /^'*[\s\u200B-\u200F\u2060]*[=+\-@＝＋－＠]|^'*[\t\r\n]/;
+const GUARDED = /^'+[\s\u200B-\u200F\u2060]*[=+\-@＝＋－＠]|^'+[\t\r\n]/;
 /** A negative number is a value, not a formula. Nothing but digits follows the sign, so nothing can hide in it. */
 const NEGATIVE = /^-\d{1,15}(?:[.,]\d{1,10})?$/;
 

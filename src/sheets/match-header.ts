@@ -1,6 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import { COLUMNS, columnNamed } from './columns.ts';
 import { editDistance } from './edit-distance.ts';
+import type { SheetOf } from './open-sheet.ts';
 import { resultBlock } from './result-columns.ts';
 
 /** A team's own headers: header as it stands in their sheets -> canonical column name. */
@@ -63,7 +64,12 @@ export interface MatchedHeader {
  * Matches a header line. Throws `sheet_column_twice` where two headers mean the same column, and
  * `sheet_columns_missing` with "did you mean" where a payment could not be read from it.
  */
-export function matchHeader(file: string, header: readonly string[], columnOf: ColumnOf): MatchedHeader {
+export function matchHeader(
+  file: string,
+  header: readonly string[],
+  columnOf: ColumnOf,
+  of: SheetOf = 'payments',
+): MatchedHeader {
   const results = resultBlock(header);
   const inResults = (at: number) => results !== null && at >= results.from && at < results.to;
   const columns = header.map((text, at) => {
@@ -86,7 +92,7 @@ export function matchHeader(file: string, header: readonly string[], columnOf: C
       ? [{ text: text.trim(), at, meant: didYouMean(text) }]
       : [],
   );
-  requireColumns(file, new Set(seen.keys()), unknown);
+  requireColumns(file, new Set(seen.keys()), unknown, of);
 
   const warnings = unknown.map(({ text, at, meant }) =>
     meant && !seen.has(meant)
@@ -102,12 +108,8 @@ interface UnknownHeader {
   readonly meant: string | null;
 }
 
-function requireColumns(file: string, has: ReadonlySet<string>, unknown: readonly UnknownHeader[]): void {
-  const missing: string[] = [];
-  const source = ['amount', 'currency'].filter((name) => !has.has(name));
-  const target = ['targetAmount', 'targetCurrency'].filter((name) => !has.has(name));
-  if (source.length > 0 && target.length > 0) missing.push(...(target.length < source.length ? target : source));
-  if (!has.has('referenceId') && !has.has('email')) missing.push('email');
+function requireColumns(file: string, has: ReadonlySet<string>, unknown: readonly UnknownHeader[], of: SheetOf): void {
+  const missing = of === 'recipients' ? ['referenceId'].filter((name) => !has.has(name)) : missingOfPayments(has);
   if (missing.length === 0) return;
   const detail = missing.map((name) => {
     const slips = name === 'email' ? ['email', 'referenceId'] : [name];
@@ -116,6 +118,15 @@ function requireColumns(file: string, has: ReadonlySet<string>, unknown: readonl
     return slip ? `${shown} (column ${letter(slip.at)} says "${slip.text}"; did you mean ${slip.meant}?)` : shown;
   });
   throw new PayrunError('sheet_columns_missing', { file, detail: detail.join(', ') });
+}
+
+function missingOfPayments(has: ReadonlySet<string>): string[] {
+  const missing: string[] = [];
+  const source = ['amount', 'currency'].filter((name) => !has.has(name));
+  const target = ['targetAmount', 'targetCurrency'].filter((name) => !has.has(name));
+  if (source.length > 0 && target.length > 0) missing.push(...(target.length < source.length ? target : source));
+  if (!has.has('referenceId') && !has.has('email')) missing.push('email');
+  return missing;
 }
 
 /** The letter that Excel shows above a column, from its position (0 is A). */

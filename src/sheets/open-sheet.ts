@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { SheetRow } from '../model.ts';
+import type { SheetRow, StoredCells } from '../model.ts';
+import type { DecimalStyle } from './amount-text.ts';
 import type { HeaderMapping } from './match-header.ts';
+import type { Noticed } from './sheet-body.ts';
 
 /** A file by its path, or bytes from elsewhere that can be read again as often as needed. */
 export type SheetSource = string | { readonly name: string; readonly content: () => Readable };
@@ -8,7 +10,16 @@ export type SheetSource = string | { readonly name: string; readonly content: ()
 export interface ReadOptions {
   /** A team's own headers. */
   readonly columns?: HeaderMapping;
+  /** What stands before the decimals of its amounts; where it is not said, its unambiguous amounts show it. */
+  readonly decimal?: DecimalStyle | undefined;
+  /** The worksheet of an XLSX to read; without it, the one that has a header. */
+  readonly worksheet?: string | undefined;
+  /** What a row must have the columns for; without it, a payment. */
+  readonly of?: SheetOf | undefined;
 }
+
+/** A sheet of recipients needs no amounts, but the number by which each is known. */
+export type SheetOf = 'payments' | 'recipients';
 
 /** What a sheet says its payments add up to; the intake compares. */
 export interface ControlTotal {
@@ -37,6 +48,8 @@ export interface Understood {
   readonly skippedRows: number;
   readonly worksheet?: string;
   readonly control?: readonly ControlTotal[];
+  /** How it was read, as a sentence; known when it has been read to its end. */
+  readonly readAs?: string;
   /** Sentences for a clerk. */
   readonly warnings: readonly string[];
 }
@@ -49,7 +62,23 @@ export interface OpenSheet {
    * its beginning. Throws `sheet_unclosed_quote`, `sheet_damaged`, `sheet_changed`, `file_unreadable`.
    */
   rows(most?: number): AsyncIterable<readonly SheetRow[]>;
+  /** What is known when the rows have been read to their end. */
+  noticed(): Noticed;
   close(): Promise<void>;
+  /** How the worksheet looks, for the results; only an XLSX has it. */
+  look?(): Promise<SheetLook | null>;
+}
+
+/** What the results need to look as the input did. */
+export interface SheetLook {
+  /** The part `xl/styles.xml` as it stands; what the style numbers of cells refer to. */
+  readonly styles: string;
+  /** The part `xl/theme/theme1.xml`: what theme colours are. Null where there is none. */
+  readonly theme: string | null;
+  /** Widths of columns by position, in characters; absent where the file gives none. */
+  readonly widths: readonly (number | undefined)[];
+  /** Style numbers of the header's cells by position. */
+  readonly header: readonly (number | undefined)[];
 }
 
 /** One line of a file before its columns are known. */
@@ -59,6 +88,10 @@ export interface SheetRecord {
   readonly values: string[];
   /** Cells that are more, or less, than their text. */
   readonly marks?: readonly CellMark[];
+  /** Only of an XLSX: the row is hidden, by hand or by a filter. */
+  readonly hidden?: boolean;
+  /** Only of an XLSX: how its cells stand in the file. */
+  readonly stored?: StoredCells;
 }
 
 export interface CellMark {
@@ -66,13 +99,29 @@ export interface CellMark {
   /**
    * `error`: the cell shows an error such as #N/A. `date`: the cell is a date. `long`: a number of more than 15 digits, of
    * which a spreadsheet keeps 15. `formula`: a calculated value, as it was last saved. `uncalculated`: a formula without
-   * one. `unreadable`: bytes that are no text in the file's encoding.
+   * one. `unreadable`: bytes that are no text in the file's encoding. `merged`: one of several cells that are merged.
+   * `scaled`: a number that is shown without its last thousands. `unseen`: a value of which its format shows nothing.
+   * `currency`: a number that is shown with signs or codes of currencies.
    */
-  readonly kind: 'error' | 'date' | 'long' | 'formula' | 'uncalculated' | 'unreadable';
+  readonly kind:
+    | 'error'
+    | 'date'
+    | 'long'
+    | 'formula'
+    | 'uncalculated'
+    | 'unreadable'
+    | 'merged'
+    | 'scaled'
+    | 'unseen'
+    | 'currency';
+  /** Of `currency`. */
+  readonly signs?: readonly string[];
 }
 
 /** A table in a file: a CSV has one, a workbook has one per worksheet. */
 export interface SheetTable {
   readonly worksheet?: string;
   readonly records: AsyncGenerator<SheetRecord[], void>;
+  /** Positions of hidden columns: from, up to and with to. */
+  hiddenColumns?(): Promise<readonly (readonly [from: number, to: number])[]>;
 }

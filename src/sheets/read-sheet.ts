@@ -1,16 +1,25 @@
 import iconv from 'iconv-lite';
-import { PayrunError } from '../errors.ts';
+import { isError, PayrunError } from '../errors.ts';
 import type { SheetRow } from '../model.ts';
 import { controlSidecar } from './control-total.ts';
 import { type CsvForm, csvRecords } from './csv-records.ts';
 import { findDelimiter } from './delimiter.ts';
 import { findEncoding } from './encoding.ts';
-import { fileKind, looksBinary } from './file-kind.ts';
+import { fileKind, looksBinary, oleKind } from './file-kind.ts';
 import { type FoundHeader, findHeader } from './find-header.ts';
-import { type ColumnOf, columnMatcher, matchHeader } from './match-header.ts';
-import type { OpenSheet, ReadOptions, SheetRecord, SheetSource, SheetTable, Understood } from './open-sheet.ts';
+import { type ColumnOf, columnMatcher, letter, matchHeader } from './match-header.ts';
+import type {
+  OpenSheet,
+  ReadOptions,
+  SheetLook,
+  SheetOf,
+  SheetRecord,
+  SheetSource,
+  SheetTable,
+  Understood,
+} from './open-sheet.ts';
+import { createSheetBody } from './sheet-body.ts';
 import { fileError, type SheetFile, sheetFile } from './sheet-file.ts';
-import { rowReader } from './sheet-row.ts';
 
 const CHUNK = 1000;
 
@@ -18,30 +27,40 @@ const CHUNK = 1000;
 interface Tables {
   readonly format: 'csv' | 'xlsx';
   readonly csv: CsvForm | null;
-  readonly open: () => AsyncGenerator<SheetTable, void>;
+  readonly tables: readonly TableSource[];
+}
+
+interface TableSource {
+  readonly worksheet?: string;
+  /** A hidden worksheet, which is read only when it is asked for by name. */
+  readonly hidden?: boolean;
+  open(): SheetTable;
+  look?(): Promise<Omit<SheetLook, 'header'> | null>;
 }
 
 interface Found {
-  readonly tables: AsyncGenerator<SheetTable, void>;
+  readonly source: TableSource;
   readonly table: SheetTable;
   readonly header: FoundHeader;
+  /** What the choice of this one of several worksheets makes worth saying. */
+  readonly warning?: string;
 }
 
 /**
- * Opens a CSV or XLSX, told apart by content, and reads up to its first payment. Memory does not grow with the file (but
- * for the shared strings of an XLSX). Throws `file_missing`, `file_is_folder`, `file_unreadable`, `sheet_empty`,
- * `sheet_not_a_sheet`, `sheet_no_header`, `sheet_no_rows`, `sheet_columns_missing`, `sheet_column_twice`,
- * `sheet_unclosed_quote`, `sheet_damaged`, `control_total`, `config_invalid`.
+ * Opens a CSV or XLSX, told apart by content, and reads up to its first payment. Memory does not grow with a CSV; of an XLSX
+ * the packed bytes and the shared strings are held. Throws `file_missing`, `file_is_folder`, `file_unreadable`,
+ * `sheet_empty`, `sheet_not_a_sheet`, `sheet_no_header`, `sheet_no_rows`, `sheet_columns_missing`, `sheet_column_twice`,
+ * `sheet_unclosed_quote`, `sheet_damaged`, `sheet_too_large`, `sheet_worksheets`, `sheet_worksheet_unknown`,
+ * `control_total`, `config_invalid`.
  */
 export async function readSheet(source: SheetSource, options: ReadOptions = {}): Promise<OpenSheet> {
   const columnOf = columnMatcher(options.columns);
   const { file, head } = await sheetFile(source);
   try {
-    const kind = fileKind(file.name, head);
-    const tables = kind === 'xlsx' ? await xlsxFile(file) : await csvFile(file, head, columnOf);
-    const found = await findTable(file, tables, columnOf);
+    const tables = await openTables(file, head, columnOf);
+    const found = await findTable(file, tables, columnOf, options);
     try {
-      return await openSheet(file, tables, found, columnOf);
+      return await openSheet(file, tables, found, columnOf, options);
     } catch (error) {
       await close(found);
       throw error;
@@ -51,10 +70,18 @@ export async function readSheet(source: SheetSource, options: ReadOptions = {}):
   }
 }
 
+/** The tables of a file, told apart by content. */
+export async function openTables(file: SheetFile, head: Buffer, columnOf: ColumnOf): Promise<Tables> {
+  const kind = fileKind(file.name, head);
+  if (kind === 'ole')
+    throw new PayrunError('sheet_not_a_sheet', { file: file.name, detail: await oleKind(file.content()) });
+  return kind === 'zip' ? xlsxFile(file) : csvFile(file, head, columnOf);
+}
+
 async function xlsxFile(file: SheetFile): Promise<Tables> {
-  // Loaded when needed: exceljs takes 100 ms and 25 MB.
-  const { xlsxTables } = await import('./xlsx-records.ts');
-  return { format: 'xlsx', csv: null, open: () => xlsxTables(file.name, file.content) };
+  // Loaded when needed: most sheets are CSV.
+  const { xlsxTables } = await import('./xlsx-tables.ts');
+  return { format: 'xlsx', csv: null, tables: await xlsxTables(file) };
 }
 
 async function csvFile(file: SheetFile, head: Buffer, columnOf: ColumnOf): Promise<Tables> {
@@ -64,40 +91,121 @@ async function csvFile(file: SheetFile, head: Buffer, columnOf: ColumnOf): Promi
     throw new PayrunError('sheet_not_a_sheet', { file: file.name, detail: 'its content is not text' });
   if (sample.trim() === '') throw new PayrunError('sheet_empty', { file: file.name });
   const form: CsvForm = { encoding, ...findDelimiter(sample, columnOf) };
-  async function* open(): AsyncGenerator<SheetTable, void> {
-    yield { records: csvRecords(file.name, file.content, form) };
-  }
-  return { format: 'csv', csv: form, open };
+  const open = () => ({ records: csvRecords(file.name, file.content, form) });
+  return { format: 'csv', csv: form, tables: [{ open }] };
 }
 
-/** The first table with a header. One known column is enough in a CSV; a workbook may have a worksheet of notes first. */
-async function findTable(file: SheetFile, { format, open }: Tables, columnOf: ColumnOf): Promise<Found> {
-  const tables = open();
+/**
+ * The table with a header, or the worksheet that is asked for. One known column is enough in a CSV; a workbook may have a
+ * worksheet of notes first. Of several worksheets with payments none is chosen: the other might be meant.
+ */
+async function findTable(
+  file: SheetFile,
+  { format, tables }: Tables,
+  columnOf: ColumnOf,
+  { worksheet, of }: ReadOptions,
+): Promise<Found> {
+  const wanted = tables.filter((table) =>
+    worksheet === undefined ? table.hidden !== true : table.worksheet?.trim() === worksheet.trim(),
+  );
+  if (wanted.length === 0 && worksheet !== undefined) throw noSuchWorksheet(file, tables, worksheet);
+  const found: Found[] = [];
+  let empty: unknown = null;
   try {
-    for (let next = await tables.next(); !next.done; next = await tables.next()) {
-      const table = next.value;
-      const header = await findHeader(file.name, table, columnOf, format === 'csv' ? 1 : 2);
-      if (header) return { tables, table, header };
-      await table.records.return();
+    for (const source of wanted) {
+      const table = source.open();
+      const header = await findHeader(file.name, table, columnOf, format === 'csv' ? 1 : 2).catch((error) => {
+        // A worksheet that is only a header is none that could be meant, unless it is the only one.
+        if (!isError(error, 'sheet_no_rows')) throw error;
+        empty ??= error;
+        return null;
+      });
+      if (header) found.push({ source, table, header });
+      else await table.records.return();
     }
+    if (found.length === 1) return found[0]!;
+    if (found.length > 1) return await chooseTable(file, found, columnOf, of);
   } catch (error) {
-    await tables.return();
+    for (const { table } of found) await table.records.return();
     throw error;
   }
+  if (empty) throw empty;
   // What stands in the file is not named: it may be a payment.
+  const hidden = tables.some((table) => table.hidden) && worksheet === undefined;
   const detail =
-    format === 'csv' ? 'none of its first 30 lines has one' : 'none of its worksheets has one in its first 30 rows';
+    format === 'csv'
+      ? 'none of its first 30 lines has one'
+      : `none of its worksheets has one in its first 30 rows${hidden ? '; hidden worksheets are not read' : ''}`;
   throw new PayrunError('sheet_no_header', { file: file.name, detail });
 }
 
-async function close({ tables, table }: Omit<Found, 'header'>): Promise<void> {
-  await table.records.return();
-  await tables.return();
+function noSuchWorksheet(file: SheetFile, tables: readonly TableSource[], worksheet: string): PayrunError {
+  const names = tables.flatMap((table) => (table.worksheet === undefined ? [] : [`"${table.worksheet}"`]));
+  const detail = names.length > 0 ? `it has ${names.join(', ')}` : 'it is a CSV, which has none';
+  return new PayrunError('sheet_worksheet_unknown', { file: file.name, worksheet, detail });
 }
 
-async function openSheet(file: SheetFile, tables: Tables, found: Found, columnOf: ColumnOf): Promise<OpenSheet> {
+/**
+ * One of several worksheets with a header. A summary by currency has one too, but nobody to pay. A workbook of results is
+ * Payrun's own: its first worksheet has all rows, another those to fix among them.
+ */
+async function chooseTable(
+  file: SheetFile,
+  found: readonly Found[],
+  columnOf: ColumnOf,
+  of: SheetOf | undefined,
+): Promise<Found> {
+  const payable = found.filter(({ header }) => namesPayments(file, header, columnOf, of));
+  const first = payable[0] ?? found[0];
+  const others = found.filter((one) => one !== first);
+  if (payable.length < 2) {
+    for (const { table } of others) await table.records.return();
+    return first!;
+  }
+  const names = payable.map(({ source }) => `"${source.worksheet}"`);
+  if (matchHeader(file.name, first!.header.values, columnOf, of).results === null)
+    throw new PayrunError('sheet_worksheets', { file: file.name, detail: names.join(', ') });
+  for (const { table } of others) await table.records.return();
+  const warning = `Several worksheets have payments: ${names.join(', ')}. ${names[0]} was read; to read another, name it with --worksheet.`;
+  return { ...first!, warning };
+}
+
+async function close({ table }: Pick<Found, 'table'>): Promise<void> {
+  await table.records.return();
+}
+
+function namesPayments(file: SheetFile, { values }: FoundHeader, columnOf: ColumnOf, of: SheetOf | undefined): boolean {
+  try {
+    matchHeader(file.name, values, columnOf, of);
+    return true;
+  } catch (error) {
+    return !isError(error, 'sheet_columns_missing');
+  }
+}
+
+/** The columns of payments that are hidden: they are paid as they stand, and somebody should know. */
+async function hiddenColumns({ table, header }: Found): Promise<readonly string[]> {
+  const names = header.values.flatMap((text, at) => (text.trim() === '' ? [] : [{ text: text.trim(), at }]));
+  const ranges = (await table.hiddenColumns?.()) ?? [];
+  const hidden = names.filter(({ at }) => ranges.some(([from, to]) => from <= at && at <= to));
+  if (hidden.length === 0) return [];
+  const shown = hidden.map(({ text, at }) => `${letter(at)} ("${text}")`).join(', ');
+  return [
+    hidden.length === 1
+      ? `Column ${shown} is hidden in the sheet; it was read all the same.`
+      : `Columns ${shown} are hidden in the sheet; they were read all the same.`,
+  ];
+}
+
+async function openSheet(
+  file: SheetFile,
+  tables: Tables,
+  found: Found,
+  columnOf: ColumnOf,
+  { decimal, of }: ReadOptions,
+): Promise<OpenSheet> {
   const { header } = found;
-  const matched = matchHeader(file.name, header.values, columnOf);
+  const matched = matchHeader(file.name, header.values, columnOf, of);
   const sidecar = file.path === null ? null : await controlSidecar(file.path);
   const control = [header.control, sidecar].filter((total) => total !== null);
   const skipped = header.skipped;
@@ -110,66 +218,63 @@ async function openSheet(file: SheetFile, tables: Tables, found: Found, columnOf
     columns: matched.columns,
     results: matched.results,
     skippedRows: skipped,
-    ...(found.table.worksheet === undefined ? {} : { worksheet: found.table.worksheet }),
+    ...(found.source.worksheet === undefined ? {} : { worksheet: found.source.worksheet }),
     ...(control.length > 0 ? { control } : {}),
     warnings: [
       ...(skipped > 0
         ? [`${skipped} ${skipped === 1 ? 'line above the header was' : 'lines above the header were'} not read.`]
         : []),
+      ...(found.warning === undefined ? [] : [found.warning]),
+      ...(await hiddenColumns(found)),
       ...matched.warnings,
     ],
   };
 
+  const look = found.source.look;
+  async function* below(): AsyncGenerator<readonly SheetRecord[], void> {
+    await file.unchanged();
+    const table = found.source.open();
+    try {
+      for await (const records of table.records) {
+        if (records.at(-1)!.row > header.row) yield records.filter(({ row }) => row > header.row);
+      }
+    } finally {
+      await table.records.return();
+    }
+  }
+  const body = createSheetBody(file.name, understood, below, decimal ?? null);
   // The table that was opened to find the header serves the first reading; a later one begins anew.
   let live: Found | null = found;
   async function* rows(most = CHUNK): AsyncGenerator<readonly SheetRow[], void> {
-    const toRow = rowReader(understood);
     const first = live;
     live = null;
-    const reading = first ?? (await reopen(file, tables, found.table.worksheet));
-    let chunk: SheetRow[] = [];
     try {
-      for await (const records of first ? withFirst(first) : reading.table.records) {
-        for (const record of records) {
-          const row = record.row > header.row ? toRow(record) : null;
-          if (row === null) continue;
-          chunk.push(row);
-          if (chunk.length < most) continue;
-          yield chunk;
-          chunk = [];
-        }
-      }
+      yield* body.rows(first ? withFirst(first) : below(), most);
       await file.unchanged();
-      if (chunk.length > 0) yield chunk;
     } catch (error) {
       throw fileError(file.name, error);
     } finally {
-      await close(reading);
+      if (first) await close(first);
     }
   }
   return {
     name: file.name,
     understood,
     rows,
+    noticed: body.noticed,
     close: async () => {
       if (live) await close(live);
       live = null;
     },
+    ...(look
+      ? {
+          look: async () => {
+            const seen = await look();
+            return seen && { ...seen, header: header.styles };
+          },
+        }
+      : {}),
   };
-}
-
-async function reopen(
-  file: SheetFile,
-  { open }: Tables,
-  worksheet: string | undefined,
-): Promise<Omit<Found, 'header'>> {
-  await file.unchanged();
-  const tables = open();
-  for (let next = await tables.next(); !next.done; next = await tables.next()) {
-    if (next.value.worksheet === worksheet) return { tables, table: next.value };
-    await next.value.records.return();
-  }
-  throw new PayrunError('sheet_changed', { file: file.name });
 }
 
 async function* withFirst({ header, table }: Found): AsyncGenerator<readonly SheetRecord[], void> {

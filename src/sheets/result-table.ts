@@ -3,6 +3,7 @@ import { columnNamed } from './columns.ts';
 import type { Understood } from './open-sheet.ts';
 import type { ResultHeader } from './result-columns.ts';
 import { type RowResult, reasonOf } from './row-result.ts';
+import { type CellKind, kindOfRaw } from './row-xml.ts';
 
 /** A column of the results: one of the input, or one that Payrun adds. */
 export interface ResultColumn {
@@ -19,6 +20,10 @@ export interface ResultColumn {
 export interface ResultCell {
   readonly text: string;
   readonly problems: readonly Problem[];
+  /** Of an XLSX: what `text` is when it is written; undefined leaves that to the column. */
+  readonly kind?: CellKind;
+  /** Of an XLSX: the style of the cell in the input. */
+  readonly style?: number;
 }
 
 const NONE: readonly Problem[] = [];
@@ -60,7 +65,8 @@ const IN_FULL: readonly ResultHeader[] = [
   'currency received',
   'reason',
 ];
-const IN_CHECK: readonly ResultHeader[] = ['status', 'reason'];
+/** Three of them: by two alone the columns would not be known again as Payrun's. */
+const IN_CHECK: readonly ResultHeader[] = ['status', 'row in the sheet', 'reason'];
 const TO_FIX: readonly ResultHeader[] = ['status', 'row in the sheet', 'paymentReference', 'reason'];
 
 export type TableKind = 'full' | 'check' | 'to-fix';
@@ -94,8 +100,15 @@ export function resultColumns(understood: Understood, kind: TableKind): readonly
 /**
  * The cells of a row. A problem belongs to the cell of its column; where the sheet has no such column, or the problem is
  * about the whole row, to the cell of `status`.
+ *
+ * @param delimiter of a CSV: the fields of a row that could not be told apart stand in its first cell as one line
  */
-export function resultCells(columns: readonly ResultColumn[], row: SheetRow, result: RowResult): readonly ResultCell[] {
+export function resultCells(
+  columns: readonly ResultColumn[],
+  row: SheetRow,
+  result: RowResult,
+  delimiter: string | null = null,
+): readonly ResultCell[] {
   const byColumn = new Map<string, Problem[]>();
   const rest: Problem[] = [];
   const shown = new Set(columns.map(({ name }) => name));
@@ -103,13 +116,60 @@ export function resultCells(columns: readonly ResultColumn[], row: SheetRow, res
     if (problem.column === null || !shown.has(problem.column)) rest.push(problem);
     else byColumn.set(problem.column, [...(byColumn.get(problem.column) ?? []), problem]);
   }
-  return columns.map(({ header, at, name }) => {
+  // In columns of their own they would be read as values when the results are dropped again.
+  const line = delimiter !== null && isRagged(row) ? row.original.join(delimiter) : null;
+  return columns.map(({ header, at, name, form }, i) => {
     if (at === null) {
       const text = ADDED[header as ResultHeader](result) ?? '';
       // A reference that the sheet brought, in a column that earlier results added, is kept.
       if (header === 'paymentReference') return { text: text || (row.cells.paymentReference ?? ''), problems: NONE };
       return { text, problems: header === 'status' ? rest : NONE };
     }
-    return { text: row.original[at] ?? '', problems: name === null ? NONE : (byColumn.get(name) ?? NONE) };
+    if (line !== null) return { text: i === 0 ? line : '', problems: i === 0 ? result.problems : NONE };
+    const problems = name === null ? NONE : (byColumn.get(name) ?? NONE);
+    if (row.stored) return storedCell(row, at, name, form, result, problems);
+    return { text: row.original[at] || ownReference(name, result), problems };
   });
+}
+
+/** An empty cell of the sheet's own reference column gets the reference that the row is known by. */
+function ownReference(name: string | null, { reference }: RowResult): string {
+  return name === 'paymentReference' ? (reference ?? '') : '';
+}
+
+/** Whether the row was hidden, and stays so: it would be paid when the results are dropped again. */
+export function isHidden({ findings }: SheetRow): boolean {
+  return findings.some(({ code }) => code === 'row_hidden');
+}
+
+/** Whether the reader could not say which field of the row belongs to which column. */
+function isRagged({ findings }: SheetRow): boolean {
+  return findings.some(({ column, severity }) => column === null && severity === 'error');
+}
+
+/**
+ * A cell of an XLSX as it stood there: a number, date or boolean is one again. A code becomes text, so that a spreadsheet
+ * leaves it alone; but not where the reader did not trust it: as text it would be trusted when the results are dropped again.
+ */
+function storedCell(
+  { original, stored, findings }: SheetRow,
+  at: number,
+  name: string | null,
+  form: ResultColumn['form'],
+  result: RowResult,
+  problems: readonly Problem[],
+): ResultCell {
+  const style = stored?.styles[at];
+  const look = style === undefined ? {} : { style };
+  const wrong = (code?: string) =>
+    name !== null &&
+    findings.some((found) => found.column === name && found.severity === 'error' && (!code || found.code === code));
+  // A formula without a saved value is an empty cell in every other respect, and a merged one not merged any more.
+  if (wrong('cell_uncalculated') || wrong('cell_merged')) return { text: '#N/A', problems, kind: 'error', ...look };
+  const raw = stored?.raws[at];
+  if (raw !== undefined && (form !== 'code' || wrong())) {
+    const kind = kindOfRaw(raw);
+    if (kind !== 'text') return { text: raw, problems, kind, ...look };
+  }
+  return { text: original[at] || ownReference(name, result), problems, kind: 'text', ...look };
 }

@@ -1,11 +1,26 @@
 import type { EventEmitter } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import exceljs, { type Fill, type Style } from 'exceljs';
+import exceljs, { type Style } from 'exceljs';
+import { type CellComment, cellComment } from './cell-comment.ts';
 import { neutralise } from './formula-guard.ts';
+import type { SheetLook } from './open-sheet.ts';
+import {
+  ADDED_HEADER,
+  cellStyles,
+  decimals,
+  FONT,
+  INPUT_HEADER,
+  type InputStyles,
+  inputStyles,
+  isReason,
+  NO_NUMBER,
+  type Tone,
+  usableTheme,
+} from './result-styles.ts';
 import type { ResultCell, ResultColumn } from './result-table.ts';
 import { sentenceOf, toneOf } from './row-result.ts';
-import { columnLetters, createRowXml } from './row-xml.ts';
-import { escapeText } from './xlsx-workbook.ts';
+import { createRowXml } from './row-xml.ts';
+import { escapeText } from './xlsx-text.ts';
 
 /** Comments in one worksheet. Excel takes seconds for every thousand; the reasons stand in their column for all rows. */
 const COMMENTS = 2000;
@@ -13,26 +28,42 @@ const COMMENTS = 2000;
 const PART = 32_000;
 /** On paper all columns stand side by side. */
 const PRINTED = { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 } as const;
+const FROZEN = [{ state: 'frozen', ySplit: 1, topLeftCell: 'A2' }] as const;
 const WIDTH = { least: 11, most: 44, reason: 90 };
-
-const fill = (argb: string): Fill => ({ type: 'pattern', pattern: 'solid', fgColor: { argb } });
-const RED = fill('FFFFC7CE');
-const FILLS = { good: fill('FFE2F0D9'), bad: RED, waits: fill('FFFFF2CC'), plain: undefined } as const;
-const FONT = { name: 'Calibri', size: 11, family: 2 } as const;
-const INPUT_HEADER: Partial<Style> = { font: { ...FONT, bold: true }, fill: fill('FFE7E6E6') };
-const ADDED_HEADER: Partial<Style> = { font: { ...FONT, bold: true }, fill: fill('FFD9E2F3') };
 
 /** A worksheet that is written row by row. */
 export interface ResultsWorksheet {
-  write(cells: readonly ResultCell[]): void;
+  write(cells: readonly ResultCell[], hidden?: boolean): void;
   end(): void;
 }
 
+/** A worksheet whose rows are XML already. */
+export interface ListedWorksheet {
+  readonly name: string;
+  readonly columns: readonly { readonly header: string; readonly width: number }[];
+  readonly rows: number;
+  readonly xml: Iterable<string>;
+  /** Cells that lead to another: address here, and where to. */
+  readonly links: readonly { readonly address: string; readonly target: string }[];
+}
+
 export interface ResultsWorkbook {
-  /** Adds a worksheet; `sample` rows decide how wide its columns are. One is ended before the next is added. */
-  table(name: string, columns: readonly ResultColumn[], sample: readonly (readonly ResultCell[])[]): ResultsWorksheet;
+  /**
+   * Adds a worksheet; `sample` rows decide how wide its columns are. `hint` is a comment on the header `status`. One is
+   * ended before the next is added.
+   */
+  table(
+    name: string,
+    columns: readonly ResultColumn[],
+    sample: readonly (readonly ResultCell[])[],
+    hint?: string,
+  ): ResultsWorksheet;
   /** Adds a worksheet of free form. */
   page(name: string, rows: readonly (readonly PageCell[])[], widths: readonly number[]): void;
+  /** Adds a worksheet with a header that stays, a filter and links. */
+  list(worksheet: ListedWorksheet): Promise<void>;
+  /** exceljs's id of a style. */
+  style(style: Partial<Style>): number;
   /** Waits until what was written is on its way to the disk. Call it after every chunk. Throws what the disk says. */
   drain(): Promise<void>;
   finish(): Promise<void>;
@@ -42,12 +73,7 @@ export interface ResultsWorkbook {
 
 export interface PageCell {
   readonly text: string;
-  readonly form?: 'number' | 'title' | 'warning' | 'head' | 'sum';
-}
-
-interface Comment {
-  readonly ref: string;
-  readonly note: object;
+  readonly form?: 'number' | 'title' | 'warning' | 'head' | 'headRight' | 'sum' | 'code';
 }
 
 /**
@@ -62,12 +88,30 @@ interface WriterParts {
     _flush(): void;
     readonly pipes: readonly (EventEmitter & { write(xml: string): boolean })[];
   };
-  readonly _sheetCommentsWriter: { addComments(comments: Comment[]): void };
+  readonly _sheetCommentsWriter: { addComments(comments: CellComment[]): void };
+  /** Its own method makes every link one to another file. */
+  readonly _sheetRelsWriter: { readonly _hyperlinks: { address: string; target: string }[] };
   hasComments: boolean;
 }
 
-/** Opens a workbook at `path`, which exists and is empty. It is written as it grows; memory does not grow with it. */
-export function resultsWorkbook(path: string, at: number): ResultsWorkbook {
+const Writer = exceljs.stream.xlsx.WorkbookWriter as unknown as new (
+  options: object,
+) => exceljs.stream.xlsx.WorkbookWriter & {
+  readonly zip: { append(xml: string, entry: { name: string }): void };
+  addThemes(): Promise<void>;
+};
+
+/**
+ * Opens a workbook at `path`, which exists and is empty. It is written as it grows; memory does not grow with it.
+ *
+ * @param look of an XLSX that came in: cells keep their styles, columns their widths. `again`: it was a results workbook
+ */
+export async function resultsWorkbook(
+  path: string,
+  at: number,
+  look: SheetLook | null = null,
+  again = false,
+): Promise<ResultsWorkbook> {
   const stream = createWriteStream(path, { flags: 'r+' });
   let failure: Error | null = null;
   const failed = new Promise<never>((_, reject) => {
@@ -77,68 +121,98 @@ export function resultsWorkbook(path: string, at: number): ResultsWorkbook {
     });
   });
   failed.catch(() => {});
+  const ofInput: InputStyles | null = look?.styles ? await inputStyles(look.styles, again) : null;
   const date = new Date(at);
-  const book = new exceljs.stream.xlsx.WorkbookWriter({ stream, useStyles: true, zip: { zlib: { level: 4 } } });
+  const theme = look?.theme && usableTheme(look.theme) ? look.theme : null;
+  const book = new (class extends Writer {
+    /** Theme colours of the input mean what they meant there. */
+    override async addThemes(): Promise<void> {
+      if (theme) this.zip.append(theme, { name: 'xl/theme/theme1.xml' });
+      else await super.addThemes();
+    }
+  })({ stream, useStyles: true, zip: { zlib: { level: 4 } } });
   Object.assign(book, { creator: 'Payrun', lastModifiedBy: 'Payrun', created: date, modified: date });
+  const { styles } = book as unknown as { styles: { addStyleModel(style: Partial<Style>): number } };
   /** Resolves when there is room again; listened for from the moment on when there was none, or it would be missed. */
   let room: Promise<void> | null = null;
+  /** Past the buffers of exceljs's stream, which copy everything twice and never say that they are full. */
+  const send = (parts: WriterParts, xml: string) => {
+    const pipe = parts.stream.pipes[0];
+    if (!pipe) {
+      parts.stream.write(xml);
+      return;
+    }
+    parts.stream._flush();
+    if (!pipe.write(xml)) room ??= roomIn(pipe);
+  };
+  const drain = async () => {
+    const waiting = room;
+    room = null;
+    if (waiting && !failure) await Promise.race([waiting, failed]);
+    if (failure) throw failure;
+  };
 
   return {
-    table: (name, columns, sample) => {
-      const sheet = book.addWorksheet(name, {
-        pageSetup: PRINTED,
-        views: [{ state: 'frozen', ySplit: 1, topLeftCell: 'A2' }],
-      });
+    drain,
+    style: (style) => styles.addStyleModel(style),
+    table: (name, columns, sample, hint) => {
+      const sheet = book.addWorksheet(name, { pageSetup: PRINTED, views: [...FROZEN] });
       const parts = sheet as unknown as WriterParts;
       sheet.columns = columns.map((column, i) => ({
-        width: widthOf(
-          column,
-          sample.map((cells) => cells[i]?.text ?? ''),
-        ),
+        width:
+          (column.at === null ? undefined : look?.widths[column.at]) ??
+          widthOf(
+            column,
+            sample.map((cells) => cells[i]?.text ?? ''),
+          ),
         // Cells that a clerk fills in later are text as well: a spreadsheet leaves them as they were typed.
         style: column.form === 'code' ? { numFmt: '@' } : {},
       }));
       const head = sheet.addRow(columns.map(({ header }) => escapeText(neutralise(header))));
-      columns.forEach(({ at: position }, i) => {
-        head.getCell(i + 1).style = position === null ? ADDED_HEADER : INPUT_HEADER;
+      columns.forEach(({ at: position, header }, i) => {
+        head.getCell(i + 1).style = headerStyle(position, header, look, ofInput);
       });
       head.commit();
-      let comments = 0;
+      // The hint is not one of them.
+      let comments = hint ? -1 : 0;
+      const say = (column: number, line: number, text: string) => {
+        comments++;
+        parts.hasComments = true;
+        parts._sheetCommentsWriter.addComments([cellComment(column, line, text)]);
+      };
+      const status = columns.findIndex(({ at: position, header }) => position === null && header === 'status');
+      if (hint && status >= 0) say(status, 1, hint);
       let row = 1;
       const xml = createRowXml();
-      const styleIds = columns.map((column) => stylesOf(book, column));
-      const flush = () => {
-        // Past the buffers of exceljs's stream, which copy everything twice and never say that they are full.
-        const pipe = parts.stream.pipes[0];
-        if (pipe) {
-          parts.stream._flush();
-          if (!pipe.write(xml.take())) room ??= roomIn(pipe);
-        } else parts.stream.write(xml.take());
-      };
+      const styleIds = columns.map((column) => cellStyles(book, column, ofInput));
       return {
-        write: (cells) => {
+        write: (cells, hidden) => {
           row++;
           const lines = linesOf(columns, cells);
-          xml.begin(row, lines);
+          xml.begin(row, lines, hidden);
           for (let i = 0; i < cells.length; i++) {
-            const { text, problems } = cells[i]!;
+            const { text, problems, kind, style } = cells[i]!;
             const column = columns[i]!;
-            const places = column.form === 'amount' ? decimals(text) : NO_NUMBER;
-            xml.cell(text, places !== NO_NUMBER, styleIds[i]!(places, toneOfCell(column, text, problems), lines > 1));
+            const places = column.form === 'amount' && kind === undefined ? decimals(text) : NO_NUMBER;
+            const tone = toneOfCell(column, text, problems);
+            const stored = kind !== undefined && kind !== 'text';
+            // What has no style of its own in an XLSX has its first.
+            const input = style ?? (ofInput && column.at !== null ? 0 : -1);
+            xml.cell(
+              text,
+              kind ?? (places === NO_NUMBER ? 'text' : 'number'),
+              styleIds[i]!(places, tone, lines > 1, input, stored),
+            );
           }
           xml.end();
-          if (xml.waiting > PART) flush();
+          if (xml.waiting > PART) send(parts, xml.take());
           for (let i = 0; i < cells.length && comments < COMMENTS; i++) {
             const { problems } = cells[i]!;
-            if (problems.length === 0) continue;
-            comments++;
-            const text = escapeText(problems.map(sentenceOf).join('\n'));
-            parts.hasComments = true;
-            parts._sheetCommentsWriter.addComments([comment(`${columnLetters(i)}${row}`, text)]);
+            if (problems.length > 0) say(i, row, problems.map(sentenceOf).join('\n'));
           }
         },
         end: () => {
-          flush();
+          send(parts, xml.take());
           sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row, column: Math.max(1, columns.length) } };
           sheet.commit();
           // A stream that is ended says nothing of room any more.
@@ -155,17 +229,29 @@ export function resultsWorkbook(path: string, at: number): ResultsWorkbook {
           const places = form === 'number' || form === 'sum' ? decimals(text) : NO_NUMBER;
           const cell = row.getCell(i + 1);
           if (text !== '') cell.value = places === NO_NUMBER ? escapeText(neutralise(text)) : Number(text);
-          cell.style = pageStyle(form, places, i);
+          cell.style = pageStyle(form, places);
         }
         row.commit();
       }
       sheet.commit();
     },
-    drain: async () => {
-      const waiting = room;
+    list: async ({ name, columns, rows, xml, links }) => {
+      const sheet = book.addWorksheet(name, { pageSetup: PRINTED, views: [...FROZEN] });
+      const parts = sheet as unknown as WriterParts;
+      sheet.columns = columns.map(({ width }) => ({ width }));
+      const head = sheet.addRow(columns.map(({ header }) => header));
+      head.eachCell((cell) => {
+        cell.style = ADDED_HEADER;
+      });
+      head.commit();
+      for (const part of xml) {
+        send(parts, part);
+        await drain();
+      }
+      sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: rows + 1, column: columns.length } };
+      parts._sheetRelsWriter._hyperlinks.push(...links);
+      sheet.commit();
       room = null;
-      if (waiting && !failure) await Promise.race([waiting, failed]);
-      if (failure) throw failure;
     },
     finish: async () => {
       await Promise.race([book.commit(), failed]);
@@ -188,8 +274,17 @@ function roomIn(pipe: EventEmitter): Promise<void> {
   });
 }
 
-type Tone = keyof typeof FILLS;
-const TONES = Object.keys(FILLS) as readonly Tone[];
+function headerStyle(
+  position: number | null,
+  header: string,
+  look: SheetLook | null,
+  ofInput: InputStyles | null,
+): Partial<Style> {
+  if (position === null) return ADDED_HEADER;
+  const own = look ? ofInput?.(look.header[position] ?? 0) : null;
+  const style = own ?? INPUT_HEADER;
+  return header.includes('\n') ? { ...style, alignment: { ...style.alignment, wrapText: true } } : style;
+}
 
 function toneOfCell({ at, header }: ResultColumn, text: string, problems: ResultCell['problems']): Tone {
   if (at === null && header === 'status') return toneOf(text);
@@ -203,67 +298,19 @@ function linesOf(columns: readonly ResultColumn[], cells: readonly ResultCell[])
   return Math.min(20, Math.max(1, Math.ceil(text.length / (WIDTH.reason - 8))));
 }
 
-function isReason({ at, header }: ResultColumn): boolean {
-  return at === null && header === 'reason';
-}
-
-type StyleId = (places: number, tone: Tone, tall: boolean) => number;
-
-/**
- * exceljs's id for how a cell of a column looks; asked of it once for every kind of cell. `places` are decimals. In a row
- * of several lines (`tall`) all text is on top.
- */
-function stylesOf(book: object, column: ResultColumn): StyleId {
-  const { styles } = book as { styles: { addStyleModel(style: Partial<Style>): number } };
-  const ids = new Map<number, number>();
-  return (places, tone, tall) => {
-    if (column.form !== 'code' && places === NO_NUMBER && tone === 'plain' && !tall) return 0;
-    const key = (places + 1) * 8 + TONES.indexOf(tone) * 2 + (tall ? 1 : 0);
-    let id = ids.get(key);
-    if (id === undefined) {
-      const format = column.form === 'code' ? '@' : places === NO_NUMBER ? '' : amountFormat(column, places);
-      const colour = FILLS[tone];
-      id = styles.addStyleModel({
-        ...(format ? { numFmt: format } : {}),
-        ...(colour ? { fill: colour } : {}),
-        ...(tall ? { alignment: { vertical: 'top', ...(isReason(column) ? { wrapText: true } : {}) } } : {}),
-      });
-      ids.set(key, id);
-    }
-    return id;
-  };
-}
-
-const NO_NUMBER = -1;
-
-/** Decimals of a plain number that a spreadsheet keeps exactly (15 digits) and shows again as it was; else `NO_NUMBER`. */
-function decimals(text: string): number {
-  if (!/^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$|^\d\.\d{1,12}$/.test(text)) return NO_NUMBER;
-  const point = text.indexOf('.');
-  return point < 0 ? 0 : text.length - point - 1;
-}
-
-function amountFormat({ header }: ResultColumn, places: number): string {
-  const whole = header === 'row in the sheet' || header === 'exchange rate' ? '0' : '#,##0';
-  return places === 0 ? whole : `${whole}.${'0'.repeat(places)}`;
-}
-
-function comment(ref: string, text: string): Comment {
-  const margins = { insetmode: 'auto', inset: [0.13, 0.13, 0.25, 0.25] };
-  const protection = { locked: 'True', lockText: 'True' };
-  return { ref, note: { texts: [{ text }], margins, protection, editAs: 'absolute' } };
-}
-
-function pageStyle(form: PageCell['form'], places: number, column: number): Partial<Style> {
+function pageStyle(form: PageCell['form'], places: number): Partial<Style> {
   if (form === 'title') return { font: { ...FONT, bold: true, size: 14 } };
   if (form === 'warning') return { font: { ...FONT, bold: true, color: { argb: 'FFC00000' } } };
-  if (form === 'head') return { ...ADDED_HEADER, alignment: { horizontal: column > 1 ? 'right' : 'left' } };
+  if (form === 'head') return ADDED_HEADER;
+  if (form === 'headRight') return { ...ADDED_HEADER, alignment: { horizontal: 'right' } };
+  if (form === 'code') return { numFmt: '@', font: { name: 'Courier New', size: 11 } };
   const format = places === NO_NUMBER ? {} : { numFmt: places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}` };
   return form === 'sum' ? { ...INPUT_HEADER, ...format } : format;
 }
 
 function widthOf({ header, at }: ResultColumn, texts: readonly string[]): number {
   if (at === null && header === 'reason') return WIDTH.reason;
-  const longest = texts.reduce((most, text) => Math.max(most, text.length), header.length + 3);
+  const title = header.split('\n').reduce((most, line) => Math.max(most, line.length), 0) + 3;
+  const longest = texts.reduce((most, text) => Math.max(most, text.length), title);
   return Math.min(WIDTH.most, Math.max(WIDTH.least, longest + 2));
 }

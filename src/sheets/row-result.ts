@@ -19,6 +19,8 @@ export interface RowResult {
   readonly targetCurrency?: string;
   /** Why it failed or waits. The sentences of the problems follow by themselves. */
   readonly reason?: string;
+  /** The same reference is paid, or being paid, by an earlier run: there is nothing to fix in this row. */
+  readonly before?: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -37,6 +39,23 @@ export interface TotalsRow {
   readonly amount: string;
 }
 
+/** One line of what left the balances: the payments of one source currency in one status. */
+export interface PaidRow {
+  readonly currency: string;
+  readonly status: string;
+  readonly payments: number;
+  /** Plain decimals. */
+  readonly amount: string;
+  readonly fees: string;
+}
+
+/** What a results workbook adds up to. */
+export interface ResultTotals {
+  readonly asked: readonly TotalsRow[];
+  /** Empty where nothing was paid yet, and for a check. */
+  readonly paid: readonly PaidRow[];
+}
+
 /** What stands on top of the totals. */
 export interface ResultsHeading {
   /** "Run 12", or "Check". */
@@ -53,11 +72,13 @@ type Tone = 'good' | 'bad' | 'waits' | 'plain';
 const TONES: Readonly<Record<string, Tone>> = {
   valid: 'good',
   processed: 'good',
+  done: 'good',
   invalid: 'bad',
   failed: 'bad',
   returned: 'bad',
   held: 'waits',
   unknown: 'waits',
+  waits: 'waits',
 };
 
 /** How a status is coloured. */
@@ -67,9 +88,9 @@ export function toneOf(status: string): Tone {
 
 const TO_FIX: ReadonlySet<string> = new Set(['invalid', 'failed', 'returned', 'held']);
 
-/** Whether a row of this status goes to the worksheet of rows to fix. */
-export function isToFix(status: string): boolean {
-  return TO_FIX.has(status);
+/** Whether a row goes to the worksheet of rows to fix. */
+export function isToFix({ status, before }: RowResult): boolean {
+  return TO_FIX.has(status) && before !== true;
 }
 
 /** The reason and the sentences of the problems, each once. */

@@ -1,6 +1,6 @@
 import { neutralise } from './formula-guard.ts';
 import { letter } from './match-header.ts';
-import { escapeText } from './xlsx-workbook.ts';
+import { escapeText } from './xlsx-text.ts';
 
 /** Excel refuses a workbook with a longer cell. */
 const CELL_LIMIT = 32_767;
@@ -10,14 +10,39 @@ const SPECIAL = /[&<>]/;
 const EACH_SPECIAL = /[&<>]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
+/**
+ * What a cell holds: text, a plain number that a spreadsheet keeps exactly, TRUE or FALSE, or an error such as #N/A. None of
+ * them is ever a formula.
+ */
+export type CellKind = 'text' | 'number' | 'boolean' | 'error';
+
+const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:E[+-]?\d{1,3})?$/i;
+const ERRORS: ReadonlySet<string> = new Set([
+  '#N/A',
+  '#NULL!',
+  '#DIV/0!',
+  '#VALUE!',
+  '#REF!',
+  '#NAME?',
+  '#NUM!',
+  '#GETTING_DATA',
+]);
+
+/** What the `<v>` of a cell of an XLSX can be written again as; text where it is nothing that Excel would take. */
+export function kindOfRaw(raw: string): CellKind {
+  if (NUMBER.test(raw)) return 'number';
+  if (raw === 'TRUE' || raw === 'FALSE') return 'boolean';
+  return ERRORS.has(raw) ? 'error' : 'text';
+}
+
 export interface RowXml {
   /** Begins a row, `lines` lines of text high. */
-  begin(row: number, lines: number): void;
+  begin(row: number, lines: number, hidden?: boolean): void;
   /**
-   * Adds the next cell. `numeric`: the text is a plain number that a spreadsheet keeps exactly, and is written as one. Any
-   * other text is an inline string, which is never a formula, and neutralised besides. `style` is exceljs's id of one.
+   * Adds the next cell. Text is an inline string, which is never a formula, and neutralised besides. `style` is exceljs's id
+   * of one.
    */
-  cell(text: string, numeric: boolean, style: number): void;
+  cell(text: string, kind: CellKind, style: number): void;
   end(): void;
   /** Characters that wait, about. */
   readonly waiting: number;
@@ -37,15 +62,16 @@ export function createRowXml(): RowXml {
     waiting += text.length;
   };
   return {
-    begin: (row, lines) => {
+    begin: (row, lines, hidden = false) => {
       at = 0;
       number = String(row);
       put('<row r="');
       put(number);
       // A program that opens the workbook does not measure wrapped text by itself.
-      put(lines > 1 ? `" ht="${lines * LINE_HEIGHT}" customHeight="1">` : '">');
+      put(lines > 1 ? `" ht="${lines * LINE_HEIGHT}" customHeight="1"` : '"');
+      put(hidden ? ' hidden="1">' : '>');
     },
-    cell: (text, numeric, style) => {
+    cell: (text, kind, style) => {
       const column = at++;
       if (text === '' && style === 0) return;
       put('<c r="');
@@ -53,14 +79,14 @@ export function createRowXml(): RowXml {
       put(number);
       put(styleAttribute(style));
       if (text === '') put('/>');
-      else if (numeric) {
-        put('><v>');
-        put(text);
-        put('</v></c>');
-      } else {
+      else if (kind === 'text') {
         put(' t="inlineStr"><is><t xml:space="preserve">');
         put(xmlText(text));
         put('</t></is></c>');
+      } else {
+        put(kind === 'number' ? '><v>' : kind === 'error' ? ' t="e"><v>' : ' t="b"><v>');
+        put(kind === 'boolean' ? (text === 'TRUE' ? '1' : '0') : text);
+        put('</v></c>');
       }
     },
     end: () => put('</row>'),

@@ -1,10 +1,11 @@
 import type { SheetRow } from '../model.ts';
-import { formatMinor, readServiceAmount } from '../money.ts';
 import type { OpenSheet } from './open-sheet.ts';
-import { type ResultColumn, resultCells, resultColumns, type TableKind } from './result-table.ts';
+import { isHidden, type ResultColumn, resultCells, resultColumns, type TableKind } from './result-table.ts';
 import { type ResultsCsv, resultsCsv } from './results-csv.ts';
+import { createProblemList } from './results-problems.ts';
+import { TOTALS_WIDTHS, totalsPage } from './results-totals.ts';
 import type { PageCell, ResultsWorkbook } from './results-workbook.ts';
-import { isToFix, type ResultsHeading, type ResultsOf, type RowResult, type TotalsRow } from './row-result.ts';
+import { isToFix, type ResultsHeading, type ResultsOf, type ResultTotals, type RowResult } from './row-result.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**
@@ -14,9 +15,11 @@ import { writeWhole } from './whole-file.ts';
 const CHUNK = 200;
 const SAMPLE = 200;
 const PART = 100;
+const HINT =
+  'Correct the red cells, save, and drop this file again. Only what was corrected is paid: every payment is known by its reference.';
 
 export interface WriteResults {
-  /** `check`: adds status and reason. `full`: also references, ids, amounts, fees and rates. */
+  /** `check`: adds status, row and reason. `full`: also references, ids, amounts, fees and rates. */
   readonly kind: Exclude<TableKind, 'to-fix'>;
   /** Path of the XLSX. What stands there is replaced when the new one is whole. */
   readonly workbook: string;
@@ -24,14 +27,26 @@ export interface WriteResults {
   readonly csv?: string | undefined;
   readonly heading: ResultsHeading;
   readonly results: ResultsOf;
-  /** Asked for when all rows are written. */
-  readonly totals: () => readonly TotalsRow[] | Promise<readonly TotalsRow[]>;
+  /** Asked for when all rows are written; null where the sheet is not one of payments. */
+  readonly totals: (() => ResultTotals | Promise<ResultTotals>) | null;
+  /** What its rows are: "Payments" if not given. */
+  readonly worksheet?: string;
+  /** The comment on the header `status`. */
+  readonly hint?: string;
+  /** Worksheets of free form, before the problems. */
+  readonly pages?: readonly ResultsPage[];
+}
+
+export interface ResultsPage {
+  readonly name: string;
+  readonly rows: readonly (readonly PageCell[])[];
+  readonly widths: readonly number[];
 }
 
 /**
- * Writes the results of a sheet: its rows with what became of them, a worksheet of the rows to fix and one of totals.
- * Reads the sheet once, and again for the rows to fix if there are any; `results` is then asked for those again. Returns
- * how many rows were written. Throws `file_unwritable` and what reading a sheet throws.
+ * Writes the results of a sheet: its rows with what became of them, a worksheet of the rows to fix, one of totals and one of
+ * problems. Reads the sheet once, and again for what is wrong if anything is; `results` is then asked for those rows again.
+ * Returns how many rows were written. Throws `file_unwritable` and what reading a sheet throws.
  */
 export async function writeResults(sheet: OpenSheet, options: WriteResults): Promise<{ rows: number; toFix: number }> {
   let counts = { rows: 0, toFix: 0 };
@@ -59,29 +74,63 @@ async function writeBook(
 ): Promise<{ rows: number; toFix: number }> {
   // Loaded when needed: exceljs takes 100 ms and 25 MB.
   const { resultsWorkbook } = await import('./results-workbook.ts');
-  const book = resultsWorkbook(path, options.heading.at);
+  const { understood } = sheet;
+  const look = (await sheet.look?.()) ?? null;
+  const book = await resultsWorkbook(path, options.heading.at, look, understood.results !== null);
   try {
-    const columns = resultColumns(sheet.understood, options.kind);
+    const columns = resultColumns(understood, options.kind);
     const mark = options.heading.sandbox ? ' (SANDBOX)' : '';
+    const name = `${options.worksheet ?? 'Payments'}${mark}`;
     await csv?.write([columns.map(({ header }) => header)]);
-    const toFix: number[] = [];
-    const rows = await writeTable(book, `Payments${mark}`, columns, resultChunks(sheet, options.results), csv, toFix);
-    if (toFix.length > 0) {
-      const fixColumns = resultColumns(sheet.understood, 'to-fix');
-      const chunks = resultChunks(sheet, options.results, new Set(toFix));
-      await writeTable(book, `Rows to fix${mark}`, fixColumns, chunks, null, []);
+    /** Lines of the first worksheet, by row of the sheet: those with something to say. */
+    const wrong = new Map<number, number>();
+    let rows = 0;
+    let toFix = 0;
+    const table = {
+      name,
+      columns,
+      delimiter: understood.format === 'csv' ? (understood.delimiter ?? ',') : null,
+      always: true,
+      hint: options.hint ?? HINT,
+    };
+    await writeTable(book, table, resultChunks(sheet, options.results), csv, ({ row, result }) => {
+      rows++;
+      if (isToFix(result)) toFix++;
+      if (isToFix(result) || result.problems.length > 0) wrong.set(row.row, rows + 1);
+      return true;
+    });
+    const problems = createProblemList(book, columns, name);
+    if (wrong.size > 0) {
+      const chunks = resultChunks(sheet, options.results, wrong);
+      const fix = { ...table, name: `Rows to fix${mark}`, columns: resultColumns(understood, 'to-fix'), always: false };
+      await writeTable(book, fix, chunks, null, ({ row, result }) => {
+        problems.add(wrong.get(row.row)!, row, result);
+        return isToFix(result) && !isHidden(row);
+      });
     }
-    book.page(`Totals${mark}`, totalsPage(sheet, options.heading, rows, await options.totals()), [24, 16, 12, 18]);
+    if (options.totals) {
+      const page = totalsPage(sheet, options.heading, rows, toFix, await options.totals());
+      book.page(`Totals${mark}`, page, TOTALS_WIDTHS);
+    }
+    for (const page of options.pages ?? []) book.page(`${page.name}${mark}`, page.rows, page.widths);
+    await problems.write(`Problems${mark}`);
     await book.finish();
-    return { rows, toFix: toFix.length };
+    return { rows, toFix };
   } finally {
     book.abandon();
   }
 }
 
-type Chunk = readonly { readonly row: SheetRow; readonly result: RowResult }[];
+interface Line {
+  readonly row: SheetRow;
+  readonly result: RowResult;
+}
 
-async function* resultChunks(sheet: OpenSheet, results: ResultsOf, only?: ReadonlySet<number>): AsyncGenerator<Chunk> {
+async function* resultChunks(
+  sheet: OpenSheet,
+  results: ResultsOf,
+  only?: ReadonlyMap<number, number>,
+): AsyncGenerator<readonly Line[]> {
   for await (const chunk of sheet.rows(CHUNK)) {
     const rows = only ? chunk.filter(({ row }) => only.has(row)) : chunk;
     if (rows.length === 0) continue;
@@ -93,78 +142,47 @@ async function* resultChunks(sheet: OpenSheet, results: ResultsOf, only?: Readon
   }
 }
 
+interface Table {
+  readonly name: string;
+  readonly columns: readonly ResultColumn[];
+  /** Null for an XLSX, whose cells are always told apart. */
+  readonly delimiter: string | null;
+  /** Whether it is there without a line too. */
+  readonly always: boolean;
+  readonly hint: string;
+}
+
+/** Writes a worksheet of the lines that `take` wants. */
 async function writeTable(
   book: ResultsWorkbook,
-  name: string,
-  columns: readonly ResultColumn[],
-  chunks: AsyncIterable<Chunk>,
+  { name, columns, delimiter, always, hint }: Table,
+  chunks: AsyncIterable<readonly Line[]>,
   csv: ResultsCsv | null,
-  toFix: number[],
-): Promise<number> {
+  take: (line: Line) => boolean,
+): Promise<void> {
   let worksheet: ReturnType<ResultsWorkbook['table']> | null = null;
-  let count = 0;
-  for await (const chunk of chunks) {
-    worksheet ??= book.table(
+  const open = (first: readonly Line[]) =>
+    book.table(
       name,
       columns,
-      chunk.slice(0, SAMPLE).map(({ row, result }) => resultCells(columns, row, result)),
+      first.slice(0, SAMPLE).map(({ row, result }) => resultCells(columns, row, result, delimiter)),
+      hint,
     );
+  for await (const all of chunks) {
+    const chunk = all.filter(take);
+    if (chunk.length === 0) continue;
+    worksheet ??= open(chunk);
     for (let from = 0; from < chunk.length; from += PART) {
       const lines: string[][] = [];
       for (const { row, result } of chunk.slice(from, from + PART)) {
-        const cells = resultCells(columns, row, result);
-        worksheet.write(cells);
+        const cells = resultCells(columns, row, result, delimiter);
+        worksheet.write(cells, isHidden(row));
         if (csv) lines.push(cells.map(({ text }) => text));
-        if (isToFix(result.status)) toFix.push(row.row);
-        count++;
       }
       await csv?.write(lines);
       await book.drain();
     }
   }
-  (worksheet ?? book.table(name, columns, [])).end();
-  return count;
-}
-
-function totalsPage(
-  sheet: OpenSheet,
-  heading: ResultsHeading,
-  rows: number,
-  totals: readonly TotalsRow[],
-): readonly (readonly PageCell[])[] {
-  const plain = (text: string): PageCell => ({ text });
-  const line = ({ currency, status, rows: count, amount }: TotalsRow): readonly PageCell[] => [
-    plain(currency || 'no currency'),
-    plain(status),
-    { text: String(count), form: 'number' },
-    { text: amount, form: 'number' },
-  ];
-  const head = ['currency', 'status', 'rows', 'amount'].map((text): PageCell => ({ text, form: 'head' }));
-  const currencies = [...new Set(totals.map(({ currency }) => currency))];
-  return [
-    [{ text: heading.title, form: 'title' }],
-    ...(heading.sandbox ? [[{ text: 'SANDBOX, NO MONEY MOVES', form: 'warning' } as const]] : []),
-    [plain('File'), plain(sheet.name.replace(/^.*[/\\]/, ''))],
-    ...(heading.merchant === undefined ? [] : [[plain('Merchant'), plain(heading.merchant)]]),
-    [plain('Written (UTC)'), plain(new Date(heading.at).toISOString().replace('T', ' ').slice(0, 19))],
-    [plain('Rows in the sheet'), { text: String(rows), form: 'number' }],
-    [],
-    head,
-    ...currencies.flatMap((currency) => {
-      const lines = totals.filter((total) => total.currency === currency);
-      return lines.length > 1 ? [...lines.map(line), sumLine(currency, lines)] : lines.map(line);
-    }),
-  ];
-}
-
-/** The control sum of a currency over its statuses. */
-function sumLine(currency: string, lines: readonly TotalsRow[]): readonly PageCell[] {
-  const count = lines.reduce((sum, { rows }) => sum + rows, 0);
-  const minor = lines.reduce((sum, { amount }) => sum + (readServiceAmount(amount, currency) ?? 0n), 0n);
-  return [
-    { text: currency || 'no currency', form: 'sum' },
-    { text: 'all', form: 'sum' },
-    { text: String(count), form: 'sum' },
-    { text: currency ? formatMinor(minor, currency) : '', form: 'sum' },
-  ];
+  if (always) worksheet ??= open([]);
+  worksheet?.end();
 }

@@ -1,4 +1,5 @@
 import type { CellMark } from './open-sheet.ts';
+import { XlsxFault } from './xlsx-fault.ts';
 
 /** A cell as the workbook's XML has it. */
 export interface RawCell {
@@ -6,39 +7,74 @@ export interface RawCell {
   readonly type: string | undefined;
   readonly text: string;
   readonly formula: boolean;
+  /** Whether it has an element of its value, empty or not. */
+  readonly hasValue: boolean;
   /** Excel's number format; undefined for General. */
   readonly format: string | undefined;
 }
 
-type Read = { readonly text: string; readonly kind?: CellMark['kind'] };
+interface Read {
+  readonly text: string;
+  readonly kind?: CellMark['kind'];
+  /** See `StoredCells.raws`. */
+  readonly raw?: string;
+}
 
 /** What a cell says, as text without loss: a number without exponent and float artefacts, a date as YYYY-MM-DD. */
 export function readCell(cell: RawCell, date1904: boolean): Read {
   const read = readValue(cell, date1904);
   if (!cell.formula || read.kind === 'error') return read;
-  return read.text === '' ? { text: '', kind: 'uncalculated' } : { ...read, kind: read.kind ?? 'formula' };
+  if (read.text !== '') return { ...read, kind: read.kind ?? 'formula' };
+  // ="" is calculated, and is saved as an empty text.
+  return cell.type === 'str' && cell.hasValue ? { text: '' } : { text: '', kind: 'uncalculated' };
 }
 
 function readValue({ type, text, format }: RawCell, date1904: boolean): Read {
-  if (type === 's' || type === 'inlineStr' || type === 'str') return { text };
-  if (type === 'b') return { text: text.trim() === '1' ? 'TRUE' : text.trim() === '' ? '' : 'FALSE' };
-  if (type === 'e') return { text, kind: 'error' };
-  if (type === 'd') return { text: text.replace(/T00:00:00(\.0+)?Z?$/, ''), kind: 'date' };
-  const raw = text.trim();
+  switch (type) {
+    case 's':
+    case 'inlineStr':
+    case 'str':
+      return { text };
+    case 'b': {
+      const raw = text.trim() === '' ? '' : text.trim() === '1' || text.trim() === 'true' ? 'TRUE' : 'FALSE';
+      return raw === '' ? { text: '' } : { text: raw, raw };
+    }
+    case 'e':
+      return { text, kind: 'error', raw: text };
+    case 'd':
+      return { text: text.replace(/T00:00:00(\.0+)?Z?$/, ''), kind: 'date' };
+    case 'n':
+    case undefined:
+      return readNumber(text.trim(), format, date1904);
+    default:
+      throw new XlsxFault('a cell is of a kind that workbooks do not have');
+  }
+}
+
+/** As XML Schema writes a double. `Number` would also take 0x1F. */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+function readNumber(raw: string, format: string | undefined, date1904: boolean): Read {
   if (raw === '') return { text: '' };
   const value = Number(raw);
-  if (!Number.isFinite(value)) return { text: raw, kind: 'error' };
+  if (!NUMBER.test(raw) || !Number.isFinite(value)) return { text: raw, kind: 'error', raw };
   const shape = format === undefined ? GENERAL : shapeOf(format);
-  if (shape.date) return { text: dateText(value, date1904, shape), kind: 'date' };
+  if (shape.date) {
+    const serial = date1904 ? value + DAYS_1904 : value;
+    return { text: dateText(serial, shape), kind: 'date', raw: date1904 ? String(serial) : raw };
+  }
   const plain = numberText(raw, value);
-  if (Math.abs(value) >= 1e15) return { text: plain, kind: 'long' };
-  return {
-    text: shape.digits
-      ? fillDigits(plain, shape.digits)
-      : shape.decimals > 0
-        ? padDecimals(plain, shape.decimals)
-        : plain,
-  };
+  if (beyondDigits(value)) return { text: plain, kind: 'long', raw };
+  if (shape.scaled) return { text: plain, kind: 'scaled', raw };
+  if (shape.percent) return { text: `${numberText('', value * 100)}%`, raw };
+  if (shape.digits) return { text: fillDigits(plain, shape.digits), raw };
+  return { text: shape.decimals > 0 ? padDecimals(plain, shape.decimals) : plain, raw };
+}
+
+/** Whether 15 digits are too few to say which number it was: all its digits before the point, or cents behind it. */
+function beyondDigits(value: number): boolean {
+  const size = Math.abs(value);
+  return size >= 1e15 || (size >= 1e12 && Number(value.toPrecision(15)) !== value);
 }
 
 /**
@@ -61,9 +97,13 @@ interface Shape {
   readonly digits: string | null;
   /** Decimals that the format always shows; 0 where it is not a plain number format. */
   readonly decimals: number;
+  /** 0.1 is shown as 10%. An amount must not be read as 0.10. */
+  readonly percent: boolean;
+  /** A comma behind the last digit leaves out the thousands: 1234000 is shown as 1234. */
+  readonly scaled: boolean;
 }
 
-const GENERAL: Shape = { date: false, days: false, digits: null, decimals: 0 };
+const GENERAL: Shape = { date: false, days: false, digits: null, decimals: 0, percent: false, scaled: false };
 const SHAPES = new Map<string, Shape>();
 
 function shapeOf(format: string): Shape {
@@ -80,6 +120,8 @@ function findShape(format: string): Shape {
   const section = /^(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*/.exec(format)![0].replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   const letters = section.replace(/"[^"]*"|\\.|[_*]./g, '').replace(/general/gi, '');
   if (/[ymdhs]/i.test(letters)) return { ...GENERAL, date: true, days: /[yd]/i.test(letters) };
+  if (letters.includes('%')) return { ...GENERAL, percent: true };
+  if (/[0#?],+(?:$|[^0-9#?,])/.test(letters)) return { ...GENERAL, scaled: true };
   const literal = section.replace(/"([^"]*)"/g, '$1').replace(/\\(.)/g, '$1');
   if (/^0[0\- /]*0$/.test(literal)) return { ...GENERAL, digits: literal };
   const decimals = /^(?:#,##0|0)\.(0+)$/.exec(letters.trim())?.[1]?.length ?? 0;
@@ -103,15 +145,23 @@ function padDecimals(plain: string, decimals: number): string {
 }
 
 const DAY_MS = 86_400_000;
+/** 1 January 1904 is this day of the 1900 system. */
+const DAYS_1904 = 1462;
+/** 31 December 9999, the last day that Excel has. */
+const LAST_DAY = 2_958_465;
 
-/** A serial number of days as YYYY-MM-DD, with HH:MM:SS where it has a time; only the time where the format has no day. */
-function dateText(serial: number, date1904: boolean, { days }: Shape): string {
-  // Excel's 1900 system has a 29 February 1900, serial 60, that never was; before it the days are one off.
-  const epoch = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30) + (serial < 60 ? DAY_MS : 0);
+/**
+ * A serial number of days of the 1900 system as YYYY-MM-DD, with HH:MM:SS where it has a time; only the time where the
+ * format has no day. A number that is no day stays one.
+ */
+function dateText(serial: number, { days }: Shape): string {
+  if (serial < 0 || serial >= LAST_DAY + 1) return String(serial);
+  // The 1900 system has a 29 February 1900, serial 60, that never was; before it the days are one off.
+  const epoch = Date.UTC(1899, 11, 30) + (serial < 60 ? DAY_MS : 0);
   const date = new Date(epoch + Math.round(serial * 86_400) * 1000);
-  if (Number.isNaN(date.getTime())) return String(serial);
   const [day = '', time = ''] = date.toISOString().split('T');
   const clock = time.slice(0, 8);
   if (!days) return clock;
-  return clock === '00:00:00' ? day : `${day} ${clock}`;
+  const shown = Math.floor(serial) === 60 ? '1900-02-29' : day;
+  return clock === '00:00:00' ? shown : `${shown} ${clock}`;
 }

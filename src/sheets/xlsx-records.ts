@@ -1,216 +1,225 @@
-import { PassThrough, type Readable } from 'node:stream';
-import { PayrunError } from '../errors.ts';
-import type { CellMark, SheetRecord, SheetTable } from './open-sheet.ts';
+import { shownBy } from './number-format.ts';
+import type { CellMark, SheetRecord } from './open-sheet.ts';
+import { COLUMNS, parseAddress, parseRow, ROWS } from './xlsx-address.ts';
 import { readCell } from './xlsx-cell.ts';
-import { saxEvents, unescapeText, WorkbookXml, type WorksheetXml } from './xlsx-workbook.ts';
+import { XlsxFault } from './xlsx-fault.ts';
+import type { MergedCells } from './xlsx-outline.ts';
+import { richText } from './xlsx-rich-text.ts';
+import type { SharedStrings } from './xlsx-strings.ts';
+import { unescapeText } from './xlsx-text.ts';
+import { isTrue, readXml, SPREADSHEET, type XmlListener } from './xlsx-xml.ts';
 
-const CHUNK = 1000;
+/** Small, so that a record that is not kept dies young. */
+const CHUNK = 100;
+/** Excel ends at 32,767 characters, and no column of ours takes as many. */
+const LONGEST_CELL = 1_000_000;
 
-/**
- * The visible worksheets of a workbook, one after the other, each with its records in chunks. Records must be read, or
- * given up with `return()`, before the next worksheet is asked for. Throws `sheet_damaged`.
- */
-export async function* xlsxTables(file: string, content: () => Readable): AsyncGenerator<SheetTable, void> {
-  const source = content();
-  const { input, unlessBroken } = guardedInput(source);
-  const workbook = new WorkbookXml(input, {
-    worksheets: 'emit',
-    sharedStrings: 'cache',
-    hyperlinks: 'ignore',
-    styles: 'cache',
-    entries: 'ignore',
-  });
-  const parts = workbook.parse();
-  let worksheets = 0;
-  let failed = false;
-  try {
-    for (;;) {
-      const next = await unlessBroken(parts.next());
-      if (next.done) break;
-      if (next.value.eventType !== 'worksheet') continue;
-      const worksheet = next.value.value as WorksheetXml;
-      worksheets++;
-      if (worksheet.state === undefined || worksheet.state === 'visible')
-        yield { worksheet: worksheet.name, records: worksheetRecords(file, workbook, worksheet, unlessBroken) };
-      giveUp(worksheet);
-    }
-  } catch (error) {
-    failed = true;
-    throw damaged(file, error);
-  } finally {
-    if (!failed) await toTheEnd(parts, unlessBroken);
-    source.destroy();
-  }
-  if (worksheets === 0) throw damaged(file, null);
+/** Cells in all: a million rows have 60 columns. An empty one without an address takes four bytes of a package. */
+const MOST_CELLS = 64_000_000;
+
+/** A sheet of payments has 60 columns at most; a merged title may go over all 16,384. */
+const WIDEST = 255;
+
+export interface CellContext {
+  readonly strings: SharedStrings;
+  readonly formats: readonly (string | undefined)[];
+  readonly date1904: boolean;
+  /** By their first row. */
+  readonly merged: readonly MergedCells[];
 }
 
-/** The promise, but rejected as soon as the input breaks. */
-type UnlessBroken = <T>(promise: Promise<T>) => Promise<T>;
-
-/**
- * The bytes for exceljs, and a guard for every wait on it: it listens neither to a failure of the bytes nor to a ZIP that
- * breaks off while it reads a part, and would wait for ever. (Not `Promise.race` with one promise for all: that keeps
- * every result that was ever raced, 2.4 GB for 100,000 rows.)
- */
-function guardedInput(source: Readable): { input: Readable; unlessBroken: UnlessBroken } {
-  const input = new PassThrough();
-  const waiting = new Set<(error: Error) => void>();
-  let broken: Error | null = null;
-  const breakOff = (error: Error) => {
-    broken ??= error;
-    for (const reject of waiting) reject(broken);
-    waiting.clear();
-  };
-  source.on('error', (error) => breakOff(new SourceError(error)));
-  const { pipe } = input;
-  input.pipe = (unzip, options) => {
-    unzip.on('error', breakOff);
-    return pipe.call(input, unzip, options) as typeof unzip;
-  };
-  source.pipe(input);
-  const unlessBroken = <T>(promise: Promise<T>) =>
-    new Promise<T>((resolve, reject) => {
-      if (broken) reject(broken);
-      else waiting.add(reject);
-      promise.then(
-        (value) => {
-          waiting.delete(reject);
-          resolve(value);
-        },
-        (error: Error) => {
-          waiting.delete(reject);
-          reject(error);
-        },
-      );
-    });
-  return { input, unlessBroken };
-}
-
-/** The bytes could not be read: no fault of the workbook. */
-class SourceError extends Error {
-  constructor(cause: Error) {
-    super(cause.message, { cause });
-  }
-}
-
-/** exceljs removes its temporary copy of a worksheet only when it goes on to the next. */
-async function toTheEnd(parts: Parts, unlessBroken: UnlessBroken): Promise<void> {
-  try {
-    for (let next = await unlessBroken(parts.next()); !next.done; ) {
-      if (next.value.eventType === 'worksheet') giveUp(next.value.value as WorksheetXml);
-      next = await unlessBroken(parts.next());
-    }
-  } catch {
-    // What was wanted has been read.
-  }
-}
-
-type Parts = ReturnType<WorkbookXml['parse']>;
-
-/** Lets go of a worksheet's stream. Its temporary copy may be gone before it was ever opened; that is no error then. */
-function giveUp(worksheet: WorksheetXml): void {
-  const stream = worksheet.iterator as Partial<Readable>;
-  stream.on?.('error', () => {});
-  stream.destroy?.();
-}
-
-function damaged(file: string, error: unknown): unknown {
-  if (error instanceof PayrunError) return error;
-  if (error instanceof SourceError) return error.cause;
-  const detail = 'the workbook is damaged or cut off';
-  return new PayrunError('sheet_damaged', { file, detail }, error === null ? {} : { cause: error });
-}
-
-async function* worksheetRecords(
-  file: string,
-  workbook: WorkbookXml,
-  worksheet: WorksheetXml,
-  unlessBroken: UnlessBroken,
+/** The rows with something in them, in chunks. Throws where the part is not what it should be, and never loses a cell. */
+export async function* xlsxRecords(
+  chunks: AsyncIterable<Buffer>,
+  context: CellContext,
 ): AsyncGenerator<SheetRecord[], void> {
-  const formats = new Map<string, string | undefined>();
-  const formatOf = (style: string | undefined) => {
-    if (style === undefined) return undefined;
-    if (!formats.has(style)) formats.set(style, workbook.styles.getStyleModel(Number(style))?.numFmt);
-    return formats.get(style);
-  };
-  let chunk: SheetRecord[] = [];
+  const rows = rowListener(context);
+  for await (const _ of readXml(chunks, 'worksheet', SPREADSHEET, rows.listener)) {
+    if (rows.ready.length < CHUNK) continue;
+    yield rows.ready.splice(0);
+  }
+  if (!rows.ended()) throw new XlsxFault('a worksheet is cut off');
+  if (rows.ready.length > 0) yield rows.ready;
+}
+
+type Place = 'before' | 'rows' | 'row' | 'cell' | 'value' | 'formula' | 'inline' | 'after';
+
+/** What may stand in what. Anything else in the rows would be a cell that is not read: an error. */
+const INSIDE: Readonly<Partial<Record<Place, Readonly<Record<string, Place>>>>> = {
+  rows: { row: 'row' },
+  row: { c: 'cell' },
+  cell: { v: 'value', f: 'formula', is: 'inline' },
+};
+const OUTSIDE: Readonly<Partial<Record<Place, Place>>> = {
+  rows: 'after',
+  row: 'rows',
+  cell: 'row',
+  value: 'cell',
+  formula: 'cell',
+  inline: 'cell',
+};
+
+function rowListener({ strings, formats, date1904, merged }: CellContext) {
+  const ready: SheetRecord[] = [];
+  const rich = richText();
+  const mergedIn = mergeWatch(merged);
+  let place: Place = 'before';
+  let depth = 0;
+  /** Depth of an element that is passed over with all that is in it; 0 for none. */
+  let passed = 0;
+  let ended = false;
+
   let row = 0;
-  let inRow = false;
+  let cells = 0;
+  let hidden = false;
   let values: string[] = [];
   let marks: CellMark[] = [];
+  let styles: (number | undefined)[] = [];
+  let raws: (string | undefined)[] = [];
+
   let at = -1;
   let type: string | undefined;
-  let style: string | undefined;
+  let style: number | undefined;
   let text = '';
   let formula = false;
-  let reading = false;
-  let phonetic = false;
+  let hasValue = false;
+
+  const startRow = (attributes: Readonly<Record<string, string>>) => {
+    const number = attributes.r === undefined ? row + 1 : parseRow(attributes.r);
+    if (number > ROWS) throw new XlsxFault('it has more rows than a worksheet can have');
+    if (number <= row) throw new XlsxFault(`row ${number} stands behind row ${row}`);
+    row = number;
+    hidden = isTrue(attributes.hidden) || attributes.ht === '0';
+    at = -1;
+  };
+
+  const startCell = (attributes: Readonly<Record<string, string>>) => {
+    if (++cells > MOST_CELLS) throw new XlsxFault('it has more cells than a sheet of payments can have');
+    if (attributes.r === undefined) at++;
+    else {
+      const address = parseAddress(attributes.r);
+      if (address.row !== row) throw new XlsxFault(`a cell of row ${address.row} stands in row ${row}`);
+      at = address.at;
+    }
+    if (at >= COLUMNS) throw new XlsxFault(`row ${row} has more cells than a worksheet can have`);
+    type = attributes.t;
+    style = attributes.s === undefined ? undefined : Number(attributes.s);
+    text = '';
+    formula = false;
+    hasValue = false;
+  };
 
   const endCell = () => {
-    const shared = type === 's' && text !== '' ? workbook.sharedStrings?.[Number(text)] : undefined;
-    if (type === 's' && text !== '' && shared === undefined) throw new Error('a shared string is missing');
-    const own = type === 'inlineStr' || type === 'str' ? unescapeText(text) : text;
-    const format = type === undefined || type === 'n' ? formatOf(style) : undefined;
-    const read = readCell({ type, text: shared ?? own, formula, format }, workbook.date1904);
+    if (style !== undefined) styles[at] = style;
+    if (!hasValue && !formula) return;
+    if (values[at]) throw new XlsxFault(`row ${row} has a cell twice`);
+    const said = type === 's' && hasValue ? strings.at(indexOf(text)) : type === 'str' ? unescapeText(text) : text;
+    const format = style === undefined ? undefined : formats[style];
+    const read = readCell({ type, text: said, formula, hasValue, format }, date1904);
     if (read.kind) marks.push({ at, kind: read.kind });
     if (read.text === '') return;
+    if (read.text.length > LONGEST_CELL)
+      throw new XlsxFault(`row ${row} has a cell with more than a million characters`);
+    if (read.raw !== undefined) raws[at] = read.raw;
+    if (format !== undefined) markShown(read, format);
     while (values.length < at) values.push('');
     values[at] = read.text;
   };
 
-  try {
-    const parser = saxEvents(worksheet.iterator);
-    for (;;) {
-      const next = await unlessBroken(parser.next());
-      if (next.done) break;
-      for (const { eventType, value } of next.value) {
-        if (eventType === 'text') {
-          if (reading) text += value;
-        } else if (eventType === 'opentag') {
-          const { name, attributes } = value;
-          if (name === 'row') {
-            row = attributes.r === undefined ? row + 1 : Number(attributes.r);
-            inRow = true;
-            at = -1;
-          } else if (name === 'c' && inRow) {
-            at = attributes.r === undefined ? at + 1 : columnOf(attributes.r);
-            type = attributes.t;
-            style = attributes.s;
-            text = '';
-            formula = false;
-          } else if (name === 'f') formula = true;
-          else if (name === 'rPh') phonetic = true;
-          else if (name === 'v' || name === 't') reading = inRow && !phonetic;
-        } else if (value.name === 'v' || value.name === 't') reading = false;
-        else if (value.name === 'rPh') phonetic = false;
-        else if (value.name === 'c' && inRow) endCell();
-        else if (value.name === 'row') {
-          inRow = false;
-          if (values.length > 0 || marks.length > 0)
-            chunk.push(marks.length > 0 ? { row, values, marks } : { row, values });
-          values = [];
-          marks = [];
-        }
-      }
-      if (chunk.length >= CHUNK) {
-        for (let from = 0; from < chunk.length; from += CHUNK) yield chunk.slice(from, from + CHUNK);
-        chunk = [];
-      }
+  const markShown = ({ text: said, raw }: ReturnType<typeof readCell>, format: string) => {
+    if (said.trim() === '') return;
+    const number = type === undefined || type === 'n' ? Number(raw) : null;
+    const { unseen, signs } = shownBy(format, number);
+    if (unseen) marks.push({ at, kind: 'unseen' });
+    if (number !== null && signs.length > 0) marks.push({ at, kind: 'currency', signs });
+  };
+
+  const endRow = () => {
+    const merges = mergedIn(row);
+    if (values.length === 0 && marks.length === 0) {
+      styles = [];
+      return;
     }
-  } catch (error) {
-    throw damaged(file, error);
-  }
-  if (chunk.length > 0) yield chunk;
+    for (const { left, right } of merges)
+      for (let from = left; from <= Math.min(right, WIDEST); from++) marks.push({ at: from, kind: 'merged' });
+    ready.push({
+      row,
+      values,
+      ...(marks.length > 0 ? { marks } : {}),
+      ...(hidden ? { hidden } : {}),
+      stored: { styles, raws },
+    });
+    values = [];
+    marks = [];
+    styles = [];
+    raws = [];
+  };
+
+  const listener: XmlListener = {
+    open: (name, attributes) => {
+      depth++;
+      if (passed > 0 || place === 'after') return;
+      if (place === 'before') {
+        if (depth === 2 && name === 'sheetData') place = 'rows';
+        return;
+      }
+      if (place === 'inline') return rich.open(name);
+      const next = INSIDE[place]?.[name];
+      if (next === undefined) {
+        if (name !== 'extLst') throw new XlsxFault('a worksheet has something between its cells that is none');
+        passed = depth;
+        return;
+      }
+      place = next;
+      if (next === 'cell') startCell(attributes);
+      else if (next === 'row') startRow(attributes);
+      else if (next === 'formula') formula = true;
+      else hasValue = true;
+    },
+    text: (more) => {
+      if (place === 'value') text += more;
+      else if (place === 'inline') rich.text(more);
+    },
+    close: () => {
+      depth--;
+      if (passed > 0) {
+        if (depth < passed) passed = 0;
+        return;
+      }
+      if (place === 'inline' && rich.close()) return;
+      if (place === 'inline') text = rich.take();
+      if (place === 'cell') endCell();
+      else if (place === 'row') endRow();
+      else if (place === 'rows') ended = true;
+      place = OUTSIDE[place] ?? place;
+    },
+  };
+  return { listener, ready, ended: () => ended };
 }
 
-/** The position of a cell from its address: A1 is 0. */
-function columnOf(address: string): number {
-  let column = 0;
-  for (let i = 0; i < address.length; i++) {
-    const letter = address.charCodeAt(i) - 64;
-    if (letter < 1 || letter > 26) break;
-    column = column * 26 + letter;
+function indexOf(text: string): number {
+  let index = 0;
+  // Without a regular expression, because most cells of a sheet are texts.
+  for (let i = 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9 || i > 9) return indexOf('');
+    index = index * 10 + digit;
   }
-  if (column < 1 || column > 16_384) throw new Error('a cell has no valid address');
-  return column - 1;
+  if (text === '') throw new XlsxFault('the text of a cell is missing');
+  return index;
+}
+
+const NONE: readonly MergedCells[] = [];
+
+/** Which merged cells a row has; rows are asked for in order. They do not overlap, so there are few. */
+function mergeWatch(merged: readonly MergedCells[]): (row: number) => readonly MergedCells[] {
+  let next = 0;
+  let open: MergedCells[] = [];
+  return (row) => {
+    if (open.length === 0 && !(next < merged.length && merged[next]!.top <= row)) return NONE;
+    while (next < merged.length && merged[next]!.top <= row) open.push(merged[next++]!);
+    open = open.filter(({ bottom }) => bottom >= row);
+    if (open.length > 16_384) throw new XlsxFault('it has merged cells that overlap');
+    return open;
+  };
 }

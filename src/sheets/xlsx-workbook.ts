@@ -1,106 +1,97 @@
-import type { Readable } from 'node:stream';
-import exceljs from 'exceljs';
-// @ts-expect-error: no types. It is the SAX half of exceljs: chunks of XML in, chunks of events out.
-import parseSax from 'exceljs/lib/utils/parse-sax.js';
+import { posix } from 'node:path';
+import { XlsxFault } from './xlsx-fault.ts';
+import type { XlsxPackage } from './xlsx-package.ts';
+import { readStrings, type SharedStrings } from './xlsx-strings.ts';
+import { readFormats } from './xlsx-styles.ts';
+import { hearXml, isTrue, RELATIONSHIPS, SPREADSHEET } from './xlsx-xml.ts';
 
-export type SaxEvent =
-  | {
-      readonly eventType: 'opentag';
-      readonly value: { readonly name: string; readonly attributes: Record<string, string> };
-    }
-  | { readonly eventType: 'closetag'; readonly value: { readonly name: string } }
-  | { readonly eventType: 'text'; readonly value: string };
-
-/** Events of an XML stream, as they come. Throws where the XML is not well-formed. */
-export function saxEvents(xml: AsyncIterable<Buffer | string>): AsyncGenerator<SaxEvent[], void> {
-  return parseSax(xml) as AsyncGenerator<SaxEvent[], void>;
+export interface XlsxWorkbook {
+  /** In their order. */
+  readonly worksheets: readonly XlsxWorksheet[];
+  /** Days count from 1904. */
+  readonly date1904: boolean;
+  /** Number formats by the style number of a cell; undefined for General. */
+  readonly formats: readonly (string | undefined)[];
+  /** Read when they are first asked for, and kept. */
+  strings(): Promise<SharedStrings>;
+  /** Names of the parts of styles and theme; null where there is none. */
+  readonly styles: string | null;
+  readonly theme: string | null;
 }
 
-/** A worksheet that exceljs found: its raw XML is read by `xlsxRecords`. */
-export interface WorksheetXml {
+export interface XlsxWorksheet {
   readonly name: string;
-  readonly state?: string;
-  readonly iterator: AsyncIterable<Buffer | string>;
+  readonly hidden: boolean;
+  /** Name of its part. */
+  readonly part: string;
 }
 
-/** The parts of exceljs's streaming reader (4.4.0) that are used or replaced; its own types leave them out. */
-interface ReaderParts {
-  sharedStrings: string[] | undefined;
-  model: { sheets?: readonly unknown[] } | undefined;
-  properties: { model?: { date1904?: boolean } } | undefined;
-  styles: { getStyleModel(id: number): { numFmt?: string } | null };
-  parse(): AsyncGenerator<{ eventType: string; value: unknown }, void>;
-  _parseStyles(entry: unknown): Promise<void>;
+/** Reads what a workbook is made of, but for its worksheets. Where parts stand is what its relations say. */
+export async function xlsxWorkbook(pack: XlsxPackage): Promise<XlsxWorkbook> {
+  const root = (await relations(pack, '')).find(({ type }) => type === 'officeDocument');
+  if (!root) throw new XlsxFault('it says of no part that it is the workbook');
+  const parts = await relations(pack, root.part);
+  const partOf = (type: string) => parts.find((relation) => relation.type === type)?.part ?? null;
+
+  const byId = new Map(parts.map((relation) => [relation.id, relation]));
+  const worksheets: XlsxWorksheet[] = [];
+  let date1904 = false;
+  await hearXml(pack.meta(root.part), 'workbook', SPREADSHEET, {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') date1904 = isTrue(attributes.date1904);
+      if (name !== 'sheet') return;
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
+      const relation = byId.get(id ?? '');
+      if (!relation) throw new XlsxFault('a worksheet of the workbook is missing');
+      // The others are sheets of charts, dialogues and old macros.
+      if (relation.type !== 'worksheet') return;
+      const hidden = attributes.state === 'hidden' || attributes.state === 'veryHidden';
+      worksheets.push({ name: attributes.name ?? '', hidden, part: relation.part });
+    },
+  });
+  if (worksheets.length === 0) throw new XlsxFault('it has no worksheet');
+
+  const styles = partOf('styles');
+  const strings = partOf('sharedStrings');
+  let shared: Promise<SharedStrings> | null = null;
+  return {
+    worksheets,
+    date1904,
+    formats: styles === null ? [] : await readFormats(pack.meta(styles)),
+    strings: () => {
+      shared ??= strings === null ? Promise.resolve(NO_STRINGS) : readStrings(pack.stream(strings));
+      return shared;
+    },
+    styles,
+    theme: partOf('theme'),
+  };
 }
 
-const Base = exceljs.stream.xlsx.WorkbookReader as unknown as new (input: Readable, options: object) => ReaderParts;
+const NO_STRINGS: SharedStrings = {
+  at: () => {
+    throw new XlsxFault('the text of a cell is missing');
+  },
+};
 
-/**
- * exceljs's streaming workbook reader, with two of its parts replaced:
- * - it parses a worksheet as soon as shared strings are known, and takes dates for numbers where the styles stand behind
- *   it in the file; here a worksheet waits for the workbook and the styles too (`workbookRels` is what it asks for);
- * - its shared strings lose the text of cells with phonetic guides (Japanese names) and hold a font for every run.
- */
-export class WorkbookXml extends Base {
-  #rels: unknown;
-  #styled = false;
-
-  get workbookRels(): unknown {
-    return this.model && this.#styled ? this.#rels : undefined;
-  }
-
-  set workbookRels(rels: unknown) {
-    this.#rels = rels;
-  }
-
-  get date1904(): boolean {
-    return this.properties?.model?.date1904 === true;
-  }
-
-  override async _parseStyles(entry: unknown): Promise<void> {
-    await super._parseStyles(entry);
-    this.#styled = true;
-  }
-
-  // biome-ignore lint/correctness/useYield: exceljs delegates to it with yield*.
-  async *_parseSharedStrings(entry: AsyncIterable<Buffer>): AsyncGenerator<never, void> {
-    const strings: string[] = [];
-    let text = '';
-    let reading = false;
-    let phonetic = false;
-    for await (const events of saxEvents(entry)) {
-      for (const { eventType, value } of events) {
-        if (eventType === 'text') {
-          if (reading) text += value;
-        } else if (eventType === 'opentag') {
-          if (value.name === 't') reading = !phonetic;
-          else if (value.name === 'rPh') phonetic = true;
-        } else if (value.name === 't') reading = false;
-        else if (value.name === 'rPh') phonetic = false;
-        else if (value.name === 'si') {
-          strings.push(unescapeText(text));
-          text = '';
-        }
-      }
-    }
-    this.sharedStrings = strings;
-  }
+interface Relation {
+  readonly id: string;
+  /** The last word of its type, which is the same in both kinds of the format. */
+  readonly type: string;
+  readonly part: string;
 }
 
-/** Excel writes characters that XML cannot hold as _xHHHH_, and a literal _x as _x005F_x. */
-export function unescapeText(text: string): string {
-  return text.includes('_x')
-    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : text;
-}
-
-/** What XML cannot hold, or does not keep: control characters, CR, and two that are no characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it looks for.
-const FRAGILE = /[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]/g;
-
-/** The opposite of `unescapeText`: text that survives XML as it is. */
-export function escapeText(text: string): string {
-  return text
-    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replace(FRAGILE, (char) => `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
+/** The relations of a part within the package; what stands outside of it (a linked workbook) is left out. */
+async function relations(pack: XlsxPackage, part: string): Promise<Relation[]> {
+  const { dir, base } = posix.parse(part);
+  const file = posix.join(dir, '_rels', `${base}.rels`);
+  const found: Relation[] = [];
+  await hearXml(pack.meta(file), 'Relationships', RELATIONSHIPS, {
+    open: (name, { Id: id, Type: type, Target: target, TargetMode: mode }) => {
+      if (name !== 'Relationship' || mode === 'External' || !id || !type || !target) return;
+      // resolve() keeps it within the package, whatever the path says.
+      const path = posix.resolve('/', dir, target).slice(1);
+      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), part: path });
+    },
+  });
+  return found;
 }

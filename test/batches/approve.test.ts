@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approve, approveBatch, checkName } from '../../src/batches/approve.ts';
+import { approve, approveBatches, checkName } from '../../src/batches/approve.ts';
 import { POLICY } from '../../src/batches/policy.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { approvalHash } from '../../src/ledger/approval-hash.ts';
+import { approvalHash, hashOfAll } from '../../src/ledger/approval-hash.ts';
 import { getBatch, moveBatch } from '../../src/ledger/batch.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -122,9 +122,38 @@ describeDatabases('a quoted batch', (database) => {
   it('is never approved by its maker', async () => {
     const { run, batch } = await quoted([{}]);
     const deps = testDeps(ledger);
-    await expect(approveBatch(run, deps, batch, 'mia')).rejects.toMatchObject({ code: 'maker_is_approver' });
-    await approveBatch(run, deps, batch, 'cleo');
+    await expect(approveBatches(run, deps, [batch], 'mia')).rejects.toMatchObject({ code: 'maker_is_approver' });
+    await approveBatches(run, deps, [batch], 'cleo');
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'approved', approved_by: 'cleo' });
+  });
+
+  it('is approved as it was shown, with the others of its run, or nothing of it is', async () => {
+    const { run, batch } = await quoted([{}]);
+    const deps = testDeps(ledger);
+    const other = await moveThrough(ledger, await addBatch(ledger, run, [{}], 'USD'), 'creating', 'open', 'quoted');
+    const both = [batch, other];
+    const hashes = [await approvalHash(ledger.db, batch), await approvalHash(ledger.db, other)];
+    const states = async () => Promise.all(both.map(async ({ id }) => (await getBatch(ledger.db, id)).state));
+
+    await expect(
+      approveBatches(run, deps, both, 'cleo', hashOfAll([hashes[0]!, Buffer.alloc(32)]).toString('hex')),
+    ).rejects.toMatchObject({ code: 'approval_outdated' });
+    await expect(approveBatches(run, deps, [batch], 'cleo', hashes[1]!.toString('hex'))).rejects.toMatchObject({
+      code: 'approval_outdated',
+    });
+    // Of the second one the bank details changed: the first is not approved either.
+    const moving = `update payrun.recipient set account_remote_id = $2 where id in (select recipient_id from payrun.payment where batch_id = $1)`;
+    const { rows } = await ledger.db.query<{ at: string }>(
+      'select paid_account_remote_id as at from payrun.payment where batch_id = $1',
+      [other.id],
+    );
+    await ledger.db.query(moving, [other.id, 'A-elsewhere']);
+    await expect(approveBatches(run, deps, both, 'cleo')).rejects.toMatchObject({ code: 'accounts_changed' });
+    expect(await states()).toEqual(['quoted', 'quoted']);
+
+    await ledger.db.query(moving, [other.id, rows[0]!.at]);
+    await approveBatches(run, deps, both, 'cleo', hashOfAll(hashes).toString('hex'));
+    expect(await states()).toEqual(['approved', 'approved']);
   });
 });
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type AnsweredPayment, outcomeOf } from '../../src/batches/outcome-of.ts';
 
+const OURS = '01934a5e-0000-7000-8000-000000000001';
+
 const PAID: AnsweredPayment = {
   id: 'P-1',
-  externalId: 'ours',
+  externalId: OURS,
   status: 'processed',
   sourceAmount: '100.00',
   sourceCurrency: 'EUR',
@@ -17,7 +19,7 @@ const PAID: AnsweredPayment = {
 describe('a payment of an ended batch', () => {
   it('has what was paid in the units of each side', () => {
     expect(outcomeOf(PAID, 'EUR')).toEqual({
-      id: 'ours',
+      id: OURS,
       state: 'processed',
       remoteId: 'P-1',
       sourceMinor: 10_000n,
@@ -31,8 +33,8 @@ describe('a payment of an ended batch', () => {
     });
   });
   it('has nothing where the service says nothing', () => {
-    expect(outcomeOf({ id: 'P-1', externalId: 'ours', status: 'pending' }, 'EUR')).toEqual({
-      id: 'ours',
+    expect(outcomeOf({ id: 'P-1', externalId: OURS, status: 'pending' }, 'EUR')).toEqual({
+      id: OURS,
       state: 'batched',
       remoteId: 'P-1',
       sourceMinor: null,

@@ -4,30 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { HEADER, SMALL } from './work/sheet.ts';
 
 const ROWS = 100_000;
-
-const HEADER = [
-  'paymentReference',
-  'email',
-  'type',
-  'firstName',
-  'lastName',
-  'street1',
-  'city',
-  'postalCode',
-  'country',
-  'amount',
-  'currency',
-  'iban',
-  'swiftBic',
-  'accountCurrency',
-  'memo',
-  'cost centre',
-];
-
-/** What `bin/payrun` starts Node with: V8 collects garbage earlier and does not let its young generation grow. */
-const SMALL = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
 /** What each child does: `csv-parse` alone, reading and checking, and that with the workbook `check` writes. */
 const WORK = [

@@ -172,7 +172,8 @@ describe('check', () => {
     expect([ended.code, documentOf(ended)]).toEqual([
       0,
       {
-        ...{ file: 'offline.csv', rows: 1, valid: 1, invalid: 0, problems: [], warnings: [] },
+        ...{ file: 'offline.csv', rows: 1, valid: 1, invalid: 0, problems: [], notListed: 0, warnings: [] },
+        readAs: 'Read as UTF-8, separated by commas, amounts with a decimal point.',
         totals: { EUR: { rows: 1, amount: '10.00' } },
         control: null,
         checked: join(cwd, 'offline.checked.xlsx'),

@@ -89,6 +89,8 @@ describeDatabases('the command line', (database) => {
         unknown: 0,
       },
       totals: { EUR: { rows: 1, amount: '12.00' } },
+      paid: 'PAYRUN,1,EUR,12.00',
+      sameSheet: null,
       calls: expect.any(Number),
       problems: [expect.objectContaining({ row: 3, column: 'amount', severity: 'error' })],
       results: expect.stringMatching(/july\..*results\.xlsx$/),
@@ -153,16 +155,18 @@ describeDatabases('the command line', (database) => {
         { match: { method: 'POST', path: '/v1/batches$' }, times: 1, do: 'hang', ms: 60_000, effect: 'after' },
       ]),
     });
+    // So long it waits for the answer that hangs.
+    const patience = { PAYRUN_CALL_TIMEOUT_MS: '2000' };
     const ended = await runPayrun(['pay', sheet('g.csv', row('G-1', '88.00')), '--yes', '--json'], {
       cwd,
-      env,
+      env: { ...env, ...patience },
       onStderr: (text, child) => void (text.includes('creating batches') && child.kill('SIGTERM')),
     });
     expect([ended.code, documentOf(ended).error]).toEqual([
       5,
       { code: 'stopped', message: 'Stopped on request (SIGTERM).', next: expect.stringContaining('payrun resume') },
     ]);
-    const resumed = await payrun('resume', '--json');
+    const resumed = await runPayrun(['resume', '--json'], { cwd, env: { ...env, ...patience } });
     expect([resumed.code, documentOf(resumed).counts]).toEqual([0, expect.objectContaining({ processed: 1 })]);
     expect((await books()).payments.filter(({ amount }) => amount === '88.00')).toEqual([
       expect.objectContaining({ timesPaid: 1 }),
@@ -222,15 +226,15 @@ describeDatabases('the command line', (database) => {
     const added = await add('acme', 'AK-of-acme-000000');
     expect([added.code, documentOf(added)]).toEqual([
       0,
-      expect.objectContaining({ merchant: 'acme', accessKey: '***0000', done: 'added' }),
+      expect.objectContaining({ merchant: 'acme', kind: 'merchant', accessKey: '***0000', done: 'added' }),
     ]);
     expect(documentOf(await add('acme', 'AK-of-acme-000000'))).toMatchObject({ done: 'updated' });
     expect(documentOf(await add('acme', 'AK-of-others-000')).error?.code).toBe('merchant_exists');
     expect(documentOf(await add('acme2', 'AK-of-acme-000000')).error?.code).toBe('merchant_keys_taken');
     expect(documentOf(await add('../acme', 'AK-3')).error?.code).toBe('usage');
     const list = await payrun('merchants', 'list');
-    expect(list.stdout).toMatch(/acme +sandbox +US +\*\*\*0000/);
-    expect(list.stdout).toMatch(/default +sandbox +US +from the environment/);
+    expect(list.stdout).toMatch(/acme +merchant +sandbox +US +\*\*\*0000/);
+    expect(list.stdout).toMatch(/default +merchant +sandbox +US +from the environment/);
     expect(added.stdout + added.stderr + list.stdout).not.toContain(secret);
     const other = await runPayrun(['merchants', 'add', 'b', '--access-key', 'AK-b', '--secret-key-env', 'NO_SUCH'], {
       cwd,

@@ -68,8 +68,12 @@ describe('arguments', () => {
   });
 
   const MISTAKES: readonly [name: string, argv: readonly string[], says: string][] = [
-    ['nothing at all', [], 'Name a command: demo, check, pay'],
-    ['half a command', ['merchants'], 'Name a command: merchants add, merchants list.'],
+    ['nothing at all', [], 'Name a command: demo, check, map, pay'],
+    [
+      'half a command',
+      ['merchants'],
+      'Name a command: merchants add, merchants list, merchants show, merchants funding',
+    ],
     ['an unknown command', ['teleport'], "Unknown command 'teleport'."],
     ['a misspelt command', ['pays'], "Unknown command 'pays'. Did you mean pay?"],
     ['an unknown option', ['pay', 'a.csv', '--yess'], "Unknown option '--yess'. Did you mean --yes?"],
@@ -79,7 +83,7 @@ describe('arguments', () => {
     [
       'a value that an option does not have',
       ['pay', 'a.csv', '--on-invalid', 'all'],
-      'Allowed choices are skip, stop.',
+      'It can be skip, stop, or a percentage of the rows such as 5%.',
     ],
   ];
   it.each(MISTAKES)('that are %s are told in a sentence', async (_, argv, says) => {

@@ -5,9 +5,9 @@ import { showPlan } from '../../src/cli/show-plan.ts';
 import { showProblems } from '../../src/cli/show-problems.ts';
 import { showTotals } from '../../src/cli/show-totals.ts';
 import { printedTable } from '../../src/cli/table.ts';
-import { worstExit } from '../../src/cli/worst-exit.ts';
 import type { RunPlan } from '../../src/engine/run-plan.ts';
 import type { Problem } from '../../src/model.ts';
+import { worstExit } from '../../src/worst-exit.ts';
 
 const problem = (
   row: number,
@@ -96,6 +96,14 @@ describe('problems', () => {
     ]);
   });
 
+  it('that are only to be looked at, in a row that is not paid, are never said to be paid', () => {
+    const problems = [problem(5, 'amount', 'cell_formula', 'warning'), problem(5, null, 'recipient_missing')];
+    const lines = showProblems(problems);
+    expect(lines[1]).toBe('To correct or decide; these rows are not paid:');
+    expect(lines.slice(2)).toHaveLength(2);
+    expect(lines.join()).not.toContain('are paid:');
+  });
+
   it('of one kind in many rows are not all named', () => {
     const many = Array.from({ length: 1_012 }, (_, index) => problem(index + 2, 'iban', 'iban_length'));
     const lines = showProblems(many);
@@ -115,6 +123,9 @@ it('a plan says how many, how much, for whom, and what it costs', () => {
       changedRecipients: 1,
       calls: 2_013,
       minutes: 19.4,
+      sameSheet: null,
+      readAs: 'Read as UTF-8, separated by commas.',
+      warnings: [],
       sandbox: true,
     },
     counts: {
@@ -134,6 +145,7 @@ it('a plan says how many, how much, for whom, and what it costs', () => {
   expect(showPlan(plan)).toEqual([
     'SANDBOX, NO MONEY MOVES',
     'Run 7: 1,000 payments of 1,100 rows (98 invalid, 2 held).',
+    'Read as UTF-8, separated by commas.',
     '  currency   rows            amount',
     '  EUR       1,000  1,240,000.00 EUR',
     'Recipients: 1,000 new, 1 changed.',

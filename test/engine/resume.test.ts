@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resumeRuns } from '../../src/engine/resume.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
@@ -74,6 +75,17 @@ describeDatabases('carrying on', (database) => {
       await releaseLease(ledger.db, BigInt(busy), fence!);
       expect(await payroll.resume()).toMatchObject([{ run: busy, state: 'done' }]);
     });
+  });
+
+  it('writes the results of a run whose process ended between its last payment and its results', async () => {
+    const run = await stopped('unwritten');
+    const [first] = await payroll.resume(run);
+    // What the ledger holds at that moment: the run is done, and nothing says that it was reported.
+    await ledger.db.query('update payrun.run set reported_at = null where id = $1', [run]);
+    rmSync(first!.results!);
+    expect(await payroll.resume()).toMatchObject([{ run, state: 'done', results: first!.results }]);
+    expect(existsSync(first!.results!)).toBe(true);
+    expect(await payroll.resume()).toEqual([]);
   });
 
   it('can be of runs in some states only', async () => {

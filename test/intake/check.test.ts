@@ -98,8 +98,8 @@ describe('a good row', () => {
       { country: 'MX', currency: 'USD', accountNum: '032180000118359719' },
     ],
     [
-      { iban: 'CH93 0076 2011 6238 5295 7', accountHolderName: 'Engines AG' },
-      { country: 'CH', currency: 'CHF', iban: 'CH9300762011623852957', accountHolderName: 'Engines AG' },
+      { iban: 'CH93 0076 2011 6238 5295 7', accountHolderName: 'Lovelace, A.' },
+      { country: 'CH', currency: 'CHF', iban: 'CH9300762011623852957', accountHolderName: 'Lovelace, A.' },
     ],
   ])('has its account from %j', (cells, fields) => {
     const { draft, problems } = check({ ...ADA, ...cells });

@@ -1,20 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rerunSource } from '../../src/engine/rerun-source.ts';
+import { checkRow } from '../../src/intake/check.ts';
 import { type IntakeSource, intake } from '../../src/intake/intake.ts';
+import { fingerprintsOf } from '../../src/ledger/fingerprints.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { recordRouteMinimums } from '../../src/ledger/route-minimum.ts';
 import { claimRun, getRun } from '../../src/ledger/run.ts';
+import { selectPayments } from '../../src/ledger/status.ts';
 import type { Finding, SheetRow } from '../../src/model.ts';
+import { rulesVersion } from '../../src/rules/rules-version.ts';
 import type { ControlTotal } from '../../src/sheets/open-sheet.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
-import { sheetRow, startTestRun, testDeps } from '../support/test-run.ts';
+import { addRecipient, addTestMerchant, sheetRow, startTestRun, testDeps } from '../support/test-run.ts';
 
-/** Rows in chunks of two; cut off after `until` chunks by an error. */
-function source(rows: readonly SheetRow[], until = Number.POSITIVE_INFINITY): IntakeSource {
+/** Rows in chunks of two. */
+function source(rows: readonly SheetRow[]): IntakeSource {
   return {
     async *rows() {
       for (let i = 0; i < rows.length; i += 2) {
-        if (i / 2 >= until) throw new Error('the power went');
         yield rows.slice(i, i + 2);
       }
     },
@@ -26,6 +30,8 @@ const sheet = (name: string, count: number, cells: SheetRow['cells'] = {}) =>
   Array.from({ length: count }, (_, i) =>
     sheetRow(i + 2, { paymentReference: `${name}-${i}`, referenceId: `${name}-${i}`, ...cells }),
   );
+
+const numbered = (row: SheetRow, index: number): SheetRow => ({ ...row, row: index + 2 });
 
 describeDatabases('the intake', (database) => {
   let ledger: Ledger;
@@ -78,7 +84,7 @@ describeDatabases('the intake', (database) => {
     expect(await events(run)).toEqual([
       { kind: 'intake', data: expect.objectContaining({ rows: 4, invalid: 1, totals, stopped: null }) },
     ]);
-    expect(told).toEqual([2, 4]);
+    expect(told).toEqual([4]);
   });
 
   it('that was interrupted is begun anew: no row twice, and the counts are right', async () => {
@@ -90,8 +96,11 @@ describeDatabases('the intake', (database) => {
       sheetRow(9, { referenceId: 'twice' }),
       sheetRow(10, { referenceId: 'twice' }),
     ];
-    await expect(intake(run, deps, source(rows, 3), [])).rejects.toThrow('the power went');
-    expect((await kept(run)).map(({ state }) => state)).toEqual(['new', 'new', 'new', 'new', 'invalid', 'new']);
+    const cut = new AbortController();
+    const loaded = testDeps(ledger, { signal: cut.signal, progress: () => cut.abort(new Error('the power went')) });
+    await expect(intake(run, loaded, source(rows), [])).rejects.toThrow('the power went');
+    const states = (await kept(run)).map(({ state }) => state);
+    expect(states).toEqual(['new', 'new', 'new', 'new', 'invalid', 'new', 'new']);
     expect(await getRun(ledger.db, run.id)).toMatchObject({ intake_at: null, rows_in: null });
     expect(await events(run)).toEqual([]);
 
@@ -113,6 +122,35 @@ describeDatabases('the intake', (database) => {
     });
   });
 
+  it('writes on every payment which rules it was checked with, wrong rows too', async () => {
+    const run = await startTestRun(ledger);
+    await intake(
+      run,
+      deps,
+      source([...sheet('rules', 2), ...sheet('rules-bad', 1, { amount: 'x' })].map(numbered)),
+      [],
+    );
+    const payments = await selectPayments(ledger.db, { run: String(run.id), state: null, reference: null, limit: 9 });
+    expect(payments.map(({ rules }) => rules)).toEqual(Array(3).fill(rulesVersion()));
+  });
+
+  it('asks for the minimums of the country where the merchant is, not of the configuration', async () => {
+    const person = { type: 'individual', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
+    const home = { street1: '12 High Street', city: 'Berlin', country: 'DE', iban: 'DE89370400440532013000' };
+    const cells = { amount: '2.00', paymentReference: 'minimum', ...person, ...home };
+    const states: string[] = [];
+    for (const [merchant, country] of [
+      ['of-france', 'FR'],
+      ['of-america', 'US'],
+    ] as const) {
+      const run = await startTestRun(ledger, { merchant });
+      await ledger.db.query('update payrun.merchant set country = $2 where id = $1', [merchant, country]);
+      await intake(run, deps, source([sheetRow(2, cells)]), []);
+      states.push((await kept(run))[0]!.state);
+    }
+    expect(states).toEqual(['ready', 'invalid']);
+  });
+
   it('of a process that was overtaken writes nothing', async () => {
     const run = await startTestRun(ledger);
     const taken = { ...run, fence: (await claimRun(ledger.db, run.id, 'other', 1_000, 'test'))! };
@@ -122,12 +160,46 @@ describeDatabases('the intake', (database) => {
     expect(await kept(run)).toHaveLength(2);
   });
 
-  it('that is asked to stop stops before the next thousand rows', async () => {
+  it('that is asked to stop reads no more rows', async () => {
     const run = await startTestRun(ledger);
     const stop = new AbortController();
-    const stopping = testDeps(ledger, { signal: stop.signal, progress: () => stop.abort(new Error('Ctrl-C')) });
-    await expect(intake(run, stopping, source(sheet('stopped', 4)), [])).rejects.toThrow('Ctrl-C');
-    expect(await kept(run)).toHaveLength(2);
+    const rows = sheet('stopped', 6);
+    let read = 0;
+    const stopping: IntakeSource = {
+      async *rows() {
+        for (const row of rows) {
+          if (++read === 3) stop.abort(new Error('Ctrl-C'));
+          yield [row];
+        }
+      },
+    };
+    await expect(intake(run, testDeps(ledger, { signal: stop.signal }), stopping, [])).rejects.toThrow('Ctrl-C');
+    expect(read).toBe(3);
+    expect(await kept(run)).toEqual([]);
+  });
+
+  it('whose rows end in the middle loads what was whole, screens nothing, and is begun anew', async () => {
+    const run = await startTestRun(ledger);
+    const rows = sheet('half', 2_100);
+    const chunks: IntakeSource = {
+      async *rows() {
+        for (let at = 0; at < 2_000; at += 100) yield rows.slice(at, at + 100);
+        throw new Error('the file ended');
+      },
+    };
+    await expect(intake(run, deps, chunks, [])).rejects.toThrow('the file ended');
+    expect(new Set((await kept(run)).map(({ state }) => state))).toEqual(new Set(['new']));
+    await intake(
+      run,
+      deps,
+      {
+        rows: async function* () {
+          yield rows;
+        },
+      },
+      [],
+    );
+    expect((await kept(run)).map(({ state }) => state)).toEqual(rows.map(() => 'ready'));
   });
 
   it('never pays a row that names another merchant, and leaves it out of the sums', async () => {
@@ -179,6 +251,28 @@ describeDatabases('the intake', (database) => {
         ['cancelled', 'sheet_has_invalid_rows'],
         ['invalid', 'amount_form'],
       ]);
+    });
+    it('with more wrong rows than the share that was allowed, and not with exactly so many', async () => {
+      const states = async (onInvalid: `${number}%`, name: string) => {
+        const run = await startTestRun(ledger, { options: { onInvalid } });
+        await intake(run, deps, source([...sheet(name, 3), sheetRow(5, { amount: 'x' })]), []);
+        return (await kept(run)).map(({ state, reason_code }) => [state, reason_code]);
+      };
+      expect(await states('25%', 'share-1')).toEqual([...Array(3).fill(['ready', null]), ['invalid', 'amount_form']]);
+      expect(await states('24.99%', 'share-2')).toEqual([
+        ...Array(3).fill(['cancelled', 'sheet_has_invalid_rows']),
+        ['invalid', 'amount_form'],
+      ]);
+    });
+    it('whose totals row does not agree with the rows above it', async () => {
+      const run = await startTestRun(ledger, { options: { file: 'july.csv' } });
+      const difference = 'row 4 ("Total") says 22.00 EUR, its rows come to 20.00 EUR';
+      const noticed = () => ({ totals: { difference } });
+      await expect(intake(run, deps, { ...source(sheet('added-up', 2)), noticed }, [])).rejects.toMatchObject({
+        code: 'control_total',
+        message: `july.csv does not agree with its control total: ${difference}.`,
+      });
+      expect((await kept(run)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
     });
     it('unless all is right, and then everything', async () => {
       const run = await startTestRun(ledger, { options: { onInvalid: 'stop' } });
@@ -245,5 +339,77 @@ describeDatabases('the intake', (database) => {
     );
     expect(rows[0]!.text).not.toContain('unmistakable');
     expect(rows[0]!.bytes.includes('unmistakable')).toBe(false);
+  });
+
+  describe('the minimum that the service has said of a recipient', () => {
+    const ADA = {
+      type: 'individual',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      street1: '12 High Street',
+      city: 'Berlin',
+      country: 'DE',
+      iban: 'DE89370400440532013000',
+    };
+    /** A recipient with this minimum whom the ledger knows, on the account of `ADA` with these cells; and rows that pay them. */
+    const known = async (email: string, minor: bigint, change: { account?: string; intent?: string } = {}) => {
+      const merchant = await addTestMerchant(ledger);
+      const id = await addRecipient(ledger, merchant);
+      const { draft } = checkRow(sheetRow(2, { ...ADA, email, referenceId: email }), {
+        merchantCountry: 'US',
+        environment: 'sandbox',
+      });
+      const { recipientFp, personFp, accountFp } = fingerprintsOf(ledger.vault, draft!.recipient);
+      await ledger.db.query(
+        'update payrun.recipient set key_fp = $2, email_fp = $3, account_fp = $4, intent = $5 where id = $1',
+        [id, recipientFp, personFp, accountFp, change.intent ?? null],
+      );
+      const account = { recipientRemoteId: `R-${id}`, accountRemoteId: change.account ?? `A-${id}` };
+      await recordRouteMinimums(ledger.db, merchant, [{ ...account, route: 'sepa', minor, currency: 'EUR' }]);
+    };
+    const statesOf = async (cells: readonly SheetRow['cells'][]) => {
+      const run = await startTestRun(ledger);
+      const paid = cells.map((one, i) => ({
+        ...sheetRow(i + 2),
+        cells: { ...ADA, currency: 'EUR', paymentReference: `least-${run.id}-${i}`, ...one },
+      }));
+      await intake(run, deps, source(paid), []);
+      return (await kept(run)).map(({ reason_code }) => reason_code);
+    };
+    const below = 'amount_below_minimum';
+
+    it('wins over the table, lower and higher, by the key and by the e-mail', async () => {
+      await known('low@example.com', 100n);
+      await known('high@example.com', 5_000n);
+      const low = { email: 'low@example.com', referenceId: 'low@example.com' };
+      const { referenceId: _, ...byEmail } = low;
+      const high = { email: 'high@example.com', referenceId: 'high@example.com' };
+      expect(
+        await statesOf([
+          { ...low, amount: '1.00' },
+          { ...low, amount: '0.99' },
+          { ...high, amount: '49.99' },
+          { ...high, amount: '50.00' },
+          { email: 'nobody@example.com', referenceId: 'nobody', amount: '1.00' },
+        ]),
+      ).toEqual([null, 'amount_below_route_minimum', 'amount_below_route_minimum', null, below]);
+      // Of other bank details nothing is known.
+      expect(
+        await statesOf([
+          { ...byEmail, amount: '1.01' },
+          { ...low, amount: '1.00', iban: 'DE02120300000000202051' },
+          { ...low, amount: '1.00', currency: 'USD' },
+        ]),
+      ).toEqual([null, below, below]);
+    });
+
+    it.each([
+      ['of an account that they do not have any more', { account: 'A-old' }],
+      ['of an account that is about to be changed', { intent: 'create_account' }],
+    ])('%s counts for nothing', async (name, change) => {
+      const email = `${name.length}@example.com`;
+      await known(email, 100n, change);
+      expect(await statesOf([{ email, referenceId: email, amount: '1.00' }])).toEqual([below]);
+    });
   });
 });

@@ -22,7 +22,7 @@ it('every row but the first with a reference is told which row has it already', 
         column: 'paymentReference',
         code: 'duplicate_in_sheet',
         severity: 'error',
-        message: `Row ${first} has the same reference. A reference is paid once: give this payment its own.`,
+        message: `Row ${first} has the same reference. A reference is paid once: give this payment its own, for example INV-2026-0418.`,
         value: reference,
       });
   }

@@ -37,6 +37,21 @@ describeDatabases('a merchant', (database) => {
     expect(merchantKeys(ledger.vault, merchant)?.secretKey).toBe('SK-new');
   });
 
+  it('has keys of a kind, which stays until another one is named', async () => {
+    expect((await getMerchant(ledger.db, 'one')).key_kind).toBe('merchant');
+    const platform = { id: 'us', environment: 'sandbox', country: 'US', keepKeys: true } as const;
+    const keys = { accessKey: 'AK-us', secretKey: 'SK-us' };
+    const kindAfter = async (kind?: 'merchant' | 'parent') => {
+      await ledger.tx((db) => addMerchant(db, ledger.vault, { ...platform, keys, ...(kind ? { kind } : {}) }));
+      return (await getMerchant(ledger.db, 'us')).key_kind;
+    };
+    expect([await kindAfter('parent'), await kindAfter(), await kindAfter('merchant')]).toEqual([
+      'parent',
+      'parent',
+      'merchant',
+    ]);
+  });
+
   it('keeps no keys that come from the environment', async () => {
     await add('two', { accessKey: 'AK-two', secretKey: 'SK-two' }, false);
     expect(merchantKeys(ledger.vault, await getMerchant(ledger.db, 'two'))).toBeNull();

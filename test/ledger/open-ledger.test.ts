@@ -37,6 +37,27 @@ describeDatabases('a ledger', (database) => {
     expect(rows).toEqual([{ sum: '2000' }]);
   });
 
+  it.skipIf(database.kind === 'embedded')(
+    'ends a transaction whose process was stopped in its midst: others need its locks',
+    async () => {
+      const stopped = await database.open({ idleMs: 100 });
+      const held = Promise.withResolvers<void>();
+      const wake = Promise.withResolvers<void>();
+      const work = stopped.tx(async (db) => {
+        await db.query(`update payrun.account_of_tests set balance = balance where name = 'a'`);
+        held.resolve();
+        await wake.promise;
+        await db.query(`update payrun.account_of_tests set balance = 0 where name = 'a'`);
+      });
+      await held.promise;
+      await one.db.query(`update payrun.account_of_tests set balance = balance where name = 'a'`);
+      wake.resolve();
+      await expect(work).rejects.toMatchObject({ code: 'database_unreachable' });
+      const { rows } = await two.db.query('select sum(balance)::text as sum from payrun.account_of_tests');
+      expect(rows).toEqual([{ sum: '2000' }]);
+    },
+  );
+
   it('never mixes the transactions of several connections', async () => {
     const transfer = (ledger: Ledger, minor: bigint) =>
       ledger.tx(async (db) => {

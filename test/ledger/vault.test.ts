@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,12 @@ describe('a vault', () => {
     ['no kind', () => vault.open(vault.seal('abc', 'k'))],
   ])('does not open with %s', (_, open) => {
     expect(open).toThrowError(expect.objectContaining({ code: 'vault_damaged' }));
+  });
+
+  it('makes fingerprints by HMAC-SHA-256, however long the text', () => {
+    const derived = Buffer.from(hkdfSync('sha256', Buffer.alloc(32, 1), '', 'payrun fingerprint', 32));
+    for (const text of ['', 'DE89', 'Zürich 東京 🏦', 'x'.repeat(63), 'é'.repeat(5000), 'short again', '\ud800'])
+      expect(vault.fingerprint('k', text)).toEqual(createHmac('sha256', derived).update(`k\0${text}`, 'utf8').digest());
   });
 
   it('makes fingerprints that are equal only for the same text, kind and key', () => {

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { confirmExistence, findRecipient, intendCreate, type RecipientRow } from '../../src/ledger/recipient.ts';
+import {
+  confirmExistence,
+  confirmProfile,
+  findRecipient,
+  intendAccount,
+  intendCreate,
+  type RecipientRow,
+  setIntent,
+} from '../../src/ledger/recipient.ts';
 import type { AccountDraft } from '../../src/model.ts';
 import { syncAccount } from '../../src/recipients/account.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
 import { type Script, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
-import { startTestRun, testDeps } from '../support/test-run.ts';
+import { addBatch, moveThrough, startTestRun, testDeps } from '../support/test-run.ts';
 import { createTestService, type TestService } from '../support/test-service.ts';
 
 const BANK: AccountDraft = {
@@ -57,7 +65,7 @@ describeDatabases('an account', (database) => {
     const id = randomUUID();
     const keyFp = Buffer.from(id);
     await intendCreate(ledger.db, { id, merchant: run.merchant, keyFp, emailFp: null, referenceId: id });
-    await confirmExistence(ledger.db, id, `R-${id}`);
+    await confirmExistence(ledger.db, id, `R-${id}`, null);
     await ledger.db.query('update payrun.recipient set account_remote_id = $2 where id = $1', [id, accountRemoteId]);
     return (await findRecipient(ledger.db, run.merchant, keyFp))!;
   };
@@ -87,6 +95,11 @@ describeDatabases('an account', (database) => {
       account_hint: 'IBAN ***3000',
       intent: null,
     });
+    const { rows } = await ledger.db.query(
+      'select account_country, account_country_of from payrun.recipient where id = $1',
+      [known.id],
+    );
+    expect(rows).toEqual([{ account_country: 'DE', account_country_of: 'A-new' }]);
   });
 
   describe('in the answer', () => {
@@ -147,11 +160,23 @@ describeDatabases('an account', (database) => {
       const paypal = answered({ id: 'A-paypal', recipientAccountId: 'A-paypal', type: 'paypal', iban: undefined });
       const deps = await serve([LOST, ok(answered())], [{ ...paypal, emailAddress: 'eve@example.com' }]);
       const synced = await syncAccount(run, deps, await recipient(), BANK, ACCOUNT_FP, null);
-      expect(synced.account_remote_id).toBe('A-new');
+      expect(synced?.account_remote_id).toBe('A-new');
+    });
+    it('is not mistaken for one that another run was about to add, and that looks the same behind its mask', async () => {
+      const theirs = answered({ id: 'A-theirs', recipientAccountId: 'A-theirs' });
+      const deps = await serve([LOST, ok(answered())], [theirs]);
+      const known = {
+        ...(await recipient()),
+        intent: 'create_account' as const,
+        intent_account_fp: Buffer.alloc(32, 9),
+      };
+      const synced = await syncAccount(run, deps, known, BANK, ACCOUNT_FP, null);
+      expect(calls()).toEqual(['GET', 'POST', 'GET', 'POST']);
+      expect(synced?.account_remote_id).toBe('A-new');
     });
     it('is looked for first when the process was killed before it knew', async () => {
       const deps = await serve([ok(answered())], [answered()]);
-      const known = { ...(await recipient()), intent: 'create_account' as const };
+      const known = { ...(await recipient()), intent: 'create_account' as const, intent_account_fp: ACCOUNT_FP };
       await syncAccount(run, deps, known, BANK, ACCOUNT_FP, null);
       expect(calls()).toEqual(['GET']);
     });
@@ -165,5 +190,39 @@ describeDatabases('an account', (database) => {
       code: 'service_refused',
     });
     expect(await now(known)).toMatchObject({ account_remote_id: 'A-old', account_fp: null, intent: null });
+  });
+
+  it('that is about to be added stays noted when only the name of the recipient changes', async () => {
+    await serve([]);
+    const known = await recipient('A-old');
+    await intendAccount(ledger.db, known.id, run.id, ACCOUNT_FP);
+    await setIntent(ledger.db, known.id, 'update');
+    await confirmProfile(ledger.db, known.id, known.remote_id!, Buffer.alloc(32, 1), null);
+    expect(await now(known)).toMatchObject({ account_remote_id: 'A-old', intent: 'create_account' });
+  });
+
+  it('is not touched while another run is about to change it, and is once that run is gone', async () => {
+    const deps = await serve([ok(answered())]);
+    const known = await recipient('A-old');
+    const other = await startTestRun(ledger);
+    expect(await intendAccount(ledger.db, known.id, other.id, Buffer.alloc(32, 9))).toBe(true);
+    expect(await syncAccount(run, deps, known, BANK, ACCOUNT_FP, null)).toBeNull();
+    expect(calls()).toEqual([]);
+    await ledger.db.query('update payrun.run set lease_until = null where id = $1', [other.id]);
+    expect(await syncAccount(run, deps, known, BANK, ACCOUNT_FP, null)).not.toBeNull();
+  });
+
+  it('is not changed while a batch of another run that has not begun pays to the old one', async () => {
+    const deps = await serve([ok(answered())]);
+    const other = await startTestRun(ledger);
+    const batch = await addBatch(ledger, other, [{}]);
+    const { rows } = await ledger.db.query<RecipientRow>(
+      'select r.* from payrun.recipient r join payrun.payment p on p.recipient_id = r.id where p.batch_id = $1',
+      [batch.id],
+    );
+    expect(await syncAccount(run, deps, rows[0]!, BANK, ACCOUNT_FP, null)).toBeNull();
+    expect(calls()).toEqual([]);
+    await moveThrough(ledger, batch, 'creating', 'open', 'quoted', 'approved', 'starting', 'started');
+    expect(await syncAccount(run, deps, rows[0]!, BANK, ACCOUNT_FP, null)).not.toBeNull();
   });
 });

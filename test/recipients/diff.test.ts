@@ -11,6 +11,7 @@ const KNOWN: RecipientRow = {
   account_fp: fp(2),
   reference_id: 'person-1',
   intent: null,
+  intent_account_fp: null,
 };
 const SAME: WantedFingerprints = { profileFp: fp(1), accountFp: fp(2) };
 
@@ -40,6 +41,12 @@ describe('a recipient', () => {
       { ...KNOWN, remote_id: null, account_remote_id: null, profile_fp: null, account_fp: null, intent: 'create' },
       SAME,
       ['create', 'create_account'],
+    ],
+    [
+      'whose account was about to be changed gets it, whatever the ledger says',
+      { ...KNOWN, intent: 'create_account', intent_account_fp: fp(9) },
+      SAME,
+      ['create_account'],
     ],
     ['whose account was never acknowledged gets it', { ...KNOWN, account_remote_id: null }, SAME, ['create_account']],
     [

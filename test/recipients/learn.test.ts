@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { recipientFingerprint } from '../../src/ledger/fingerprints.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { findRecipient, intendCreate, recipientsListedAt, recordListing } from '../../src/ledger/recipient.ts';
 import { learnRecipientsOfService } from '../../src/recipients/learn.ts';
+import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 import { startTestRun, testDeps } from '../support/test-run.ts';
@@ -33,19 +34,59 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     ...more,
   });
   /** Learns for a merchant of its own from these pages. */
-  const learn = async (merchant: string, pages: readonly (readonly unknown[])[]) => {
+  const learn = async (
+    merchant: string,
+    pages: readonly (readonly unknown[])[],
+    given: { run?: ActiveRun; again?: boolean; stopAt?: number } = {},
+  ): Promise<ActiveRun> => {
+    const stop = new AbortController();
     server = await startScriptedServer((_, { target }) => {
       const page = Number(new URL(target, 'http://service').searchParams.get('page'));
+      if (page === given.stopAt) stop.abort(new Error('stopped'));
       const recipients = pages[page - 1] ?? [];
       return { body: { ok: true, recipients, meta: { page, pages: pages.length, records: 0 } } };
     });
     client = createTestService(server.url, { windowMs: 20 });
-    const run = await startTestRun(ledger, { merchant });
-    await learnRecipientsOfService(run, testDeps(ledger, { service: client.service }));
+    const run = given.run ?? (await startTestRun(ledger, { merchant }));
+    const deps = testDeps(ledger, { service: client.service, signal: stop.signal });
+    await learnRecipientsOfService(run, deps, { again: given.again ?? false }).catch((error: unknown) => {
+      if (!stop.signal.aborted) throw error;
+    });
+    return run;
+  };
+  const learnAfter = async (...given: Parameters<typeof learn>) => {
+    await client.close();
+    await server.close();
+    return learn(...given);
   };
   const find = (merchant: string, key: string) =>
     findRecipient(ledger.db, merchant, recipientFingerprint(ledger.vault, key));
   const queries = () => server.received.map(({ target }) => new URL(target, 'http://service').searchParams);
+
+  // On the embedded one a transaction has the database to itself.
+  it.runIf(database.kind === 'postgres')('do not stand in the way of an account that is added meanwhile', async () => {
+    await learn('locks', [[remote('liv')]]);
+    const liv = await find('locks', 'ref:liv');
+    const locked = Promise.withResolvers<void>();
+    const listed = Promise.withResolvers<void>();
+    // As `intendAccount` does: the merchant's row, then the recipient's.
+    const other = ledger.tx(async (db) => {
+      await db.query(`select 1 from payrun.merchant where id = 'locks' for share`);
+      locked.resolve();
+      await listed.promise;
+      const waiting = `select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`;
+      while ((await db.query(waiting)).rows.length === 0) await new Promise((next) => setTimeout(next, 10));
+      await db.query('update payrun.recipient set email_fp = email_fp where id = $1', [liv!.id]);
+    });
+    await locked.promise;
+    const learning = learnAfter('locks', [[remote('liv', { routeType: 'ach', routeMinimum: '5.00' })]], {
+      again: true,
+    });
+    listed.resolve();
+    await Promise.all([other, learning]);
+    const { rows } = await ledger.db.query('select route_minimum from payrun.recipient where id = $1', [liv!.id]);
+    expect(rows).toEqual([{ route_minimum: 500n }]);
+  });
 
   it('are all of them, page by page, by reference and by e-mail, with the account they are paid to', async () => {
     await learn('pages', [[remote('ann'), remote('ben')], [remote('cid')]]);
@@ -59,6 +100,43 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     expect(await find('pages', 'ref:cid')).toMatchObject({ remote_id: 'R-cid' });
     // Nothing says that the service has the same data of them as the sheet: they are brought to it when they are paid.
     expect(ann).toMatchObject({ profile_fp: null, account_fp: null, intent: null });
+  });
+
+  it('have the least that the service takes for them, in the currency of the merchant, of the account that they have', async () => {
+    const told = { routeType: 'wire', routeMinimum: '20.00' };
+    await learn('least', [
+      [remote('ira', told), remote('jan', { ...told, routeMinimum: '0' }), remote('kim', { ...told, accounts: [] })],
+    ]);
+    const { rows } = await ledger.db.query(
+      `select reference_id as who, route_type as route, route_minimum as minor, route_currency as currency, route_account as account
+       from payrun.recipient where merchant_id = 'least' order by 1`,
+    );
+    const none = { route: null, minor: null, currency: null, account: null };
+    expect(rows).toEqual([
+      { who: 'ira', route: 'wire', minor: 2_000n, currency: 'USD', account: 'A-ira' },
+      { who: 'jan', ...none },
+      { who: 'kim', ...none },
+    ]);
+  });
+
+  it('have the country of their bank account with them, while it is theirs', async () => {
+    const account = { recipientAccountId: 'A-1', type: 'bank-transfer', country: 'FR', primary: true };
+    await learn('places', [
+      [
+        remote('lea', { accounts: [{ ...account, primary: false, country: 'US' }, account] }),
+        remote('max', { accounts: [{ ...account, type: 'paypal' }] }),
+        remote('ned', { accounts: [{ ...account, country: null }] }),
+      ],
+    ]);
+    const { rows } = await ledger.db.query(
+      `select reference_id as who, account_country as country, account_country_of as account
+       from payrun.recipient where merchant_id = 'places' order by 1`,
+    );
+    expect(rows).toEqual([
+      { who: 'lea', country: 'FR', account: 'A-1' },
+      { who: 'max', country: null, account: null },
+      { who: 'ned', country: null, account: null },
+    ]);
   });
 
   it('are not those that were archived: they cannot be paid', async () => {
@@ -82,6 +160,30 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     const [query] = queries();
     expect(Date.parse(query!.get('startDate')!)).toBe(at.getTime() - 86_400_000);
     expect((await recipientsListedAt(ledger.db, 'since'))!.getTime()).toBeGreaterThanOrEqual(at.getTime());
+  });
+
+  describe('by a run that was interrupted', () => {
+    it('is not listed again once it is there: by now it holds all that the run itself has made', async () => {
+      const run = await learn('once', [[remote('lea')]]);
+      await learnAfter('once', [[remote('lea')], [remote('mia')]], { run });
+      expect(queries()).toEqual([]);
+    });
+
+    it('goes on with the page that was not learnt yet', async () => {
+      const pages = [[remote('nia')], [remote('ola')], [remote('pia')]];
+      const run = await learn('pages-left', pages, { stopAt: 3 });
+      expect(await recipientsListedAt(ledger.db, 'pages-left')).toBeNull();
+      await learnAfter('pages-left', pages, { run });
+      expect(queries().map((query) => query.get('page'))).toEqual(['3']);
+      expect(await find('pages-left', 'ref:pia')).not.toBeNull();
+      expect(await recipientsListedAt(ledger.db, 'pages-left')).not.toBeNull();
+    });
+
+    it('is listed anew where the sheet has only the referenceId of somebody', async () => {
+      const run = await learn('anew', [[]]);
+      await learnAfter('anew', [[remote('quo')]], { run, again: true });
+      expect(await find('anew', 'ref:quo')).not.toBeNull();
+    });
   });
 
   it('never replaces what is known already', async () => {
@@ -109,7 +211,8 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     await learn('mine', [[remote('ida')]]);
     expect(await find('mine', 'ref:ida')).not.toBeNull();
     expect(await find('pages', 'ref:ida')).toBeNull();
-    expect(await recordListing(ledger.db, 'mine', new Date(0))).toBeUndefined();
+    const run = await startTestRun(ledger, { merchant: 'mine' });
+    await recordListing(ledger.db, run, { since: null, begun: new Date(0).toISOString(), page: 1, done: true });
     expect(await recipientsListedAt(ledger.db, 'mine')).toEqual(new Date(0));
     expect(await recipientsListedAt(ledger.db, 'pages')).not.toEqual(new Date(0));
   });

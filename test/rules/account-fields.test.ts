@@ -74,8 +74,9 @@ describe('a recipient in the shape of the contract', () => {
   it.each([
     [{ ...ADA, email: undefined }, 'email', 'email_missing'],
     [{ ...ADA, firstName: '' }, 'firstName', 'first_name_missing'],
-    [{ ...ADA, type: 'business' }, 'name', 'name_missing'],
+    [{ ...ADA, type: 'business' }, 'name', 'business_name_missing'],
     [{ ...ADA, type: 'robot' }, 'type', 'type_unknown'],
+    [{ type: 'individual', email: 'ada@example.com', name: 'Ada Lovelace' }, 'firstName', 'full_name_missing'],
     [{ ...ADA, dob: 'yesterday' }, 'dob', 'dob_form'],
     [{ ...ADA, address: { country: 'Germany' } }, 'country', 'country_by_name'],
   ])('%j is refused', (profile, column, code) => {

@@ -5,7 +5,9 @@ describe('a BIC', () => {
   it.each([
     ['DEUTDEFF', 'DEUTDEFF'],
     ['deut de ff 500', 'DEUTDEFF500'],
-    ['BKTRUS33XXX', 'BKTRUS33XXX'],
+    // The head office is the bank itself.
+    ['BKTRUS33XXX', 'BKTRUS33'],
+    ['BKTRUS33NYC', 'BKTRUS33NYC'],
     // Kosovo is no country of ISO 3166, and has banks.
     ['NCBVXKPR', 'NCBVXKPR'],
   ])('%j is good', (text, value) => {
@@ -16,7 +18,9 @@ describe('a BIC', () => {
     ['DEUTDEF', 'bic_form'],
     ['DEUTDEFF50', 'bic_form'],
     ['DEU1DEFF', 'bic_form'],
-    ['DEUTDEFF@', 'bic_form'],
+    ['DEUTDEFF@', 'bic_characters'],
+    ['DEUT\u202eDEFF', 'bic_characters'],
+    ['D'.repeat(1_000_000), 'text_too_long'],
     ['', 'bic_form'],
     ['DEUTXXFF', 'bic_country_unknown'],
     ['DEUTDEF0', 'bic_test'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCbu } from '../../src/rules/cbu.ts';
 import { isClabe } from '../../src/rules/clabe.ts';
+import { fillNewZealandGroups, isNewZealandAccount } from '../../src/rules/new-zealand-account.ts';
 import { isRoutingNumber } from '../../src/rules/routing-number.ts';
 
 const good = [
@@ -22,5 +23,29 @@ describe.each(good)('%s', (_, check, numbers) => {
         expect(check(changed), changed).toBe(false);
       }
     }
+  });
+});
+
+describe('the check digit of a New Zealand account', () => {
+  it.each(['010902006838900', '0109020068389000', '123140017132350', '389000000000100'])('of %s fits', (number) => {
+    expect(isNewZealandAccount(number)).toBe(true);
+  });
+
+  it('is not known for every bank', () => {
+    expect(isNewZealandAccount('010902006839800')).toBe(false);
+    expect(isNewZealandAccount('990902006839800')).toBe(true);
+  });
+});
+
+describe('the groups of a New Zealand account', () => {
+  it.each([
+    ['1-902-68389-0', '01-0902-0068389-00'],
+    ['01 0902 0068389 000', '01-0902-0068389-000'],
+    ['010902006838900', '010902006838900'],
+    ['01-0902-0068389', '01-0902-0068389'],
+    ['01-0902-0068389-00-1', '01-0902-0068389-00-1'],
+    ['', ''],
+  ])('%s is %s', (text, filled) => {
+    expect(fillNewZealandGroups(text)).toBe(filled);
   });
 });

@@ -60,6 +60,24 @@ describe('a PO box', () => {
     'Box 1234',
     'Private Bag 92',
     'Flat 2, PO Box 12',
+    'P.O.B. 12',
+    'Case postale 12',
+    'Cx. Postal 12',
+    'Apartado aéreo 4455',
+    'Pf. 12',
+    'Skrytka pocztowa 7',
+    'Poštanski pretinac 3',
+    'Căsuța poștală 5',
+    'а/я 17',
+    'Абонентський ящик 4',
+    'Τ.Θ. 12',
+    'ת.ד. 34',
+    'ص.ب 12345',
+    'صندوق بريد 9',
+    '邮政信箱 8',
+    '私書箱 2号',
+    'Kotak Pos 12',
+    'Hòm thư 3',
   ])('%s is one', (line) => {
     expect(isPoBox(line)).toBe(true);
   });
@@ -77,6 +95,11 @@ describe('a PO box', () => {
     'Pob Street 1',
     '5 Private Road',
     'C.P. 28001',
+    'Am Pfarrhof 12',
+    'Pfälzer Straße 3',
+    'Boksburg Road 4',
+    'Cassell Street 12',
+    'Ulitsa Yashchikova 3',
   ])('%s is none', (line) => {
     expect(isPoBox(line)).toBe(false);
   });
@@ -86,15 +109,28 @@ describe('a date of birth', () => {
   it.each([
     ['1985-12-31', null],
     ['2000-02-29', null],
-    ['1900-02-29', 'dob_form'],
-    ['1985-02-30', 'dob_form'],
-    ['1985-13-01', 'dob_form'],
-    ['31.12.1985', 'dob_form'],
+    ['1900-02-29', 'dob_no_day'],
+    ['1985-02-30', 'dob_no_day'],
+    ['1985-00-10', 'dob_no_day'],
+    ['1985-31-12', 'dob_swapped'],
+    ['1985-13-01', 'dob_swapped'],
+    ['1985-32-01', 'dob_no_day'],
+    ['31.12.1985', 'dob_order'],
+    ['12/31/1985', 'dob_order'],
+    ['1985/12/31', 'dob_order'],
     ['1985-1-1', 'dob_form'],
+    ['Dec 31 1985', 'dob_form'],
     ['1899-12-31', 'dob_impossible'],
     ['2026-11-22', 'dob_impossible'],
+    ['2008-11-22', 'dob_under_age'],
+    ['2008-11-21', null],
   ])('%s: %s', (text, fault) => {
-    expect(checkBirthDate(text, '2026-11-21')).toBe(fault);
+    expect(checkBirthDate(text, '2026-11-21')?.code ?? null).toBe(fault);
+  });
+
+  it('is never in a message', () => {
+    for (const text of ['1985-31-12', '31.12.1985', '1899-12-30', '2020-01-02'])
+      expect(JSON.stringify(checkBirthDate(text, '2026-11-21'))).not.toContain(text);
   });
 });
 

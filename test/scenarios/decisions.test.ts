@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { approveRun, rejectRun } from '../../src/engine/decide.ts';
 import { releasePayments, resolveUnknown } from '../../src/engine/release.ts';
 import { type RerunOptions, rerunFailed } from '../../src/engine/rerun.ts';
+import { approvalSummary } from '../../src/report/approval-summary.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../support/payroll.ts';
 
@@ -44,8 +45,13 @@ describeDatabases('an approval', (database) => {
     await expect(approveRun(workplace, run, { by: 'mia', ...carry })).rejects.toMatchObject({
       code: 'maker_is_approver',
     });
+    const { hash } = await approvalSummary(workplace.ledger, run);
+    const shown = hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+    await expect(approveRun(workplace, run, { by: 'anna', shown, ...carry })).rejects.toMatchObject({
+      code: 'approval_outdated',
+    });
     expect((await payroll.ledger()).batches[0]!.startCalls).toBe(0);
-    expect(await approveRun(workplace, run, { by: 'anna', ...carry })).toMatchObject({
+    expect(await approveRun(workplace, run, { by: 'anna', shown: hash, ...carry })).toMatchObject({
       state: 'done',
       counts: { processed: 2 },
     });
@@ -86,6 +92,23 @@ describeDatabases('an approval', (database) => {
     expect(outcome.problems[0]!.message).toBe('anna rejected it: wrong month');
     expect((await payroll.ledger()).batches).toHaveLength(batches - 1);
     expect((await pay(payroll, 'reject-again', lines)).counts.processed).toBe(2);
+  });
+
+  it('refused, of several batches: what was taken back stays so where the service is away before the rest', async () => {
+    const lines = ['EUR', 'USD'].map((currency) => ({
+      reference: `HALF-${currency}`,
+      email: `half-${currency}@example.com`.toLowerCase(),
+      amount: '610',
+      currency,
+    }));
+    const { run } = await pay(payroll, 'half', lines, { env: MANUAL });
+    const workplace = await payroll.workplace(MANUAL);
+    const refuse = { match: { method: 'DELETE', path: '/v1/batches/*' }, skip: 1, times: 1, status: 403 };
+    await payroll.control('faults', [refuse]);
+    const reject = () => rejectRun(workplace, run, { by: 'anna', because: '', ...carry });
+    await expect(reject()).rejects.toThrow();
+    expect((await payroll.resume(run, MANUAL))[0]!.counts).toMatchObject({ cancelled: 1, batched: 1, ready: 0 });
+    expect((await reject()).counts).toMatchObject({ cancelled: 2 });
   });
 });
 
@@ -137,6 +160,19 @@ describeDatabases('held payments', (database) => {
     await releasePayments(workplace, [rows[0]!.reference], 'anna');
     expect((await payroll.resume(again.run))[0]).toMatchObject({ counts: { processed: 1 } });
     expect(await paidTo(payroll, line.email)).toHaveLength(2);
+  });
+
+  it('that differ under one reference are released one by one, never the newest unseen; of a dry run never', async () => {
+    const line = { reference: 'H-7', amount: '500', email: base.email };
+    const first = await pay(payroll, 'h7', [{ ...line, iban: germanIban(18) }]);
+    const second = await pay(payroll, 'h8', [{ ...line, iban: germanIban(19) }]);
+    await pay(payroll, 'h9', [{ ...line, iban: germanIban(20) }], { dryRun: true });
+    const workplace = await payroll.workplace();
+    await expect(releasePayments(workplace, ['H-7'], 'anna')).rejects.toMatchObject({
+      code: 'not_releasable',
+      message: expect.stringContaining(`runs ${second.run} and ${first.run} hold different payments`),
+    });
+    expect((await releasePayments(workplace, ['H-7'], 'anna', first.run)).map(String)).toEqual([first.run]);
   });
 
   it('a reference that was paid cannot be released', async () => {

@@ -235,9 +235,12 @@ const LOST = [
 describe('an answer that is lost', () => {
   describeDatabases('with the call in effect or not', (database: TestDatabase) => {
     const payroll = testPayroll(database);
+    // Waiting for an answer takes its time: on a real Postgres only.
+    const hang = database.kind === 'postgres' ? [{ do: 'hang', ms: 900 } as const] : [];
+    const faults = [{ do: 'drop' } as const, { do: 'status', status: 500 } as const, ...hang];
     const cases = LOST.flatMap(([what, method, path]) =>
       (['before', 'after'] as const).flatMap((effect) =>
-        ([{ do: 'drop' }, { do: 'status', status: 500 }, { do: 'hang', ms: 1_500 }] as const).map((fault) => ({
+        faults.map((fault) => ({
           what,
           method,
           path,
@@ -253,7 +256,7 @@ describe('an answer that is lost', () => {
         await payroll.control('faults', [{ match: { method, path }, times: 1, effect, ...fault }]);
         const lines = people(2, (n) => ({ reference: `${id}-${n}`, email: `${id}${n}@example.com`.toLowerCase() }));
         const outcome = await payroll.pay(payroll.sheet(`${id}.csv`, sheetOf(lines)), {
-          env: { PAYRUN_CALL_TIMEOUT_MS: '1000' },
+          env: { PAYRUN_CALL_TIMEOUT_MS: '600' },
         });
         expect(outcome).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
         const { payments } = await payroll.ledger();

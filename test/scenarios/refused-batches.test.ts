@@ -79,6 +79,45 @@ describeDatabases('a batch that the service refuses', (database) => {
   });
 });
 
+describeDatabases('the minimum that the service answers', (database) => {
+  const payroll = testPayroll(database);
+
+  it('keeps a payment out before the start, and next time at the intake; the others are paid once', async () => {
+    const deleted: string[] = [];
+    const sent: string[] = [];
+    const wire: typeof fetch = async (input, init) => {
+      const call = `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`;
+      if (call.startsWith('DELETE ')) deleted.push(call);
+      if (call === 'POST /v1/batches') sent.push(Buffer.from(init!.body as Uint8Array).toString('utf8'));
+      const answer = await fetch(input, init);
+      if (!/^GET \/v1\/batches\/[^/]+\/payments$/.test(call)) return answer;
+      const json = (await answer.json()) as { payments: object[] };
+      const payments = json.payments.map((payment) => ({ ...payment, routeMinimum: '50.00' }));
+      return new Response(JSON.stringify({ ...json, payments }), answer);
+    };
+    const line = (reference: string, n: number, amount: string) => ({ reference, email: `mn${n}@example.com`, amount });
+    const first = [line('MN-1', 1, '49.99'), line('MN-2', 2, '50.00'), line('MN-3', 3, '300.00')];
+    const paid = await payroll.pay(payroll.sheet('mn1.csv', sheetOf(first)), { wire });
+    expect(paid).toMatchObject({ state: 'done', exitCode: 3, counts: { processed: 2, failed: 1 } });
+    expect(paid.problems).toMatchObject([
+      { row: 2, code: 'amount_below_route_minimum', message: expect.stringContaining('below 50.00 EUR') },
+    ]);
+    expect(deleted).toHaveLength(1);
+
+    const second = [line('MN-4', 1, '48.00'), line('MN-5', 2, '77.00')];
+    const again = await payroll.pay(payroll.sheet('mn2.csv', sheetOf(second)), { wire });
+    expect(again).toMatchObject({ state: 'done', exitCode: 3, counts: { processed: 1, invalid: 1 } });
+    expect(deleted).toHaveLength(1);
+    expect(sent.at(-1)).not.toContain('48.00');
+    const { payments } = await payroll.ledger();
+    expect(payments.map(({ amount, timesPaid }) => [amount, timesPaid]).sort()).toEqual([
+      ['300.00', 1],
+      ['50.00', 1],
+      ['77.00', 1],
+    ]);
+  });
+});
+
 describeDatabases('a quote', (database) => {
   const payroll = testPayroll(database, { pricingMs: 1_200 });
 

@@ -146,10 +146,10 @@ describe('cells', () => {
 
 describe('a row with another number of fields than the header', () => {
   it.each([
-    ['a@b.de,1', 'row_too_short', '2 fields'],
-    ['a@b.de,1,EUR,x,y', 'row_too_long', '5 fields'],
-    ['a@b.de,1,234.50,EUR,x', 'row_too_long', '5 fields'],
-    ['"a@b.de,1,EUR,x"', 'row_too_short', '1 field,'],
+    ['a@b.de,1', 'row_too_short', '2 of 4 values'],
+    ['a@b.de,1,EUR,x,y', 'row_too_long', '5 values'],
+    ['a@b.de,1,234.50,EUR,x', 'row_too_long', '5 values'],
+    ['"a@b.de,1,EUR,x"', 'row_too_short', '1 of 4 values'],
   ])('%s: is that row’s finding and nothing is shifted', async (line, code, says) => {
     const { rows } = await read(`email,amount,currency,memo\nbefore@b.de,1,EUR,x\n${line}\nafter@b.de,2,EUR,y\n`);
     expect(rows.map(({ row, cells }) => [row, cells.email])).toEqual([[2, 'before@b.de'], [3, undefined], [4, 'after@b.de']]);
@@ -192,7 +192,7 @@ describe('what is not a sheet', () => {
     ['an old Excel file', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), 'sheet_not_a_sheet'],
     ['a PDF', '%PDF-1.7\n', 'sheet_not_a_sheet'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'sheet_not_a_sheet'],
-    ['a ZIP of something else', Buffer.from('PK\x03\x04\x14\0\0\0\0\0\0\0\0\0a.txt', 'latin1'), 'sheet_not_a_sheet'],
+    ['a ZIP of something else', Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'), 'sheet_not_a_sheet'],
     ['a web page', '<!DOCTYPE html><html><table><tr><td>amount</td></tr></table></html>', 'sheet_not_a_sheet'],
     ['binary content', Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * 7) % 31)), 'sheet_not_a_sheet'],
   ])('%s', async (_, content, code) => {

@@ -6,6 +6,7 @@ import type { Problem, SheetRow } from '../../src/model.ts';
 import { readSheet } from '../../src/sheets/read-sheet.ts';
 import type { RowResult } from '../../src/sheets/row-result.ts';
 import { type WriteResults, writeResults } from '../../src/sheets/write-results.ts';
+import { packageParts } from './package-parts.ts';
 import { allRows, sheetFolder } from './sheet-folder.ts';
 
 const folder = sheetFolder();
@@ -37,11 +38,18 @@ const options = (workbook: string, more: Partial<WriteResults> = {}): WriteResul
   workbook,
   heading: { title: 'Run 12', merchant: 'acme', sandbox: true, at: AT },
   results: (rows) => new Map(rows.map(({ row }) => [row, { row, status: 'valid', problems: [], ...RESULTS[row] }])),
-  totals: () => [
-    { currency: 'EUR', status: 'processed', rows: 1, amount: '1240.50' },
-    { currency: 'EUR', status: 'invalid', rows: 1, amount: '10.00' },
-    { currency: 'USD', status: 'held', rows: 1, amount: '15.00' },
-  ],
+  totals: () => ({
+    asked: [
+      { currency: 'EUR', status: 'processed', rows: 1, amount: '1240.50' },
+      { currency: 'EUR', status: 'failed', rows: 1, amount: '10.00' },
+      { currency: 'USD', status: 'held', rows: 1, amount: '15.00' },
+      { currency: '', status: 'invalid', rows: 1, amount: '' },
+    ],
+    paid: [
+      { currency: 'EUR', status: 'processed', payments: 1, amount: '1240.50', fees: '3.00' },
+      { currency: 'EUR', status: 'failed', payments: 1, amount: '10.00', fees: '0.50' },
+    ],
+  }),
   ...more,
 });
 
@@ -60,7 +68,9 @@ describe('the results workbook', () => {
   it('has the input’s columns in their order, and then what became of each row', async () => {
     const { counts, book } = await written();
     expect(counts).toEqual({ rows: 3, toFix: 2 });
-    expect(book.worksheets.map(({ name }) => name)).toEqual(['Payments (SANDBOX)', 'Rows to fix (SANDBOX)', 'Totals (SANDBOX)']);
+    expect(book.worksheets.map(({ name }) => name)).toEqual([
+      'Payments (SANDBOX)', 'Rows to fix (SANDBOX)', 'Totals (SANDBOX)', 'Problems (SANDBOX)',
+    ]);
     const sheet = book.worksheets[0]!;
     expect(texts(sheet.getRow(1))).toEqual([
       'email', 'amount', 'currency', 'iban', 'Cost centre', 'status', 'status', 'paymentReference', 'payment id', 'batch id',
@@ -131,18 +141,52 @@ describe('the results workbook', () => {
       ['Merchant', 'acme'],
       ['Written (UTC)', '2026-11-21 09:30:00'],
       ['Rows in the sheet', '3'],
-      ['currency', 'status', 'rows', 'amount'],
+      ['What the sheet asks for'],
+      ['currency asked', 'status', 'rows', 'sum asked'],
       ['EUR', 'processed', '1', '1240.5'],
-      ['EUR', 'invalid', '1', '10'],
+      ['EUR', 'failed', '1', '10'],
       ['EUR', 'all', '2', '1250.5'],
       ['USD', 'held', '1', '15'],
+      ['no currency', 'invalid', '1'],
+      ['What left the balance'],
+      ['currency paid', 'status', 'payments', 'sum paid', 'sum of fees', 'paid with fees'],
+      ['EUR', 'processed', '1', '1240.5', '3', '1243.5'],
+      ['EUR', 'failed', '1', '10', '0.5', '10.5'],
+      ['EUR', 'all', '2', '1250.5', '3.5', '1254'],
+      ['Control totals'],
+      ['of the sheet', 'PAYRUN,3,EUR,1250.50,USD,15.00'],
+      ['of what was paid', 'PAYRUN,1,EUR,1240.50'],
+      ['What to do'],
+      ['2 of 3 rows need you. Their wrong cells are red; the comment of a cell says why.'],
+      ['Correct the cells in the first worksheet, save, and drop this file again: only what was corrected is paid.'],
+      ['Or save the worksheet "Rows to fix" as a file of its own, correct it there, and drop that.'],
     ]);
   });
 
-  it('of a check has only status and reason', async () => {
+  it('lists every problem on a line of its own, with a link to its cell', async () => {
+    const sheet = (await written()).book.worksheets[3]!;
+    const lines: string[][] = [];
+    sheet.eachRow((row) => lines.push(Array.from({ length: 6 }, (_, i) => row.getCell(i + 1).text)));
+    expect(lines).toEqual([
+      ['cell', 'row in the sheet', 'column of the sheet', 'what is wrong', 'what to do', 'what happens'],
+      ['D3', '3', 'iban', 'The check digits are wrong.', '', 'not paid'],
+      ['G3', '3', 'street1', 'A street is missing.', '', 'not paid'],
+      ['B4', '4', 'amount', 'Unusual.', '', 'only a warning'],
+      ['G4', '4', 'the row', 'It was paid before.', '', 'not paid'],
+    ]);
+    expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
+    const xml = (await packageParts(folder.path('out.xlsx'))).get('xl/worksheets/sheet4.xml')!;
+    expect(xml).toContain(`<hyperlink ref="A2" location="&apos;Payments (SANDBOX)&apos;!D3"/>`);
+    expect(xml.match(/<hyperlink /g)).toHaveLength(4);
+  });
+
+  it('of a check has only status, row and reason', async () => {
     const { book } = await written(SHEET, { kind: 'check', heading: { title: 'Check', sandbox: false, at: AT } });
     expect(book.worksheets[0]!.name).toBe('Payments');
-    expect(texts(book.worksheets[0]!.getRow(1)).slice(5)).toEqual(['status', 'status', 'reason']);
+    expect(texts(book.worksheets[0]!.getRow(1)).slice(5)).toEqual(['status', 'status', 'row in the sheet', 'reason']);
+    const again = await readSheet(folder.path('out.xlsx'));
+    expect(again.understood.results, 'known again').toEqual({ from: 6, to: 9 });
+    await again.close();
   });
 
   it('says so where a row has no result', async () => {
@@ -274,4 +318,108 @@ it.each([1, 16, 20, 30, 40, 60, 200])('results of %i rows are written to their e
     },
   });
   expect(counts).toEqual({ rows: count, toFix: 1 });
+});
+
+describe('of an XLSX', () => {
+  const BLUE = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFBDD7EE' } } as const;
+
+  async function input(): Promise<string> {
+    const book = new exceljs.Workbook();
+    const sheet = book.addWorksheet('June');
+    sheet.addRow(['email', 'amount', 'currency', 'iban', 'dob', 'Hours', 'Due', 'Approved', 'Rate', 'accountNum']);
+    sheet.addRow(['ana@b.de', 1240.5, 'EUR', 'ES9121000418450200051332', new Date(Date.UTC(1990, 3, 17)), 12.25, new Date(Date.UTC(2026, 5, 30)), true, { formula: '1+1', result: 2 }, '']);
+    sheet.addRow(['bob@b.de', 10, 'EUR', 'DE00370400440532013000', '', 7, '', false, { error: '#N/A' }, 1234567890123456]);
+    sheet.getRow(1).font = { name: 'Arial', size: 12, bold: true, color: { argb: 'FFC00000' } };
+    sheet.getCell('B2').numFmt = '#,##0.00 "€"';
+    sheet.getCell('A2').fill = BLUE;
+    sheet.getCell('A2').font = { italic: true, name: 'Arial', size: 9 };
+    sheet.getCell('E2').numFmt = 'dd.mm.yyyy';
+    sheet.getCell('G2').numFmt = 'd mmm yyyy';
+    sheet.getColumn(1).width = 33;
+    await book.xlsx.writeFile(folder.path('look.xlsx'));
+    return folder.path('look.xlsx');
+  }
+
+  async function results(from: string, to = 'look.out.xlsx') {
+    const sheet = await readSheet(from);
+    await writeResults(sheet, options(folder.path(to), {
+      results: (rows) => new Map(rows.map(({ row, findings }) => [row, { row, status: row === 3 ? 'invalid' : 'valid', problems: row === 3 ? [problem(3, 'iban', 'Wrong.'), ...findings.map((found) => ({ ...found, row }))] : [] }])),
+    }));
+    const book = new exceljs.Workbook();
+    await book.xlsx.readFile(folder.path(to));
+    return book;
+  }
+
+  it('numbers, dates and booleans come back as what they were, in the look that they had', async () => {
+    const sheet = (await results(await input())).worksheets[0]!;
+    expect(sheet.getCell('A1').font).toMatchObject({ name: 'Arial', size: 12, bold: true, color: { argb: 'FFC00000' } });
+    expect(sheet.getCell('K1').font, 'Payrun’s own').toMatchObject({ name: 'Calibri', bold: true });
+    expect(sheet.getColumn(1).width).toBe(33);
+    expect(sheet.getCell('A2')).toMatchObject({ value: 'ana@b.de', fill: BLUE });
+    expect(sheet.getCell('A2').font).toMatchObject({ italic: true, name: 'Arial', size: 9 });
+    expect(sheet.getCell('B2')).toMatchObject({ value: 1240.5, numFmt: '#,##0.00 "€"' });
+    expect(sheet.getCell('E2')).toMatchObject({ value: new Date(Date.UTC(1990, 3, 17)), numFmt: 'dd.mm.yyyy' });
+    expect(sheet.getCell('F2').value).toBe(12.25);
+    expect(sheet.getCell('G2').value).toEqual(new Date(Date.UTC(2026, 5, 30)));
+    expect([sheet.getCell('H2').value, sheet.getCell('H3').value]).toEqual([true, false]);
+    expect(sheet.getCell('I2'), 'a formula comes back as its value').toMatchObject({ value: 2, type: exceljs.ValueType.Number });
+    expect(sheet.getCell('I3').value).toEqual({ error: '#N/A' });
+    expect(sheet.getCell('D3').fill, 'wrong').toMatchObject({ fgColor: { argb: 'FFFFC7CE' } });
+    expect(sheet.getCell('D2').numFmt, 'a bank detail stays text').toBe('@');
+  });
+
+  it('what the reader did not trust is not trusted when the results are dropped again', async () => {
+    const before = await allRows(await readSheet(await input()));
+    await results(folder.path('look.xlsx'));
+    const after = await allRows(await readSheet(folder.path('look.out.xlsx')));
+    expect(after.map(({ cells }) => cells)).toEqual(before.map(({ cells }) => cells));
+    expect(before[1]!.findings.map(({ code }) => code)).toContain('number_too_long');
+    expect(after[1]!.findings.map(({ code }) => code)).toContain('number_too_long');
+  });
+
+  it('a hidden row stays hidden, and merged or uncalculated cells are not taken for values', async () => {
+    const book = new exceljs.Workbook();
+    const sheet = book.addWorksheet('June');
+    sheet.addRow(['email', 'amount', 'currency', 'memo']);
+    for (const name of ['a', 'b', 'c']) sheet.addRow([`${name}@b.de`, 10, 'EUR', 'x']);
+    sheet.getRow(2).hidden = true;
+    sheet.mergeCells('D3:D4');
+    sheet.getCell('D4').value = 'x';
+    await book.xlsx.writeFile(folder.path('traps.xlsx'));
+    const from = await readSheet(folder.path('traps.xlsx'));
+    const before = (await allRows(from)).map(({ findings }) => findings.some(({ severity }) => severity === 'error'));
+    expect(before).toEqual([true, true, true]);
+    await writeResults(from, options(folder.path('traps.out.xlsx'), {
+      results: (rows) => new Map(rows.map(({ row, findings }) => [row, { row, status: 'invalid', problems: findings.map((found) => ({ ...found, row })) }])),
+    }));
+    const after = await allRows(await readSheet(folder.path('traps.out.xlsx')));
+    expect(after.map(({ findings }) => findings.some(({ severity }) => severity === 'error'))).toEqual(before);
+  });
+
+  it('what was red is red no more when it is right in the sheet that comes back', async () => {
+    await results(await input());
+    const sheet = await readSheet(folder.path('look.out.xlsx'));
+    await writeResults(sheet, options(folder.path('look.2.xlsx'), { results: (rows) => new Map(rows.map(({ row }) => [row, { row, status: 'processed', problems: [] }])) }));
+    const book = new exceljs.Workbook();
+    await book.xlsx.readFile(folder.path('look.2.xlsx'));
+    expect(book.worksheets[0]!.getCell('D3').fill).toMatchObject({ pattern: 'none' });
+    expect(book.worksheets[0]!.getCell('A2').fill).toMatchObject(BLUE);
+  });
+});
+
+it('the fields of a row that could not be told apart stand in one cell, so that they are not shifted when dropped again', async () => {
+  const text = 'amount,currency,email,memo\n10,EUR,a@b.de,x\n20,EUR,b@b.de,Royalties, June\n30,EUR\n';
+  const sheet = await readSheet(await folder.put('ragged.csv', text));
+  await writeResults(sheet, options(folder.path('ragged.xlsx'), {
+    csv: folder.path('ragged.out.csv'),
+    results: (rows) => new Map(rows.map(({ row, findings }) => [row, { row, status: findings.length > 0 ? 'invalid' : 'valid', problems: findings.map((found) => ({ ...found, row })) }])),
+  }));
+  for (const path of ['ragged.xlsx', 'ragged.out.csv']) {
+    const again = await allRows(await readSheet(folder.path(path)));
+    expect(again.map(({ cells }) => cells), path).toEqual([
+      { amount: '10', currency: 'EUR', email: 'a@b.de', memo: 'x' },
+      { amount: '20,EUR,b@b.de,Royalties, June' },
+      { amount: '30,EUR' },
+    ]);
+  }
 });

@@ -14,13 +14,13 @@ interface Import {
 const WORDS = 'words';
 const TOP: Readonly<Record<string, string>> = { 'src/pipeline.ts': 'pipeline', 'src/step.ts': 'step' };
 
-const STEPS = ['intake', 'recipients', 'batches', 'report'];
+const STEPS = ['intake', 'recipients', 'batches', 'report', 'partner'];
 const PURE = ['rules', 'methods'];
 const DRIVERS = ['service', 'ledger', 'sheets', ...PURE];
 
 /**
  * The arrows of the house: which room may import which. Everything may import the words and its own room.
- * `intake`, `report`, `ledger` and `sandbox` are open to the command line because it shows what they know; the money is not.
+ * `intake`, `report`, `ledger`, `rules` and `sandbox` are open to the command line because it shows what they know; the money is not.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   [WORDS]: [],
@@ -35,19 +35,23 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   recipients: ['step', ...DRIVERS],
   batches: ['step', ...DRIVERS],
   report: ['step', ...DRIVERS],
+  partner: ['step', ...DRIVERS],
   pipeline: ['step', ...STEPS],
   engine: ['pipeline', 'step', ...STEPS, ...DRIVERS, 'sandbox'],
-  cli: ['engine', 'intake', 'report', 'ledger', 'sandbox'],
+  cli: ['engine', 'web', 'intake', 'report', 'ledger', 'sandbox', 'rules'],
   web: ['engine', 'intake', 'report', 'ledger'],
   jobs: ['engine', 'pipeline', 'step', ...STEPS, 'ledger'],
 };
 
 /** The words that a pure room may use, and the packages. */
-const PURE_WORDS = ['src/model.ts', 'src/money.ts', 'src/errors.ts', 'src/states.ts'];
-const PURE_PACKAGES = ['ibantools', 'libphonenumber-js'];
+const PURE_WORDS = ['src/messages.ts', 'src/model.ts', 'src/money.ts', 'src/errors.ts', 'src/states.ts'];
+const PURE_PACKAGES = ['ibantools', 'libphonenumber-js/max', 'stdnum', 'any-ascii'];
 
 const VAGUE = ['utils', 'util', 'helpers', 'helper', 'common', 'types', 'index', 'misc', 'shared'];
 const LONGEST = 350;
+/** Tables, one entry after the other: read by searching, so they may be long. */
+const TABLES =
+  /^src\/(errors|config|cli\/command-table|sheets\/columns|messages|service\/endpoints)\.ts$|\.generated\.ts$/;
 
 /** Every breach of the house's rules in these files, as sentences; an empty list when there is none. */
 export function breaches(sources: Sources): readonly string[] {
@@ -85,7 +89,9 @@ function arrowBreaches(imports: readonly Import[]): readonly string[] {
     if (!arrows) return [`${from}: the room ${room} is not in the design`];
     if (PURE.includes(room)) {
       if (isTool(from)) return [];
-      const lawful = ours ? PURE.includes(roomOf(to)) || PURE_WORDS.includes(to) : PURE_PACKAGES.includes(to);
+      const lawful = ours
+        ? PURE.includes(roomOf(to)) || PURE_WORDS.includes(to)
+        : PURE_PACKAGES.includes(to) || to.startsWith('stdnum/lib/');
       if (!lawful) return [`${from} must be pure, and imports ${to}`];
     }
     if (!ours || roomOf(to) === room || roomOf(to) === WORDS || arrows.includes(roomOf(to))) return [];
@@ -121,8 +127,7 @@ function fileBreaches(path: string, source: string): readonly string[] {
   const product = path.startsWith('src/') || path.startsWith('jobs/');
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) found.push(`${path}: a file name is in kebab-case`);
   if (VAGUE.includes(name)) found.push(`${path}: the name says nothing of what is in it`);
-  if (lines > LONGEST && !path.endsWith('.generated.ts'))
-    found.push(`${path} has ${lines} lines, more than ${LONGEST}`);
+  if (lines > LONGEST && !TABLES.test(path)) found.push(`${path} has ${lines} lines, more than ${LONGEST}`);
   if (product && roomOf(path) !== 'ledger' && hasSql(code))
     found.push(`${path} has SQL, which belongs into src/ledger`);
   if (product && path !== 'src/config.ts' && /\bprocess\s*(\.\s*env\b|\[\s*['"]env)/.test(code))

@@ -1,13 +1,44 @@
+import { systemClock } from '../../clock.ts';
 import { approveRun } from '../../engine/decide.ts';
-import type { Invocation } from '../command.ts';
+import { EXIT, PayrunError } from '../../errors.ts';
+import { approvalSummary } from '../../report/approval-summary.ts';
+import { type Invocation, textOf } from '../command.ts';
+import { outcomeAnswer } from '../outcome-answer.ts';
 import { requiredText } from '../required-text.ts';
-import { tellOutcomes } from '../tell-outcomes.ts';
+import { SANDBOX_BANNER } from '../sandbox-banner.ts';
+import { showApproval } from '../show-approval.ts';
+import { withWorkplace } from '../with-workplace.ts';
 
-/** A person's yes: binds it to the payments and the quote, and carries the run on. */
-export function approve(invocation: Invocation): Promise<number> {
-  const [run] = invocation.args;
-  const by = requiredText(invocation.options, 'as', 'Say who approves: --as NAME');
-  return tellOutcomes(invocation, '', async (workplace, carry) => [
-    await approveRun(workplace, run!, { by, ...carry }),
-  ]);
+/**
+ * A person's yes: shows what waits, asks where somebody can be asked, binds the yes to what was shown, and carries the run on.
+ */
+export async function approve({ args, options, terminal, signal }: Invocation): Promise<number> {
+  const run = args[0]!;
+  const dryRun = options.dryRun === true;
+  const by = dryRun ? textOf(options, 'as') : requiredText(options, 'as', 'Say who approves: --as NAME');
+  const wanted = textOf(options, 'hash');
+  return withWorkplace(terminal, async (workplace, bar) => {
+    const approval = await approvalSummary(workplace.ledger, run);
+    if (by !== undefined && by.trim() === approval.maker) throw new PayrunError('maker_is_approver', { name: by });
+    if (wanted !== undefined && wanted !== approval.hash) throw new PayrunError('approval_outdated', { run });
+
+    const lines = showApproval(approval, systemClock.now());
+    const banner = workplace.sandbox ? [SANDBOX_BANNER] : [];
+    for (const line of [...banner, ...lines]) dryRun ? terminal.print(line) : terminal.note(line);
+    if (dryRun) {
+      terminal.document({ run: approval.run, approval });
+      return EXIT.done;
+    }
+    if (!options.yes && terminal.interactive && !(await terminal.ask('Approve these payments?', signal))) {
+      terminal.document({ run: approval.run, approved: false, approval });
+      terminal.print(`Nothing was decided: run ${run} still waits for approval.`);
+      return EXIT.waits;
+    }
+    const outcome = await approveRun(workplace, run, { by: by!, shown: approval.hash, progress: bar.show, signal });
+    bar.end();
+    const answer = outcomeAnswer(outcome);
+    terminal.document({ ...(answer.document as object), approval });
+    for (const line of [...banner, ...answer.lines]) terminal.print(line);
+    return answer.exitCode;
+  });
 }

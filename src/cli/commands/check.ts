@@ -3,17 +3,24 @@ import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
 import { EXIT } from '../../errors.ts';
 import { type CheckReport, checkSheet } from '../../intake/check-sheet.ts';
-import type { Invocation } from '../command.ts';
+import { type Invocation, textOf } from '../command.ts';
 import { counted } from '../counted.ts';
 import { type Answer, runEach } from '../run-each.ts';
 import { showProblems } from '../show-problems.ts';
 import { showTotals } from '../show-totals.ts';
+import { oneLine } from '../table.ts';
 
 /** Checks sheets offline. */
-export async function check({ args: files, terminal }: Invocation): Promise<number> {
+export async function check({ args: files, options, terminal }: Invocation): Promise<number> {
   const config = loadConfig();
   return runEach(files, 'files', terminal, async (file) =>
-    answerOf(await checkSheet(file, config, systemClock, { writeTo: checkedPath(file) })),
+    answerOf(
+      await checkSheet(file, config, systemClock, {
+        writeTo: checkedPath(file),
+        decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
+        worksheet: textOf(options, 'worksheet'),
+      }),
+    ),
   );
 }
 
@@ -24,7 +31,7 @@ function checkedPath(file: string): string {
 }
 
 function answerOf(report: CheckReport): Answer {
-  const { file, rows, valid, invalid, problems, totals, warnings, checked } = report;
+  const { file, rows, valid, invalid, problems, notListed, totals, readAs, warnings, checked } = report;
   const verdict =
     invalid === 0
       ? 'all can be paid'
@@ -33,9 +40,11 @@ function answerOf(report: CheckReport): Answer {
     document: report,
     lines: [
       `${file}: ${counted(rows, 'row')}, ${verdict}.`,
+      oneLine(readAs),
       ...warnings,
       ...showTotals(totals).map((line) => `  ${line}`),
       ...showProblems(problems),
+      ...(notListed > 0 ? ['', `${counted(notListed, 'more problem')} not listed here.`] : []),
       ...(checked === null ? [] : ['', `The wrong cells are marked in ${checked}`]),
     ],
     exitCode: invalid > 0 || report.control !== null ? EXIT.rowsFailed : EXIT.done,

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { secretFrom } from '../../config.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { addMerchant } from '../../ledger/merchant.ts';
+import type { KeyKind } from '../../model.ts';
 import { type Command, type Options, textOf } from '../command.ts';
 import { maskKey } from '../mask-key.ts';
 import { withLedger } from '../with-ledger.ts';
@@ -17,14 +18,17 @@ export const merchantsAdd: Command = async ({ args: [id = ''], options, terminal
   return withLedger(async (ledger, config) => {
     const merchant = { id, environment: config.environment, country: country ?? config.merchantCountry };
     const keys = { accessKey, secretKey };
-    const done = await ledger.tx((db) => addMerchant(db, ledger.vault, { ...merchant, keys, keepKeys: true }));
+    const kind: KeyKind = options.parent ? 'parent' : 'merchant';
+    const done = await ledger.tx((db) => addMerchant(db, ledger.vault, { ...merchant, keys, kind, keepKeys: true }));
     const shown = {
       merchant: id,
+      kind,
       environment: merchant.environment,
       country: merchant.country,
       accessKey: maskKey(accessKey),
     };
-    terminal.print(`Merchant ${id} ${done}: ${shown.environment}, ${shown.country}, access key ${shown.accessKey}.`);
+    const title = kind === 'parent' ? 'Platform' : 'Merchant';
+    terminal.print(`${title} ${id} ${done}: ${shown.environment}, ${shown.country}, access key ${shown.accessKey}.`);
     terminal.document({ ...shown, done });
     return EXIT.done;
   });

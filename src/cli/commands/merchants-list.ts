@@ -12,6 +12,7 @@ export const merchantsList: Command = ({ terminal }) =>
       const keys = merchantKeys(ledger.vault, merchant);
       return {
         merchant: merchant.id,
+        kind: merchant.key_kind,
         environment: merchant.environment,
         country: merchant.country,
         accessKey: keys ? maskKey(keys.accessKey) : null,
@@ -25,6 +26,7 @@ export const merchantsList: Command = ({ terminal }) =>
         printedTable(
           [
             { title: 'merchant', text: (row) => row.merchant },
+            { title: 'kind', text: (row) => row.kind },
             { title: 'environment', text: (row) => row.environment },
             { title: 'country', text: (row) => row.country },
             { title: 'access key', text: (row) => row.accessKey ?? 'from the environment' },

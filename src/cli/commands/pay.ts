@@ -4,6 +4,7 @@ import { loadConfig, systemUser } from '../../config.ts';
 import { paySheet } from '../../engine/pay.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { PayrunError } from '../../errors.ts';
+import { parseOnInvalid } from '../../on-invalid.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { outcomeAnswer } from '../outcome-answer.ts';
 import { createProgressBar } from '../progress-bar.ts';
@@ -36,7 +37,9 @@ async function payFile(workplace: Workplace, file: string, { options, terminal, 
       file,
       merchant: textOf(options, 'merchant'),
       maker: textOf(options, 'as') ?? systemUser(),
-      onInvalid: options.onInvalid === 'stop' ? 'stop' : 'skip',
+      onInvalid: parseOnInvalid(textOf(options, 'onInvalid') ?? '') ?? undefined,
+      decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
+      worksheet: textOf(options, 'worksheet'),
       dryRun: options.dryRun === true,
       announce: (plan) => {
         bar.end();

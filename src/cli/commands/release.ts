@@ -6,10 +6,11 @@ import { tellOutcomes } from '../tell-outcomes.ts';
 
 /** Lets held payments go, and carries their runs on. */
 export function release(invocation: Invocation): Promise<number> {
+  const { run: ofRun } = invocation.options;
   const by = requiredText(invocation.options, 'as', 'Say who releases: --as NAME');
   return tellOutcomes(invocation, '', async (workplace, carry) => {
     const outcomes = [];
-    for (const run of await releasePayments(workplace, invocation.args, by)) {
+    for (const run of await releasePayments(workplace, invocation.args, by, typeof ofRun === 'string' ? ofRun : null)) {
       outcomes.push(...(await resumeRuns(workplace, { run: String(run), ...carry })));
     }
     return outcomes;

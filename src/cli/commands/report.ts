@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../../config.ts';
+import { isMerchantJob } from '../../engine/conclude-merchants.ts';
+import { reportMerchants } from '../../engine/merchant-run.ts';
 import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
 import { getRun } from '../../ledger/run.ts';
-import { runOutcome } from '../../report/outcome.ts';
+import { leadOf } from '../../ledger/sheet-runs.ts';
+import { sheetOutcome } from '../../report/sheet-outcome.ts';
 import { writeReport } from '../../report/write-report.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { outcomeAnswer } from '../outcome-answer.ts';
@@ -14,9 +17,12 @@ export async function report({ args: [run = ''], options, terminal }: Invocation
   const workplace = await openWorkplace(loadConfig());
   try {
     const { db } = workplace.ledger;
-    const { id } = await getRun(db, run);
-    const { results } = await writeReport(workplace, id, resolve(textOf(options, 'to') ?? '.'));
-    const { document, lines } = outcomeAnswer(await runOutcome(db, id, results));
+    const { id, job } = await getRun(db, run);
+    const folder = resolve(textOf(options, 'to') ?? '.');
+    const outcome = isMerchantJob(job)
+      ? await reportMerchants(workplace, id, folder)
+      : await sheetOutcome(db, await leadOf(db, id), (await writeReport(workplace, id, folder)).results);
+    const { document, lines } = outcomeAnswer(outcome);
     if (workplace.sandbox) terminal.print(SANDBOX_BANNER);
     terminal.print(lines.join('\n'));
     terminal.document(document);

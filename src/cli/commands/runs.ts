@@ -1,4 +1,6 @@
 import { systemClock } from '../../clock.ts';
+import { isMerchantJob } from '../../engine/conclude-merchants.ts';
+import { merchantOutcome } from '../../engine/merchant-outcome.ts';
 import { EXIT } from '../../errors.ts';
 import type { RunSummary } from '../../ledger/status.ts';
 import { listRuns } from '../../report/list.ts';
@@ -6,8 +8,8 @@ import { runOutcome } from '../../report/outcome.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import type { Command } from '../command.ts';
 import { moment } from '../moment.ts';
+import { outcomeAnswer } from '../outcome-answer.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
-import { showOutcome } from '../show-outcome.ts';
 import { printedTable, type TableColumn } from '../table.ts';
 import { withLedger } from '../with-ledger.ts';
 
@@ -23,11 +25,12 @@ export const runs: Command = ({ args: [run], terminal }) =>
       );
       return EXIT.done;
     }
-    const outcome = await runOutcome(db, found[0]!.run);
-    const { exitCode: _, ...shown } = outcome;
-    terminal.document({ ...found[0], ...shown });
+    const { run: id, job } = found[0]!;
+    const outcome = isMerchantJob(job) ? await merchantOutcome(db, BigInt(id)) : await runOutcome(db, id);
+    const { document, lines } = outcomeAnswer(outcome);
+    terminal.document({ ...found[0], ...(document as object) });
     terminal.print(printedTable(columns(), found));
-    for (const line of showOutcome(outcome)) terminal.print(line);
+    for (const line of lines) terminal.print(line);
     return EXIT.done;
   });
 

@@ -1,21 +1,29 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../../clock.ts';
+import { interfaceDocument } from '../../engine/interface-document.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import type { MerchantKeys } from '../../model.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { type Command, type Options, textOf } from '../command.ts';
+import { dashed, wholeNumber } from '../whole-number.ts';
 
-/** Prints one JSON line when it listens, and stays until it is told to stop. */
+/** Prints one JSON line when it listens, and stays until it is told to stop. With `--openapi`: prints the interface, and ends. */
 export const sandbox: Command = async ({ options, terminal, signal }) => {
+  if (options.openapi) {
+    terminal.line(interfaceDocument());
+    return EXIT.done;
+  }
   const state = textOf(options, 'state');
   const port = wholeNumber(options, 'port', 0, 65_535);
   const running = await startSandbox({
     host: '127.0.0.1',
+    openApi: interfaceDocument,
     clock: systemClock,
     ...given('port', port),
     ...given('windowMs', wholeNumber(options, 'windowMs', 1, 3_600_000)),
     ...given('quota', wholeNumber(options, 'quota', 1, 1_000_000)),
     ...given('settleMs', wholeNumber(options, 'settleMs', 0, 86_400_000)),
+    ...given('approveMs', wholeNumber(options, 'approveMs', 0, 86_400_000)),
     ...given('stateFile', state === undefined ? undefined : resolve(state)),
     ...given('merchantKeys', keysOf(options, 'merchantKeys')),
     ...given('parentKeys', keysOf(options, 'parentKeys')),
@@ -40,15 +48,6 @@ function given<K extends string, V>(name: K, value: V | undefined): { [key in K]
   return value === undefined ? {} : ({ [name]: value } as { [key in K]?: V });
 }
 
-function wholeNumber(options: Options, name: string, min: number, max: number): number | undefined {
-  const text = textOf(options, name);
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (!/^\d{1,10}$/.test(text) || value < min || value > max)
-    throw new PayrunError('usage', { detail: `--${dashed(name)} takes a whole number from ${min} to ${max}.` });
-  return value;
-}
-
 function keysOf(options: Options, name: string): MerchantKeys | undefined {
   const text = textOf(options, name);
   if (text === undefined) return undefined;
@@ -56,8 +55,4 @@ function keysOf(options: Options, name: string): MerchantKeys | undefined {
   if (!accessKey || !secretKey || rest.length > 0)
     throw new PayrunError('usage', { detail: `--${dashed(name)} takes ACCESS:SECRET.` });
   return { accessKey, secretKey };
-}
-
-function dashed(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

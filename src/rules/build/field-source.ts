@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Any account number: letters and digits; 34 is the longest that a payment message carries (ISO 20022 BBAN and IBAN). */
-const ANY = { pattern: '^[0-9A-Z]{1,34}$', form: 'letters and digits only', example: '123456789' };
+const ANY = { pattern: '^[0-9A-Z]{1,34}$', form: '1 to 34 letters or digits', example: '123456789', bad: '12345/6789' };
 
 /**
  * A field rule as TypeScript from the data file's words, such as "routing ^\d{9}$" or "^\d{4,8}$ (7 usual)". Without a regular
@@ -34,22 +34,37 @@ export function fieldSource(words: string, fallbackName: string, need: string, s
     `pattern: /${shape.pattern}/`,
     `form: ${quoted(shape.form)}`,
     `example: ${quoted(shape.example)}`,
+    `bad: [${quoted(shape.bad)}]`,
     `severity: ${quoted(regex ? severity : 'error')}`,
+    ...('digits' in shape ? [`digits: ${shape.digits}`] : []),
   ];
   return `{ ${parts.join(', ')} }`;
 }
 
-/** `^\d{4,8}$` -> "4 to 8 digits", with an example of the longest form up to 10. */
-function shapeOf(regex: string): { pattern: string; form: string; example: string } {
+interface Shape {
+  readonly pattern: string;
+  readonly form: string;
+  readonly example: string;
+  readonly bad: string;
+  /** Where only this number of digits is possible. */
+  readonly digits?: number;
+}
+
+/** `^\d{4,8}$` -> "4 to 8 digits", with an example of the longest form up to 10, and one that is too long. */
+function shapeOf(regex: string): Shape {
   const match = /^\^(\\d|\[0-9A-Z\])\{(\d+)(?:,(\d+))?\}\$$/.exec(regex);
-  // Anything more is written by hand in countries.ts.
+  // Anything more is written by hand in local-fields.ts.
   if (!match) return { ...ANY, pattern: regex };
   const [least, most] = [Number(match[2]), Number(match[3] ?? match[2])];
-  const what = match[1] === '\\d' ? 'digits' : 'letters or digits';
-  const length = Math.max(least, Math.min(most, 10));
+  const [one, many] = match[1] === '\\d' ? ['digit', 'digits'] : ['letter or digit', 'letters or digits'];
+  const what = most === 1 ? one : many;
   return {
     pattern: regex,
     form: least === most ? `${most} ${what}` : `${least} to ${most} ${what}`,
-    example: '1234567890'.repeat(4).slice(0, length),
+    example: DIGITS.slice(0, Math.max(least, Math.min(most, 10))),
+    bad: DIGITS.slice(0, most + 1),
+    ...(least === most && many === 'digits' ? { digits: most } : {}),
   };
 }
+
+const DIGITS = '1234567890'.repeat(4);

@@ -1,17 +1,24 @@
 /**
  * `npm run rules:build`: writes the generated tables from the data files in src/rules/data. With `--check` it writes nothing
- * and ends with 1 where a table is not what the data say. A new release of the IBAN registry is a new data file and one run.
+ * and ends with 1 where a table is not what the data say; with `--regions` the regions' data file is written first, from its package. A new release of the IBAN registry is a new data file and one run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { countriesSource } from './countries-source.ts';
 import { currenciesSource } from './currencies-source.ts';
+import { regionsSource } from './regions-source.ts';
 
 export const TARGETS = [
   { file: new URL('../countries.generated.ts', import.meta.url), source: countriesSource },
   { file: new URL('../currencies.generated.ts', import.meta.url), source: currenciesSource },
+  { file: new URL('../regions.generated.ts', import.meta.url), source: regionsSource },
 ] as const;
 
 if (import.meta.main) {
+  if (process.argv.includes('--regions')) {
+    // A package of development, so it is loaded only here.
+    const { regionsData } = await import('./regions-data.ts');
+    writeFileSync(new URL('../data/iso-3166-2.csv', import.meta.url), regionsData());
+  }
   for (const { file, source } of TARGETS) {
     const text = source();
     if (!process.argv.includes('--check')) {

@@ -19,6 +19,8 @@ export interface Task extends PointOptions {
   readonly confirm: 'yes' | 'asked';
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
+  /** The books of 10,000 payments are not read after every process. */
+  readonly withoutBooks?: boolean;
 }
 
 export interface TaskAnswer {
@@ -67,7 +69,7 @@ async function perform(task: Task): Promise<TaskAnswer> {
       error = caught;
     }
     points.end();
-    books = await readBooks(raw!, workplace).catch(() => null);
+    if (!task.withoutBooks) books = await readBooks(raw!, workplace).catch(() => null);
     await workplace.close();
   } catch (caught) {
     error ??= caught;

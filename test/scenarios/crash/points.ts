@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import type pg from 'pg';
 import { clientOf, type Db } from '../../../src/ledger/db.ts';
 import type { Ledger } from '../../../src/ledger/open-ledger.ts';
@@ -9,6 +9,10 @@ export type Cut = 'before_commit' | 'at_commit';
 export interface PointOptions {
   /** The number of the point at which the process is killed; null where it may live. */
   readonly killAt: number | null;
+  /** Another way to say where: so long after the nth point that matches. */
+  readonly killWhen?: { readonly what: string; readonly nth: number; readonly afterMs: number };
+  /** A file to which every call is added as it is sent, a line each. */
+  readonly callLog?: string;
   /** Where the point of the kill is noted. */
   readonly noteFile: string;
   /** Commits at which the connection is cut, counted from 1. */
@@ -34,8 +38,11 @@ const WRITES = /\b(insert into|update|delete from) payrun\.(\w+)/i;
  * Numbers every moment at which a crash can make a difference: before and after every call to the service, and before and
  * after every commit and every single write of the ledger. At the chosen one this process kills itself with -9.
  */
-export function createPoints({ killAt, noteFile, cuts, late }: PointOptions): Points {
+export function createPoints({ killAt, killWhen, callLog, noteFile, cuts, late }: PointOptions): Points {
   const passed: string[] = [];
+  const awaited = killWhen && new RegExp(killWhen.what);
+  let matches = 0;
+  let dying: NodeJS.Timeout | undefined;
   let commits = 0;
   let calls = 0;
   let ended = false;
@@ -43,8 +50,16 @@ export function createPoints({ killAt, noteFile, cuts, late }: PointOptions): Po
   const pass = (what: string) => {
     if (ended) return;
     passed.push(what);
-    if (passed.length !== killAt) return;
-    writeFileSync(noteFile, `${killAt} ${what}`);
+    if (awaited?.test(what)) matches += 1;
+    if (killWhen && matches === killWhen.nth && !dying) {
+      if (killWhen.afterMs === 0) die(what);
+      dying = setTimeout(() => die(what), killWhen.afterMs);
+    }
+    if (passed.length === killAt) die(what);
+  };
+
+  const die = (what: string) => {
+    writeFileSync(noteFile, `${passed.length} ${what}`);
     process.kill(process.pid, 'SIGKILL');
     // The signal ends the process before this returns on Linux; elsewhere nothing further may happen.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
@@ -69,6 +84,7 @@ export function createPoints({ killAt, noteFile, cuts, late }: PointOptions): Po
     passed,
     end() {
       ended = true;
+      clearTimeout(dying);
     },
     wrapLedger: (ledger) => ({
       ...ledger,
@@ -87,6 +103,7 @@ export function createPoints({ killAt, noteFile, cuts, late }: PointOptions): Po
     fetch: async (input, init) => {
       calls += 1;
       const what = `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`;
+      if (callLog && !ended) appendFileSync(callLog, `${what}\n`);
       pass(`before ${what}`);
       if (!ended && late.includes(calls)) {
         const { signal: _, ...rest } = init ?? {};

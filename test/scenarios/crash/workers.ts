@@ -11,10 +11,13 @@ export interface Workers {
   close(): Promise<void>;
 }
 
-/** `spare`: how many processes are started ahead of their task, so that starting them costs no waiting. */
 const PATIENCE_MS = 60_000;
 
-export function startWorkers(spare: number): Workers {
+/**
+ * `spare`: how many processes are started ahead of their task, so that starting them costs no waiting. One that takes longer
+ * than `patienceMs` is ended.
+ */
+export function startWorkers(spare: number, patienceMs = PATIENCE_MS): Workers {
   const idle: Promise<ChildProcess>[] = [];
   const alive = new Set<ChildProcess>();
   let closing = false;
@@ -53,7 +56,7 @@ export function startWorkers(spare: number): Workers {
       const patience = setTimeout(() => {
         hung = true;
         child.kill('SIGKILL');
-      }, PATIENCE_MS);
+      }, patienceMs);
       child.send(task);
       const first = await Promise.race([ended, answered]);
       clearTimeout(patience);
@@ -66,7 +69,7 @@ export function startWorkers(spare: number): Workers {
         }
         return first;
       }
-      if (hung) return unexpected(`a process did not end in ${PATIENCE_MS / 1000} s`);
+      if (hung) return unexpected(`a process did not end in ${patienceMs / 1000} s`);
       if (first.signal === 'SIGKILL') return null;
       return unexpected(`a process ended by itself, with ${first.code ?? first.signal}`);
     },

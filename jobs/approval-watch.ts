@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { watchApprovals } from '../src/engine/approval-watch.ts';
+import { defineJob } from '../src/engine/job.ts';
+
+/** Asks whether sub-merchants are approved, once or for a while, and tells from whom can be paid. */
+export default defineJob({
+  summary: 'asks whether sub-merchants are approved, and tells which can be paid from',
+  input: z.strictObject({
+    merchants: z.array(z.string().min(1)).optional(),
+    /** How long to go on asking, in ms. */
+    wait: z.number().int().min(0).default(0),
+    /** The pause between two passes, in ms. */
+    every: z.number().int().min(10).default(30_000),
+  }),
+  run: async (workplace, input, { progress, signal }) => [
+    await watchApprovals(workplace, { ...input, progress, signal }),
+  ],
+});

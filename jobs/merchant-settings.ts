@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineJob } from '../src/engine/job.ts';
+import { runMerchantSheet } from '../src/engine/merchant-run.ts';
+
+/** Settings of sub-merchants that are there, from the same sheet: only what differs is changed. */
+export default defineJob({
+  summary: 'brings the settings of sub-merchants to what a sheet says; with dryRun only shows the difference',
+  input: z.strictObject({
+    file: z.string().min(1),
+    worksheet: z.string().optional(),
+    dryRun: z.boolean().default(false),
+  }),
+  run: async (workplace, input, { maker, progress, signal }) => [
+    await runMerchantSheet(workplace, { ...input, parent: null, maker, progress, signal }),
+  ],
+});

@@ -1,0 +1,21 @@
+import { readyOutside } from '../ledger/account-country.ts';
+import { failReady } from '../ledger/route-minimum.ts';
+import { COUNTRIES } from '../rules/countries.ts';
+import { finding } from '../rules/finding.ts';
+import { type ActiveRun, audit, type StepDeps } from '../step.ts';
+
+const CODE = 'country_not_enabled';
+
+/**
+ * Fails the ready payments of a run to known recipients whose bank account is in a country that the merchant may not pay to: a row
+ * with no more than their referenceId does not say where it is. Within the caller's transaction; costs no call.
+ */
+export async function refuseNotEnabled(run: ActiveRun, deps: StepDeps, db: Parameters<typeof audit>[0]): Promise<void> {
+  const { enabledCountries } = deps.config;
+  if (enabledCountries.length === 0) return;
+  for (const { country, ids, rows } of await readyOutside(db, run.id, enabledCountries)) {
+    const { message } = finding(CODE, null, { country: COUNTRIES[country]?.inWords ?? country, code: country });
+    await failReady(db, ids, CODE, message);
+    await audit(db, run, deps, 'country_not_enabled', { rows, country });
+  }
+}

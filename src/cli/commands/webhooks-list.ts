@@ -1,0 +1,46 @@
+import { systemClock } from '../../clock.ts';
+import { EXIT } from '../../errors.ts';
+import { countDeliveries } from '../../ledger/webhook-delivery.ts';
+import { listSubscriptions } from '../../ledger/webhook-subscription.ts';
+import type { Command } from '../command.ts';
+import { moment } from '../moment.ts';
+import { sandboxBanner } from '../sandbox-banner.ts';
+import { printedTable } from '../table.ts';
+import { withLedger } from '../with-ledger.ts';
+
+/** What the service was asked to tell of, and what came. */
+export const webhooksList: Command = ({ args: [merchant = null], terminal }) =>
+  withLedger(async ({ db }, config) => {
+    const subscriptions = await listSubscriptions(db, merchant);
+    const deliveries = await countDeliveries(db, merchant);
+    terminal.document({ subscriptions, deliveries });
+    for (const line of sandboxBanner(config)) terminal.print(line);
+    if (subscriptions.length === 0)
+      terminal.print('The service was not asked to tell of anything. `payrun webhooks subscribe` asks.');
+    else
+      terminal.print(
+        printedTable(
+          [
+            { title: 'merchant', text: (row) => row.merchant },
+            { title: 'tells of', text: (row) => `${row.model} ${row.action}` },
+            { title: 'at', text: (row) => row.target },
+          ],
+          subscriptions,
+        ),
+      );
+    if (deliveries.length === 0) return EXIT.done;
+    const now = systemClock.now();
+    terminal.print('');
+    terminal.print(
+      printedTable(
+        [
+          { title: 'merchant', text: (row) => row.merchant },
+          { title: 'deliveries', align: 'right', text: (row) => row.deliveries.toLocaleString('en-US') },
+          { title: 'were', text: (row) => row.state },
+          { title: 'last', text: (row) => moment(row.last, now) },
+        ],
+        deliveries,
+      ),
+    );
+    return EXIT.done;
+  });

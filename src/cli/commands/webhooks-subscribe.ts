@@ -1,0 +1,26 @@
+import { secretFrom } from '../../config.ts';
+import { subscribe } from '../../engine/subscribe.ts';
+import { EXIT } from '../../errors.ts';
+import { type Command, textOf } from '../command.ts';
+import { requiredText } from '../required-text.ts';
+import { SANDBOX_BANNER } from '../sandbox-banner.ts';
+import { withWorkplace } from '../with-workplace.ts';
+
+/** Asks the service to tell of a merchant's payments and batches. */
+export const webhooksSubscribe: Command = ({ args: [merchant], options, terminal, signal }) => {
+  const url = requiredText(
+    options,
+    'url',
+    'Say where the service reaches `payrun webhooks listen`: --url https://pay.example.com.',
+  );
+  const variable = textOf(options, 'signingKeyEnv');
+  const signingKey = variable === undefined ? undefined : secretFrom(variable);
+  return withWorkplace(terminal, async (workplace) => {
+    const { target, subscriptions } = await subscribe(workplace, merchant!, { url, signingKey, signal });
+    terminal.document({ merchant, target, subscriptions });
+    if (workplace.sandbox) terminal.print(SANDBOX_BANNER);
+    terminal.print(`The service tells of ${merchant} at ${target}:`);
+    for (const { model, action } of subscriptions) terminal.print(`  ${model} ${action}`);
+    return EXIT.done;
+  });
+};

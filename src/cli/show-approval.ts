@@ -1,0 +1,149 @@
+import type {
+  ApprovalSummary,
+  ChangedPayment,
+  NamedPayment,
+  ReleasedPayment,
+  WaitingBatch,
+} from '../report/approval-summary.ts';
+import { counted } from './counted.ts';
+import { highFees } from './high-fees.ts';
+import { moment } from './moment.ts';
+import { showAmount } from './show-totals.ts';
+import { oneLine, printedTable, type TableColumn } from './table.ts';
+
+/** What a person should know before they approve, in lines; changed bank details first. `now` in ms UTC. */
+export function showApproval(summary: ApprovalSummary, now: number): readonly string[] {
+  const { changedAccounts, released, newPayees, batches, largest, held, sameSheet, why } = summary;
+  return [
+    oneLine(
+      `Run ${summary.run}: ${counted(summary.payments, 'payment')} to ${counted(summary.payees, 'payee')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${moment(summary.madeAt, now)}.`,
+    ),
+    ...why.map(oneLine),
+    ...(sameSheet ? [oneLine(sameSheet.message)] : []),
+    ...(summary.accountsMoved ? ['An account changed at the service since: this run can only be rejected.'] : []),
+    ...section(
+      changedAccounts.count,
+      `CHANGED BANK DETAILS: ${counted(changedAccounts.count, 'payment')} to another account than the one last paid to:`,
+      CHANGED,
+      changedAccounts.shown,
+    ),
+    ...section(
+      released.count,
+      `Held, and released by a person: ${counted(released.count, 'payment')}:`,
+      RELEASED,
+      released.shown,
+    ),
+    ...section(
+      newPayees.payments,
+      `Never paid before: ${counted(newPayees.count, 'payee')}, ${counted(newPayees.payments, 'payment')}; the largest:`,
+      PAYMENT,
+      newPayees.largest,
+    ),
+    '',
+    ...printedTable(BATCH, batches).split('\n'),
+    ...highFees(batches),
+    `The ${batches.length === 1 ? 'price' : 'first price'} ends ${moment(firstExpiry(batches), now)}.`,
+    ...showComparison(summary.comparison, now),
+    ...section(summary.payments, 'The largest payments:', PAYMENT, largest),
+    ...section(
+      held.count,
+      `Held, not paid by this: ${held.reasons.map(({ code, payments }) => `${payments.toLocaleString('en-US')} ${code.replaceAll('_', ' ')}`).join(', ')}:`,
+      HELD,
+      held.shown,
+    ),
+    '',
+    `Approved is what has the hash ${summary.hash}.`,
+  ];
+}
+
+/** The run in one line, for the person who says no to it. */
+export function showApprovalShort({ run, payments, payees, batches, maker }: ApprovalSummary): string {
+  const sums = batches.map(({ sending, currency }) => showAmount(sending, currency)).join(' and ');
+  return oneLine(`Run ${run}: ${counted(payments, 'payment')} to ${counted(payees, 'payee')}, ${sums}, by ${maker}.`);
+}
+
+function section<Row>(count: number, title: string, columns: readonly TableColumn<Row>[], shown: readonly Row[]) {
+  if (count === 0) return [];
+  const more = count - shown.length;
+  return ['', title, ...indented(columns, shown), ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more`] : [])];
+}
+
+const indented = <Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]) =>
+  printedTable(columns, rows)
+    .split('\n')
+    .map((line) => `  ${line}`);
+
+type Payee = Omit<NamedPayment, 'account'>;
+const PAYEE: readonly TableColumn<Payee>[] = [
+  { title: 'row', align: 'right', text: ({ row }) => String(row) },
+  { title: 'reference', text: ({ reference }) => reference },
+  { title: 'payee', text: ({ payee }) => payee ?? '' },
+  { title: 'amount', align: 'right', text: ({ amount, currency }) => showAmount(amount, currency) },
+];
+const HELD: readonly TableColumn<ApprovalSummary['held']['shown'][number]>[] = [
+  ...PAYEE,
+  { title: 'reason', text: ({ reason }) => reason },
+];
+const PAYMENT: readonly TableColumn<NamedPayment>[] = [
+  ...PAYEE,
+  { title: 'account', text: ({ account }) => account ?? '' },
+];
+const released = ({ released }: ReleasedPayment) =>
+  released ? `${released.by}, ${released.at.slice(0, 16).replace('T', ' ')} UTC` : 'nobody';
+const CHANGED: readonly TableColumn<ChangedPayment>[] = [
+  ...PAYMENT,
+  { title: 'last paid to', text: ({ last }) => last.account ?? '' },
+  { title: 'last paid', text: ({ last }) => `${last.at.slice(0, 10)}, row ${last.row} of run ${last.run}` },
+  { title: 'released by', text: released },
+];
+const RELEASED: readonly TableColumn<ReleasedPayment>[] = [
+  ...PAYMENT,
+  { title: 'held for', text: (payment) => payment.released?.was?.replaceAll('_', ' ') ?? '' },
+  { title: 'released by', text: released },
+];
+
+const BATCH: readonly TableColumn<WaitingBatch>[] = [
+  { title: 'currency', text: ({ currency }) => currency },
+  { title: 'payments', align: 'right', text: ({ payments }) => payments.toLocaleString('en-US') },
+  { title: 'sending', align: 'right', text: ({ sending, currency }) => showAmount(sending, currency) },
+  { title: 'fees', align: 'right', text: ({ fees, currency }) => showAmount(fees, currency) },
+  { title: 'leaves the balance', align: 'right', text: ({ debit, currency }) => showAmount(debit, currency) },
+  {
+    title: 'arrives',
+    text: ({ arrives }) =>
+      arrives === null
+        ? 'not priced yet'
+        : Object.entries(arrives)
+            .map(([currency, amount]) => showAmount(amount, currency))
+            .join(', '),
+  },
+  { title: 'rate', align: 'right', text: ({ rate }) => rate ?? '' },
+];
+
+const firstExpiry = (batches: readonly WaitingBatch[]) =>
+  batches.map(({ quoteHoldsUntil }) => quoteHoldsUntil).sort()[0]!;
+
+function showComparison(comparison: ApprovalSummary['comparison'], now: number): readonly string[] {
+  if (!comparison) return ['This merchant has paid no run like this one before.'];
+  const { run, sheet, at, totals } = comparison;
+  return [
+    '',
+    oneLine(`Compared with run ${run}${sheet ? ` (${sheet})` : ''}, ${moment(at, now)}:`),
+    ...indented(COMPARED, Object.entries(totals)),
+  ];
+}
+
+type Compared = [currency: string, total: NonNullable<ApprovalSummary['comparison']>['totals'][string]];
+const COMPARED: readonly TableColumn<Compared>[] = [
+  { title: 'currency', text: ([currency]) => currency },
+  { title: 'payments', align: 'right', text: ([, { payments }]) => payments.toLocaleString('en-US') },
+  { title: 'then', align: 'right', text: ([, { lastPayments }]) => lastPayments.toLocaleString('en-US') },
+  { title: 'sending', align: 'right', text: ([currency, { amount }]) => showAmount(amount, currency) },
+  { title: 'then', align: 'right', text: ([currency, { lastAmount }]) => showAmount(lastAmount, currency) },
+  {
+    title: 'difference',
+    align: 'right',
+    text: ([currency, { difference, percent }]) =>
+      `${showAmount(difference, currency)}${percent === null ? '' : ` (${percent} %)`}`,
+  },
+];

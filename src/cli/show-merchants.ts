@@ -1,0 +1,31 @@
+import { showAmount, type Totals } from './show-totals.ts';
+import { printedTable } from './table.ts';
+
+/** One merchant's part of a sheet. */
+export interface MerchantPart {
+  readonly merchant: string;
+  readonly run: string;
+  /** What it pays, or what became of its rows. */
+  readonly says: string;
+  readonly totals: Totals;
+}
+
+/** One line for each merchant of a sheet, one more for each further currency. */
+export function showMerchants(parts: readonly MerchantPart[], title: string): readonly string[] {
+  const lines = parts.flatMap(({ merchant, run, says, totals }) => {
+    const amounts = Object.entries(totals).map(([currency, { amount }]) => showAmount(amount, currency));
+    return (amounts.length > 0 ? amounts : ['']).map((amount, i) =>
+      i === 0 ? { merchant, run, says, amount } : { merchant: '', run: '', says: '', amount },
+    );
+  });
+  if (parts.length === 0) return [];
+  return printedTable(
+    [
+      { title: 'merchant', text: ({ merchant }) => merchant },
+      { title: 'run', align: 'right', text: ({ run }) => run },
+      { title, text: ({ says }) => says },
+      { title: 'amount', align: 'right', text: ({ amount }) => amount },
+    ],
+    lines,
+  ).split('\n');
+}

@@ -1,0 +1,17 @@
+import { PayrunError } from '../errors.ts';
+import { type Options, textOf } from './command.ts';
+
+/** A whole number of an option; undefined where it is absent. Throws `usage` where it is none, or outside of the range. */
+export function wholeNumber(options: Options, name: string, min: number, max: number): number | undefined {
+  const text = textOf(options, name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!/^\d{1,10}$/.test(text) || value < min || value > max)
+    throw new PayrunError('usage', { detail: `--${dashed(name)} takes a whole number from ${min} to ${max}.` });
+  return value;
+}
+
+/** `windowMs` as it is typed: `window-ms`. */
+export function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

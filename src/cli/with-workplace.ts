@@ -1,0 +1,20 @@
+import { systemClock } from '../clock.ts';
+import { loadConfig } from '../config.ts';
+import { openWorkplace, type Workplace } from '../engine/workplace.ts';
+import { createProgressBar, type ProgressBar } from './progress-bar.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Opens the workplace, hands it to `work` with a progress bar, and closes both whatever happens. */
+export async function withWorkplace<T>(
+  terminal: Terminal,
+  work: (workplace: Workplace, bar: ProgressBar) => Promise<T>,
+): Promise<T> {
+  const workplace = await openWorkplace(loadConfig());
+  const bar = createProgressBar(terminal, systemClock.now);
+  try {
+    return await work(workplace, bar);
+  } finally {
+    bar.end();
+    await workplace.close();
+  }
+}

@@ -1,0 +1,158 @@
+import { createReadStream } from 'node:fs';
+import { access, constants, mkdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { checkName } from '../batches/approve.ts';
+import { isError, PayrunError } from '../errors.ts';
+import { appendEvent } from '../ledger/events.ts';
+import { getMerchant } from '../ledger/merchant.ts';
+import { merchantRows } from '../ledger/merchant-row.ts';
+import { confirmRun, createRun, getRun } from '../ledger/run.ts';
+import { describeSheet, getSheet, openSheetFile, storeSheet } from '../ledger/sheet.ts';
+import { bringMerchants } from '../partner/bring-merchants.ts';
+import { type MerchantSheet, readMerchantSheet } from '../partner/merchant-sheet.ts';
+import type { Platform } from '../partner/merchant-step.ts';
+import { takeInMerchants } from '../partner/take-in-merchants.ts';
+import { writeMerchantResults } from '../partner/write-merchant-results.ts';
+import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
+import { holdRun, type RunWatch } from './with-run.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface MerchantRunOptions extends RunWatch {
+  readonly file: string;
+  readonly worksheet?: string | undefined;
+  /** The platform that makes the sub-merchants; null: settings of those that are there. */
+  readonly parent: string | null;
+  /** Sub-merchants whose creation got lost, and of which a person says that they are not there. */
+  readonly createAgain?: readonly string[];
+  /** Who asks for it. */
+  readonly maker: string;
+  /** Says what would be changed, and changes nothing. */
+  readonly dryRun: boolean;
+}
+
+/**
+ * Makes or sets up the sub-merchants of a sheet. Throws `file_*` and `sheet_*`, `merchant_unknown` and `keys_of_wrong_kind` before
+ * anything is written, and everything that `carryOutMerchants` throws; then the run stays, and `payrun resume` carries it on.
+ */
+export async function runMerchantSheet(workplace: Workplace, options: MerchantRunOptions): Promise<MerchantRunOutcome> {
+  const { ledger, ids, clock } = workplace;
+  const { parent, dryRun, worksheet, createAgain } = options;
+  const file = resolve(options.file);
+  const maker = checkName(options.maker);
+  const sheet = await readMerchantSheet(file, worksheet);
+  if (parent !== null) {
+    // That of the embedded sandbox is there once its service is open.
+    await workplace.service(parent);
+    await platformOf(workplace, parent);
+  }
+  const owner = parent ?? (await firstKnown(workplace, sheet));
+  const job = parent === null ? 'merchant-settings' : 'onboard-merchants';
+
+  const content = createReadStream(file);
+  const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, { id: ids(), name: basename(file), content });
+  const run = await ledger.tx(async (db) => {
+    await describeSheet(db, sheetId, sheet.understood);
+    const id = await createRun(db, {
+      job,
+      sheetId,
+      merchant: owner,
+      maker,
+      options: {
+        file,
+        onInvalid: 'skip',
+        dryRun,
+        ...(worksheet === undefined ? {} : { worksheet }),
+        ...(createAgain && createAgain.length > 0 ? { createAgain } : {}),
+      },
+    });
+    const data = { job, sheet: basename(file), contentHash: hash.toString('hex'), merchant: owner, dryRun };
+    await appendEvent(db, { chain: `run-${id}`, at: new Date(clock.now()), actor: maker, kind: 'run_created', data });
+    await confirmRun(db, id);
+    return id;
+  });
+  return carryOutMerchants(workplace, run, options);
+}
+
+/**
+ * Carries a run about sub-merchants as far as it can go now, and writes its results. Begins wherever an earlier attempt ended.
+ * Throws what `holdRun` throws, and what stops the whole run.
+ */
+export async function carryOutMerchants(
+  workplace: Workplace,
+  id: bigint,
+  watch: RunWatch,
+): Promise<MerchantRunOutcome> {
+  const { db } = workplace.ledger;
+  const { job, merchant_id: owner } = await getRun(db, id);
+  const sheet = await storedSheet(workplace, id);
+  const creating = job === 'onboard-merchants';
+  await holdRun(workplace, id, watch, async ({ run, deps, meter }) => {
+    const serviceOf = (merchant: string) => workplace.service(merchant, { run: id, onCall: meter.onCall });
+    const platform: Platform | null = creating
+      ? { ...(await platformOf(workplace, owner)), service: await serviceOf(owner) }
+      : null;
+    await takeInMerchants(run, deps, sheet, creating);
+    await bringMerchants(run, { ...deps, serviceOf, platform }, sheet.rows);
+    meter.progress({ stage: 'report', done: 0, total: null });
+  });
+  const results = await writeResults(workplace, id, sheet);
+  await workplace.calls.flush();
+  return merchantOutcome(db, id, results);
+}
+
+/** Writes the results of a run about sub-merchants again, from the ledger. Throws `file_unwritable`. */
+export async function reportMerchants(workplace: Workplace, id: bigint, folder: string): Promise<MerchantRunOutcome> {
+  const { db } = workplace.ledger;
+  return merchantOutcome(db, id, await writeResults(workplace, id, await storedSheet(workplace, id), folder));
+}
+
+async function storedSheet({ ledger: { db, vault } }: Workplace, id: bigint): Promise<MerchantSheet> {
+  const { sheet_id, options } = await getRun(db, id);
+  const stored = await getSheet(db, sheet_id!);
+  return readMerchantSheet(
+    { name: stored!.name, content: () => openSheetFile(db, vault, sheet_id!) },
+    options.worksheet,
+  );
+}
+
+async function writeResults(workplace: Workplace, id: bigint, sheet: MerchantSheet, to?: string): Promise<string> {
+  const { ledger, config, clock, sandbox } = workplace;
+  const { options, merchant_id } = await getRun(ledger.db, id);
+  const beside = to ?? dirname(options.file!);
+  const writable = await access(beside, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  const folder = writable ? beside : join(config.home, 'results');
+  if (!writable) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const workbook = join(folder, `${basename(options.file!).replace(/\.[^.]+$/, '')}.run-${id}.results.xlsx`);
+  const heading = { title: `Run ${id}`, merchant: merchant_id, sandbox, at: clock.now() };
+  await writeMerchantResults(sheet, await merchantRows(ledger.db, id), { workbook, heading });
+  return workbook;
+}
+
+/** Throws `merchant_unknown`, and `keys_of_wrong_kind` where its keys are not a platform's. */
+async function platformOf({ ledger }: Workplace, id: string): Promise<Omit<Platform, 'service'>> {
+  const { environment, key_kind } = await getMerchant(ledger.db, id);
+  if (key_kind !== 'parent')
+    throw new PayrunError('keys_of_wrong_kind', {
+      call: 'Making a sub-merchant',
+      needed: 'parent',
+      merchant: id,
+      kind: key_kind,
+    });
+  return { id, environment };
+}
+
+/** The first of the sheet that is known here: the run has to belong to somebody. Throws `merchant_unknown`. */
+async function firstKnown({ ledger }: Workplace, { rows }: MerchantSheet): Promise<string> {
+  const names = [...new Set(rows.flatMap(({ cells }) => cells.merchant ?? []))];
+  for (const name of names) {
+    try {
+      return (await getMerchant(ledger.db, name)).id;
+    } catch (error) {
+      if (!isError(error, 'merchant_unknown')) throw error;
+    }
+  }
+  throw new PayrunError('merchant_unknown', { merchant: names[0]?.slice(0, 64) ?? 'nobody' });
+}

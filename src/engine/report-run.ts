@@ -1,0 +1,45 @@
+import { markReported, unreportedRuns } from '../ledger/reports.ts';
+import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
+import { type RunOutcome, runOutcome } from '../report/outcome.ts';
+import { writeReport } from '../report/write-report.ts';
+import type { Workplace } from './workplace.ts';
+
+/** Writes the results of a run, and notes that they are written. Throws what `writeReport` throws. */
+export async function reportRun(workplace: Workplace, id: bigint): Promise<RunOutcome> {
+  return runOutcome(workplace.ledger.db, id, await writeRunReport(workplace, id));
+}
+
+/** The same for all runs of its sheet, whose results are one workbook. Returns its path. */
+export async function writeRunReport(workplace: Workplace, id: bigint): Promise<string> {
+  const { db } = workplace.ledger;
+  const runs = await runsOfSheet(db, await leadOf(db, id));
+  const { results } = await writeReport(workplace, id);
+  // One that another process brought to its end meanwhile may not be whole in there.
+  for (const run of runs) if (run.state === 'done') await markReported(db, run.id);
+  await workplace.calls.flush();
+  return results;
+}
+
+/**
+ * Writes the results of runs that are done and have none: their process ended after the last payment was final and before
+ * they were written. One that cannot be written does not stop the others.
+ */
+export async function reportMissing(
+  workplace: Workplace,
+): Promise<{ outcomes: readonly RunOutcome[]; failure: unknown }> {
+  const outcomes: RunOutcome[] = [];
+  let failure: unknown;
+  const { db } = workplace.ledger;
+  const leads = new Set<bigint>();
+  for (const id of await unreportedRuns(db)) {
+    try {
+      const lead = await leadOf(db, id);
+      if (leads.has(lead)) continue;
+      leads.add(lead);
+      outcomes.push(await reportRun(workplace, id));
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  return { outcomes, failure };
+}

@@ -1,0 +1,62 @@
+import { listReturned, recordReturns } from '../batches/returns.ts';
+import { EXIT, isError } from '../errors.ts';
+import { isAnyOpen, type MerchantToAsk, merchantsToAsk, processedAmong, recordReturnsSeen } from '../ledger/returns.ts';
+import type { RunOutcome } from '../report/outcome.ts';
+import type { CarryOutOptions } from './carry-out.ts';
+import { reportRun } from './report-run.ts';
+import { resumeRuns } from './resume.ts';
+import { withRun } from './with-run.ts';
+import type { Workplace } from './workplace.ts';
+
+type SettleOptions = Pick<CarryOutOptions, 'progress' | 'signal'>;
+
+/**
+ * Asks the service about everything that was started and is not final, and whether payments that were processed came back:
+ * that happens also days after. Returns the runs of which something was asked or came back.
+ * Throws what `resumeRuns` throws; one merchant or run that fails does not stop the others.
+ */
+export async function settleOpen(workplace: Workplace, options: SettleOptions): Promise<readonly RunOutcome[]> {
+  const outcomes: RunOutcome[] = [];
+  let failure: unknown;
+  const unlessAway = async (work: () => Promise<readonly RunOutcome[]>) => {
+    try {
+      outcomes.push(...(await work()));
+    } catch (error) {
+      if (!isError(error) || error.exitCode === EXIT.outOfReach) throw error;
+      failure ??= error;
+    }
+  };
+  await unlessAway(() => resumeRuns(workplace, { ...options, states: ['on_the_way'] }));
+  const { returnDays } = workplace.config;
+  const merchants = returnDays > 0 ? await merchantsToAsk(workplace.ledger.db, returnDays) : [];
+  for (const merchant of merchants) await unlessAway(() => askForReturns(workplace, merchant, options));
+  if (failure !== undefined) throw failure;
+  return outcomes;
+}
+
+async function askForReturns(
+  workplace: Workplace,
+  { merchant, seen }: MerchantToAsk,
+  options: SettleOptions,
+): Promise<readonly RunOutcome[]> {
+  const { db } = workplace.ledger;
+  const service = await workplace.service(merchant);
+  const { records, returned } = await listReturned(service, seen, options.signal);
+  const news = await processedAmong(db, merchant, [...returned.keys()]);
+  const outcomes: RunOutcome[] = [];
+  let all = true;
+  for (const [run, payments] of Map.groupBy(news, (payment) => payment.run)) {
+    try {
+      await withRun(workplace, run, options, (active, deps) => recordReturns(active, deps, payments, returned));
+      outcomes.push(await reportRun(workplace, run));
+    } catch (error) {
+      if (!isError(error, 'run_busy', 'fenced')) throw error;
+      // Whoever has the run does not look for returns: they are asked for again next time.
+      workplace.log.info({ run: String(run) }, error.message);
+      all = false;
+    }
+  }
+  // One that came back before the ledger had it as processed is seen next time.
+  if (all && !(await isAnyOpen(db, merchant, [...returned.keys()]))) await recordReturnsSeen(db, merchant, records);
+  return outcomes;
+}

@@ -1,0 +1,37 @@
+import type { RunRow } from '../ledger/run.ts';
+import { addCounts, addTotals } from '../report/add-totals.ts';
+import { estimateMinutes } from '../service/estimate-minutes.ts';
+import { type RunPlan, runPlan } from './run-plan.ts';
+import type { Workplace } from './workplace.ts';
+
+/** What the runs of a sheet with several merchants are about to do, together and each, for the person who says one yes to all. */
+export async function sheetPlan(workplace: Workplace, runs: readonly RunRow[]): Promise<RunPlan> {
+  const plans: { merchant: string; plan: RunPlan }[] = [];
+  for (const { id, merchant_id: merchant } of runs) plans.push({ merchant, plan: await runPlan(workplace, id) });
+  const all = plans.map(({ plan }) => plan);
+  const sum = (of: 'rows' | 'payable' | 'newRecipients' | 'changedRecipients' | 'calls') =>
+    all.reduce((total, plan) => total + plan[of], 0);
+  const { perAddress, config } = workplace;
+  return {
+    ...all[0]!,
+    rows: sum('rows'),
+    payable: sum('payable'),
+    counts: addCounts(all.map(({ counts }) => counts)),
+    totals: addTotals(all.map(({ totals }) => totals)),
+    newRecipients: sum('newRecipients'),
+    changedRecipients: sum('changedRecipients'),
+    calls: sum('calls'),
+    // They go on at once, each in its own quota, under that of this machine.
+    minutes: Math.max(
+      ...all.map(({ minutes }) => minutes),
+      estimateMinutes(sum('calls'), perAddress, config.quotaWindowMs),
+    ),
+    merchants: plans.map(({ merchant, plan: { run, payable, rows, totals } }) => ({
+      run,
+      merchant,
+      payable,
+      rows,
+      totals,
+    })),
+  };
+}

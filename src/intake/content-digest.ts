@@ -1,0 +1,64 @@
+import { createHash, hash } from 'node:crypto';
+import { canonicalJson } from '../canonical-json.ts';
+import type { NewPayment } from '../ledger/payment.ts';
+import type { Vault } from '../ledger/vault.ts';
+import type { Cells, PaymentDraft } from '../model.ts';
+
+/** A row as the intake keeps it, with what was read in it. */
+export interface DigestedRow {
+  readonly payment: Pick<NewPayment, 'reference' | 'recipientFp' | 'profileFp' | 'accountFp'>;
+  readonly draft: PaymentDraft | null;
+  readonly cells: Cells;
+}
+
+const MODULUS = 1n << 256n;
+
+/**
+ * The digest of what a sheet pays, by which it is known again under another name. It is made of what was understood, not of
+ * the bytes, so file name, format, encoding, delimiter, line ends, blank rows, the order and number of columns, and spaces
+ * in an IBAN make no difference. Nor does the order of the rows: a sheet that was sorted pays the same. An invalid row
+ * counts with what its cells say. One digest serves one sheet; 32 bytes, whatever the number of rows.
+ */
+export function createContentDigest(vault: Vault) {
+  let rows = 0;
+  // The sum of the rows' hashes: the same in any order, and a row that stands twice counts twice.
+  let sum = 0n;
+  return {
+    add(row: DigestedRow): void {
+      rows++;
+      sum = (sum + BigInt(`0x${hashOf(row, vault)}`)) % MODULUS;
+    },
+    digest: (): Buffer =>
+      createHash('sha256')
+        .update(`${rows} ${sum.toString(16)}`)
+        .digest(),
+  };
+}
+
+/** The digest of a whole sheet from those of its merchants: who pays what is a part of what it pays. */
+export function digestOfSheet(
+  merchants: readonly { readonly merchant: string; readonly content: { digest(): Buffer } }[],
+): Buffer {
+  if (merchants.length === 1) return merchants[0]!.content.digest();
+  const parts = merchants.map(({ merchant, content }) => `${merchant} ${content.digest().toString('hex')}`);
+  return createHash('sha256').update(parts.sort().join('\n')).digest();
+}
+
+function hashOf({ payment, draft, cells }: DigestedRow, vault: Vault): string {
+  if (!draft) return vault.fingerprint('invalid-row', canonicalJson(asCompared(cells))).toString('hex');
+  const { fixed, amount, sourceCurrency, memo = null, category = null, tags } = draft;
+  const { reference, recipientFp, profileFp, accountFp } = payment;
+  const prints = [recipientFp, profileFp, accountFp].map((print) => print?.toString('base64') ?? null);
+  const said = [reference, fixed, amount.currency, String(amount.minor), sourceCurrency, memo, category, tags, prints];
+  return hash('sha256', JSON.stringify(said), 'hex');
+}
+
+/** A workbook keeps 100.50 as 100.5, and spaces say nothing in a number of any kind. */
+function asCompared(cells: Cells): Cells {
+  return Object.fromEntries(
+    Object.entries(cells).map(([column, text]) => [
+      column,
+      text.replace(/\s+/g, '').replace(/^(\d+)(?:\.0+|(\.\d*?[1-9])0+)$/, '$1$2'),
+    ]),
+  );
+}

@@ -1,0 +1,113 @@
+import { getMerchant } from '../ledger/merchant.ts';
+import { discardUnscreened, type NewPayment } from '../ledger/payment.ts';
+import { openRunOfSheet, runsOfSheet } from '../ledger/sheet-runs.ts';
+import type { SheetRow } from '../model.ts';
+import { finding } from '../rules/finding.ts';
+import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
+import { createContentDigest } from './content-digest.ts';
+import type { IntakeSource } from './intake-source.ts';
+import { createKeeper } from './keep-row.ts';
+import { loadServedMinimums } from './served-minimums.ts';
+import { createTally } from './tally.ts';
+
+/** Where the rows of one merchant are taken in: its run, and what they come to. */
+export interface Desk {
+  readonly run: bigint;
+  readonly merchant: string;
+  /** An earlier attempt has taken its rows in; they are only counted. */
+  readonly closed: boolean;
+  readonly keep: ReturnType<typeof createKeeper>;
+  readonly tally: ReturnType<typeof createTally>;
+  readonly content: ReturnType<typeof createContentDigest>;
+}
+
+/** Says which merchants of a sheet can be paid by. */
+export interface Payers {
+  readonly knows: (merchant: string) => Promise<boolean>;
+}
+
+export interface Desks {
+  /** The run of the intake first, the others by the row that named them first. */
+  all(): readonly Desk[];
+  /** Takes a chunk of rows to their desks; returns what is to be loaded. */
+  take(rows: readonly SheetRow[]): Promise<readonly NewPayment[]>;
+}
+
+/**
+ * The desks of one intake. A sheet whose rows say who pays has one for each merchant, with a run of its own, made when the first
+ * row names it; a row that names nobody who is known stays with the run of the intake, as a problem. Any other sheet, and a
+ * rerun, has one desk. What an interrupted attempt had loaded is thrown away.
+ */
+export async function openDesks(
+  run: ActiveRun,
+  deps: LocalDeps,
+  source: IntakeSource,
+  payers: Payers | null,
+): Promise<Desks> {
+  const { ledger } = deps;
+  const byRow = payers === null ? null : (run.options.byRow ?? null);
+  const desks = new Map<string, Desk>();
+  /** Names that nobody is known by. */
+  const strangers = new Set<string>();
+
+  const open = async (id: bigint, merchant: string, closed: boolean): Promise<Desk> => {
+    const { country } = await getMerchant(ledger.db, merchant);
+    const servedMinimum = await loadServedMinimums(ledger, merchant);
+    const keep = createKeeper({ run: id, merchant, country, servedMinimum }, deps, source);
+    const desk = { run: id, merchant, closed, keep, tally: createTally(), content: createContentDigest(ledger.vault) };
+    desks.set(merchant, desk);
+    return desk;
+  };
+  const own = await open(run.id, run.merchant, false);
+  // Also those whose rows, for whatever reason, do not come this time: they must end with none.
+  for (const { id, merchant_id, intake_at } of await runsOfSheet(ledger.db, run.id)) {
+    await fenced(run, deps, (db) => discardUnscreened(db, id));
+    if (id !== run.id) await open(id, merchant_id, intake_at !== null);
+  }
+
+  const openFor = async (merchant: string): Promise<void> => {
+    if (desks.has(merchant) || strangers.has(merchant)) return;
+    if (!(await payers!.knows(merchant))) {
+      strangers.add(merchant);
+      return;
+    }
+    const made = await fenced(run, deps, async (db) => {
+      const opened = await openRunOfSheet(db, run.id, merchant);
+      if (opened.made) {
+        const data = { job: opened.run.job, sheetOf: run.id, merchant, dryRun: run.options.dryRun };
+        await audit(db, { id: opened.run.id }, deps, 'run_created', data, run.maker);
+      }
+      return opened.run;
+    });
+    await open(made.id, merchant, made.intake_at !== null);
+  };
+
+  const payerOf = ({ cells }: SheetRow) => cells.merchant ?? byRow?.otherwise ?? null;
+  const keepAt = (row: SheetRow): { desk: Desk; kept: ReturnType<Desk['keep']> } => {
+    const name = row.cells.merchant;
+    if (byRow === null) {
+      const other = name !== undefined && name !== run.merchant;
+      const wrong = other ? finding('merchant_other', 'merchant', { merchant: run.merchant }, name) : null;
+      return { desk: own, kept: own.keep(row, wrong) };
+    }
+    const payer = payerOf(row);
+    const desk = payer === null ? undefined : desks.get(payer);
+    if (desk) return { desk, kept: desk.keep(row) };
+    const wrong =
+      payer === null ? finding('merchant_missing', 'merchant') : finding('merchant_not_known', 'merchant', {}, payer);
+    return { desk: own, kept: own.keep(row, wrong) };
+  };
+
+  return {
+    all: () => [...desks.values()],
+    async take(rows) {
+      if (byRow !== null) for (const name of new Set(rows.map(payerOf))) if (name !== null) await openFor(name);
+      return rows.flatMap((row) => {
+        const { desk, kept } = keepAt(row);
+        desk.tally.add(kept.draft);
+        desk.content.add({ ...kept, cells: row.cells });
+        return desk.closed ? [] : [kept.payment];
+      });
+    },
+  };
+}

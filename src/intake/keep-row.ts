@@ -1,0 +1,107 @@
+import { fingerprintsOf } from '../ledger/fingerprints.ts';
+import { sealRow } from '../ledger/kept-row.ts';
+import type { NewPayment } from '../ledger/payment.ts';
+import { METHODS } from '../methods/methods.ts';
+import type { Finding, PaymentDraft, Problem, SheetRow } from '../model.ts';
+import { rulesVersion } from '../rules/rules-version.ts';
+import type { LocalDeps } from '../step.ts';
+import { checkRow } from './check.ts';
+import { checkContext, type ServedMinimumOf } from './check-context.ts';
+import { createReferenceDeriver } from './derive-reference.ts';
+import type { IntakeSource } from './intake-source.ts';
+import { createSuggester } from './suggest.ts';
+
+/** A row as the ledger keeps it; without a draft it cannot be paid. */
+export interface KeptRow {
+  readonly payment: NewPayment;
+  readonly draft: PaymentDraft | null;
+}
+
+/** Keeps a row; `wrong` is what is wrong with who pays it. */
+export type KeepRow = (row: SheetRow, wrong?: Finding | null) => KeptRow;
+
+/** The run that a row is kept in, and who pays. */
+export interface Keeping {
+  readonly run: bigint;
+  readonly merchant: string;
+  /** ISO 3166: decides the route minimums. */
+  readonly country: string;
+  /** Null where the service has said none of a recipient whose bank details are known. */
+  readonly servedMinimum: ServedMinimumOf | null;
+}
+
+/** Checks a row and makes of it what the ledger keeps. One keeper serves one merchant's rows of one sheet, in their order. */
+export function createKeeper(
+  { run, merchant, country, servedMinimum }: Keeping,
+  { ledger, config, ids, clock }: LocalDeps,
+  { referenceOf }: IntakeSource,
+): KeepRow {
+  const { vault } = ledger;
+  const derive = createReferenceDeriver(vault);
+  const suggest = createSuggester();
+  const rules = rulesVersion();
+  const context = { ...checkContext(config, clock.now(), country), ...(servedMinimum && { servedMinimum }) };
+  return (row, wrong = null) => {
+    const checked = checkRow(row, context);
+    const draft = wrong ? null : checked.draft;
+    const found: readonly Problem[] = wrong ? [...checked.problems, { ...wrong, row: row.row }] : checked.problems;
+    const problems = suggest(found, row.cells);
+    const id = ids();
+    const base = {
+      id,
+      runId: run,
+      merchant,
+      row: row.row,
+      rowSealed: sealRow(vault, id, {
+        cells: row.cells,
+        ...(row.findings.length > 0 ? { findings: row.findings } : {}),
+        draft,
+      }),
+      problems,
+      rules,
+    };
+    if (!draft)
+      return {
+        draft,
+        payment: { ...base, ...NOTHING, reference: row.cells.paymentReference ?? null, payee: payeeOf(row) },
+      };
+    const { account } = draft.recipient;
+    const known = referenceOf?.(row.row) ?? null;
+    const given = draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null };
+    return {
+      draft,
+      payment: {
+        ...base,
+        ...(known ?? given),
+        ...fingerprintsOf(vault, draft.recipient),
+        state: 'new',
+        sourceCurrency: draft.sourceCurrency,
+        fixed: draft.fixed,
+        currency: draft.amount.currency,
+        minor: draft.amount.minor,
+        payee: payeeOf(row),
+        accountHint: account ? METHODS[account.method].hint(account) : null,
+      },
+    };
+  };
+}
+
+/** An invalid row has no amount, recipient or account that could be trusted. */
+const NOTHING = {
+  state: 'invalid',
+  derivedFp: null,
+  sourceCurrency: null,
+  fixed: null,
+  currency: null,
+  minor: null,
+  recipientFp: null,
+  personFp: null,
+  profileFp: null,
+  accountFp: null,
+  accountHint: null,
+} as const;
+
+function payeeOf({ cells }: SheetRow): string | null {
+  const person = [cells.firstName, cells.lastName].filter(Boolean).join(' ');
+  return cells.name ?? (person || (cells.referenceId ?? null));
+}

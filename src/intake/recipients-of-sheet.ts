@@ -1,0 +1,31 @@
+import type { HeaderMapping } from '../sheets/match-header.ts';
+import { readSheet } from '../sheets/read-sheet.ts';
+import type { KnownRecipient } from '../sheets/template-plan.ts';
+
+/**
+ * Who is paid by a sheet, each once, by their `referenceId`; rows without one are left out. The sheet
+ * needs no amounts. Bank details are not among it.
+ * Throws `file_*`, `sheet_*`.
+ */
+export async function recipientsOfSheet(file: string, columns: HeaderMapping): Promise<readonly KnownRecipient[]> {
+  const sheet = await readSheet(file, { columns, of: 'recipients' });
+  const found = new Map<string, KnownRecipient>();
+  try {
+    for await (const rows of sheet.rows()) {
+      for (const { cells } of rows) {
+        const { referenceId, firstName, lastName, name, country = '' } = cells;
+        if (referenceId === undefined) continue;
+        const before = found.get(referenceId);
+        const person = name ?? [firstName, lastName].filter(Boolean).join(' ');
+        found.set(referenceId, {
+          referenceId,
+          name: before?.name || person,
+          country: before?.country || country,
+        });
+      }
+    }
+  } finally {
+    await sheet.close();
+  }
+  return [...found.values()];
+}

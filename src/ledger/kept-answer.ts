@@ -1,0 +1,46 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Vault } from './vault.ts';
+
+/**
+ * Answers that are shown once, sealed in files of PAYRUN_HOME from the moment they arrive until the database has them: a
+ * process that ends in between, or a database that is away, does not lose them.
+ */
+export interface KeptAnswers<T> {
+  /** Resolves nothing and waits for nothing: when it returns, the answer is on the disk. Throws what the disk says. */
+  put(name: string, answer: T): void;
+  /** Null where there is none. Throws `vault_damaged`. */
+  get(name: string): T | null;
+  drop(name: string): void;
+}
+
+/** `kind` names the folder; answers of one kind do not open as another. */
+export function keptAnswers<T>(home: string, vault: Vault, kind: string): KeptAnswers<T> {
+  const folder = join(home, kind);
+  // Names may differ in nothing but their case, which some disks do not see.
+  const fileOf = (name: string) => join(folder, `${vault.fingerprint(kind, name).toString('hex').slice(0, 32)}.sealed`);
+  return {
+    put(name, answer) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const part = `${fileOf(name)}.part`;
+      const file = openSync(part, 'w', 0o600);
+      try {
+        writeSync(file, vault.seal(JSON.stringify(answer), `${kind}/${name}`));
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+      renameSync(part, fileOf(name));
+    },
+    get(name) {
+      let sealed: Buffer;
+      try {
+        sealed = readFileSync(fileOf(name));
+      } catch {
+        return null;
+      }
+      return JSON.parse(vault.open(sealed, `${kind}/${name}`).toString('utf8'));
+    },
+    drop: (name) => rmSync(fileOf(name), { force: true }),
+  };
+}

@@ -1,0 +1,23 @@
+import { openRow } from './kept-row.ts';
+import type { Ledger } from './open-ledger.ts';
+
+const MOST = 5000;
+
+/** Recipients of a merchant that were paid and are known at the service with an account, by number. Bank details are not among it. */
+export async function knownRecipients(
+  { db, vault }: Pick<Ledger, 'db' | 'vault'>,
+  merchant: string,
+): Promise<readonly { referenceId: string; name: string; country: string }[]> {
+  const { rows } = await db.query<{ reference_id: string; payee: string | null; id: string; row_sealed: Buffer }>(
+    `select distinct on (r.reference_id) r.reference_id, p.payee, p.id, p.row_sealed
+     from payrun.recipient r join payrun.payment p on p.recipient_id = r.id and p.state = 'processed'
+     where r.merchant_id = $1 and r.reference_id is not null and r.remote_id is not null and r.account_remote_id is not null
+     order by r.reference_id, (p.payee is not distinct from r.reference_id), p.final_at desc limit ${MOST}`,
+    [merchant],
+  );
+  return rows.map(({ reference_id, payee, id, row_sealed }) => ({
+    referenceId: reference_id,
+    name: payee ?? '',
+    country: openRow(vault, id, row_sealed).draft?.recipient.profile?.address?.country ?? '',
+  }));
+}

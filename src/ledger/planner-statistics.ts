@@ -1,0 +1,12 @@
+import type { Db } from './db.ts';
+
+/** From so many changed rows on it pays to count them for the planner. */
+const MANY_ROWS = 1_000;
+
+/**
+ * Counts the payments for the planner where so many of them changed that it would plan for none: it compared each of 10,000 rows
+ * with each then, which took minutes. Postgres counts them by itself only a minute or more after they are committed.
+ */
+export async function countForPlanner(db: Db, changed: number): Promise<void> {
+  if (changed >= MANY_ROWS) await db.query('analyze payrun.payment');
+}

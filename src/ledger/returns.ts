@@ -1,0 +1,55 @@
+import type { Db } from './open-ledger.ts';
+
+/** A merchant of whose payments some may still come back, and how many returned ones the service listed last time. */
+export interface MerchantToAsk {
+  readonly merchant: string;
+  readonly seen: number | null;
+}
+
+/** Merchants with a batch that was settled in the last `days` days. */
+export async function merchantsToAsk(db: Db, days: number): Promise<readonly MerchantToAsk[]> {
+  const { rows } = await db.query<MerchantToAsk>(
+    `select m.id as merchant, m.returns_seen as seen from payrun.merchant m where exists (
+       select 1 from payrun.batch b where b.merchant_id = m.id and b.state = 'settled'
+         and b.settled_at > now() - $1::int * interval '1 day')
+     order by m.id`,
+    [days],
+  );
+  return rows;
+}
+
+export async function recordReturnsSeen(db: Db, merchant: string, seen: number): Promise<void> {
+  await db.query('update payrun.merchant set returns_seen = $2 where id = $1', [merchant, seen]);
+}
+
+/** A payment that the ledger has as processed. */
+export interface ProcessedPayment {
+  readonly id: string;
+  readonly run: bigint;
+  readonly batch: string;
+  readonly currency: string;
+}
+
+/** Which of these ids are payments of the merchant that the ledger has as processed, by run and batch. */
+export async function processedAmong(
+  db: Db,
+  merchant: string,
+  ids: readonly string[],
+): Promise<readonly ProcessedPayment[]> {
+  const { rows } = await db.query<ProcessedPayment>(
+    `select id, run_id as run, batch_id as batch, source_currency as currency from payrun.payment
+     where merchant_id = $1 and id = any($2::uuid[]) and state = 'processed' order by run_id, batch_id, row`,
+    [merchant, ids],
+  );
+  return rows;
+}
+
+/** Whether the ledger does not know the end of any of these payments of the merchant. */
+export async function isAnyOpen(db: Db, merchant: string, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await db.query<{ open: boolean }>(
+    `select exists (select 1 from payrun.payment
+       where merchant_id = $1 and id = any($2::uuid[]) and state in ('batched', 'processed', 'unknown')) as open`,
+    [merchant, ids],
+  );
+  return rows[0]!.open;
+}

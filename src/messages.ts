@@ -1,0 +1,482 @@
+import type { Severity } from './model.ts';
+
+interface Message {
+  readonly severity: Severity;
+  readonly text: string;
+}
+
+const error = (text: string): Message => ({ severity: 'error', text });
+const warning = (text: string): Message => ({ severity: 'warning', text });
+
+/**
+ * This file has every sentence that is said of a row, by its stable code: a translation is this file in another language. Details stand
+ * in braces; none of them is ever the full value of a bank detail or an ID. What follows a point in a code is a variant.
+ */
+
+/** What the rules say. */
+export const ROW_MESSAGES = {
+  // Amounts and currencies
+  amount_missing: error(
+    'The amount is missing. Fill in amount (what leaves the balance) or targetAmount (what must arrive), for example 1240.50.',
+  ),
+  amount_both: error(
+    'Both amount and targetAmount are filled in. Keep amount (what leaves the balance) or targetAmount (what must arrive).',
+  ),
+  amount_form: error('The amount is not a number that can be read. Write it in digits, for example 1240.50.'),
+  amount_negative: error('The amount is negative. A payment needs a positive amount, for example 1240.50.'),
+  amount_zero: error('The amount is zero. A payment needs a positive amount, for example 1240.50.'),
+  amount_scale: error('The amount has too many decimals. {currency} is paid with {decimals}, for example {example}.'),
+  amount_below_minimum: error(
+    'The amount is below {minimum}, the least that can be sent to {country} by this route ({route}). Pay at least that much at once.',
+  ),
+  amount_below_route_minimum: error(
+    'The amount is below {minimum}, the least that the service takes for this recipient by this route ({route}). Pay at least that much at once.',
+  ),
+  fee_high: warning(
+    'The fee of this route ({route}) is {fee}, more than a tenth of the payment. Pay several amounts to this recipient at once.',
+  ),
+  currency_missing: error(
+    'The currency is missing. Fill in the three letters of the balance that pays, for example EUR.',
+  ),
+  target_currency_missing: error(
+    'The currency of targetAmount is missing. Fill in targetCurrency with three letters, for example EUR.',
+  ),
+  currency_unknown: error(
+    'This is not a currency code. Use the three letters of ISO 4217, for example EUR, USD or GBP.',
+  ),
+  currency_withdrawn: error(
+    'The currency {withdrawn} no longer exists. Use {successor}, with the amount in {successor}.',
+  ),
+  target_currency_not_account: error(
+    'The account is in {currency}, so {target} cannot arrive on it. Correct targetCurrency, or accountCurrency if the account is in {target}.',
+  ),
+
+  // Which payment, and whose
+  duplicate_in_sheet: error(
+    'Row {first} has the same reference. A reference is paid once: give this payment its own, for example INV-2026-0418.',
+  ),
+  merchant_other: error(
+    'This row is for another merchant than {merchant}, whose run this is. Put it into a sheet and pay that.',
+  ),
+  merchant_not_known: error(
+    'There is no merchant of this name here. Correct it to one that `payrun merchants list` shows, for example acme.',
+  ),
+  merchant_missing: error(
+    'The merchant is missing: this sheet says row by row who pays. Fill it in, for example acme, or name who pays such rows with --merchant.',
+  ),
+
+  // Text
+  text_too_long: error(
+    'The text has {length} characters, and at most {most} fit. Shorten it, or leave out what is not needed.',
+  ),
+  text_characters: error(
+    'The text has a line break, a damaged letter or a character that cannot be printed. Type it again on one line.',
+  ),
+  memo_too_long: error('The memo has {length} characters, and at most 1024 fit. Shorten it.'),
+  category_unknown: error('This is not a payment category. Use one of {allowed}.'),
+
+  // Who is paid
+  recipient_missing: error(
+    'It is not said who is paid. Fill in the recipient with type, name and e-mail, or the referenceId of a recipient who is known already.',
+  ),
+  type_missing: error('The type is missing. Fill in individual for a person or business for a company.'),
+  type_unknown: error(
+    'The type is neither individual nor business. Use individual for a person or business for a company.',
+  ),
+  name_missing: error('The name of the business is missing. Fill in name, for example Lovelace Engines Ltd.'),
+  first_name_missing: error(
+    'The first name is missing. A person needs firstName and lastName, for example Ada and Lovelace.',
+  ),
+  last_name_missing: error(
+    'The last name is missing. A person needs firstName and lastName, for example Ada and Lovelace.',
+  ),
+  email_missing: error('The e-mail address of the recipient is missing. Fill in email, for example ada@example.com.'),
+  email_form: error('This is not an e-mail address. It needs a name, one @ and a domain, for example ada@example.com.'),
+  full_name_missing: error(
+    'The name of a person stands in two columns. Move it from name to firstName and lastName, for example Ada and Lovelace.',
+  ),
+  business_name_missing: error(
+    'A business is paid, but only a person is named. Fill in name, for example Lovelace Engines Ltd, or set type to individual.',
+  ),
+  business_dob: warning('A business has no date of birth. Clear dob, or set type to individual if a person is paid.'),
+  bank_characters: warning(
+    'Banks cannot carry {characters}, and drop it or refuse the payment. Write it as the bank does, for example {proposal}.',
+  ),
+  dob_form: error('This is not a date of birth. Write year, month and day, for example 1985-12-31.'),
+  dob_order: error('The date of birth is in another order. Write year, month and day, for example 1985-12-31.'),
+  dob_swapped: error(
+    'The date of birth has month {month}: day and month are probably swapped. Write year, month and day, for example 1985-12-31.',
+  ),
+  dob_no_day: error(
+    'There is no such day in the calendar. Check the date of birth: year, month and day, for example 1985-12-31.',
+  ),
+  dob_impossible: error(
+    'Nobody alive was born on this day. Check the year of the date of birth, for example 1985-12-31.',
+  ),
+  dob_under_age: warning(
+    'This person is younger than {age}. Check the year of the date of birth, for example 1985-12-31.',
+  ),
+  language_unknown: error(
+    'This is not a language code. Use two letters such as en or de, with a country if needed, for example en-GB.',
+  ),
+  phone_form: warning(
+    'There is no such telephone number. Write it with its country code, for example +44 20 7946 0000.',
+  ),
+  phone_advised: warning(
+    'Banks in {country} ask for the telephone number of whoever is paid. Fill in phone, for example +44 20 7946 0000.',
+  ),
+  government_id_form: error(
+    'This is no {names} of {country}: it should have {form}, for example {example}. Check it against the original.',
+  ),
+  government_id_check_digits: error(
+    'The check digits of the {name} do not fit, so at least one character is wrong. Check it against the original.',
+  ),
+  government_id_zeros_lost: error(
+    'The {name} has lost a zero at the start, as spreadsheets do. Check it against the original and type it in a text cell.',
+  ),
+  government_id_doubtful: warning(
+    'This may be no {names} of {country}: it should have {form}, for example {example}. Check it.',
+  ),
+  government_id_missing: warning(
+    'Banks in {country} ask for the {name} of whoever is paid. Fill in governmentId, for example {example}.',
+  ),
+
+  // Address
+  street_missing: error('The street is missing. A bank transfer needs street1, for example 12 High Street.'),
+  city_missing: error('The city is missing. A bank transfer needs city, for example London.'),
+  country_missing: error('The country of the recipient is missing. Fill in two letters, for example GB.'),
+  country_unknown: error('This is not a country code. Use the two letters of ISO 3166, for example DE, GB or US.'),
+  country_by_name: error('Countries are written as two letters. Use {code} for {country}.'),
+  po_box: error(
+    'This is a PO box, and banks refuse those. Fill in the street and house number where the recipient lives or works.',
+  ),
+  postal_code_form: warning('This is not a postal code of {country}. Check it, for example {example}.'),
+  region_unknown: warning(
+    'This is not a state or province of {country}. Use its ISO 3166-2 code or full name, for example {example}.',
+  ),
+  country_never_receives: error(
+    'Bank transfers to {country} are not possible. Pay this recipient in another way, for example by paypal where they can use it.',
+  ),
+  country_not_enabled: error(
+    'Bank transfers to {country} are not enabled for your account. Have {code} enabled at the service, or pay in another way.',
+  ),
+  country_restricted: warning(
+    'Bank transfers to {country} are restricted: they may be refused or take longer. Ask the service before you count on it.',
+  ),
+
+  // Payout method
+  payout_method_missing: error(
+    'It is not said where the money goes. Fill in the bank account, or paypalEmail for PayPal.',
+  ),
+  payout_method_ambiguous: error(
+    'Both a bank account and paypalEmail are filled in. Say which one to use in payoutMethod: bank-transfer or paypal.',
+  ),
+  payout_method_unknown: error('This is not a payout method. Use bank-transfer or paypal, or leave it empty.'),
+  payout_method_not_payable: error(
+    'Only the recipient can set up {method}, at the service. Ask them to, then leave only their referenceId, for example V-1042.',
+  ),
+  payout_method_elsewhere: error(
+    '{method} reaches recipients in {places} only. Correct country, or use bank-transfer or paypal.',
+  ),
+  mailing_missing: error('A posted check needs its whole address. Fill in {column}, for example {example}.'),
+  mailing_country: error('Checks are posted within the United States only. Use US, or pay by bank-transfer or paypal.'),
+  paypal_email_missing: error(
+    'The e-mail address of the PayPal account is missing. Fill in paypalEmail, for example ada@example.com.',
+  ),
+
+  // IBAN
+  iban_missing: error(
+    'The IBAN is missing. A payment to {country} needs one of {length} characters, for example {example}.',
+  ),
+  iban_characters: error(
+    'The IBAN has {character} in it, and only letters and digits belong there. Type it again, for example {example}.',
+  ),
+  iban_not_iban: error(
+    'This is not an IBAN. An IBAN starts with two letters for the country and two digits, for example {example}.',
+  ),
+  iban_country_unknown: error('The first two letters of the IBAN are not a country. Check it, for example {example}.'),
+  iban_not_in_registry: warning(
+    'The IBAN registry does not have {country}, so only the check digits of this IBAN were checked.',
+  ),
+  iban_length: error(
+    'The IBAN has {length} characters, and one of {country} has {expected}. Check for characters that are missing or doubled.',
+  ),
+  iban_structure: error(
+    'The IBAN has a letter where {country} has a digit, or the other way round. Check for O and 0, I and 1; one looks like {example}.',
+  ),
+  iban_check_digits: error(
+    'The check digits of the IBAN do not fit, so at least one character is wrong. Check it against the original.',
+  ),
+  iban_national_check: error(
+    'The bank or account number within the IBAN is not a valid one of {country}. Check it against the original.',
+  ),
+  iban_country_mismatch: error(
+    'The IBAN is of {found}, but accountCountry says {expected}. Correct the one that is wrong.',
+  ),
+  iban_not_used: error('Banks in {country} have no IBAN. Fill in {needed} instead.'),
+  iban_account_mismatch: error(
+    'The IBAN and the {name} name different accounts. Correct the one that is wrong, or clear it.',
+  ),
+  account_in_iban_column: error(
+    'This is an account number, not an IBAN. Move it to accountNum if the account has no IBAN, else fill in the IBAN.',
+  ),
+  bic_in_iban_column: error('This is a BIC, not an IBAN. Move it to swiftBic and fill in the IBAN.'),
+  iban_in_account_column: error('This is an IBAN. Move it to the column iban.'),
+  iban_in_bic_column: error('This is an IBAN, not a BIC. Move it to the column iban.'),
+  iban_in_code_column: error('This is an IBAN, not the {name}. Move it to the column iban.'),
+  iban_bic_swapped: error('The IBAN and the BIC are swapped. Put the IBAN into iban and the BIC into swiftBic.'),
+  account_number_ignored: warning(
+    'Payments to {country} use the IBAN, and this account number is not part of it. Check that both are of the same account.',
+  ),
+
+  // BIC
+  bic_missing: error(
+    'The BIC (SWIFT code) of the bank is missing. A payment to {country} needs one of 8 or 11 characters, for example {example}.',
+  ),
+  bic_advised: warning(
+    'Banks in {country} often ask for the BIC (SWIFT code) as well as the IBAN. Fill in swiftBic if you know it.',
+  ),
+  bic_characters: error(
+    'The BIC (SWIFT code) has {character} in it, and only letters and digits belong there. Type it again, for example DEUTDEFF.',
+  ),
+  bic_form: error(
+    'The BIC (SWIFT code) is wrong: it needs 8 or 11 characters, six letters first, for example DEUTDEFF or DEUTDEFF500.',
+  ),
+  bic_country_unknown: error(
+    'The fifth and sixth letters of the BIC are not a country. Check it, for example DEUTDEFF.',
+  ),
+  bic_test: error('This is a test BIC: its eighth character is 0. Ask the recipient for the real one.'),
+  bic_country_differs: warning(
+    'The BIC is of {found}, but the account is in {expected}. Check that both are of the same bank.',
+  ),
+  bank_address_missing: error(
+    'The address of the bank is missing. A payment to {country} needs bankAddress, for example 1 Market Street.',
+  ),
+  bank_city_missing: error(
+    'The city of the bank is missing. A payment to {country} needs bankCity, for example Springfield.',
+  ),
+
+  // Account numbers and codes; {name} is the local term
+  account_number_missing: error('The {name} is missing. A payment to {country} needs {form}, for example {example}.'),
+  account_number_characters: error(
+    'The {name} has {character} in it, which does not belong there. It should have {form}, for example {example}.',
+  ),
+  account_number_zeros: error('The {name} has only zeros. Check it against the original.'),
+  account_number_form: error('The {name} is wrong: it should have {form}, for example {example}.'),
+  account_number_zeros_lost: error(
+    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop zeros at the start. Check it and use a text cell.',
+  ),
+  account_number_check_digits: error(
+    'The check digits of the {name} do not fit, so at least one digit is wrong. Check it against the original.',
+  ),
+  branch_code_missing: error('The {name} is missing. A payment to {country} needs {form}, for example {example}.'),
+  branch_code_characters: error(
+    'The {name} has {character} in it, which does not belong there. It should have {form}, for example {example}.',
+  ),
+  branch_code_form: error('The {name} is wrong: it should have {form}, for example {example}.'),
+  branch_code_zeros_lost: error(
+    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop zeros at the start. Check it and use a text cell.',
+  ),
+  branch_code_check_digits: error(
+    'The check digit of the {name} does not fit, so at least one digit is wrong. Check it against the original.',
+  ),
+  branch_not_in_account: error('The {name} is not the start of the account number. Correct the one that is wrong.'),
+  bank_code_missing: error('The {name} is missing. A payment to {country} needs {form}, for example {example}.'),
+  bank_code_characters: error(
+    'The {name} has {character} in it, which does not belong there. It should have {form}, for example {example}.',
+  ),
+  bank_code_form: error('The {name} is wrong: it should have {form}, for example {example}.'),
+  bank_code_zeros_lost: error(
+    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop zeros at the start. Check it and use a text cell.',
+  ),
+  bank_code_check_digits: error(
+    'The check digit of the {name} does not fit, so at least one digit is wrong. Check it against the original.',
+  ),
+  codes_swapped: error(
+    'The {branch} and the {bank} are swapped. Put the {branch} into branchId and the {bank} into bankId.',
+  ),
+  codes_joined: error(
+    'The {branch} and the {bank} stand together in one cell. Put the {branch} into branchId and the {bank} into bankId.',
+  ),
+  code_joined: error(
+    'The {branch} and the {account} stand together in one cell. Put the {branch} into branchId and the {account} into accountNum.',
+  ),
+  codes_and_account_joined: error(
+    'The {branch}, the {bank} and the {account} stand together in one cell. Put them into branchId, bankId and accountNum.',
+  ),
+  branch_account_swapped: error(
+    'The {branch} and the {account} are swapped. Put the {branch} into branchId and the {account} into accountNum.',
+  ),
+  branch_in_bank_column: error('This is the {branch}. Move it to the column branchId.'),
+  bank_in_branch_column: error(
+    'This is the {bank}, not the {branch}. Move it to the column bankId, and fill in the {branch}.',
+  ),
+  bic_in_code_column: error('This is a BIC (SWIFT code), not the {name}. Move it to the column swiftBic.'),
+  code_not_used: warning(
+    'Payments to {country} do not use this code, so it is not sent. Check that it is not part of another number.',
+  ),
+  digits_converted: warning(
+    'Some of the characters are digits of another script or full-width letters. They were read as plain ones: check them.',
+  ),
+  holder_name_missing: error(
+    'The name of the account holder is missing. Fill in accountHolderName as the bank has it, for example Ada Lovelace.',
+  ),
+  holder_differs: warning(
+    'The account holder has another name than the recipient. Check whose account it is, and write the name as the bank has it.',
+  ),
+} as const satisfies Record<string, Message>;
+
+/** What the reader of sheets says. */
+const SHEET_MESSAGES = {
+  row_hidden: error('The row is hidden, by hand or by a filter, so it is not paid. Unhide it to pay it, or delete it.'),
+  row_is_header: error('The row repeats the header, so nobody is paid by it. Delete it.'),
+  row_too_long: error(
+    'The row has {count} values, the header has {width}. Put quotes around a value that contains {delimiter}; nothing of this row was read.',
+  ),
+  row_too_short: error(
+    'The row has {count} of {width} values. A {delimiter} is missing, or a quote joins two values; nothing of this row was read.',
+  ),
+  cell_without_header: warning(
+    'There is a value in column {letter}, which has no header. It is not used: give the column a header, or clear it.',
+  ),
+  number_destroyed: error(
+    'A spreadsheet has turned {column} into a number with an exponent, and its last digits are lost. Format the column as text and type the value again.',
+  ),
+  'number_destroyed.amount': error(
+    'A spreadsheet has turned {column} into a number with an exponent, and its last digits are lost. Type the amount again, for example 1240.50.',
+  ),
+  'amount_form.exponent': error(
+    'The amount is written with an exponent, which is not how amounts are written. Write all its digits, for example 1240.50.',
+  ),
+  number_not_whole: error(
+    '{column} is a number with decimals, which no such code is. Format the column as text and type the value again.',
+  ),
+  number_scaled: error(
+    '{column} is shown without its last three digits or more, so it says another number than it holds. Format the column as a plain number.',
+  ),
+  number_too_long: error(
+    '{column} has more than 15 digits, of which a spreadsheet keeps only 15 in a number. Format the column as text and type the value again.',
+  ),
+  cell_unseen: error(
+    'The number format of {column} hides its value, so nobody has seen it. Show the cell with a format such as General, and check what it says.',
+  ),
+  cell_error: error('The cell of {column} shows #N/A or the like. Correct its formula or type the value.'),
+  cell_uncalculated: error(
+    'The formula of {column} has no saved value. Open the sheet in a spreadsheet program and save it again.',
+  ),
+  cell_unreadable: error('{column} holds bytes that are not text. Type the value again, and save as "CSV UTF-8".'),
+  cell_merged: error(
+    'The cell of {column} is merged with others, and a value counts for the first of them only. Unmerge the cells and fill in each.',
+  ),
+  cell_is_date: error(
+    'A spreadsheet has turned {column} into a date. Format the column as text and type the value again.',
+  ),
+  cell_formula: warning(
+    '{column} is calculated by a formula; its last saved value is used, here and in the rows below. Check that it is up to date.',
+  ),
+  amount_other_currency: error(
+    'The amount is written with "{mark}", but the currency of the row is {currency}. Correct one of them.',
+  ),
+  'amount_ambiguous.mixed': error(
+    'The amount can be {one} or {other}: the sheet has both kinds. Write it with two decimals, or say --decimal point or --decimal comma.',
+  ),
+  'amount_ambiguous.unknown': error(
+    'The amount can be {one} or {other}: no other amount shows which. Write it with two decimals, or say --decimal point or --decimal comma.',
+  ),
+  'amount_ambiguous.three': error(
+    'The amount can be {one} or {other}: like the others it would have three decimals. Write it with two, or say --decimal point or --decimal comma.',
+  ),
+  'amount_other_style.declared': error(
+    'The amount has "{found}" before its decimals, and --decimal asked for "{expected}". Write it like the others.',
+  ),
+  'amount_other_style.sheet': error(
+    'The amount has "{found}" before its decimals, and most amounts of the sheet have "{expected}". Write it like the others.',
+  ),
+} as const satisfies Record<string, Message>;
+
+/** Why a payment is held, after it was compared with the others. */
+const HOLD_MESSAGES = {
+  held_duplicate_in_sheet: error(
+    'Row {row} has the same reference {reference} and says the same. Only that row is paid; remove this one.',
+  ),
+  held_reference_conflict: error(
+    'Rows {rows} have the same reference {reference} but differ. None of them is paid: give each payment its own reference.',
+  ),
+  held_account_conflict: error(
+    'This recipient has different bank details in rows {rows}. None of them is paid: which account is right?',
+  ),
+  'held_account_conflict.run': error(
+    'Another run changed the bank details of this recipient meanwhile. Which account is right? Drop the sheet again.',
+  ),
+  held_duplicate_reference: error(
+    'Reference {reference} was already used for row {row} of run {run} ({state}, {day}). It is not paid again.',
+  ),
+  'held_duplicate_reference.derived': error(
+    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). It is not paid again: give it a paymentReference of its own if it is meant to be.',
+  ),
+  held_account_in_flight: error(
+    'Row {row} of run {run} is about to pay this recipient to other bank details. When that run is over, drop this sheet again.',
+  ),
+  'held_account_in_flight.run': error(
+    'The bank details of this recipient were about to be changed by run {run}. When that run is over, drop this sheet again.',
+  ),
+  held_account_changed: error(
+    'The bank details differ from those this recipient was last paid to on {day} (row {row} of run {run}). Someone else than the maker must release it: payrun release {reference} --as NAME.',
+  ),
+  'held_account_changed.unpaid': error(
+    'The bank details of this recipient were given by another run, and were never paid to. Someone else than the maker must release it: payrun release {reference} --as NAME.',
+  ),
+  held_possible_duplicate: error(
+    'This recipient got the same amount on {day} (row {row} of run {run}, reference {earlier}). If it is meant to be paid again: payrun release {reference} --as NAME.',
+  ),
+} as const satisfies Record<string, Message>;
+
+/** What would make a bank number right; it is said after what is wrong with it. */
+const REPAIR_MESSAGES = {
+  'repair.swapped': warning(
+    'The check digits fit if characters {first} and {second} are swapped. Compare it with what the recipient wrote; Payrun changes nothing.',
+  ),
+  'repair.character': warning(
+    'The check digits fit if character {place} is {character}. Compare it with what the recipient wrote; Payrun changes nothing.',
+  ),
+  'repair.zero': warning(
+    'The check digits fit with a 0 in front. Compare it with what the recipient wrote; Payrun changes nothing.',
+  ),
+  'repair.zeros': warning(
+    'The check digits fit with 00 in front. Compare it with what the recipient wrote; Payrun changes nothing.',
+  ),
+} as const satisfies Record<string, Message>;
+
+/** Why a recipient is not brought to the service; their payments fail, or are held. */
+const RECIPIENT_MESSAGES = {
+  recipient_unknown: error(
+    'The service knows no recipient with this referenceId. Add the name, e-mail, address and bank details to the row.',
+  ),
+  recipient_account_in_flight: error(
+    'Another run is about to pay this recipient to other bank details. When that run is over, drop this sheet again.',
+  ),
+  recipient_refused: error('The service refuses this recipient: {reason}'),
+} as const satisfies Record<string, Message>;
+
+export const MESSAGES = {
+  ...ROW_MESSAGES,
+  ...SHEET_MESSAGES,
+  ...HOLD_MESSAGES,
+  ...REPAIR_MESSAGES,
+  ...RECIPIENT_MESSAGES,
+} as const;
+
+export type MessageCode = keyof typeof MESSAGES;
+export type HoldCode = keyof typeof HOLD_MESSAGES;
+export type SheetCode = keyof typeof SHEET_MESSAGES;
+export type MessageDetails = Readonly<Record<string, string | number>>;
+
+/** A sentence with its details filled in. */
+export function sentence(code: MessageCode, details: MessageDetails = {}): string {
+  return MESSAGES[code].text.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''));
+}
+
+/** Code, severity and sentence of a finding; the code without its variant. */
+export function saying(code: MessageCode, details: MessageDetails = {}) {
+  return { code: code.replace(/\..*/, ''), severity: MESSAGES[code].severity, message: sentence(code, details) };
+}

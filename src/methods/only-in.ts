@@ -1,0 +1,15 @@
+import type { Finding } from '../model.ts';
+import { COUNTRIES } from '../rules/countries.ts';
+import { finding } from '../rules/finding.ts';
+
+/**
+ * Adds a finding where the recipient lives outside the countries that a method reaches.
+ *
+ * @param country of the recipient's address; '' where it is missing or wrong, which is said of the address
+ */
+export function onlyIn(countries: readonly string[], method: string, country: string, found: Finding[]): void {
+  if (country === '' || countries.includes(country)) return;
+  const names = countries.map((code) => COUNTRIES[code]!.inWords);
+  const places = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  found.push(finding('payout_method_elsewhere', 'country', { method, places }, country));
+}

@@ -1,0 +1,29 @@
+import type { Finding } from '../model.ts';
+import { onlyIn } from './only-in.ts';
+import type { PayoutMethod } from './payout-method.ts';
+
+/** The four territories of the contract; they cannot be changed. */
+const TERRITORIES = ['US', 'PR', 'GU', 'VI'];
+
+/** Venmo: the recipient connects it, and lives in the United States or one of three territories. */
+export const venmo: PayoutMethod = {
+  slug: 'venmo',
+  columns: [],
+  chosenBy: [],
+  setUpByRecipient: 'Venmo',
+  needsAddress: false,
+  read(_, { addressCountry }) {
+    const findings: Finding[] = [];
+    onlyIn(TERRITORIES, 'Venmo', addressCountry, findings);
+    return { account: findings.length > 0 ? null : { method: 'venmo', fields: {} }, findings };
+  },
+  payload: () => ({ type: 'venmo' }),
+  hint: () => 'Venmo',
+  examples: {
+    good: [
+      { payoutMethod: 'venmo', country: 'US' },
+      { payoutMethod: 'venmo', country: 'PR' },
+    ],
+    bad: [[{ payoutMethod: 'venmo', country: 'DE' }, 'payout_method_elsewhere']],
+  },
+};

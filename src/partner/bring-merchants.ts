@@ -1,0 +1,136 @@
+import pLimit from 'p-limit';
+import { isError, type PayrunError } from '../errors.ts';
+import {
+  type MerchantRow,
+  type MerchantRowState,
+  merchantRows,
+  type SettingResult,
+  updateMerchantRow,
+} from '../ledger/merchant-row.ts';
+import type { SheetRow } from '../model.ts';
+import { type ActiveRun, fenced } from '../step.ts';
+import { createMerchant } from './create-merchant.ts';
+import type { MerchantDeps } from './merchant-step.ts';
+import { setUpMerchant } from './set-up-merchant.ts';
+
+/** Sub-merchants in flight at once: each has a quota of its own, and all share the address's. */
+const IN_FLIGHT = 4;
+/** Sub-merchants are made one after the other: a process that is killed then can lose the keys of one at most. */
+const MADE_AT_ONCE = 1;
+/** Rows that somebody looks at again when the run is carried on. */
+const OPEN: readonly MerchantRowState[] = ['ready', 'waits', 'unknown'];
+/** What is wrong with one sub-merchant and no reason to stop the others. */
+const OWN_TROUBLE = [
+  'keys_of_wrong_kind',
+  'merchant_unknown',
+  'merchant_exists',
+  'merchant_keys_taken',
+  'keys_required',
+  'service_keys_refused',
+  'service_not_authorized',
+] as const;
+
+/**
+ * Makes the sub-merchants of a sheet where there is a platform to make them, and brings their settings to what the rows say. Rows
+ * that are done are not looked at again. Throws what stops the whole run; it can be carried on later.
+ */
+export async function bringMerchants(run: ActiveRun, deps: MerchantDeps, rows: readonly SheetRow[]): Promise<void> {
+  const open = (await merchantRows(deps.ledger.db, run.id)).filter(({ state }) => OPEN.includes(state));
+  const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]));
+  let done = 0;
+  const limit = pLimit({ concurrency: IN_FLIGHT, rejectOnClear: true });
+  const errors: unknown[] = [];
+  const one = pLimit(MADE_AT_ONCE);
+  let stopped: { readonly reason: unknown } | null = null;
+  const making: InTurn = (work) =>
+    one(async () => {
+      if (stopped) throw stopped.reason;
+      return work().catch((error: unknown) => {
+        if (!isOwn(error, deps)) stopped = { reason: error };
+        throw error;
+      });
+    });
+  await Promise.all(
+    open.map((line) =>
+      limit(async () => {
+        deps.signal.throwIfAborted();
+        const outcome = await bringOne(run, deps, line, cellsOf.get(line.row)!, making);
+        await fenced(run, deps, (db) => updateMerchantRow(db, run.id, { row: line.row, ...outcome }));
+        deps.progress({ stage: 'merchants', done: ++done, total: open.length });
+      }).catch((error: unknown) => {
+        errors.push(error);
+        limit.clearQueue();
+      }),
+    ),
+  );
+  // The first is the reason; the others were stopped because of it.
+  if (errors.length > 0) throw errors[0];
+}
+
+/** Waits for its turn, and does not begin once something has stopped the run. */
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Keys of the platform that are refused are refused for every row, so they are no trouble of one. */
+function isOwn(error: unknown, { platform }: MerchantDeps): error is PayrunError {
+  if (!isError(error, ...OWN_TROUBLE)) return false;
+  return error.details.merchant !== platform?.id || !isError(error, 'service_keys_refused', 'service_not_authorized');
+}
+
+type Outcome = Pick<MerchantRow, 'state' | 'reason' | 'settings'>;
+
+async function bringOne(
+  run: ActiveRun,
+  deps: MerchantDeps,
+  line: MerchantRow,
+  cells: SheetRow['cells'],
+  making: InTurn,
+): Promise<Outcome> {
+  const { row } = line;
+  // What was changed before an interruption was changed by this run.
+  const before = line.settings.filter(({ state }) => state === 'changed');
+  try {
+    const { platform } = deps;
+    if (platform) {
+      const createAgain = run.options.createAgain?.includes(cells.merchant!) ?? false;
+      const creation = await making(() => createMerchant(run, deps, platform, { row, cells, createAgain }));
+      if ('reason' in creation) {
+        // A dry run is over when it has told what it found: nobody carries it on.
+        const state = run.options.dryRun ? 'failed' : creation.state;
+        return { state, reason: creation.reason, settings: before };
+      }
+      if (creation.state === 'would_create')
+        return { state: 'would_change', reason: 'It would be made, and set up as the row says.', settings: [] };
+      if (creation.state === 'made') before.unshift(setting('changed', 'sub-merchant', null));
+      if (creation.unlike.length > 0)
+        before.push(
+          setting(
+            'refused',
+            creation.unlike.join(', '),
+            'The service takes these when a sub-merchant is made, and has no call to change them.',
+          ),
+        );
+    }
+    const settings = await setUpMerchant(run, deps, { row, cells, before });
+    return { state: stateOf(settings, run.options.dryRun), reason: null, settings };
+  } catch (error) {
+    if (!isOwn(error, deps)) throw error;
+    return { state: 'failed', reason: `${error.message} ${error.next}`, settings: before };
+  }
+}
+
+function setting(state: 'changed' | 'refused', what: string, reason: string | null): SettingResult {
+  return {
+    setting: 'creation',
+    state,
+    what,
+    before: null,
+    after: state === 'changed' ? 'made, its keys are kept' : null,
+    reason,
+  };
+}
+
+function stateOf(settings: readonly SettingResult[], dryRun: boolean): MerchantRowState {
+  const has = (state: SettingResult['state']) => settings.some((one) => one.state === state);
+  if (has('waits') && !dryRun) return 'waits';
+  if (has('refused')) return 'failed';
+  return has('would change') || has('waits') ? 'would_change' : 'done';
+}

@@ -1,0 +1,90 @@
+import type { Cells, Finding } from '../model.ts';
+import { MERCHANT_COLUMNS, type MerchantColumn, shownCell } from './columns.ts';
+import { isProvince, merchantCurrency } from './field-rules.ts';
+
+/** Of the funding account, all that the service asks for; `bankEnabled` alone may be left out. */
+const BANK = [
+  'bankAccountName',
+  'bankCurrency',
+  'bankCountry',
+  'bankBranchId',
+  'bankId',
+  'bankInstitution',
+  'bankTransit',
+  'bankAccountNum',
+];
+/** What a verification of the account for checks may not be sent with (contract, PATCH payout method). */
+const CHECK_DETAILS = MERCHANT_COLUMNS.map(({ name }) => name).filter(
+  (name) => /^check/.test(name) && !/^check(Verification\d|Enabled)$/.test(name),
+);
+/** What an earlier results workbook shows instead of a secret. */
+const MASKED = /^\*{3}/;
+
+/**
+ * Everything that is wrong with a row, against the field rules of the contract. `creating`: the sub-merchant is to be made,
+ * so all that its creation takes is needed.
+ */
+export function checkMerchantRow(cells: Cells, creating: boolean): readonly Finding[] {
+  const found = MERCHANT_COLUMNS.flatMap((entry) => checkCell(entry, cells[entry.name], creating));
+  const isBad = (name: string) => found.some(({ column }) => column === name);
+  const say = (name: string, message: string) => {
+    if (!isBad(name)) found.push(problem('merchant_field', name, message, cells[name]));
+  };
+
+  const country = cells.country?.toUpperCase();
+  const currency = cells.currency?.toUpperCase();
+  if (country && !isBad('country')) {
+    const own = merchantCurrency(country);
+    if (own === null)
+      say('country', 'country must be one that a merchant can be in: US, GB, CA, AU or a country of the euro area.');
+    else if (currency && currency !== own)
+      say('currency', `currency must be ${own}, the currency that goes with ${country}.`);
+    const business = cells.businessCountry?.toUpperCase();
+    if (business && business !== country)
+      say('businessCountry', `businessCountry must be equal to country, ${country}.`);
+    if (country === 'CA' && cells.businessRegion && !isProvince(cells.businessRegion))
+      say('businessRegion', 'businessRegion must be a province of Canada, such as ON or Ontario.');
+  }
+  const given = BANK.filter((name) => cells[name] !== undefined);
+  if (given.length > 0 || cells.bankEnabled !== undefined)
+    for (const name of BANK)
+      if (cells[name] === undefined) say(name, `${name} is needed where a funding account is given.`);
+  const [one, two] = [cells.checkVerification1, cells.checkVerification2];
+  if ((one === undefined) !== (two === undefined))
+    say(
+      one === undefined ? 'checkVerification1' : 'checkVerification2',
+      'checkVerification1 and checkVerification2 go together: give both or neither.',
+    );
+  const beside = CHECK_DETAILS.find((name) => cells[name] !== undefined);
+  if (one !== undefined && beside !== undefined)
+    say(
+      'checkVerification1',
+      `A verification goes without other details of the account for checks: leave ${beside} empty.`,
+    );
+  return found;
+}
+
+function checkCell(entry: MerchantColumn, value: string | undefined, creating: boolean): Finding[] {
+  const { name, needed, sensitive, example } = entry;
+  if (value === undefined) {
+    if (needed !== 'always' && !(needed === 'creation' && creating)) return [];
+    return [problem('merchant_field_missing', name, `${name} is missing, such as ${example}.`)];
+  }
+  if (sensitive && MASKED.test(value))
+    return [
+      problem(
+        'merchant_field_masked',
+        name,
+        `${name} is masked, as results show it. Type the value itself, or leave the cell empty to leave it as it is.`,
+        value,
+      ),
+    ];
+  const wrong = entry.wrong(value);
+  return wrong === null ? [] : [problem('merchant_field', name, `${name} ${wrong}, such as ${example}.`, value)];
+}
+
+/** A problem of a cell, its value cut, and masked where it is a secret. */
+export function problem(code: string, column: string | null, message: string, value?: string): Finding {
+  const shown = value === undefined ? undefined : shownCell(column, value).slice(0, 80).toWellFormed();
+  return { code, column, severity: 'error', message, ...(shown === undefined ? {} : { value: shown }) };
+}

@@ -1,0 +1,18 @@
+import { WIDGET_COLORS } from '../service/partner-requests.ts';
+import { itemsOf } from './field-rules.ts';
+
+const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** `primary #1a2b3c; success 0a0`, or what is wrong with the first that cannot be one. */
+export function readColors(cell: string): Readonly<Record<string, string>> | string {
+  const found: Record<string, string> = {};
+  for (const item of itemsOf(cell)) {
+    const [name = '', color = '', ...rest] = item.split(/[\s=:]+/);
+    const known = WIDGET_COLORS.find((one) => one.toLowerCase() === name.toLowerCase());
+    if (known === undefined) return `"${name}" is no colour of the widget; they are ${WIDGET_COLORS.join(', ')}`;
+    if (!HEX.test(color) || rest.length > 0) return `the colour of ${known} is not three or six hex digits`;
+    if (known in found) return `${known} stands there twice`;
+    found[known] = color;
+  }
+  return Object.keys(found).length > 0 ? found : 'it names none';
+}

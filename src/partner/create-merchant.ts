@@ -1,0 +1,246 @@
+import { isError, PayrunError } from '../errors.ts';
+import { keptAnswers } from '../ledger/kept-answer.ts';
+import { getMerchant, type MerchantRow as KnownMerchant } from '../ledger/merchant.ts';
+import { rememberSettings } from '../ledger/merchant-setting.ts';
+import {
+  findSubMerchant,
+  forgetIntendedSubMerchant,
+  intendSubMerchant,
+  keepSubMerchant,
+  loseSubMerchant,
+} from '../ledger/sub-merchant.ts';
+import type { Cells, Environment, MerchantKeys } from '../model.ts';
+import { refusalOf } from '../service/refusal.ts';
+import { type ActiveRun, audit, fenced } from '../step.ts';
+import { CHANGED_LATER, creationBody, creationOf } from './creation.ts';
+import type { MerchantDeps, Platform } from './merchant-step.ts';
+import { onboardingKey } from './settings/onboarding-info.ts';
+
+/** `there`: it can be set up. `would_create`: a dry run. Else nothing can be done, for the reason. */
+export type Creation =
+  | { readonly state: 'made' | 'there' | 'would_create'; readonly unlike: readonly string[] }
+  | { readonly state: 'failed' | 'unknown'; readonly reason: string };
+
+/** A database that is away when the keys arrive: how often they are tried to be kept, and the pause before, which doubles. */
+const KEEP = { attempts: 7, pauseMs: 250 };
+
+/**
+ * Sees to it that the sub-merchant of a row exists with its keys kept. The service shows the keys once and has no call that finds
+ * a sub-merchant, so its creation is noted before it is sent, and one without an outcome is never sent again by itself (G3).
+ * Throws what stops the whole run: keys that are refused, a service or database out of reach.
+ */
+export async function createMerchant(
+  run: ActiveRun,
+  deps: MerchantDeps,
+  platform: Platform,
+  { row, cells, createAgain }: { row: number; cells: Cells; createAgain: boolean },
+): Promise<Creation> {
+  const { ledger } = deps;
+  const name = cells.merchant!;
+  const asked = creationOf(cells);
+  const prints = fingerprintsOf(deps, asked);
+  const noted = await findSubMerchant(ledger.db, name);
+  if (await isKnown(deps, name)) {
+    const unlike = Object.keys(prints).filter(
+      (column) =>
+        noted?.state === 'created' && !CHANGED_LATER.includes(column) && noted.asked[column] !== prints[column],
+    );
+    return { state: 'there', unlike };
+  }
+  if (noted) {
+    const mine = noted.run_id === run.id;
+    if (noted.state === 'creating' && !mine)
+      return {
+        state: 'failed',
+        reason: `Run ${noted.run_id} is making ${name}, or was interrupted while it did: \`payrun resume ${noted.run_id}\` first.`,
+      };
+    // Perhaps only the database does not know it yet.
+    const kept = noted.state === 'created' ? null : newKeys(deps).get(name);
+    if (kept) {
+      await keep(run, deps, platform, { row, name, asked, prints }, kept);
+      return { state: 'made', unlike: [] };
+    }
+    // A person's word counts for what was lost before it: what this run itself lost needs a new one.
+    if (mine || !createAgain) return lost(run, deps, row, name, platform.environment);
+    await fenced(run, deps, async (db) => {
+      await forgetIntendedSubMerchant(db, name);
+      await audit(
+        db,
+        run,
+        deps,
+        'sub_merchant_again',
+        { row, merchant: name, lostBy: String(noted.run_id) },
+        run.maker,
+      );
+    });
+  }
+  if (run.options.dryRun) return { state: 'would_create', unlike: [] };
+  return send(run, deps, platform, { row, name, asked, prints });
+}
+
+interface Wanted {
+  readonly row: number;
+  readonly name: string;
+  readonly asked: Readonly<Record<string, string>>;
+  readonly prints: Readonly<Record<string, string>>;
+}
+
+async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, wanted: Wanted): Promise<Creation> {
+  const { row, name, asked, prints } = wanted;
+  const { signal } = deps;
+  const { service } = platform;
+  // The wait for a slot can be stopped; the call cannot: whoever hangs up on it loses the keys.
+  return service.together(
+    1,
+    async (seats) => {
+      const noted = await fenced(run, deps, async (db) => {
+        const first = await intendSubMerchant(db, { name, parent_id: platform.id, run_id: run.id, asked: prints });
+        if (first) await audit(db, run, deps, 'sub_merchant_intended', { row, merchant: name, parent: platform.id });
+        return first;
+      });
+      if (!noted) return { state: 'failed', reason: `Another run is making ${name} at this moment.` };
+      let made: { id: string; accessKey?: string | null | undefined; secretKey?: string | null | undefined };
+      try {
+        const body = creationBody(asked) as never;
+        made =
+          platform.environment === 'production'
+            ? (await service.call('createSubMerchant', { body }, { seats })).merchant
+            : (
+                await service.call(
+                  'createSandboxMerchant',
+                  { body: { apikey: true, ...(body as object) } as never },
+                  { seats },
+                )
+              ).merchant;
+      } catch (error) {
+        if (isError(error) && error.retry === 'read-first') return lost(run, deps, row, name, platform.environment);
+        await fenced(run, deps, async (db) => {
+          await forgetIntendedSubMerchant(db, name);
+          const code = isError(error) ? error.code : 'defect';
+          await audit(db, run, deps, 'sub_merchant_refused', { row, merchant: name, code });
+        });
+        const refusal = refusalOf(error);
+        if (!refusal) throw error;
+        return { state: 'failed', reason: `The service refuses this sub-merchant: ${refusal.sentence}` };
+      }
+      const { id: remoteId, accessKey, secretKey } = made;
+      if (!accessKey || !secretKey) return lost(run, deps, row, name, platform.environment, remoteId);
+      const kept: NewKeys = { remoteId, keys: { accessKey, secretKey } };
+      try {
+        newKeys(deps).put(name, kept);
+      } catch (error) {
+        deps.log.warn({ merchant: name, code: (error as { code?: unknown }).code }, 'new keys are in no file yet');
+      }
+      try {
+        await keep(run, deps, platform, wanted, kept);
+      } catch (error) {
+        if (!isError(error, 'merchant_exists', 'merchant_keys_taken')) throw error;
+        await lost(run, deps, row, name, platform.environment, remoteId);
+        const reason = `The service made ${name} (${remoteId}), but here the name or its keys belong to another merchant: ${error.message} Its keys are kept, sealed, in PAYRUN_HOME; when that is put right, \`payrun resume ${run.id}\`.`;
+        return { state: 'unknown', reason };
+      }
+      return { state: 'made', unlike: [] };
+    },
+    { signal },
+  );
+}
+
+/** What is shown once. */
+interface NewKeys {
+  readonly remoteId: string;
+  readonly keys: MerchantKeys;
+}
+
+const newKeys = ({ config, ledger }: MerchantDeps) => keptAnswers<NewKeys>(config.home, ledger.vault, 'new-keys');
+
+/** Not under the fence, and not once only: whoever has the answer has the keys, also one that was overtaken. */
+async function keep(
+  run: ActiveRun,
+  deps: MerchantDeps,
+  { id: parent, environment }: Platform,
+  { row, name, asked }: Wanted,
+  { remoteId, keys }: NewKeys,
+): Promise<void> {
+  const { ledger, clock, log } = deps;
+  const remember = Object.fromEntries(
+    CHANGED_LATER.map((field) => [onboardingKey(field), settingPrint(deps, name, onboardingKey(field), asked[field]!)]),
+  );
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await ledger.tx(async (db) => {
+        await keepSubMerchant(db, ledger.vault, { name, parent, environment, country: asked.country!, remoteId, keys });
+        await rememberSettings(db, name, run.id, remember);
+        await audit(db, run, deps, 'sub_merchant_created', { row, merchant: name, remoteId });
+      });
+      return newKeys(deps).drop(name);
+    } catch (error) {
+      if (attempt === KEEP.attempts || isError(error, 'merchant_exists', 'merchant_keys_taken', 'defect')) throw error;
+      log.warn({ merchant: name, attempt }, 'the keys of a new sub-merchant could not be kept yet');
+      await clock.sleep(KEEP.pauseMs * 2 ** attempt);
+    }
+  }
+}
+
+/** Nobody knows, or only its keys are missing: a person has to look. */
+async function lost(
+  run: ActiveRun,
+  deps: MerchantDeps,
+  row: number,
+  name: string,
+  environment: Environment,
+  remoteId?: string,
+): Promise<Creation> {
+  await fenced(run, deps, async (db) => {
+    const noted = await findSubMerchant(db, name);
+    if (noted?.state !== 'creating') return;
+    await loseSubMerchant(db, name);
+    await audit(db, run, deps, 'sub_merchant_lost', { row, merchant: name, ...(remoteId ? { remoteId } : {}) });
+  });
+  const again = `run the job again with "createAgain": ["${name}"]`;
+  const what = remoteId
+    ? `The service made ${name} (${remoteId}) and gave no keys for it.`
+    : `The answer of the service did not arrive, so ${name} was perhaps made there, and then its keys are lost: they are shown once. It is not made a second time by itself.`;
+  const how =
+    environment === 'sandbox'
+      ? `Look in the dashboard of the service: if ${name} is there, delete it there. Then ${again}.`
+      : `Ask the support of the service. If ${name} is there, have new keys made, keep them with \`payrun merchants add ${name}\`, and run the job again. If it is not there, ${again}.`;
+  return { state: 'unknown', reason: `${what} ${how}` };
+}
+
+/** HMAC in hex of what a setting of a merchant is set to. */
+export function settingPrint(
+  { ledger }: Pick<MerchantDeps, 'ledger'>,
+  merchant: string,
+  key: string,
+  value: string,
+): string {
+  return ledger.vault.fingerprint(`merchant.setting.${key}`, `${merchant}\n${value}`).toString('hex');
+}
+
+function fingerprintsOf({ ledger }: MerchantDeps, asked: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(asked).map(([column, value]) => [
+      column,
+      ledger.vault.fingerprint(`sub_merchant.${column}`, value).toString('hex').slice(0, 32),
+    ]),
+  );
+}
+
+/** Throws `keys_of_wrong_kind` where the name is a platform's. */
+async function isKnown({ ledger }: MerchantDeps, name: string): Promise<boolean> {
+  let known: KnownMerchant;
+  try {
+    known = await getMerchant(ledger.db, name);
+  } catch (error) {
+    if (isError(error, 'merchant_unknown')) return false;
+    throw error;
+  }
+  if (known.key_kind === 'parent')
+    throw new PayrunError('keys_of_wrong_kind', {
+      call: 'a sub-merchant’s setting',
+      needed: 'merchant',
+      merchant: name,
+      kind: 'parent',
+    });
+  return true;
+}

@@ -1,0 +1,42 @@
+import type { Cells } from '../model.ts';
+import { readRegion } from '../rules/region.ts';
+import { wordsOf } from './field-rules.ts';
+
+/** What a sub-merchant is made with, by column, as it is sent. Only of cells that passed their check. */
+export function creationOf(cells: Cells): Readonly<Record<string, string>> {
+  const upper = (name: string) => cells[name]!.toUpperCase();
+  const country = upper('country');
+  return {
+    name: cells.name!,
+    website: cells.website!,
+    country,
+    currency: upper('currency'),
+    businessLegalName: cells.businessLegalName!,
+    businessAsName: cells.businessAsName!,
+    businessTaxId: cells.businessTaxId!,
+    businessPhone: cells.businessPhone!,
+    businessWebsite: cells.businessWebsite ?? cells.website!,
+    businessCategory: cells.businessCategory!,
+    businessCountry: country,
+    businessCity: cells.businessCity!,
+    businessAddress: cells.businessAddress!,
+    businessZip: cells.businessZip!,
+    businessRegion: country === 'CA' ? readRegion(cells.businessRegion!, country).value : cells.businessRegion!,
+    businessTotalMonthly: cells.businessTotalMonthly!,
+    businessPpm: cells.businessPpm!,
+    businessIntlPercentage: cells.businessIntlPercentage!,
+    expectedPayoutCountries: [...new Set(wordsOf(upper('expectedPayoutCountries')))].join(','),
+  };
+}
+
+/** These two can be changed after the creation, and are no difference of it. */
+export const CHANGED_LATER: readonly string[] = ['businessTotalMonthly', 'businessPpm'];
+
+/** The body of the call, production or sandbox (contract, POST /v1/profile/submerchant). */
+export function creationBody(asked: Readonly<Record<string, string>>) {
+  const { name, website, country, currency, ...onboarding } = asked as Record<string, string>;
+  return {
+    merchant: { name: name!, website: website!, country: country!, currency: currency! },
+    onboarding: onboarding as Record<string, string>,
+  };
+}

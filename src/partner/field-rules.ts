@@ -1,0 +1,98 @@
+import { COUNTRIES } from '../rules/countries.ts';
+import { isCurrency } from '../rules/currencies.ts';
+import { readRegion } from '../rules/region.ts';
+
+/** What a cell must be, in words that follow "must be", and the test. Values come trimmed and are never empty. */
+export interface FieldRule {
+  readonly says: string;
+  readonly holds: (value: string) => boolean;
+}
+
+const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'on']);
+const NO: ReadonlySet<string> = new Set(['no', 'n', 'false', '0', 'off']);
+
+/** What is meant by a cell that says yes or no; null where it says neither. */
+export function readFlag(value: string): boolean | null {
+  const word = value.toLowerCase();
+  return YES.has(word) ? true : NO.has(word) ? false : null;
+}
+
+/** Words separated by spaces, commas or semicolons. */
+export const wordsOf = (value: string): readonly string[] => value.split(/[\s,;]+/).filter((word) => word !== '');
+
+/** Items separated by semicolons. */
+export const itemsOf = (value: string): readonly string[] =>
+  value.split(';').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]));
+
+const isCountry = (code: string) => /^[A-Za-z]{2}$/.test(code) && COUNTRIES[code.toUpperCase()] !== undefined;
+
+export const text = (most: number): FieldRule => ({
+  says: `a text of at most ${most} characters`,
+  holds: (value) => value.length <= most,
+});
+export const digits = (most: number): FieldRule => ({
+  says: `digits only, at most ${most}`,
+  holds: (value) => /^\d+$/.test(value) && value.length <= most,
+});
+export const oneOf = (words: readonly string[]): FieldRule => ({
+  says: `one of ${words.join(', ')}`,
+  holds: (value) => words.includes(value),
+});
+/** What the service takes; a host alone, without http, it does not. */
+export const url: FieldRule = {
+  says: 'a web address that begins with https:// or http://',
+  holds: (value) => value.length <= 500 && /^https?:\/\/[^/\s]\S*$/i.test(value) && URL.canParse(value),
+};
+export const flag: FieldRule = { says: 'yes or no', holds: (value) => readFlag(value) !== null };
+export const country: FieldRule = { says: 'a country code of two letters', holds: isCountry };
+export const currency: FieldRule = {
+  says: 'a currency code of three letters',
+  holds: (value) => isCurrency(value.toUpperCase()),
+};
+export const countries: FieldRule = {
+  says: 'country codes of two letters, separated by spaces or commas',
+  holds: (value) => wordsOf(value).length > 0 && wordsOf(value).every(isCountry),
+};
+/** `all`: no country is left out. The service refuses those that can never receive a bank transfer. */
+export const payoutCountries: FieldRule = {
+  says: 'all, or codes of countries that can receive bank transfers, separated by spaces or commas',
+  holds: (value) =>
+    value.toLowerCase() === 'all' ||
+    (countries.holds(value) && wordsOf(value).every((code) => COUNTRIES[code.toUpperCase()]!.receives !== 'never')),
+};
+export const whole: FieldRule = {
+  says: 'a whole number, without thousands separators',
+  holds: (value) => /^\d{1,15}$/.test(value),
+};
+export const percentage: FieldRule = {
+  says: 'a percentage from 0 to 100, without the sign',
+  holds: (value) => /^\d{1,3}(\.\d+)?$/.test(value) && Number(value) <= 100,
+};
+export const numbers: FieldRule = {
+  says: 'none, or whole numbers, separated by spaces or commas',
+  holds: (value) => value.toLowerCase() === 'none' || wordsOf(value).every((word) => /^\d{1,9}$/.test(word)),
+};
+export const someOf = (words: readonly string[]): FieldRule => ({
+  says: `one or more of ${words.join(', ')}, separated by spaces or commas`,
+  holds: (value) => wordsOf(value).length > 0 && wordsOf(value).every((word) => words.includes(word.toLowerCase())),
+});
+export const centAmount: FieldRule = {
+  says: 'the amount of the small deposit, below one dollar',
+  holds: (value) => /^0\.\d{2}$/.test(value),
+};
+
+/** The currency of a merchant, by its country (contract, create sub-merchant, rule 2); the euro area's is EUR. */
+const CURRENCY_OF: Readonly<Record<string, string>> = { US: 'USD', GB: 'GBP', CA: 'CAD', AU: 'AUD' };
+const EURO_AREA: ReadonlySet<string> = new Set(
+  'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '),
+);
+
+/** Null where a merchant cannot be in that country. */
+export function merchantCurrency(code: string): string | null {
+  return EURO_AREA.has(code) ? 'EUR' : (CURRENCY_OF[code] ?? null);
+}
+
+/** A province of Canada as the service takes it, by code or by name. */
+export function isProvince(value: string): boolean {
+  return readRegion(value, 'CA').known;
+}

@@ -1,0 +1,112 @@
+import { type SettingResult, updateMerchantRow } from '../ledger/merchant-row.ts';
+import { knownSettings, rememberSettings } from '../ledger/merchant-setting.ts';
+import { keepSubscription } from '../ledger/webhook-subscription.ts';
+import type { Cells } from '../model.ts';
+import { knownOutcome } from '../service/known-outcome.ts';
+import { refusalOf } from '../service/refusal.ts';
+import { type ActiveRun, audit, fenced } from '../step.ts';
+import { settingPrint } from './create-merchant.ts';
+import type { MerchantDeps } from './merchant-step.ts';
+import type { Change, Made, Setting, SettingContext } from './settings/setting.ts';
+import { SETTINGS } from './settings/settings.ts';
+import { askOnce } from './settings/shown.ts';
+
+type Row = { readonly row: number; readonly cells: Cells; readonly before: readonly SettingResult[] };
+
+/**
+ * Brings the settings of a sub-merchant to what its row says: reads, compares, and sends only what differs. Every change is
+ * noted before it is sent and after; in a dry run nothing is sent. What the service refuses is told and the others go on.
+ * Throws what stops the row: keys of the wrong kind, a service out of reach.
+ */
+export async function setUpMerchant(
+  run: ActiveRun,
+  deps: MerchantDeps,
+  { row, cells, before }: Row,
+): Promise<SettingResult[]> {
+  const merchant = cells.merchant!;
+  const service = await deps.serviceOf(merchant);
+  const known = await knownSettings(deps.ledger.db, merchant);
+  const fresh = (): SettingContext => ({
+    merchant,
+    cells,
+    known,
+    shown: askOnce(service, deps.signal),
+    fingerprint: (key, value) => settingPrint(deps, merchant, key, value),
+  });
+  const context = fresh();
+  const results: SettingResult[] = [...before];
+
+  for (const setting of SETTINGS) {
+    if (!setting.columns.some((column) => cells[column] !== undefined)) continue;
+    const changes = await setting.differences(context);
+    if (changes.length === 0 && !before.some((one) => one.setting === setting.name)) results.push(same(setting));
+    for (const change of changes) {
+      deps.signal.throwIfAborted();
+      results.push(await bring(setting, change));
+    }
+  }
+  return results;
+
+  async function bring(setting: Setting, change: Change): Promise<SettingResult> {
+    const { what, before: was, after } = change;
+    const told = (state: SettingResult['state'], reason: string | null = null): SettingResult => ({
+      setting: setting.name,
+      state,
+      what,
+      before: was,
+      after,
+      reason,
+    });
+    const data = { row, merchant, setting: setting.name, what };
+    if (change.refused !== undefined) return told('refused', change.refused);
+    if (change.waits !== undefined) return told('waits', change.waits);
+    if (run.options.dryRun) return told('would change');
+    await fenced(run, deps, (db) => audit(db, run, deps, 'setting_intended', data));
+    try {
+      const made = await knownOutcome<Made | undefined | 'found'>(deps.clock, deps.signal, {
+        send: () => change.send(service, deps.signal),
+        read: async () => {
+          const still = await setting.differences(fresh());
+          return still.some((one) => one.what === what && one.after === after) ? null : 'found';
+        },
+      });
+      const result = told('changed');
+      await fenced(run, deps, async (db) => {
+        await rememberSettings(db, merchant, run.id, change.remember ?? {});
+        if (made && made !== 'found' && isOurs(merchant, made))
+          await keepSubscription(
+            db,
+            deps.ledger.vault,
+            { merchant, ...made.subscription },
+            made.subscription.signingKey,
+          );
+        await updateMerchantRow(db, run.id, { row, state: 'ready', reason: null, settings: [...results, result] });
+        await audit(db, run, deps, 'setting_changed', { ...data, before: was, after });
+      });
+      for (const [key, value] of Object.entries(change.remember ?? {})) known.set(key, value);
+      return result;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      await fenced(run, deps, async (db) => {
+        await rememberSettings(db, merchant, run.id, change.rememberRefused ?? {});
+        await audit(db, run, deps, 'setting_refused', { ...data, code: refusal.code });
+      });
+      return told('refused', `The service refuses it: ${refusal.sentence}`);
+    }
+  }
+}
+
+const same = ({ name }: Setting): SettingResult => ({
+  setting: name,
+  state: 'same',
+  what: 'all that the row says',
+  before: null,
+  after: null,
+  reason: null,
+});
+
+/** Where Payrun itself listens for this merchant, it needs the key that signs what comes. */
+function isOurs(merchant: string, { subscription }: Made): boolean {
+  return new URL(subscription.target).pathname.endsWith(`/webhooks/${encodeURIComponent(merchant)}`);
+}

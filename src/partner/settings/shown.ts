@@ -1,0 +1,27 @@
+import type { Service } from '../../service/service.ts';
+import type { Shown } from './setting.ts';
+
+/** Asks the service for each thing once, when it is needed. */
+export function askOnce(service: Service, signal: AbortSignal): Shown {
+  const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
+    let asked: Promise<T> | null = null;
+    return () => {
+      asked ??= ask();
+      return asked;
+    };
+  };
+  const options = { signal };
+  return {
+    payoutMethods: once(async () => (await service.call('listPayoutMethods', {}, options)).payoutMethods),
+    fees: once(async () => (await service.call('listFees', {}, options)).fees),
+    prices: once(async () => {
+      const { fees } = await service.call('searchRoutePricing', { body: {} }, options);
+      return fees.flatMap(({ currencyCode, revenueStream }) =>
+        Object.values(revenueStream).flatMap((routes) =>
+          Object.entries(routes).map(([route, price]) => ({ currency: currencyCode, route, price })),
+        ),
+      );
+    }),
+    webhooks: once(async () => (await service.call('listWebhooks', {}, options)).subscriptions),
+  };
+}

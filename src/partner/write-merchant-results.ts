@@ -1,0 +1,58 @@
+import type { MerchantRow } from '../ledger/merchant-row.ts';
+import type { PageCell } from '../sheets/results-workbook.ts';
+import type { ResultsHeading, RowResult } from '../sheets/row-result.ts';
+import { writeResults } from '../sheets/write-results.ts';
+import { type MerchantSheet, maskedSheet } from './merchant-sheet.ts';
+
+const HINT =
+  'Correct the red cells, save, and run the job again. Only what differs is changed. Secrets are masked here: type them again, or correct the sheet itself.';
+const WIDTHS = [8, 22, 18, 14, 34, 34, 34, 80];
+const HEADS = ['row', 'merchant', 'setting', 'status', 'what', 'before', 'after', 'reason'];
+
+/**
+ * Writes the results of a sheet of sub-merchants: its rows with what became of them, the rows to fix, the settings with what they
+ * were and are, the problems. Secrets are masked. Throws `file_unwritable`.
+ */
+export async function writeMerchantResults(
+  sheet: MerchantSheet,
+  lines: readonly MerchantRow[],
+  { workbook, heading }: { workbook: string; heading: ResultsHeading },
+): Promise<void> {
+  const results = new Map(lines.map((line) => [line.row, resultOf(line)]));
+  const settings = lines.flatMap((line) =>
+    line.settings.map(({ setting, state, what, before, after, reason }) =>
+      [String(line.row), line.merchant ?? '', setting, state, what, before ?? '', after ?? '', reason ?? ''].map(
+        (text): PageCell => ({ text }),
+      ),
+    ),
+  );
+  await writeResults(maskedSheet(sheet), {
+    kind: 'check',
+    workbook,
+    heading,
+    results: () => results,
+    totals: null,
+    worksheet: 'Sub-merchants',
+    hint: HINT,
+    pages: [
+      {
+        name: 'Settings',
+        rows: [HEADS.map((text): PageCell => ({ text, form: 'head' })), ...settings],
+        widths: WIDTHS,
+      },
+    ],
+  });
+}
+
+function resultOf({ row, state, reason, problems, settings }: MerchantRow): RowResult {
+  const said = settings
+    .filter((one) => one.state !== 'same')
+    .map(({ setting, state: is, what, reason: why }) => `${setting} (${what}): ${is}${why ? `. ${why}` : '.'}`);
+  const sentences = [...(reason ? [reason] : []), ...said];
+  return {
+    row,
+    status: state === 'would_change' ? 'would change' : state,
+    problems,
+    ...(sentences.length > 0 ? { reason: sentences.join(' ') } : {}),
+  };
+}

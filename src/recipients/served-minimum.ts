@@ -1,0 +1,26 @@
+import type { ServedMinimum } from '../ledger/route-minimum.ts';
+import { readServiceAmount } from '../money.ts';
+import { COUNTRIES } from '../rules/countries.ts';
+import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
+
+/** What of a recipient's answer is read here. */
+interface AnsweredRecipient {
+  readonly id: string;
+  readonly accounts?: readonly ListedAccount[] | null | undefined;
+  readonly routeType?: string | null | undefined;
+  readonly routeMinimum?: string | null | undefined;
+}
+
+/**
+ * The least that the service takes for a recipient, as their own data says it; null where it says none ("0" is none), or not for
+ * which account. It names no currency: it is the merchant's own, which the contract ties to the merchant's country.
+ */
+export function servedMinimum(recipient: AnsweredRecipient, merchantCountry: string): ServedMinimum | null {
+  const { routeType, routeMinimum } = recipient;
+  const accountRemoteId = primaryAccountOf(recipient);
+  const currency = COUNTRIES[merchantCountry]?.currency;
+  if (!routeType || !routeMinimum || !accountRemoteId || !currency) return null;
+  const minor = readServiceAmount(routeMinimum, currency);
+  if (minor === null || minor <= 0n) return null;
+  return { recipientRemoteId: recipient.id, accountRemoteId, route: routeType, minor, currency };
+}

@@ -1,0 +1,248 @@
+import { PayrunError } from '../errors.ts';
+import { accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
+import {
+  type HeldPayments,
+  heldPayments,
+  lastSimilarRun,
+  readOneMoment,
+  releasesOf,
+  type SentByCurrency,
+  type SummarisedPayment,
+  sentBy,
+  waitingPayments,
+} from '../ledger/approval-summary.ts';
+import { type BatchRow, batchesOf } from '../ledger/batch.ts';
+import type { Db, Ledger } from '../ledger/open-ledger.ts';
+import { getRun } from '../ledger/run.ts';
+import { getSheet } from '../ledger/sheet.ts';
+import { formatMinor } from '../money.ts';
+import { effectiveRate } from './effective-rate.ts';
+import { type SameSheet, sameSheet } from './same-sheet.ts';
+
+/** Payments of a kind that are named; the rest is a count. */
+const MOST = 10;
+
+/** A payment; the amount is decimal text in its currency, the account is masked. */
+export interface NamedPayment {
+  readonly row: number;
+  readonly reference: string;
+  readonly payee: string | null;
+  readonly amount: string;
+  readonly currency: string;
+  readonly account: string | null;
+}
+
+export interface ReleasedPayment extends NamedPayment {
+  /** Null where nobody had to release it: nobody held it. */
+  readonly released: { readonly by: string; readonly at: string; readonly was: string | null } | null;
+}
+
+export interface ChangedPayment extends ReleasedPayment {
+  /** Where this person was last paid to. */
+  readonly last: { readonly account: string | null; readonly run: string; readonly row: number; readonly at: string };
+}
+
+/** What is approved as one: a batch with its price. Amounts are decimal text of `currency`. */
+export interface WaitingBatch {
+  readonly batch: string;
+  readonly currency: string;
+  readonly payments: number;
+  readonly sending: string;
+  readonly fees: string;
+  /** What leaves the balance. */
+  readonly debit: string;
+  /** What arrives, by currency, as it was priced when the batch was made; null where there was no price yet. */
+  readonly arrives: Readonly<Record<string, string>> | null;
+  /** Of `currency` to the one that arrives; null where several do. */
+  readonly rate: string | null;
+  /** ISO 8601. Afterwards it is priced anew, and asked about again where the price moved too far. */
+  readonly quoteHoldsUntil: string;
+  /** Why a person is asked. */
+  readonly why: string | null;
+  /** What is approved of this batch, in hex. */
+  readonly hash: string;
+}
+
+/** The same currency in this run and in the one before. Amounts are decimal text. */
+export interface ComparedTotal {
+  readonly payments: number;
+  readonly amount: string;
+  readonly lastPayments: number;
+  readonly lastAmount: string;
+  /** This less last, signed. */
+  readonly difference: string;
+  /** Of last, signed, one decimal; null where there was nothing. */
+  readonly percent: string | null;
+}
+
+/** All that a person should know before they say yes to a run, from the ledger alone; what is most dangerous first. */
+export interface ApprovalSummary {
+  readonly run: string;
+  /** To payments to other bank details than those last paid to. */
+  readonly changedAccounts: { readonly count: number; readonly shown: readonly ChangedPayment[] };
+  /** An account changed at the service since the batches were made: this run can only be rejected. */
+  readonly accountsMoved: boolean;
+  /** Other payments that were held and that a person released. */
+  readonly released: { readonly count: number; readonly shown: readonly ReleasedPayment[] };
+  readonly newPayees: { readonly count: number; readonly payments: number; readonly largest: readonly NamedPayment[] };
+  readonly payments: number;
+  readonly payees: number;
+  readonly batches: readonly WaitingBatch[];
+  readonly largest: readonly NamedPayment[];
+  readonly comparison: {
+    readonly run: string;
+    readonly sheet: string | null;
+    readonly at: string;
+    readonly totals: Readonly<Record<string, ComparedTotal>>;
+  } | null;
+  readonly held: {
+    readonly count: number;
+    readonly reasons: HeldPayments['reasons'];
+    readonly shown: readonly (Omit<NamedPayment, 'account'> & { readonly code: string; readonly reason: string })[];
+  };
+  readonly sameSheet: SameSheet | null;
+  readonly merchant: string;
+  readonly sheet: string | null;
+  /** Who made the run, and may not approve it. */
+  readonly maker: string;
+  readonly madeAt: string;
+  /** Why a person is asked. */
+  readonly why: readonly string[];
+  /** What is approved, in hex: the decision is bound to it. */
+  readonly hash: string;
+}
+
+/** The summary of a run that waits for approval, as of one moment. Throws `run_unknown`, `not_waiting`. */
+export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise<ApprovalSummary> {
+  return tx(async (db) => {
+    await readOneMoment(db);
+    const run = await getRun(db, id);
+    const batches = await waitingBatches(db, run.id);
+    if (batches.length === 0) throw new PayrunError('not_waiting', { run: id });
+    const ids = batches.map((batch) => batch.id);
+    const found = await waitingPayments(db, ids, MOST);
+    const held = await heldPayments(db, run.id, MOST);
+    const released = await releasedOnes(db, run.id, [...found.changedShown, ...found.releasedShown]);
+    const hashes: Buffer[] = [];
+    for (const batch of batches) hashes.push(await approvalHash(db, batch));
+    let moved = false;
+    for (const batch of batches) moved ||= await accountsMoved(db, batch.id);
+    return {
+      run: String(run.id),
+      changedAccounts: {
+        count: found.changed,
+        shown: found.changedShown.map((payment) => ({
+          ...named(payment),
+          released: released(payment),
+          last: {
+            account: payment.lastAccount,
+            run: String(payment.lastRun),
+            row: payment.lastRow,
+            at: new Date(payment.lastPaidAt).toISOString(),
+          },
+        })),
+      },
+      accountsMoved: moved,
+      released: {
+        count: found.released,
+        shown: found.releasedShown.map((payment) => ({ ...named(payment), released: released(payment) })),
+      },
+      newPayees: { count: found.newPayees, payments: found.newPayments, largest: found.newShown.map(named) },
+      payments: found.payments,
+      payees: found.payees,
+      batches: batches.map((batch, i) => waitingBatch(batch, hashes[i]!)),
+      largest: found.largest.map(named),
+      comparison: await compared(db, run.merchant_id, run.id),
+      held: {
+        count: held.reasons.reduce((sum, { payments }) => sum + payments, 0),
+        reasons: held.reasons,
+        shown: held.shown.map(({ code, reason, ...payment }) => {
+          const { account: _, ...rest } = named({ ...payment, account: null });
+          return { ...rest, code, reason };
+        }),
+      },
+      sameSheet: await sameSheet(db, run.id),
+      merchant: run.merchant_id,
+      sheet: run.sheet_id ? ((await getSheet(db, run.sheet_id))?.name ?? null) : null,
+      maker: run.maker,
+      madeAt: run.created_at.toISOString(),
+      why: [...new Set(batches.flatMap(({ note }) => note ?? []))],
+      hash: hashOfAll(hashes).toString('hex'),
+    };
+  });
+}
+
+/** The batches of a run that a person can approve: those that have a price. */
+export async function waitingBatches(db: Db, run: bigint): Promise<readonly BatchRow[]> {
+  return (await batchesOf(db, run, 'quoted')).filter(({ quote }) => quote !== null);
+}
+
+function named({ row, reference, payee, currency, minor, account }: Omit<SummarisedPayment, 'payment'>): NamedPayment {
+  return { row, reference, payee, amount: formatMinor(BigInt(minor), currency), currency, account };
+}
+
+async function releasedOnes(db: Db, run: bigint, payments: readonly SummarisedPayment[]) {
+  const releases = await releasesOf(
+    db,
+    run,
+    payments.map(({ payment }) => payment),
+  );
+  const byPayment = new Map(releases.map((release) => [release.payment, release]));
+  return ({ payment }: SummarisedPayment) => {
+    const found = byPayment.get(payment);
+    return found ? { by: found.by, at: found.at.toISOString(), was: found.was } : null;
+  };
+}
+
+function waitingBatch(batch: BatchRow, hash: Buffer): WaitingBatch {
+  const { id, currency, payments, priced, note } = batch;
+  const quote = batch.quote!;
+  const amount = (minor: string) => formatMinor(BigInt(minor), currency);
+  return {
+    batch: id,
+    currency,
+    payments,
+    sending: amount(quote.sendingMinor),
+    fees: amount(quote.feesMinor),
+    debit: amount(quote.debitMinor),
+    arrives:
+      priced && Object.fromEntries(Object.entries(priced).map(([to, minor]) => [to, formatMinor(BigInt(minor), to)])),
+    rate: effectiveRate({ currency, minor: BigInt(quote.sendingMinor) }, priced),
+    quoteHoldsUntil: new Date(quote.expiresAt).toISOString(),
+    why: note,
+    hash: hash.toString('hex'),
+  };
+}
+
+async function compared(db: Db, merchant: string, run: bigint): Promise<ApprovalSummary['comparison']> {
+  const last = await lastSimilarRun(db, merchant, run);
+  if (!last) return null;
+  const now = await sentBy(db, run, false);
+  const currencies = [...new Set([...Object.keys(now), ...Object.keys(last.sent)])].sort();
+  return {
+    run: String(last.run),
+    sheet: last.sheet,
+    at: last.at.toISOString(),
+    totals: Object.fromEntries(
+      currencies.map((currency) => [currency, comparedTotal(currency, now[currency], last.sent[currency])]),
+    ),
+  };
+}
+
+function comparedTotal(
+  currency: string,
+  now: SentByCurrency[string] = { payments: 0, minor: '0' },
+  last: SentByCurrency[string] = { payments: 0, minor: '0' },
+): ComparedTotal {
+  const [minor, lastMinor] = [BigInt(now.minor), BigInt(last.minor)];
+  const difference = minor - lastMinor;
+  const percent = lastMinor === 0n ? null : (Number((difference * 1000n) / lastMinor) / 10).toFixed(1);
+  return {
+    payments: now.payments,
+    amount: formatMinor(minor, currency),
+    lastPayments: last.payments,
+    lastAmount: formatMinor(lastMinor, currency),
+    difference: formatMinor(difference, currency),
+    percent,
+  };
+}

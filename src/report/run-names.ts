@@ -1,0 +1,8 @@
+/** Runs that are listed one by one. */
+const MOST = 6;
+
+/** "Run 4"; "Runs 4, 5, 6"; of many "Runs 4 to 303". */
+export function runNames(runs: readonly (bigint | string)[]): string {
+  if (runs.length === 1) return `Run ${runs[0]}`;
+  return `Runs ${runs.length <= MOST ? runs.join(', ') : `${runs[0]} to ${runs.at(-1)}`}`;
+}

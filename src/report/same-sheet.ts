@@ -1,0 +1,29 @@
+import type { Db } from '../ledger/open-ledger.ts';
+import { countStates } from '../ledger/payment.ts';
+import { earlierSheet } from '../ledger/same-sheet.ts';
+import { COUNTED_STATES } from '../states.ts';
+
+/** That the sheet of a run came before, under whatever name, and what became of it. */
+export interface SameSheet {
+  readonly run: string;
+  readonly sheet: string;
+  /** When it came in, ISO 8601. */
+  readonly at: string;
+  /** One sentence: "This is the same sheet as june.csv of run 1 (20 Nov 2026, 20 processed)." */
+  readonly message: string;
+}
+
+/** Null where the sheet of this run is a new one. */
+export async function sameSheet(db: Db, run: bigint): Promise<SameSheet | null> {
+  const earlier = await earlierSheet(db, run);
+  if (!earlier) return null;
+  const counts = await countStates(db, earlier.run);
+  const became = COUNTED_STATES.filter((state) => counts[state]).map((state) => `${counts[state]} ${state}`);
+  const when = earlier.at.toUTCString().slice(5, 16).replace(/^0/, '');
+  return {
+    run: String(earlier.run),
+    sheet: earlier.sheet,
+    at: earlier.at.toISOString(),
+    message: `This is the same sheet as ${earlier.sheet} of run ${earlier.run} (${[when, ...became].join(', ')}).`,
+  };
+}

@@ -1,0 +1,69 @@
+import type { PayrunError } from '../errors.ts';
+import type { Db } from '../ledger/open-ledger.ts';
+import { runsOfSheet } from '../ledger/sheet-runs.ts';
+import type { RunState } from '../states.ts';
+import { worstExit } from '../worst-exit.ts';
+import { addCounts, addTotals } from './add-totals.ts';
+import { MOST_PROBLEMS, type RunOutcome, runOutcome } from './outcome.ts';
+import { paidTotal } from './paid-total.ts';
+
+/** What kept a run from going on. */
+export interface Trouble {
+  readonly run: bigint;
+  readonly error: PayrunError;
+}
+
+/** From what needs somebody most to what needs nobody. */
+const STANDS: readonly RunState[] = [
+  'needs_person',
+  'waiting_approval',
+  'waiting_funds',
+  'working',
+  'on_the_way',
+  'done',
+];
+
+/** What came of all runs of a sheet: one outcome, with what came of each merchant in `runs`. */
+export async function sheetOutcome(
+  db: Db,
+  lead: bigint,
+  results: string | null,
+  troubles: readonly Trouble[] = [],
+): Promise<RunOutcome> {
+  const runs = await runsOfSheet(db, lead);
+  if (runs.length === 1) return runOutcome(db, lead, results);
+  const parts: { merchant: string; outcome: RunOutcome; error?: PayrunError | undefined }[] = [];
+  for (const { id, merchant_id: merchant } of runs) {
+    const error = troubles.find(({ run }) => run === id)?.error;
+    parts.push({ merchant, outcome: await runOutcome(db, id, results), error });
+  }
+  const all = parts.map(({ outcome }) => outcome);
+  return {
+    run: String(lead),
+    state: STANDS.find((stand) => all.some(({ state }) => state === stand)) ?? 'done',
+    rows: all.reduce((sum, { rows }) => sum + rows, 0),
+    counts: addCounts(all.map(({ counts }) => counts)),
+    totals: addTotals(all.map(({ totals }) => totals)),
+    paid: await paidTotal(
+      db,
+      runs.map(({ id }) => id),
+    ),
+    calls: all.reduce((sum, { calls }) => sum + calls, 0),
+    problems: all
+      .flatMap(({ problems }) => problems)
+      .sort((a, b) => a.row - b.row)
+      .slice(0, MOST_PROBLEMS),
+    results,
+    sameSheet: all[0]!.sameSheet,
+    note: null,
+    exitCode: worstExit([
+      ...all.map(({ exitCode }) => exitCode),
+      ...parts.flatMap(({ error }) => error?.exitCode ?? []),
+    ]),
+    runs: parts.map(({ merchant, outcome, error }) => {
+      const { run, state, rows, counts, totals, paid, calls, note } = outcome;
+      const trouble = error ? { error: { code: error.code, message: error.message, next: error.next } } : {};
+      return { run, merchant, state, rows, counts, totals, paid, calls, note, ...trouble };
+    }),
+  };
+}

@@ -1,0 +1,41 @@
+import anyAscii from 'any-ascii';
+import type { Finding } from '../model.ts';
+import { finding } from './finding.ts';
+
+/**
+ * What payment messages carry: letters, digits and / - ? : ( ) . , ' + (SWIFT character set X, the same as SEPA's). Letters of Latin
+ * script with accents are left alone, because banks convert them by a fixed table (EPC217-08: "ü" to "u" or "ue"), and so are "&"
+ * and typographic quotes and dashes. Other scripts and pictures are lost, and many banks refuse the payment.
+ */
+const PLAIN_NAME = /^[A-Za-z0-9 /?:().,'+&"-]*$/;
+const PLAIN_TEXT = /^[\x20-\x7e]*$/;
+const NOT_IN_NAME = /[^\p{Script=Latin}\p{M}0-9 /?:().,'+&"\-\u00a0\u00aa\u00b4\u00b7\u00ba\u2010-\u201f]/gu;
+const NOT_IN_TEXT =
+  /[^\p{Script=Latin}\p{M}\x20-\x7e\u00a0\u00a7\u00aa\u00b0\u00b4\u00b7\u00ba\u2010-\u201f\u2022\u2026\u20ac\u2116]/gu;
+const NOT_PLAIN = /[^A-Za-z0-9 /?:().,'+-]+/g;
+/** Emoji and other symbols have names in ASCII, not spellings. */
+const PICTURES = /[\p{S}\p{Cs}\p{Co}\p{Cf}]/gu;
+const LONGEST_PROPOSAL = 50;
+
+/**
+ * Warns of characters that a bank cannot carry, with a spelling in Latin letters as a proposal. Nothing is changed: how a name is
+ * spelt is the bank's to say. Names also take no symbols such as @ or #, which streets and memos do.
+ *
+ * @param text checked by checkText
+ */
+export function checkBankCharacters(text: string, column: string, kind: 'name' | 'text', found: Finding[]): void {
+  if ((kind === 'name' ? PLAIN_NAME : PLAIN_TEXT).test(text)) return;
+  const lost = text.match(kind === 'name' ? NOT_IN_NAME : NOT_IN_TEXT);
+  if (lost === null) return;
+  const characters = [...new Set(lost.map((one) => (one === '{' || one === '}' ? 'braces' : `"${one}"`)))]
+    .slice(0, 3)
+    .join(' ');
+  const proposal = anyAscii(text.replace(PICTURES, ' '))
+    .replace(NOT_PLAIN, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, LONGEST_PROPOSAL)
+    // The sentence has its own.
+    .replace(/\.$/, '');
+  found.push(finding('bank_characters', column, { characters, proposal: proposal || 'Ada Lovelace' }, text));
+}

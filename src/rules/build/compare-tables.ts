@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PayrunError } from '../../errors.ts';
+import { TARGETS } from './main.ts';
+
+export interface ComparedTable {
+  readonly file: string;
+  /** Lines that differ, as "line 12: ... instead of ...": the first ones; none where the table is what the data say. */
+  readonly differences: readonly string[];
+}
+
+const MOST = 5;
+const LONGEST = 100;
+
+/** Compares every generated table with what the data files say now. Throws `usage` where the sources are not installed. */
+export function compareTables(targets: readonly (typeof TARGETS)[number][] = TARGETS): readonly ComparedTable[] {
+  return targets.map(({ file, source }) => {
+    const path = fileURLToPath(file);
+    if (!existsSync(path)) {
+      throw new PayrunError('usage', {
+        detail: 'The generated tables are not here as sources. Run this where Payrun is developed, not in its image.',
+      });
+    }
+    return { file: basename(path), differences: differencesOf(readFileSync(path, 'utf8'), source()) };
+  });
+}
+
+export function differencesOf(found: string, expected: string): readonly string[] {
+  if (found === expected) return [];
+  const [there, wanted] = [found.split('\n'), expected.split('\n')];
+  const differences: string[] = [];
+  let more = 0;
+  for (let index = 0; index < Math.max(there.length, wanted.length); index++) {
+    if (there[index] === wanted[index]) continue;
+    if (differences.length >= MOST) more++;
+    else differences.push(`line ${index + 1}: ${shown(there[index])} instead of ${shown(wanted[index])}`);
+  }
+  return more > 0 ? [...differences, `and ${more.toLocaleString('en-US')} more lines`] : differences;
+}
+
+function shown(line: string | undefined): string {
+  if (line === undefined) return 'nothing';
+  const text = line.trim();
+  return `"${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}"`;
+}

@@ -1,0 +1,112 @@
+import { formatMinor } from '../money.ts';
+import { banksOf, COUNTRIES } from './countries.ts';
+import type { Country, Need } from './country.ts';
+import { GUIDED_COLUMNS, guideOf } from './country-guide.ts';
+import { type Route, routeMinimum, routeOf } from './routes.ts';
+import { rulesVersion } from './rules-version.ts';
+
+/** What goes into a column of the sheet for a bank transfer to a country. */
+export interface ColumnNeed {
+  readonly column: string;
+  readonly need: Exclude<Need, 'no'>;
+  /** The local term; '' where the column's own name is the term. */
+  readonly name: string;
+  readonly form: string;
+  readonly example: string;
+}
+
+export interface RouteNeed {
+  /** What arrives; null: every other currency. */
+  readonly currency: string | null;
+  readonly route: Route;
+  /** The least that can be sent, by the currency of the balance that pays; none where it is not known. */
+  readonly minimums: Readonly<Record<string, string>>;
+}
+
+/** What a bank transfer to a country needs, for people. */
+export interface CountryNeeds {
+  readonly country: string;
+  readonly name: string;
+  readonly receives: Country['receives'];
+  /** Of its accounts, unless the sheet says otherwise. */
+  readonly currency: string;
+  readonly columns: readonly ColumnNeed[];
+  readonly routes: readonly RouteNeed[];
+  readonly notes: readonly string[];
+  readonly source: string;
+  /** How well the rule is known: H confirmed, M by several sources, L by one, '' by the general rule only. */
+  readonly confidence: Country['confidence'];
+  /** The version of the rules, as every payment keeps it. */
+  readonly rules: string;
+}
+
+/** Balances that merchants hold. */
+const BALANCES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'NZD'];
+
+/**
+ * What the table says of a country; null where there is no such country.
+ *
+ * @param code ISO 3166, upper case
+ * @param merchantCountry where the merchant is: the minimums depend on it
+ */
+export function countryNeeds(code: string, merchantCountry: string): CountryNeeds | null {
+  const country = COUNTRIES[code];
+  if (!country) return null;
+  const { name, receives, currency, source, confidence } = country;
+  return {
+    country: code,
+    name,
+    receives,
+    currency,
+    columns: receives === 'never' ? [] : GUIDED_COLUMNS.flatMap((column) => columnNeed(code, column)),
+    routes: receives === 'never' ? [] : routesOf(country, merchantCountry),
+    notes: notesOf(country),
+    source,
+    confidence,
+    rules: rulesVersion(),
+  };
+}
+
+/** Every country by its code, in that order, for a list. */
+export function allCountryNeeds(merchantCountry: string): readonly CountryNeeds[] {
+  return Object.keys(COUNTRIES)
+    .sort()
+    .map((code) => countryNeeds(code, merchantCountry)!);
+}
+
+function columnNeed(code: string, column: string): ColumnNeed[] {
+  const guide = guideOf(code, column);
+  return guide ? [{ column, ...guide }] : [];
+}
+
+/** The rails that the country's own currency and dollars and euros take, and what everything else takes. */
+function routesOf({ code, currency }: Country, merchantCountry: string): RouteNeed[] {
+  const routes: RouteNeed[] = [];
+  for (const arriving of new Set([currency, 'USD', 'EUR'])) {
+    const route = routeOf({ country: code, currency: arriving });
+    if (arriving !== '' && route !== 'wire') routes.push(routeNeed(arriving, route, merchantCountry));
+  }
+  return [...routes, routeNeed(null, 'wire', merchantCountry)];
+}
+
+function routeNeed(currency: string | null, route: Route, merchantCountry: string): RouteNeed {
+  const minimums: Record<string, string> = {};
+  for (const balance of BALANCES) {
+    const minor = routeMinimum(route, merchantCountry, balance);
+    if (minor !== null) minimums[balance] = formatMinor(minor, balance);
+  }
+  return { currency, route, minimums };
+}
+
+function notesOf(country: Country): string[] {
+  const { code, inWords, receives, iban, accountNum, governmentId } = country;
+  const banks = banksOf(code);
+  if (receives === 'never') return [`The service sends no bank transfer to ${inWords}.`];
+  return [
+    receives === 'restricted' && `Bank transfers to ${inWords} are restricted: they may be refused or take longer.`,
+    banks !== code && `Its banks are those of ${COUNTRIES[banks]!.inWords}.`,
+    iban === 'optional' && accountNum !== null && 'Either the IBAN, or the account number with its codes.',
+    iban === 'tolerated' && 'It is not in the IBAN registry, but account numbers written like an IBAN are taken.',
+    governmentId?.need === 'advised' && `Banks ask for the ${governmentId.name} of whoever is paid.`,
+  ].filter((note) => note !== false);
+}

@@ -1,0 +1,238 @@
+import * as caSin from 'stdnum/lib/cjs/ca/sin.js';
+import * as cnRic from 'stdnum/lib/cjs/cn/ric.js';
+import * as coNit from 'stdnum/lib/cjs/co/nit.js';
+import * as doCedula from 'stdnum/lib/cjs/do/cedula.js';
+import * as doRnc from 'stdnum/lib/cjs/do/rnc.js';
+import * as ecCi from 'stdnum/lib/cjs/ec/ci.js';
+import * as ecRuc from 'stdnum/lib/cjs/ec/ruc.js';
+import * as hkHkid from 'stdnum/lib/cjs/hk/hkid.js';
+import * as ilIdnr from 'stdnum/lib/cjs/il/idnr.js';
+import * as inPan from 'stdnum/lib/cjs/in/pan.js';
+import * as krRrn from 'stdnum/lib/cjs/kr/rrn.js';
+import * as mxCurp from 'stdnum/lib/cjs/mx/curp.js';
+import * as mxRfc from 'stdnum/lib/cjs/mx/rfc.js';
+import * as myNric from 'stdnum/lib/cjs/my/nric.js';
+import * as mzNuit from 'stdnum/lib/cjs/mz/nuit.js';
+import * as peRuc from 'stdnum/lib/cjs/pe/ruc.js';
+import * as sgUen from 'stdnum/lib/cjs/sg/uen.js';
+import * as thIdnr from 'stdnum/lib/cjs/th/idnr.js';
+import * as trTckimlik from 'stdnum/lib/cjs/tr/tckimlik.js';
+import * as trVkn from 'stdnum/lib/cjs/tr/vkn.js';
+import * as uaRntrc from 'stdnum/lib/cjs/ua/rntrc.js';
+import * as uyCedula from 'stdnum/lib/cjs/uy/cedula.js';
+import * as uyRut from 'stdnum/lib/cjs/uy/rut.js';
+import * as zaIdnr from 'stdnum/lib/cjs/za/idnr.js';
+import { by, digits, type GovernmentIdRule, warned } from './government-id-rule.ts';
+import { NATIONAL_NUMBERS } from './national-numbers.ts';
+import { isCnpj, isCpf, isCuit, isRut } from './tax-numbers.ts';
+
+/** The government IDs that banks of a country ask for, by country-rules.csv. */
+export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
+  ...NATIONAL_NUMBERS,
+  // Their banks ask for it, and the check digits are known for certain.
+  AR: {
+    name: 'CUIT or CUIL',
+    need: 'advised',
+    severity: 'error',
+    kinds: [
+      digits('CUIT or CUIL', 11, 11, '20-12345678-6', { check: isCuit, bad: ['20-12345678-5', '20-12354678-6'] }),
+      // Some banks take the number of the identity card, which has no check digit.
+      digits('DNI', 7, 8, '12.345.678'),
+    ],
+  },
+  BR: {
+    name: 'CPF or CNPJ',
+    need: 'advised',
+    severity: 'error',
+    kinds: [
+      digits('CPF', 11, 11, '529.982.247-25', { check: isCpf, bad: ['529.982.247-24', '111.111.111-11'] }),
+      {
+        name: 'CNPJ',
+        pattern: /^[A-Z0-9]{12}\d{2}$/,
+        form: '14 letters or digits, of which the last two are digits',
+        example: '12.ABC.345/01DE-35',
+        bad: ['12.ABC.345/01DE-34', '11.222.333/0001-82'],
+        check: isCnpj,
+      },
+    ],
+  },
+  CL: {
+    name: 'RUT',
+    need: 'advised',
+    severity: 'error',
+    kinds: [
+      {
+        name: 'RUT',
+        pattern: /^\d{7,8}[\dK]$/,
+        form: '7 or 8 digits and a check digit or K',
+        example: '12.345.678-5',
+        bad: ['12.345.678-4', '12.345.678-K'],
+        check: isRut,
+      },
+    ],
+  },
+  // Their banks ask for it; not every kind has a check digit.
+  CO: {
+    name: 'CC or NIT',
+    need: 'advised',
+    severity: 'warning',
+    kinds: [
+      digits('CC', 6, 10, '1012345678'),
+      digits('NIT', 10, 10, '900.123.456-8', { check: by(coNit), bad: ['900.123.456-9'], written: /-\d$/ }),
+      {
+        name: 'CE or passport',
+        pattern: /^(?=[A-Z]*\d)[A-Z0-9]{5,12}$/,
+        form: 'up to 12 letters or digits',
+        example: 'AN123456',
+        bad: [],
+      },
+      digits('PEP', 15, 15, '123456789012345'),
+    ],
+  },
+  PE: {
+    name: 'DNI or RUC',
+    need: 'advised',
+    severity: 'warning',
+    kinds: [
+      digits('DNI', 8, 8, '10117410'),
+      digits('RUC', 11, 11, '20512333797', { check: by(peRuc), bad: ['20512333796'] }),
+      digits('CE', 9, 9, '001234567'),
+    ],
+  },
+  // Asked for by other providers, or only known to exist.
+  AE: warned('Emirates ID', digits('Emirates ID', 15, 15, '784-1980-1234567-9')),
+  BD: warned('NID', digits('NID', 10, 17, '1234567890123')),
+  BH: warned('CPR', digits('CPR', 9, 9, '850101234')),
+  BO: warned('CI or NIT', {
+    name: 'CI or NIT',
+    pattern: /^\d{5,20}[A-Z]{0,2}$/,
+    form: '5 to 20 digits',
+    example: '1234567',
+    bad: [],
+  }),
+  CA: warned('SIN', digits('SIN', 9, 9, '123-456-782', { check: by(caSin), bad: ['123-456-783'] })),
+  CN: warned('resident identity card', {
+    name: 'resident identity card',
+    pattern: /^\d{17}[\dX]$/,
+    form: '17 digits and a digit or X',
+    example: '110105199003071239',
+    bad: ['110105199003071238'],
+    check: by(cnRic),
+  }),
+  CR: warned('cédula', digits('cédula', 9, 12, '1-0987-0654')),
+  DO: warned(
+    'cédula or RNC',
+    digits('cédula', 11, 11, '001-1392820-4', { check: by(doCedula), bad: ['001-1392820-5'] }),
+    digits('RNC', 9, 9, '1-01-00000-7', { check: by(doRnc), bad: ['1-01-00000-8'] }),
+  ),
+  EC: warned(
+    'CI or RUC',
+    digits('CI', 10, 10, '1710034065', { check: by(ecCi), bad: ['1710034066'] }),
+    digits('RUC', 13, 13, '1710034065001', { check: by(ecRuc), bad: ['1710034066001'] }),
+  ),
+  GT: warned('CUI or NIT', digits('CUI', 13, 13, '1234567890101'), {
+    name: 'NIT',
+    pattern: /^\d{1,11}[\dK]$/,
+    form: 'up to 12 digits, of which the last may be K',
+    example: '123456-0',
+    bad: [],
+  }),
+  HK: warned('HKID', {
+    name: 'HKID',
+    pattern: /^[A-Z]{1,2}\d{6}[\dA]$/,
+    form: 'one or two letters, six digits and a check digit',
+    example: 'A123456(3)',
+    bad: ['A123456(4)'],
+    check: by(hkHkid),
+  }),
+  ID: warned('NIK', digits('NIK or NPWP', 15, 16, '3171011708450001')),
+  IL: warned(
+    'identity number',
+    digits('identity number', 9, 9, '123456782', { check: by(ilIdnr), bad: ['123456783'] }),
+  ),
+  IN: warned('PAN', {
+    name: 'PAN',
+    pattern: /^[A-Z]{5}\d{4}[A-Z]$/,
+    form: 'five letters, four digits and a letter',
+    example: 'ABCPK1234L',
+    // The fourth letter says of what kind the holder is, and X is none.
+    bad: ['ABCXK1234L'],
+    check: by(inPan),
+    withoutCheckDigits: true,
+  }),
+  KR: warned(
+    'resident registration number',
+    digits('resident registration number', 13, 13, '971013-9019874', { check: by(krRrn), bad: ['971013-9019875'] }),
+    digits('date of birth', 6, 6, '971013'),
+    digits('business registration number', 10, 10, '116-82-00034'),
+  ),
+  KZ: warned('IIN or BIN', digits('IIN or BIN', 12, 12, '850101300123')),
+  MX: warned(
+    'RFC or CURP',
+    {
+      name: 'RFC',
+      pattern: /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/,
+      form: 'three or four letters, six digits and three letters or digits',
+      example: 'GODE561231GR8',
+      bad: ['GODE561331GR8'],
+      check: by(mxRfc),
+    },
+    {
+      name: 'CURP',
+      pattern: /^[A-Z]{4}\d{6}[A-Z]{6}[A-Z0-9]\d$/,
+      form: '18 letters and digits',
+      example: 'BOXW310820HNERXN09',
+      bad: ['BOXW310820HNERXN08'],
+      check: by(mxCurp),
+    },
+  ),
+  MY: warned(
+    'NRIC',
+    digits('NRIC', 12, 12, '770305-02-1234', { check: by(myNric), withoutCheckDigits: true, bad: ['771305-02-1234'] }),
+  ),
+  MZ: warned('NUIT', digits('NUIT', 9, 9, '400339910', { check: by(mzNuit), bad: ['400339911'] })),
+  PK: warned('CNIC', digits('CNIC', 13, 13, '34201-0411236-3')),
+  PY: warned('CI or RUC', {
+    name: 'CI or RUC',
+    pattern: /^\d{5,9}$/,
+    form: '5 to 9 digits',
+    example: '80028870',
+    bad: [],
+  }),
+  SG: warned(
+    'NRIC, FIN or UEN',
+    {
+      name: 'NRIC or FIN',
+      pattern: /^[STFGM]\d{7}[A-Z]$/,
+      form: 'a letter, seven digits and a letter',
+      example: 'S1234567D',
+      bad: [],
+    },
+    {
+      name: 'UEN',
+      pattern: /^[A-Z0-9]{9,10}$/,
+      form: '9 or 10 letters and digits',
+      example: '00192200M',
+      bad: ['00192200X'],
+      check: by(sgUen),
+    },
+  ),
+  TH: warned('PIN', digits('PIN', 13, 13, '1-1017-00230-70-8', { check: by(thIdnr), bad: ['1-1017-00230-70-9'] })),
+  TR: warned(
+    'T.C. Kimlik or VKN',
+    digits('T.C. Kimlik', 11, 11, '10000000146', { check: by(trTckimlik), bad: ['10000000147'] }),
+    digits('VKN', 10, 10, '4540411035', { check: by(trVkn), bad: ['4540411036'] }),
+  ),
+  UA: warned(
+    'RNTRC or EDRPOU',
+    digits('RNTRC', 10, 10, '1759013760', { check: by(uaRntrc), bad: ['1759013761'] }),
+    digits('EDRPOU', 8, 8, '32855961'),
+  ),
+  US: warned('SSN, ITIN or EIN', digits('SSN, ITIN or EIN', 9, 9, '536-90-4399')),
+  UY: warned(
+    'CI or RUT',
+    digits('CI', 8, 8, '1.234.567-2', { check: by(uyCedula), bad: ['1.234.567-3'] }),
+    digits('RUT', 12, 12, '211003420017', { check: by(uyRut), bad: ['211003420018'] }),
+  ),
+  ZA: warned('ID number', digits('ID number', 13, 13, '7503305044089', { check: by(zaIdnr), bad: ['7503305044088'] })),
+};

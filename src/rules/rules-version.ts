@@ -1,0 +1,33 @@
+import { MESSAGES } from '../messages.ts';
+import { IBAN_SHAPES } from './countries.generated.ts';
+import { COUNTRIES } from './countries.ts';
+import { CURRENCIES, WITHDRAWN } from './currencies.ts';
+import { GENERATED_REGIONS } from './regions.generated.ts';
+import { ROUTE_TABLES } from './routes.ts';
+
+let version: string | undefined;
+
+/**
+ * Which rules these are: 16 characters that change with any entry of the tables of countries, IBANs, currencies, regions, routes and
+ * minimums, or of the catalogue of messages. Every payment keeps the version that it was checked with. It covers what is in tables:
+ * patterns, needs, names, examples, severities and sentences, and which function checks a number, by its name. It does not cover the code
+ * of the checks: that is the version of Payrun.
+ */
+export function rulesVersion(): string {
+  version ??= fingerprint([COUNTRIES, IBAN_SHAPES, CURRENCIES, WITHDRAWN, GENERATED_REGIONS, ROUTE_TABLES, MESSAGES]);
+  return version;
+}
+
+/** 64 bits over the JSON of `tables`, in hex: FNV-1a twice, from two starts. It tells versions apart, and keeps no secret. */
+export function fingerprint(tables: unknown): string {
+  const text = JSON.stringify(tables, (_, value: unknown) =>
+    value instanceof RegExp ? String(value) : typeof value === 'function' ? value.name : value,
+  );
+  return [0x811c9dc5, 0x01000193].map((start) => fnv1a(text, start).toString(16).padStart(8, '0')).join('');
+}
+
+function fnv1a(text: string, start: number): number {
+  let hash = start;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,19 @@
+import type { Books } from '../books.ts';
+import type { Sandbox } from '../call.ts';
+import type { MerchantRecord } from '../records.ts';
+
+/** What the service's people do: the sub-merchant goes live and its bank transfer may be enabled. */
+export function approve({ state }: Sandbox, books: Books, now: number): void {
+  const method = books.payoutMethod.get('bank-transfer');
+  if (method?.status === 'pending')
+    state.put('payoutMethod', { ...method, status: 'approved', approvedAt: now, updatedAt: now });
+  if (books.merchant.status !== 'approved') state.enrol({ ...books.merchant, status: 'approved' });
+}
+
+/** Approves a sub-merchant whose time has come. */
+export function approveDue(sandbox: Sandbox, merchant: MerchantRecord, now: number): void {
+  if (sandbox.approveMs === null || merchant.status !== 'pending') return;
+  const books = sandbox.state.byId(merchant.id);
+  const at = merchant.createdAt + sandbox.approveMs;
+  if (books && at <= now) approve(sandbox, books, at);
+}

@@ -1,0 +1,95 @@
+import type { Books } from '../books.ts';
+import { recordsBy } from '../books.ts';
+import type { Answer, Call } from '../call.ts';
+import { readFields } from '../read-fields.ts';
+import type { RevenueStreamRecord } from '../records.ts';
+import { refusal } from '../refusal.ts';
+import { AMOUNT, readFeeCurrency, withCents } from './fee-covers.ts';
+import { BALANCE_CURRENCIES, FEE_GROUPS } from './fee-rows.ts';
+
+/** The routes by the names that requests have, with the key that the answer groups them under. */
+const ROUTES: Readonly<Record<string, { readonly key: string; readonly types: readonly string[] }>> = {
+  'bank-transfer': { key: 'bankTransfer', types: FEE_GROUPS.bankTransfer.types },
+  paypal: { key: 'paypal', types: ['paypal'] },
+  check: { key: 'check', types: ['check'] },
+  venmo: { key: 'venmo', types: ['venmo'] },
+  'debit-card': { key: 'debitCard', types: FEE_GROUPS.debitCard.types },
+  'mobile-wallet': { key: 'mobileWallet', types: FEE_GROUPS.mobileWallet.types },
+};
+
+/** The service's bounds on an amount, the same for every route. */
+const GUARDRAILS = { fixed: { min: '0.00', max: '25.00' }, percentage: { min: '0.00', max: '10.00' } };
+
+/** A snapshot: what a merchant adds on each route, for one currency or for all. */
+export function searchRoutePricing({ books, body }: Call): Answer {
+  const fields = readFields(body);
+  const wanted = readFeeCurrency(fields, false);
+  fields.refuse();
+  const currencies = BALANCE_CURRENCIES.filter((one) => wanted === '' || one === wanted);
+  return { fees: currencies.map((currencyCode) => ({ currencyCode, revenueStream: tree(books, currencyCode) })) };
+}
+
+/** The first amount of a route. A route that has one refuses a second. */
+export function createRevenueStream({ books, body, sandbox }: Call): Answer {
+  if (!books.merchant.revenueStream) throw refusal('invalid_status', 'Revenue stream is not enabled for this merchant');
+  const fields = readFields(body);
+  const currency = readFeeCurrency(fields, true);
+  const integration = fields.text('integration', { required: true, oneOf: Object.keys(ROUTES) }) ?? '';
+  const types = ROUTES[integration]?.types;
+  const routeType = fields.text('routeType', { required: true, ...(types ? { oneOf: types } : {}) }) ?? '';
+  const amountType = fields.text('merchantAmountType', { required: true, oneOf: ['fixed', 'percentage'] });
+  const amount = fields.text('merchantAmount', { required: true, form: AMOUNT });
+  const cap = fields.object('percentCap');
+  if (amount && amountType) {
+    const { min, max } = GUARDRAILS[amountType as 'fixed' | 'percentage'];
+    if (Number(amount) < Number(min) || Number(amount) > Number(max))
+      fields.wrong('invalid_field', 'merchantAmount', `merchantAmount must be from ${min} to ${max}`);
+  }
+  if (cap && amountType === 'fixed') fields.wrong('invalid_field', 'percentCap', 'percentCap goes with a percentage');
+  const inner = readFields(cap ?? {});
+  const capMin = inner.text('min', { form: AMOUNT }) ?? null;
+  const capMax = inner.text('max', { form: AMOUNT }) ?? null;
+  if (capMin !== null && capMax !== null && Number(capMin) > Number(capMax))
+    inner.wrong('invalid_field', 'min', 'min is more than max');
+  for (const { code, field, message } of inner.errors) fields.wrong(code, `percentCap.${field}`, message);
+  const route = `${currency}:${integration}:${routeType}`;
+  if (books.revenueStream.by('route', route).size > 0)
+    fields.wrong('invalid_field', 'routeType', 'this route has an amount already');
+  fields.refuse();
+
+  const stream: RevenueStreamRecord = {
+    id: sandbox.newId('RSRC'),
+    merchantId: books.merchant.id,
+    route,
+    amount: withCents(amount!),
+    amountType: amountType as 'fixed' | 'percentage',
+    capMin: capMin && withCents(capMin),
+    capMax: capMax && withCents(capMax),
+  };
+  sandbox.state.put('revenueStream', stream);
+  return { revenueStream: item(books, currency, integration, routeType) };
+}
+
+function tree(books: Books, currency: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(ROUTES).map(([integration, { key, types }]) => [
+      key,
+      Object.fromEntries(types.map((type) => [type, item(books, currency, integration, type)])),
+    ]),
+  );
+}
+
+function item(books: Books, currency: string, integration: string, routeType: string): Record<string, unknown> {
+  const stream = recordsBy(books.revenueStream, 'route', `${currency}:${integration}:${routeType}`)[0];
+  const capped = books.merchant.revenueStream && stream?.amountType === 'percentage';
+  return {
+    currencyCode: currency,
+    integration,
+    routeType,
+    merchantAmountType: stream?.amountType ?? 'fixed',
+    merchantAmount: stream?.amount ?? '0.00',
+    guardrails: GUARDRAILS,
+    percentCap: { min: capped ? stream.capMin : null, max: capped ? stream.capMax : null },
+    revenueShareId: stream?.id ?? null,
+  };
+}

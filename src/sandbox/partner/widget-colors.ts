@@ -1,0 +1,36 @@
+import type { Answer, Call } from '../call.ts';
+import { readFields } from '../read-fields.ts';
+
+const COLORS = [
+  'primary',
+  'success',
+  'error',
+  'warning',
+  'border',
+  'heading',
+  'text',
+  'inputText',
+  'inputBorder',
+  'subText',
+  'background',
+] as const;
+const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** The colours of the recipient widget; those that are not sent stay as they are. */
+export function putWidgetColors({ books, body, sandbox }: Call): Answer {
+  const fields = readFields(body);
+  const sent = fields.object('colors');
+  if (sent === undefined || sent === null) fields.wrong('empty_field', 'colors', 'colors is required');
+  const inner = readFields(sent ?? {});
+  const colors: Record<string, unknown> = { ...books.setting.get('colors')?.value };
+  for (const name of COLORS) {
+    const color = inner.text(name);
+    if (typeof color !== 'string') continue;
+    if (HEX.test(color)) colors[name] = color;
+    else inner.wrong('invalid_field', name, `${name} must be a colour of three or six hex digits, like #1a2b3c`);
+  }
+  for (const { code, field, message } of inner.errors) fields.wrong(code, `colors.${field}`, message);
+  fields.refuse();
+  sandbox.state.put('setting', { id: 'colors', merchantId: books.merchant.id, value: colors });
+  return { colors };
+}

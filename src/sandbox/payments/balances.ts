@@ -1,0 +1,39 @@
+import { formatMinor } from '../../money.ts';
+import { recordsBy } from '../books.ts';
+import type { Answer, Call } from '../call.ts';
+import { notFound } from '../refusal.ts';
+
+/** The balances, all of them or of one type. PayPal payments are paid from the service's own balance too. */
+export function listBalances(call: Call): Answer {
+  const { books, params } = call;
+  const { type } = params;
+  if (type !== undefined && type !== 'paymentrails' && type !== 'paypal') throw notFound('Balance');
+  if (type === 'paypal') return { balances: [] };
+  const pending = pendingDebits(call);
+  const balances = [...books.balance.all()].map(({ id: currency, minor }) => {
+    const amount = formatMinor(minor, currency);
+    const debit = formatMinor(pending.get(currency) ?? 0n, currency);
+    return {
+      primary: currency === books.merchant.currency,
+      type: 'paymentrails',
+      accountNumber: null,
+      display: `${currency} balance`,
+      amount,
+      currency,
+      pendingCredit: formatMinor(0n, currency),
+      pendingDebit: debit,
+      amountPending: debit,
+      amountCleared: amount,
+      provider: 'paymentrails',
+    };
+  });
+  return { balances };
+}
+
+/** What batches that wait for money will take, by currency. */
+function pendingDebits({ books }: Call): Map<string, bigint> {
+  const pending = new Map<string, bigint>();
+  for (const { id, sourceCurrency } of recordsBy(books.batch, 'moving', 'waiting'))
+    pending.set(sourceCurrency, (pending.get(sourceCurrency) ?? 0n) + books.totals(id).amount);
+  return pending;
+}

@@ -1,0 +1,84 @@
+import { formatMinor } from '../../money.ts';
+import type { Books } from '../books.ts';
+import type { BatchRecord, PaymentRecord } from '../records.ts';
+import { iso } from './payment-view.ts';
+
+/** A batch as the service shows it, without payments. */
+export function batchView(books: Books, batch: BatchRecord): Record<string, unknown> {
+  const { count, amount } = books.totals(batch.id);
+  return {
+    id: batch.id,
+    status: batch.status,
+    description: batch.description,
+    tags: batch.tags,
+    amount: formatMinor(amount, batch.sourceCurrency),
+    currency: batch.sourceCurrency,
+    sourceCurrency: batch.sourceCurrency,
+    totalPayments: count,
+    quoteExpiredAt: iso(batch.quoteExpiredAt),
+    sentAt: iso(batch.sentAt),
+    completedAt: iso(batch.completedAt),
+    createdAt: iso(batch.createdAt),
+    updatedAt: iso(batch.updatedAt),
+  };
+}
+
+interface Sums {
+  count: number;
+  recipientFees: bigint;
+  merchantFees: bigint;
+  sending: bigint;
+}
+
+/** The summary: what the batch sends and costs, by payout method and in all. */
+export function summaryView(books: Books, batch: BatchRecord): Record<string, unknown> {
+  const { sourceCurrency } = batch;
+  const total: Sums = { count: 0, recipientFees: 0n, merchantFees: 0n, sending: 0n };
+  const methods = new Map<string, Sums>();
+  for (const id of books.payment.by('batch', batch.id)) {
+    const payment = books.payment.get(id)!;
+    // A recipient without an account has no method yet; the service assumes a bank transfer.
+    const method = payment.method ?? 'bank-transfer';
+    const sums = methods.get(method) ?? { count: 0, recipientFees: 0n, merchantFees: 0n, sending: 0n };
+    methods.set(method, sums);
+    add(sums, payment);
+    add(total, payment);
+  }
+  const show = (sums: Sums) => showSums(sums, sourceCurrency);
+  const balance = books.balance.get(sourceCurrency)?.minor ?? 0n;
+  return {
+    batchId: batch.id,
+    status: batch.status,
+    detail: Object.fromEntries([...methods].map(([method, sums]) => [method, show(sums)])),
+    total: show(total),
+    balances: [
+      {
+        id: `${books.merchant.id}:${sourceCurrency}`,
+        method: 'paymentrails',
+        currency: sourceCurrency,
+        amount: formatMinor(balance, sourceCurrency),
+      },
+    ],
+    accounts: [],
+  };
+}
+
+function add(sums: Sums, payment: PaymentRecord): void {
+  sums.count++;
+  sums.recipientFees += payment.recipientFees;
+  sums.merchantFees += payment.merchantFees;
+  sums.sending += payment.source;
+}
+
+function showSums({ count, recipientFees, merchantFees, sending }: Sums, currency: string): Record<string, unknown> {
+  const amount = (minor: bigint) => formatMinor(minor, currency);
+  return {
+    count,
+    totalFees: amount(recipientFees + merchantFees),
+    merchantFees: amount(merchantFees),
+    billedFees: amount(0n),
+    debitAmount: amount(sending + merchantFees),
+    sendingAmount: amount(sending),
+    totalWithheld: amount(0n),
+  };
+}

@@ -1,0 +1,246 @@
+import { recordsBy } from '../books.ts';
+import { type Answer, type Body, breathe, type Call, SLICE } from '../call.ts';
+import { pageOf } from '../paging.ts';
+import { readFields } from '../read-fields.ts';
+import { readIds } from '../recipients.ts';
+import type { BatchRecord, PaymentRecord } from '../records.ts';
+import { type ErrorItem, notFound, Refusal, refusal } from '../refusal.ts';
+import { batchView, summaryView } from './batch-view.ts';
+import { type PaymentTerms, readCurrency, readPayment } from './payment-input.ts';
+import { batchPayments } from './payment-list.ts';
+import { repriceBatch } from './reprice.ts';
+
+/** A quote holds for exactly two hours. */
+const QUOTE_MS = 2 * 60 * 60 * 1000;
+/** Errors that one answer lists. */
+const MOST_ERRORS = 100;
+
+/** The batch that the path names. Throws not_found. */
+export function batchOf({ books, params }: Call): BatchRecord {
+  const batch = books.batch.get(params.id ?? '');
+  if (!batch) throw notFound('Batch');
+  return batch;
+}
+
+/** The batch that the path names, if it can still be changed. Throws not_found and invalid_status. */
+export function openBatchOf(call: Call): BatchRecord {
+  const batch = batchOf(call);
+  refuseUnlessOpen(call, batch);
+  return batch;
+}
+
+export function refuseUnlessOpen(call: Call, batch: BatchRecord): void {
+  if (batch.status !== 'open') throw refusal('invalid_status', `Batch is ${batch.status}`, { field: 'status' });
+  if (call.sandbox.busy.has(batch.id)) throw refusal('invalid_status', 'Operation In Progress');
+}
+
+/** Keeps everybody else from changing a batch while a long piece of work on it goes on. */
+export async function whileBusy<T>(call: Call, batchId: string, work: () => Promise<T>): Promise<T> {
+  const { busy } = call.sandbox;
+  busy.add(batchId);
+  try {
+    return await work();
+  } finally {
+    busy.delete(batchId);
+  }
+}
+
+export async function createBatch(call: Call): Promise<Answer> {
+  const { books, body, sandbox, now } = call;
+  const fields = readFields(body);
+  const payments = readPaymentList(body);
+  const stated = readCurrency(fields, body.sourceCurrency === undefined ? 'currency' : 'sourceCurrency', false);
+  const first = payments[0]?.currency;
+  const sourceCurrency =
+    stated ||
+    (typeof first === 'string' && /^[A-Za-z]{3}$/.test(first) ? first.toUpperCase() : books.merchant.currency);
+  const description = fields.text('description', { max: 1024 }) ?? '';
+  const tags = fields.texts('tags') ?? [];
+  fields.refuse();
+
+  const terms = await readPayments(call, payments, sourceCurrency);
+  const quotedAt = terms.length > 0 ? now : null;
+  const batch: BatchRecord = {
+    id: sandbox.newId('B'),
+    merchantId: books.merchant.id,
+    description,
+    tags,
+    sourceCurrency,
+    status: 'open',
+    createdAt: now,
+    updatedAt: now,
+    quotedAt,
+    quoteExpiredAt: quotedAt === null ? null : quotedAt + QUOTE_MS,
+    sentAt: null,
+    completedAt: null,
+    waiting: false,
+    startCalls: 0,
+    begun: 0,
+  };
+  await addAll(call, batch.id, terms);
+  sandbox.state.put('batch', batch);
+  return withPayments(call, batch);
+}
+
+function readPaymentList(body: Body): readonly Body[] {
+  const { payments } = body;
+  if (payments === undefined || payments === null) return [];
+  if (Array.isArray(payments) && payments.every((one) => typeof one === 'object' && one !== null)) return payments;
+  throw refusal('invalid_field', 'payments must be an array of objects', { field: 'payments' });
+}
+
+/** All payments, or every mistake at once; a message names the payment by its place and its externalId. */
+async function readPayments({ books }: Call, payments: readonly Body[], currency: string): Promise<PaymentTerms[]> {
+  const terms: PaymentTerms[] = [];
+  const errors: ErrorItem[] = [];
+  const seen = new Set<string>();
+  for (const [at, body] of payments.entries()) {
+    if (at > 0 && at % SLICE === 0) await breathe();
+    const fields = readFields(body);
+    const read = readPayment(books, body, currency, fields);
+    if (read) {
+      refuseDuplicate(books, read.externalId, seen, fields);
+      terms.push(read);
+    }
+    const name = typeof body.externalId === 'string' ? ` (externalId ${body.externalId})` : '';
+    for (const error of fields.errors) errors.push({ ...error, message: `payments[${at}]${name}: ${error.message}` });
+    if (errors.length >= MOST_ERRORS) break;
+  }
+  if (errors.length > 0) throw new Refusal(errors);
+  return terms;
+}
+
+/** An externalId is unique for a merchant; `seen` are those of the same request. */
+export function refuseDuplicate(
+  books: Call['books'],
+  externalId: string | null,
+  seen: Set<string>,
+  fields: Pick<ReturnType<typeof readFields>, 'wrong'>,
+): void {
+  if (externalId === null) return;
+  if (seen.has(externalId) || books.payment.by('externalId', externalId).size > 0)
+    fields.wrong('duplicate', 'externalId', 'externalId is already in use');
+  seen.add(externalId);
+}
+
+/** Adds payments in slices, each committed by itself: without their batch they do not count. */
+async function addAll(call: Call, batchId: string, all: readonly PaymentTerms[]): Promise<void> {
+  const { books, sandbox } = call;
+  for (let at = 0; at < all.length; at += SLICE) {
+    if (at > 0) {
+      sandbox.state.commit();
+      await breathe();
+    }
+    for (const terms of all.slice(at, at + SLICE)) {
+      // Another request may have taken it between two slices.
+      if (at > 0 && terms.externalId !== null && books.payment.by('externalId', terms.externalId).size > 0) {
+        for (const payment of recordsBy(books.payment, 'batch', batchId)) sandbox.state.remove('payment', payment);
+        throw refusal('duplicate', 'externalId is already in use', { field: 'externalId' });
+      }
+      sandbox.state.put('payment', newPayment(call, batchId, terms));
+    }
+  }
+}
+
+export function newPayment({ books, sandbox, now }: Call, batchId: string, terms: PaymentTerms): PaymentRecord {
+  return {
+    ...terms,
+    id: sandbox.newId('P'),
+    merchantId: books.merchant.id,
+    batchId,
+    createdAt: now,
+    updatedAt: now,
+    outcome: null,
+    outcomeAt: null,
+    reason: null,
+  };
+}
+
+/** The batch with the first page of its payments. */
+function withPayments(call: Call, batch: BatchRecord): Answer {
+  const firstPage = batchPayments({ ...call, query: new URLSearchParams() }, batch.id);
+  return { batch: { ...batchView(call.books, batch), payments: firstPage } };
+}
+
+/** Newest first, without payments; `search` looks at description and tags. */
+export function listBatches({ books, query }: Call): Answer {
+  const search = query.get('search')?.toLowerCase();
+  const found = [...books.batch.all()].filter(
+    ({ description, tags }) => !search || [description, ...tags].some((text) => text.toLowerCase().includes(search)),
+  );
+  const { items, meta } = pageOf(found.reverse(), query);
+  return { batches: items.map((batch) => batchView(books, batch)), meta };
+}
+
+export function getBatch(call: Call): Answer {
+  return withPayments(call, batchOf(call));
+}
+
+export function updateBatch(call: Call): Answer {
+  const { books, body, sandbox, now } = call;
+  const before = openBatchOf(call);
+  const fields = readFields(body);
+  const currency = readCurrency(fields, body.sourceCurrency === undefined ? 'currency' : 'sourceCurrency', false);
+  if (currency && currency !== before.sourceCurrency && books.totals(before.id).count > 0)
+    fields.wrong('invalid_field', 'sourceCurrency', 'the batch has payments in another currency');
+  const description = fields.text('description', { max: 1024 });
+  const tags = fields.texts('tags') ?? before.tags;
+  fields.refuse();
+  const batch: BatchRecord = {
+    ...before,
+    description: description === undefined ? before.description : (description ?? ''),
+    tags,
+    sourceCurrency: currency || before.sourceCurrency,
+    updatedAt: now,
+  };
+  sandbox.state.put('batch', batch);
+  return withPayments(call, batch);
+}
+
+export async function deleteBatch(call: Call): Promise<Answer> {
+  await remove(call, [openBatchOf(call)]);
+  return {};
+}
+
+/** All or none. */
+export async function deleteBatches(call: Call): Promise<Answer> {
+  await remove(
+    call,
+    readIds(call).map((id) => openBatchOf({ ...call, params: { id } })),
+  );
+  return {};
+}
+
+/** The batches first: payments without a batch do not count. */
+async function remove({ books, sandbox }: Call, batches: readonly BatchRecord[]): Promise<void> {
+  for (const batch of batches) sandbox.state.remove('batch', batch);
+  const payments = batches.flatMap(({ id }) => recordsBy(books.payment, 'batch', id));
+  for (const [at, payment] of payments.entries()) {
+    if (at > 0 && at % SLICE === 0) {
+      sandbox.state.commit();
+      await breathe();
+    }
+    sandbox.state.remove('payment', payment);
+  }
+}
+
+/** New prices, good for two hours; a quote that still holds keeps its expiry. */
+export async function generateQuote(call: Call): Promise<Answer> {
+  const { books, sandbox, now } = call;
+  const { id } = openBatchOf(call);
+  await whileBusy(call, id, () => repriceBatch(call, id));
+  const batch = batchOf(call);
+  const fresh = batch.quoteExpiredAt !== null && now < batch.quoteExpiredAt;
+  const quoted: BatchRecord = {
+    ...batch,
+    quotedAt: now,
+    quoteExpiredAt: fresh ? batch.quoteExpiredAt : now + QUOTE_MS,
+    updatedAt: now,
+  };
+  sandbox.state.put('batch', quoted);
+  return { batch: batchView(books, quoted) };
+}
+
+export function batchSummary(call: Call): Answer {
+  return { batchSummary: summaryView(call.books, batchOf(call)) };
+}

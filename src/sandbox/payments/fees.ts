@@ -1,0 +1,50 @@
+import { decimalsOf, parseMinor } from '../../money.ts';
+
+/** The service's fee for a payment, by route, in hundredths of the source currency. Each is below its route's minimum. */
+const FEES: Readonly<Record<string, bigint>> = {
+  ach: 50n,
+  eft: 50n,
+  sepa: 75n,
+  fps: 50n,
+  npp: 60n,
+  becs: 60n,
+  fpshk: 75n,
+  iach: 90n,
+  wire: 1200n,
+  wire_no_fx: 1500n,
+  paypal: 25n,
+  check: 150n,
+  venmo: 50n,
+};
+
+/** Minor units of `currency`; 0 where there is no route yet. */
+export function feeOf(route: string | null, currency: string): bigint {
+  const hundredths = route === null ? 0n : (FEES[route] ?? 0n);
+  const decimals = decimalsOf(currency);
+  return decimals === 2 ? hundredths : (hundredths * 10n ** BigInt(decimals)) / 100n;
+}
+
+/** What a merchant bears of the fees of one route. Amounts as the contract writes them. */
+export interface Cover {
+  readonly amount: string;
+  readonly amountType: 'fixed' | 'percentage';
+  readonly maximumFee: string | null;
+}
+
+/**
+ * The merchant's part of a fee, in minor units of `currency`: a fixed amount, or a percentage of what is paid with a ceiling;
+ * never more than the fee. Percentages are half-up.
+ */
+export function coverPart(cover: Cover, fee: bigint, paid: bigint, currency: string): bigint {
+  const part =
+    cover.amountType === 'fixed'
+      ? minorOf(cover.amount, currency)
+      : (2n * paid * minorOf(cover.amount, 'USD') + 10_000n) / 20_000n;
+  const ceiling = cover.maximumFee === null ? fee : minorOf(cover.maximumFee, currency);
+  return [part, ceiling, fee].reduce((least, one) => (one < least ? one : least));
+}
+
+function minorOf(text: string, currency: string): bigint {
+  const minor = parseMinor(text, currency);
+  return typeof minor === 'bigint' ? minor : 0n;
+}

@@ -1,0 +1,36 @@
+import { formatMinor } from '../../money.ts';
+import type { Books } from '../books.ts';
+import type { PaymentRecord } from '../records.ts';
+
+/** How payments that match end, instead of being processed. Every key of `match` must fit. */
+export interface OutcomeRule {
+  readonly match: {
+    readonly recipientEmail?: string;
+    readonly externalId?: string;
+    readonly amount?: string;
+  };
+  readonly outcome: 'failed' | 'returned';
+  readonly reason: string;
+  /** Only with `returned`: also payments that were processed before this rule was set come back, at once. */
+  readonly late?: boolean;
+}
+
+/** The first rule that fits a payment. */
+export function ruleFor(rules: readonly OutcomeRule[], books: Books, payment: PaymentRecord): OutcomeRule | undefined {
+  return rules.find(({ match }) => fits(match, books, payment));
+}
+
+function fits(match: OutcomeRule['match'], books: Books, payment: PaymentRecord): boolean {
+  const { recipientEmail, externalId, amount } = match;
+  if (externalId !== undefined && externalId !== payment.externalId) return false;
+  if (amount !== undefined && !amountsOf(payment).includes(amount)) return false;
+  if (recipientEmail === undefined) return true;
+  return books.recipient.get(payment.recipientId)?.email.toLowerCase() === recipientEmail.toLowerCase();
+}
+
+/** The ways a payment's fixed amount can be written: "12.00" and, where there are no cents, "12". */
+function amountsOf({ fixed, source, target, sourceCurrency, targetCurrency }: PaymentRecord): readonly string[] {
+  const sides = [formatMinor(source, sourceCurrency)];
+  if (fixed === 'target') sides.push(formatMinor(target, targetCurrency));
+  return sides.flatMap((text) => [text, text.replace(/\.0+$/, '')]);
+}

@@ -1,0 +1,159 @@
+import { parseMinor } from '../../money.ts';
+import { type Books, recordsBy } from '../books.ts';
+import type { Body } from '../call.ts';
+import { primaryAccount } from '../primary-account.ts';
+import { type FieldReader, readFields } from '../read-fields.ts';
+import type { CoverRecord, PaymentRecord, RecipientRecord } from '../records.ts';
+import { priceOf } from './pricing.ts';
+import { hasRate } from './rates.ts';
+import { type RouteTerms, routeTerms } from './route-terms.ts';
+
+const CATEGORIES = ['services', 'royalties', 'rent', 'royalties_film', 'prizes', 'education', 'refunds'];
+/** A positive number with either two decimals or none. */
+const AMOUNT = /^\d{1,15}(\.\d{2})?$/;
+
+/** A payment's terms: everything but its identity, its times and how it ends. */
+export type PaymentTerms = Omit<
+  PaymentRecord,
+  'id' | 'merchantId' | 'batchId' | 'createdAt' | 'updatedAt' | 'outcome' | 'outcomeAt' | 'reason'
+>;
+
+/** What decides a payment's price. */
+export interface PriceQuestion {
+  readonly recipientId: string;
+  readonly fixed: 'source' | 'target';
+  readonly minor: bigint;
+  readonly sourceCurrency: string;
+  /** Only with a fixed target. */
+  readonly targetCurrency: string | null;
+  readonly coverFees: boolean;
+}
+
+type PricedTerms = Pick<
+  PaymentTerms,
+  | 'accountId'
+  | 'method'
+  | 'route'
+  | 'source'
+  | 'target'
+  | 'targetCurrency'
+  | 'rate'
+  | 'recipientFees'
+  | 'merchantFees'
+  | 'coverFees'
+>;
+
+/** The price of a payment to the recipient's primary account; without one nothing is exchanged or charged yet. */
+export function priceTerms(books: Books, question: PriceQuestion): PricedTerms {
+  const { fixed, minor, sourceCurrency, coverFees } = question;
+  const account = primaryAccount(books, question.recipientId);
+  const terms = account && routeTerms(account, sourceCurrency, books.merchant.country);
+  const targetCurrency = question.targetCurrency ?? terms?.targetCurrency ?? sourceCurrency;
+  const route = terms?.route ?? null;
+  return {
+    ...priceOf({
+      fixed,
+      minor,
+      sourceCurrency,
+      targetCurrency,
+      route,
+      coverFees,
+      cover: coverOf(books, terms, sourceCurrency),
+    }),
+    accountId: account?.id ?? null,
+    method: terms?.method ?? null,
+    route,
+    targetCurrency,
+  };
+}
+
+/** The merchant's cover for a route; bank transfers and PayPal are the ways that the sandbox pays. */
+function coverOf(books: Books, terms: RouteTerms | null, currency: string): CoverRecord | undefined {
+  if (!terms || books.cover.size === 0) return undefined;
+  return books.cover.get(`${currency}:${terms.method === 'bank-transfer' ? 'bankTransfer' : 'gateway'}:${terms.route}`);
+}
+
+/** Reads one payment of a batch in `sourceCurrency`. Mistakes go to `fields`; null where there are any. */
+export function readPayment(
+  books: Books,
+  body: Body,
+  sourceCurrency: string,
+  fields: FieldReader = readFields(body),
+): PaymentTerms | null {
+  const before = fields.errors.length;
+  const recipient = readPayee(books, fields);
+  const fixed = body.targetAmount !== undefined && body.targetAmount !== null ? 'target' : 'source';
+  if (fixed === 'target' && body.amount !== undefined && body.amount !== null)
+    fields.wrong('invalid_field', 'targetAmount', 'send either amount or targetAmount');
+  const currency = readCurrency(fields, fixed === 'source' ? 'currency' : 'targetCurrency');
+  const minor = readAmount(fields, fixed === 'source' ? 'amount' : 'targetAmount', currency);
+  const account = recipient && primaryAccount(books, recipient.id);
+  if (fixed === 'source' && currency !== '' && currency !== sourceCurrency)
+    fields.wrong('invalid_field', 'currency', `currency must be the batch's, ${sourceCurrency}`);
+  if (fixed === 'target' && account?.currency && currency !== '' && currency !== account.currency)
+    fields.wrong('invalid_field', 'targetCurrency', `the recipient's account is in ${account.currency}`);
+  const coverFees = fields.flag('coverFees') ?? false;
+  const terms = {
+    recipientId: recipient?.id ?? '',
+    fixed,
+    sourceCurrency,
+    memo: fields.text('memo', { max: 1024 }) ?? '',
+    externalId: fields.text('externalId', { max: 255 }) ?? null,
+    tags: fields.texts('tags') ?? [],
+    category: fields.text('category', { oneOf: CATEGORIES }) ?? null,
+    taxReportable: fields.flag('taxReportable') ?? false,
+  } as const;
+  if (fields.errors.length > before) return null;
+  const targetCurrency = fixed === 'target' ? currency : null;
+  return { ...terms, ...priceTerms(books, { ...terms, minor, targetCurrency, coverFees }) };
+}
+
+/** The fixed side of a payment, to price it anew. */
+export function questionOf(payment: PaymentTerms): PriceQuestion {
+  const { recipientId, fixed, source, target, sourceCurrency, targetCurrency, coverFees } = payment;
+  return fixed === 'source'
+    ? { recipientId, fixed, minor: source, sourceCurrency, targetCurrency: null, coverFees }
+    : { recipientId, fixed, minor: target, sourceCurrency, targetCurrency, coverFees };
+}
+
+/** `recipient` is `{id}`, `{email}` or `{referenceId}`. An archived recipient is none. */
+function readPayee(books: Books, fields: FieldReader): RecipientRecord | null {
+  const payee = fields.object('recipient');
+  if (!payee) {
+    if (fields.errors.length === 0 || payee === null) fields.wrong('empty_field', 'recipient', 'recipient is required');
+    return null;
+  }
+  const { id, email, referenceId } = payee;
+  let found: RecipientRecord | undefined;
+  if (typeof id === 'string') found = books.recipient.get(id);
+  else if (typeof email === 'string') found = live(recordsBy(books.recipient, 'email', email.toLowerCase()));
+  else if (typeof referenceId === 'string') found = live(recordsBy(books.recipient, 'reference', referenceId));
+  else {
+    fields.wrong('empty_field', 'recipient', 'recipient needs an id, an email or a referenceId');
+    return null;
+  }
+  if (found && !found.archived) return found;
+  fields.wrong('invalid_field', 'recipient', 'there is no such recipient');
+  return null;
+}
+
+function live(recipients: readonly RecipientRecord[]): RecipientRecord | undefined {
+  return recipients.find(({ archived }) => !archived);
+}
+
+/** A currency that the sandbox has a rate for, in upper case; '' where it is wrong. */
+export function readCurrency(fields: FieldReader, field: string, required = true): string {
+  const currency = fields.text(field, { required, form: /^[A-Za-z]{3}$/ })?.toUpperCase() ?? '';
+  if (currency === '' || hasRate(currency)) return currency;
+  fields.wrong('invalid_field', field, `${field} is not a currency`);
+  return '';
+}
+
+function readAmount(fields: FieldReader, field: string, currency: string): bigint {
+  const text = fields.text(field, { required: true, form: AMOUNT });
+  if (!text || currency === '') return 0n;
+  const minor = parseMinor(text, currency);
+  if (typeof minor === 'bigint') return minor;
+  fields.wrong('invalid_field', field, `${field} must be a positive amount of ${currency}`);
+  return 0n;
+}

@@ -1,0 +1,47 @@
+import { recordsBy } from '../books.ts';
+import type { Answer, Call } from '../call.ts';
+import { pageOf, windowOf } from '../paging.ts';
+import type { PaymentRecord } from '../records.ts';
+import { refusal } from '../refusal.ts';
+import { paymentStatus, paymentView } from './payment-view.ts';
+
+const STATUSES = ['pending', 'processing', 'processed', 'failed', 'returned'];
+
+/** One page of these payments, as `status` and `search` of the query narrow them: `{payments, meta}`. */
+export function embeddedPayments(call: Call, payments: readonly PaymentRecord[]): Answer {
+  const { books, query, sandbox, now } = call;
+  const status = query.get('status');
+  if (status && !STATUSES.includes(status))
+    throw refusal('invalid_field', `status must be one of ${STATUSES.join(', ')}`, { field: 'status' });
+  const search = query.get('search')?.toLowerCase();
+  const found = payments.filter((payment) => {
+    const batch = books.batch.get(payment.batchId);
+    // A batch that is still being created has payments already.
+    if (!batch || (status && paymentStatus(payment, batch) !== status)) return false;
+    return !search || texts(call, payment).some((text) => text?.toLowerCase().includes(search));
+  });
+  const { items, meta } = pageOf(found, query);
+  return { payments: items.map((payment) => paymentView(sandbox, books, payment, now)), meta };
+}
+
+/** The same for the payments of a batch, in the order in which they were added. A page of 100,000 looks at no other. */
+export function batchPayments(call: Call, batchId: string): Answer {
+  const { books, query, sandbox, now } = call;
+  if (query.get('status') || query.get('search'))
+    return embeddedPayments(call, recordsBy(books.payment, 'batch', batchId));
+  const ids = books.payment.by('batch', batchId);
+  const { from, to, meta } = windowOf(ids.size, query);
+  const page: PaymentRecord[] = [];
+  let at = 0;
+  for (const id of ids) {
+    if (at >= to) break;
+    if (at++ >= from) page.push(books.payment.get(id)!);
+  }
+  return { payments: page.map((payment) => paymentView(sandbox, books, payment, now)), meta };
+}
+
+/** What `search` looks at. */
+function texts({ books }: Call, payment: PaymentRecord): (string | null | undefined)[] {
+  const recipient = books.recipient.get(payment.recipientId);
+  return [payment.memo, payment.externalId, ...payment.tags, recipient?.name, recipient?.email, recipient?.referenceId];
+}

@@ -1,0 +1,113 @@
+import { formatMinor } from '../../money.ts';
+import { accountView } from '../account-view.ts';
+import type { Books } from '../books.ts';
+import type { Sandbox } from '../call.ts';
+import { screen } from '../compliance.ts';
+import { embeddedRecipient } from '../recipient-view.ts';
+import type { BatchRecord, PaymentRecord } from '../records.ts';
+import { routeTerms } from './route-terms.ts';
+
+export type PaymentStatus = 'pending' | 'processing' | 'processed' | 'failed' | 'returned';
+
+const DAY = 86_400_000;
+const METHOD_NAMES: Readonly<Record<string, string>> = { 'bank-transfer': 'Bank Transfer', paypal: 'PayPal' };
+const names = new Intl.DisplayNames('en', { type: 'currency' });
+/** Looked up once: asking Intl for every payment takes half the time of a page. */
+const currencyNames = new Map<string, string>();
+
+/** A payment's status follows from its batch, so that starting a batch of any size changes one record. */
+export function paymentStatus(payment: PaymentRecord, batch: BatchRecord): PaymentStatus {
+  if (batch.status === 'open') return 'pending';
+  if (batch.status === 'processing') return 'processing';
+  return payment.outcome ?? 'processed';
+}
+
+/** A payment as the service shows it; `batch` where its batch is to be shown as it once was. */
+export function paymentView(
+  { pricingMs }: Pick<Sandbox, 'pricingMs'>,
+  books: Books,
+  payment: PaymentRecord,
+  now: number,
+  batch: BatchRecord = books.batch.get(payment.batchId)!,
+): Record<string, unknown> {
+  const recipient = books.recipient.get(payment.recipientId)!;
+  const account = payment.accountId === null ? undefined : books.account.get(payment.accountId);
+  const terms = account && routeTerms(account, payment.sourceCurrency, books.merchant.country);
+  const status = paymentStatus(payment, batch);
+  // Pricing is asynchronous at the service: until it is done, what is not fixed shows as zero.
+  const priced = now >= payment.createdAt + pricingMs;
+  const source = formatMinor(payment.source, payment.sourceCurrency);
+  const target = formatMinor(priced || payment.fixed === 'target' ? payment.target : 0n, payment.targetCurrency);
+  const rate = priced ? payment.rate : '0';
+  const amount = (minor: bigint) => formatMinor(minor, payment.sourceCurrency);
+  const compliance = screen(recipient.name);
+  const over = status === 'processed' || status === 'returned';
+  const returned = status === 'returned';
+  const failed = status === 'failed';
+  return {
+    id: payment.id,
+    recipient: embeddedRecipient(books, recipient),
+    status,
+    amount: source,
+    currency: payment.sourceCurrency,
+    sourceAmount: source,
+    exchangeRate: rate,
+    fxRate: rate,
+    fees: amount(payment.recipientFees + payment.merchantFees),
+    recipientFees: amount(payment.recipientFees),
+    merchantFees: amount(payment.merchantFees),
+    targetAmount: target,
+    sourceCurrency: payment.sourceCurrency,
+    sourceCurrencyName: currencyName(payment.sourceCurrency),
+    targetCurrency: payment.targetCurrency,
+    targetCurrencyName: currencyName(payment.targetCurrency),
+    memo: payment.memo,
+    externalId: payment.externalId,
+    tags: payment.tags,
+    category: payment.category,
+    taxReportable: payment.taxReportable,
+    coverFees: payment.coverFees,
+    isSupplyPayment: false,
+    account: account ? accountView(account) : null,
+    payoutMethod: payment.method,
+    methodDisplay: payment.method === null ? null : (METHOD_NAMES[payment.method] ?? payment.method),
+    routeType: payment.route,
+    routeMinimum: terms ? amount(terms.minimum ?? 0n) : null,
+    compliance: { status: compliance, checkedAt: iso(recipient.screenedAt) },
+    returnedAmount: amount(returned ? payment.source : 0n),
+    returnedAt: returned ? iso(payment.outcomeAt) : null,
+    returnedReason: returned && payment.reason !== null ? [payment.reason] : [],
+    returnedNote: returned ? payment.reason : null,
+    failureMessage: failed ? payment.reason : null,
+    errors: failed && payment.reason !== null ? [payment.reason] : [],
+    merchantId: payment.merchantId,
+    checkNumber: null,
+    withholdingAmount: amount(0n),
+    initiatedAt: iso(batch.sentAt),
+    processedAt: over ? iso(batch.completedAt) : null,
+    settledAt: over ? iso(batch.completedAt) : null,
+    estimatedDeliveryAt: batch.sentAt === null ? null : iso(batch.sentAt + 2 * DAY),
+    createdAt: iso(payment.createdAt),
+    updatedAt: iso(payment.updatedAt),
+    batch: {
+      id: batch.id,
+      createdAt: iso(batch.createdAt),
+      updatedAt: iso(batch.updatedAt),
+      sentAt: iso(batch.sentAt),
+      completedAt: iso(batch.completedAt),
+    },
+  };
+}
+
+function currencyName(currency: string): string {
+  let name = currencyNames.get(currency);
+  if (name === undefined) {
+    name = names.of(currency) ?? currency;
+    currencyNames.set(currency, name);
+  }
+  return name;
+}
+
+export function iso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

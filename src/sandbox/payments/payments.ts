@@ -1,0 +1,105 @@
+import { formatMinor } from '../../money.ts';
+import { recordsBy } from '../books.ts';
+import type { Answer, Body, Call } from '../call.ts';
+import { readFields } from '../read-fields.ts';
+import type { PaymentRecord } from '../records.ts';
+import { notFound } from '../refusal.ts';
+import { batchOf, newPayment, openBatchOf, refuseDuplicate } from './batches.ts';
+import { readPayment } from './payment-input.ts';
+import { batchPayments, embeddedPayments } from './payment-list.ts';
+import { paymentView } from './payment-view.ts';
+
+function paymentOf({ books, params }: Call): PaymentRecord {
+  const payment = books.payment.get(params.paymentId ?? '');
+  const batchId = params.id;
+  const here = payment && books.batch.get(payment.batchId) && (batchId === undefined || payment.batchId === batchId);
+  if (!here) throw notFound('Payment');
+  return payment;
+}
+
+function show({ sandbox, books, now }: Call, payment: PaymentRecord): Answer {
+  return { payment: paymentView(sandbox, books, payment, now) };
+}
+
+/** Newest first; narrowed by recipientId, batchId, status and search. */
+export function searchPayments(call: Call): Answer {
+  const { books, query } = call;
+  const batchId = query.get('batchId');
+  const recipientId = query.get('recipientId');
+  const found = batchId
+    ? recordsBy(books.payment, 'batch', batchId)
+    : recipientId
+      ? recordsBy(books.payment, 'recipient', recipientId)
+      : [...books.payment.all()];
+  const wanted = recipientId ? found.filter((payment) => payment.recipientId === recipientId) : found;
+  return embeddedPayments(call, wanted.reverse());
+}
+
+export function getPayment(call: Call): Answer {
+  return show(call, paymentOf(call));
+}
+
+/** In the order in which they were added. */
+export function listBatchPayments(call: Call): Answer {
+  return batchPayments(call, batchOf(call).id);
+}
+
+export function addPayment(call: Call): Answer {
+  const { books, body, sandbox } = call;
+  const batch = openBatchOf(call);
+  const fields = readFields(body);
+  const terms = readPayment(books, body, batch.sourceCurrency, fields);
+  refuseDuplicate(books, terms?.externalId ?? null, new Set(), fields);
+  fields.refuse();
+  const payment = newPayment(call, batch.id, terms!);
+  sandbox.state.put('payment', payment);
+  return show(call, payment);
+}
+
+export function getBatchPayment(call: Call): Answer {
+  batchOf(call);
+  return show(call, paymentOf(call));
+}
+
+export function updatePayment(call: Call): Answer {
+  const { books, body, sandbox, now } = call;
+  const batch = openBatchOf(call);
+  const before = paymentOf(call);
+  const merged = merge(before, body);
+  const fields = readFields(merged);
+  const terms = readPayment(books, merged, batch.sourceCurrency, fields);
+  if (terms && terms.externalId !== before.externalId) refuseDuplicate(books, terms.externalId, new Set(), fields);
+  fields.refuse();
+  const payment: PaymentRecord = { ...before, ...terms!, updatedAt: now };
+  sandbox.state.put('payment', payment);
+  return show(call, payment);
+}
+
+export function deletePayment(call: Call): Answer {
+  openBatchOf(call);
+  call.sandbox.state.remove('payment', paymentOf(call));
+  return {};
+}
+
+/** What would have been sent to create the payment as it is, with the changes on top. */
+function merge(before: PaymentRecord, changes: Body): Body {
+  const amount = formatMinor(before.source, before.sourceCurrency);
+  const targetAmount = formatMinor(before.target, before.targetCurrency);
+  const fixed = changes.targetAmount !== undefined ? 'target' : changes.amount !== undefined ? 'source' : before.fixed;
+  const terms =
+    fixed === 'source'
+      ? { amount, currency: before.sourceCurrency }
+      : { targetAmount, targetCurrency: before.targetCurrency };
+  return {
+    ...terms,
+    recipient: { id: before.recipientId },
+    // A fixed target covers the fees by itself; that does not outlive a change to a fixed amount.
+    coverFees: before.coverFees && before.fixed === fixed,
+    memo: before.memo,
+    externalId: before.externalId,
+    tags: before.tags,
+    category: before.category,
+    taxReportable: before.taxReportable,
+    ...changes,
+  };
+}

@@ -1,0 +1,64 @@
+import { decimalsOf } from '../../money.ts';
+import { type Cover, coverPart, feeOf } from './fees.ts';
+import { divideHalfUp, exchangeRate, parseRate, RATE_UNIT } from './rates.ts';
+
+export interface PriceInput {
+  readonly fixed: 'source' | 'target';
+  /** The fixed side's amount in minor units. */
+  readonly minor: bigint;
+  readonly sourceCurrency: string;
+  readonly targetCurrency: string;
+  /** Null where the recipient has no account yet: then nothing is charged. */
+  readonly route: string | null;
+  readonly coverFees: boolean;
+  /** What the merchant bears of the fee of this route. */
+  readonly cover?: Cover | undefined;
+}
+
+export interface Price {
+  readonly source: bigint;
+  readonly target: bigint;
+  readonly rate: string;
+  readonly recipientFees: bigint;
+  readonly merchantFees: bigint;
+  readonly coverFees: boolean;
+}
+
+/**
+ * What a payment costs and brings. Half-up to the currency's decimals, at most two.
+ * Source fixed: target = (source - recipientFees) x rate. Target fixed: source = target / rate, and the merchant bears
+ * the fee.
+ */
+export function priceOf(input: PriceInput): Price {
+  const { fixed, minor, sourceCurrency, targetCurrency, route } = input;
+  const rate = exchangeRate(sourceCurrency, targetCurrency);
+  const coverFees = input.coverFees || fixed === 'target';
+  const fee = feeOf(route, sourceCurrency);
+  if (fixed === 'target') {
+    const source = divide(minor, targetCurrency, sourceCurrency, rate);
+    return { source, target: minor, rate, recipientFees: 0n, merchantFees: fee, coverFees };
+  }
+  // A fee never takes more than there is.
+  const covered = coverFees ? fee : input.cover ? coverPart(input.cover, fee, minor, sourceCurrency) : 0n;
+  const left = fee - covered;
+  const recipientFees = left < minor ? left : minor;
+  const target = multiply(minor - recipientFees, sourceCurrency, targetCurrency, rate);
+  return { source: minor, target, rate, recipientFees, merchantFees: covered, coverFees };
+}
+
+/** `minor` of one currency in another: x rate, half-up. */
+export function multiply(minor: bigint, from: string, to: string, rate: string): bigint {
+  return rescale(minor * parseRate(rate), RATE_UNIT, from, to);
+}
+
+/** `minor` of one currency in another: / rate, half-up. */
+export function divide(minor: bigint, from: string, to: string, rate: string): bigint {
+  return rescale(minor * RATE_UNIT, parseRate(rate), from, to);
+}
+
+function rescale(dividend: bigint, divisor: bigint, from: string, to: string): bigint {
+  const decimals = decimalsOf(to);
+  // The wire has two decimals at most: a third one is rounded away.
+  const step = decimals > 2 ? 10n : 1n;
+  return step * divideHalfUp(dividend * 10n ** BigInt(decimals), divisor * 10n ** BigInt(decimalsOf(from)) * step);
+}

@@ -1,0 +1,150 @@
+import { type Books, recordsBy } from '../books.ts';
+import { breathe, type Sandbox, SLICE } from '../call.ts';
+import { approveDue } from '../partner/approval.ts';
+import type { BatchRecord, PaymentRecord } from '../records.ts';
+import { ruleFor } from './outcomes.ts';
+
+/** Minor units in a merchant's balance. */
+export function balanceOf(books: Books, currency: string): bigint {
+  return books.balance.get(currency)?.minor ?? 0n;
+}
+
+/** Adds to a balance (takes away, where it is negative). */
+export function credit({ state }: Sandbox, books: Books, currency: string, minor: bigint): void {
+  state.put('balance', {
+    id: currency,
+    merchantId: books.merchant.id,
+    minor: balanceOf(books, currency) + minor,
+  });
+}
+
+/** Takes the batch's amount from the balance and sends its payments on their way. The caller has checked the funds. */
+export function begin(sandbox: Sandbox, books: Books, batch: BatchRecord, now: number): BatchRecord {
+  const begun: BatchRecord = {
+    ...batch,
+    status: 'processing',
+    waiting: false,
+    begun: batch.begun + 1,
+    sentAt: now,
+    updatedAt: now,
+  };
+  credit(sandbox, books, batch.sourceCurrency, -books.totals(batch.id).amount);
+  sandbox.state.put('batch', begun);
+  return begun;
+}
+
+/**
+ * Batches whose start was refused for want of funds begin by themselves once the balance suffices, in the order of their
+ * creation, whatever became of their quote.
+ */
+export function beginWaiting(sandbox: Sandbox, books: Books, now: number): void {
+  for (const batch of recordsBy(books.batch, 'moving', 'waiting')) {
+    const { amount, count } = books.totals(batch.id);
+    if (count > 0 && amount <= balanceOf(books, batch.sourceCurrency)) begin(sandbox, books, batch, now);
+  }
+}
+
+/**
+ * Brings everything to where it must be at `now`: processing takes `settleMs`, approval `approveMs`. Time alone decides, so
+ * it goes on after a restart too. `force` ends the processing of everything. Returns how many batches were finished; a long
+ * one that is looked through in slices is not finished yet when this returns.
+ */
+export function advance(sandbox: Sandbox, now: number, force = false): number {
+  let finished = 0;
+  for (const books of sandbox.state.all()) {
+    approveDue(sandbox, books.merchant, now);
+    if (books.batch.by('moving', 'processing').size === 0) continue;
+    const due = recordsBy(books.batch, 'moving', 'processing')
+      .map((batch) => ({ batch, at: (batch.sentAt ?? now) + sandbox.settleMs }))
+      .filter(({ at, batch }) => (force || at <= now) && !sandbox.finishing.has(batch.id))
+      .sort((a, b) => a.at - b.at);
+    for (const { batch, at } of due) finish(sandbox, books, batch, Math.min(at, now));
+    finished += due.length;
+    if (due.length > 0) beginWaiting(sandbox, books, now);
+  }
+  return finished;
+}
+
+/** Resolves when every batch that is being finished in slices is. */
+export async function settled({ finishing }: Sandbox): Promise<void> {
+  while (finishing.size > 0) await Promise.all(finishing.values());
+}
+
+/** Everything is processed but what an outcome rule names. */
+function finish(sandbox: Sandbox, books: Books, batch: BatchRecord, at: number): void {
+  const ids = books.payment.by('batch', batch.id);
+  const quiet = sandbox.state.outcomes.length === 0;
+  if (quiet || ids.size <= SLICE) {
+    conclude(sandbox, books, batch, at, quiet ? 0 : applyOutcomes(sandbox, books, ids, at));
+    return;
+  }
+  const work = finishInSlices(sandbox, books, batch, at, [...ids])
+    // What went wrong is tried again with the next call.
+    .catch(() => {})
+    .finally(() => sandbox.finishing.delete(batch.id));
+  sandbox.finishing.set(batch.id, work);
+}
+
+async function finishInSlices(
+  sandbox: Sandbox,
+  books: Books,
+  batch: BatchRecord,
+  at: number,
+  ids: readonly string[],
+): Promise<void> {
+  let failed = 0;
+  for (let from = 0; from < ids.length; from += SLICE) {
+    await breathe();
+    failed += applyOutcomes(sandbox, books, ids.slice(from, from + SLICE), at);
+    sandbox.state.commit();
+  }
+  conclude(sandbox, books, batch, at, failed);
+  beginWaiting(sandbox, books, at);
+  sandbox.state.commit();
+}
+
+/** How many of these payments failed. One that has its outcome already keeps it: a crash may have come between two slices. */
+function applyOutcomes(sandbox: Sandbox, books: Books, ids: Iterable<string>, at: number): number {
+  let failed = 0;
+  for (const id of [...ids]) {
+    const payment = books.payment.get(id)!;
+    const rule = payment.outcome === null ? ruleFor(sandbox.state.outcomes, books, payment) : undefined;
+    if (rule) undo(sandbox, books, payment, rule.outcome, rule.reason, at);
+    if ((rule?.outcome ?? payment.outcome) === 'failed') failed++;
+  }
+  return failed;
+}
+
+function conclude(sandbox: Sandbox, books: Books, batch: BatchRecord, at: number, failed: number): void {
+  const status = failed === books.totals(batch.id).count ? 'failed' : 'complete';
+  sandbox.state.put('batch', { ...batch, status, completedAt: at, updatedAt: at });
+}
+
+/** Payments that were processed and match a late rule come back. */
+export function returnLate(sandbox: Sandbox, now: number): void {
+  const rules = sandbox.state.outcomes.filter(({ outcome, late }) => outcome === 'returned' && late === true);
+  if (rules.length === 0) return;
+  for (const books of sandbox.state.all()) {
+    for (const payment of [...books.payment.all()]) {
+      const status = books.batch.get(payment.batchId)?.status;
+      if (payment.outcome !== null || (status !== 'complete' && status !== 'failed')) continue;
+      const rule = ruleFor(rules, books, payment);
+      if (rule) undo(sandbox, books, payment, 'returned', rule.reason, now);
+    }
+    beginWaiting(sandbox, books, now);
+  }
+}
+
+/** The money comes back: all that was taken where a payment failed, without the merchant's fees where it was returned. */
+function undo(
+  sandbox: Sandbox,
+  books: Books,
+  payment: PaymentRecord,
+  outcome: 'failed' | 'returned',
+  reason: string,
+  at: number,
+): void {
+  sandbox.state.put('payment', { ...payment, outcome, outcomeAt: at, reason, updatedAt: at });
+  const fees = outcome === 'failed' ? payment.merchantFees : 0n;
+  credit(sandbox, books, payment.sourceCurrency, payment.source + fees);
+}

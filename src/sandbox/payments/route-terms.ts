@@ -1,0 +1,26 @@
+import { type Route, routeMinimum, routeOf } from '../../rules/routes.ts';
+import type { AccountRecord } from '../records.ts';
+
+export interface RouteTerms {
+  /** The payout method's slug. */
+  readonly method: string;
+  /** The route's name; a method that is no bank transfer is its own route. */
+  readonly route: string;
+  /** Minor units of the source currency; null where there is none. */
+  readonly minimum: bigint | null;
+  readonly targetCurrency: string;
+}
+
+/** How money reaches an account from a balance in `sourceCurrency`. */
+export function routeTerms(account: AccountRecord, sourceCurrency: string, merchantCountry: string): RouteTerms {
+  const targetCurrency = account.currency ?? sourceCurrency;
+  if (account.type !== 'bank-transfer' || account.country === null)
+    return { method: account.type, route: account.type, minimum: null, targetCurrency };
+  const route: Route = routeOf({ country: account.country, currency: targetCurrency, sourceCurrency });
+  return {
+    method: account.type,
+    route,
+    minimum: routeMinimum(route, merchantCountry, sourceCurrency),
+    targetCurrency,
+  };
+}

@@ -1,0 +1,90 @@
+import { formatMinor } from '../../money.ts';
+import { type Answer, breathe, type Call, SLICE } from '../call.ts';
+import { standingOf } from '../recipient-status.ts';
+import type { PaymentRecord } from '../records.ts';
+import { type ErrorItem, Refusal, refusal } from '../refusal.ts';
+import { batchView } from './batch-view.ts';
+import { batchOf, refuseUnlessOpen, whileBusy } from './batches.ts';
+import { balanceOf, begin } from './processing.ts';
+import { routeTerms } from './route-terms.ts';
+
+const MOST_ERRORS = 100;
+
+/**
+ * Starts a batch that is open and quoted. One payment that cannot be paid keeps the whole batch from being processed. Without
+ * funds the batch stays open, and begins by itself when money arrives.
+ */
+export async function startProcessing(call: Call): Promise<Answer> {
+  const { books, sandbox, now } = call;
+  const before = batchOf(call);
+  sandbox.state.put('batch', { ...before, startCalls: before.startCalls + 1 });
+  refuseUnlessOpen(call, before);
+  const { id } = before;
+  const { count } = books.totals(id);
+  if (count === 0) throw refusal('empty_field', 'the batch has no payments', { field: 'payments' });
+  if (before.quoteExpiredAt === null || before.quoteExpiredAt <= now)
+    throw refusal('expired_quote', 'Quote expired: generate a new one');
+  if (before.quotedAt !== null && now < before.quotedAt + sandbox.pricingMs)
+    throw refusal('invalid_status', 'Operation In Progress');
+
+  refuseUntilApproved(call, id);
+  const errors = await whileBusy(call, id, () => findUnpayable(call, id));
+  if (errors.length > 0) throw new Refusal(errors);
+
+  const batch = batchOf(call);
+  const { amount } = books.totals(id);
+  const { sourceCurrency } = batch;
+  if (amount > balanceOf(books, sourceCurrency)) {
+    sandbox.state.put('batch', { ...batch, waiting: true, updatedAt: now });
+    throw refusal(
+      'non_sufficient_funds',
+      `The ${sourceCurrency} balance does not cover ${formatMinor(amount, sourceCurrency)}`,
+    );
+  }
+  return { batch: batchView(books, begin(sandbox, books, batch, now)) };
+}
+
+/** Nobody is paid by bank transfer for a sub-merchant whose bank transfer the service has not approved. */
+function refuseUntilApproved({ books }: Call, batchId: string): void {
+  if (books.payoutMethod.get('bank-transfer')?.status !== 'pending') return;
+  for (const id of books.payment.by('batch', batchId))
+    if (books.payment.get(id)!.method === 'bank-transfer')
+      throw refusal('invalid_status', 'Bank transfer is not approved for this merchant yet', { field: 'payoutMethod' });
+}
+
+/** Why payments of the batch cannot be paid, named by their ids. */
+async function findUnpayable({ books }: Call, batchId: string): Promise<ErrorItem[]> {
+  const errors: ErrorItem[] = [];
+  const ids = [...books.payment.by('batch', batchId)];
+  for (const [at, id] of ids.entries()) {
+    if (at > 0 && at % SLICE === 0) await breathe();
+    const error = faultOf(books, books.payment.get(id)!);
+    if (error) errors.push(error);
+    if (errors.length >= MOST_ERRORS) break;
+  }
+  return errors;
+}
+
+function faultOf(books: Call['books'], payment: PaymentRecord): ErrorItem | null {
+  const name = `Payment ${payment.id}${payment.externalId === null ? '' : ` (externalId ${payment.externalId})`}`;
+  const recipient = books.recipient.get(payment.recipientId)!;
+  const { payable, status } = standingOf(books, recipient);
+  if (!payable)
+    return {
+      code: 'invalid_field',
+      field: 'recipient',
+      message: `${name}: the recipient is ${status} and cannot be paid`,
+    };
+  const account = payment.accountId === null ? undefined : books.account.get(payment.accountId);
+  if (!account) return { code: 'invalid_field', field: 'recipient', message: `${name}: the recipient has no account` };
+  if (payment.fixed === 'target' && account.currency !== null && account.currency !== payment.targetCurrency)
+    return {
+      code: 'invalid_field',
+      field: 'targetCurrency',
+      message: `${name}: the account is in ${account.currency}`,
+    };
+  const { minimum, route } = routeTerms(account, payment.sourceCurrency, books.merchant.country);
+  if (minimum === null || payment.source >= minimum) return null;
+  const least = `${formatMinor(minimum, payment.sourceCurrency)} ${payment.sourceCurrency}`;
+  return { code: 'invalid_field', field: 'amount', message: `${name}: below the minimum of route ${route}, ${least}` };
+}

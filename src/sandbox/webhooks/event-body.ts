@@ -1,0 +1,42 @@
+import { accountView } from '../account-view.ts';
+import type { Books } from '../books.ts';
+import type { Sandbox } from '../call.ts';
+import { merchantView } from '../partner/merchant-view.ts';
+import { batchView } from '../payments/batch-view.ts';
+import { paymentView } from '../payments/payment-view.ts';
+import { recipientView } from '../recipient-view.ts';
+import type { AccountRecord, BatchRecord, MerchantRecord, PaymentRecord, RecipientRecord } from '../records.ts';
+
+export interface Subject {
+  readonly model: string;
+  readonly action: string;
+  readonly record: unknown;
+  /** The batch as it was when it happened to its payments. */
+  readonly batch?: BatchRecord;
+}
+
+type View = (books: Books, subject: Subject, now: number, pricing: Pick<Sandbox, 'pricingMs'>) => unknown;
+
+const VIEWS: Readonly<Record<string, View>> = {
+  merchant: (_, { record }) => merchantView(record as MerchantRecord),
+  recipient: (books, { record }) => recipientView(books, record as RecipientRecord),
+  recipientAccount: (_, { record }) => accountView(record as AccountRecord),
+  batch: (books, { record }) => batchView(books, record as BatchRecord),
+  payment: (books, { record, batch }, now, pricing) => paymentView(pricing, books, record as PaymentRecord, now, batch),
+};
+
+/** The body of a delivery: `{model, action, body: {<model>: {...}}}`. Null where what it is about is gone without a trace. */
+export function eventBody(
+  books: Books,
+  subject: Subject,
+  now: number,
+  pricing: Pick<Sandbox, 'pricingMs'>,
+): string | null {
+  try {
+    const view = VIEWS[subject.model]?.(books, subject, now, pricing);
+    return JSON.stringify({ model: subject.model, action: subject.action, body: { [subject.model]: view } });
+  } catch {
+    // Its batch or recipient was removed after it.
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Books } from '../books.ts';
+import { paymentStatus } from '../payments/payment-view.ts';
+import type { AccountRecord, BatchRecord, MerchantRecord, PaymentRecord, RecipientRecord } from '../records.ts';
+import type { Kind } from '../state.ts';
+
+/** Something that subscribers are told of, read off a write to the state. */
+export interface Happening {
+  readonly model: 'merchant' | 'recipient' | 'recipientAccount' | 'batch' | 'payment';
+  /** `settled`, only of payments: every one's own end. */
+  readonly action: string;
+  readonly subjectId: string;
+  /** The record as it was written, or as it was before it was removed. */
+  readonly subject: unknown;
+  /** It happened to every payment of the batch that is the subject. */
+  readonly ofPayments: boolean;
+}
+
+type Reader<T> = (books: Books, before: T | undefined, after: T | undefined) => readonly Happening[];
+
+/** What a write to each kind of record means; other kinds tell nobody anything. */
+// biome-ignore lint/suspicious/noExplicitAny: each reader has the record of its own kind
+const READERS: Readonly<Partial<Record<Kind | 'merchant', Reader<any>>>> = {
+  merchant: (_, before: MerchantRecord | undefined, after: MerchantRecord | undefined) =>
+    before && after && changed(before, after, ['status', 'name', 'website', 'phone', 'country', 'region'])
+      ? [one('merchant', after.status === 'deleted' ? 'deleted' : 'updated', after)]
+      : [],
+  recipient: (_, before: RecipientRecord | undefined, after: RecipientRecord | undefined) => {
+    if (!after) return [];
+    const action = !before ? 'created' : after.archived && !before.archived ? 'deleted' : 'updated';
+    const screened = before?.screenedAt !== after.screenedAt;
+    return [one('recipient', action, after), ...(screened ? [one('recipient', 'compliance-check', after)] : [])];
+  },
+  account: (_, before: AccountRecord | undefined, after: AccountRecord | undefined) => {
+    const record = after ?? before;
+    return record ? [one('recipientAccount', !before ? 'created' : after ? 'updated' : 'deleted', record)] : [];
+  },
+  batch: (_, before: BatchRecord | undefined, after: BatchRecord | undefined) => {
+    if (!after) return before ? [one('batch', 'deleted', before)] : [];
+    if (!before) return [one('batch', 'created', after), all('created', after)];
+    if (before.status !== after.status) return moved(after);
+    const told = changed(before, after, ['description', 'tags', 'sourceCurrency', 'quotedAt']);
+    return told ? [one('batch', 'updated', after)] : [];
+  },
+  payment: (books, before: PaymentRecord | undefined, after: PaymentRecord | undefined) => {
+    const record = after ?? before;
+    // While a batch is made or finished, the batch tells of its payments.
+    const batch = record && books.batch.get(record.batchId);
+    if (!batch) return [];
+    if (batch.status === 'open') return [one('payment', !before ? 'created' : after ? 'updated' : 'deleted', record)];
+    const late = batch.status !== 'processing' && after && before?.outcome !== after.outcome;
+    return late ? [one('payment', paymentStatus(after, batch), after)] : [];
+  },
+};
+
+/** What a write means for subscribers; mostly nothing. */
+export function happeningsOf(
+  kind: Kind | 'merchant',
+  books: Books,
+  before: unknown,
+  after: unknown,
+): readonly Happening[] {
+  return READERS[kind]?.(books, before, after) ?? [];
+}
+
+function moved(batch: BatchRecord): readonly Happening[] {
+  if (batch.status === 'processing') return [one('batch', 'processing', batch), all('processing', batch)];
+  if (batch.status === 'failed') return [all('settled', batch), one('batch', 'failed', batch)];
+  return [all('settled', batch), one('batch', 'processed', batch), one('batch', 'completed', batch)];
+}
+
+function one(model: Happening['model'], action: string, subject: { readonly id: string }): Happening {
+  return { model, action, subjectId: subject.id, subject, ofPayments: false };
+}
+
+function all(action: string, batch: BatchRecord): Happening {
+  return { model: 'payment', action, subjectId: batch.id, subject: batch, ofPayments: true };
+}
+
+function changed<T>(before: T, after: T, fields: readonly (keyof T)[]): boolean {
+  return fields.some((field) => before[field] !== after[field]);
+}

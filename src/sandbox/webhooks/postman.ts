@@ -1,0 +1,299 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Clock } from '../../clock.ts';
+import type { Books } from '../books.ts';
+import { breathe } from '../call.ts';
+import type { NewId } from '../ids.ts';
+import { paymentStatus } from '../payments/payment-view.ts';
+import type { EventRecord, SubscriptionRecord } from '../records.ts';
+import type { State } from '../state.ts';
+import { eventBody } from './event-body.ts';
+import { type Happening, happeningsOf } from './happenings.ts';
+import { type Lane, nextTurn, type Turn } from './lane.ts';
+import { isLoopback, postToTarget, targetUrl } from './post-to-target.ts';
+import { deliveryId, signDelivery } from './sign-delivery.ts';
+
+/** How deliveries misbehave, on request. */
+export interface PostOrders {
+  /** How often each delivery is sent again, with the same id. */
+  readonly duplicate: number;
+  /** Newer before older, ten at a time. */
+  readonly reorder: boolean;
+  /** Nothing is sent until it is taken back. */
+  readonly paused: boolean;
+  /** Targets must be on this machine and answer the POST of `{}`. Without it any is taken, and those elsewhere get nothing. */
+  readonly validate: boolean;
+  /** The wait before the second attempt; each further one waits twice as long. */
+  readonly retryMs: number;
+}
+
+export interface PostCounts {
+  /** POSTs, with duplicates and further attempts. */
+  sent: number;
+  delivered: number;
+  retried: number;
+  /** Given up, after the last attempt or because nobody may send there. */
+  failed: number;
+  /** Events that were never queued, because too many were. */
+  dropped: number;
+}
+
+/** Tells subscribers what happened: in order, one at a time for each subscription, and again until it is answered with 2xx. */
+export interface Postman {
+  order(orders: Partial<PostOrders>): void;
+  readonly orders: PostOrders;
+  counts(): Readonly<PostCounts> & { readonly pending: number };
+  /** Whether the target answers a POST of `{}` with 200. */
+  validates(subscription: SubscriptionRecord): Promise<boolean>;
+  /** Carries on with what a file had left to deliver. */
+  resume(): void;
+  reset(): void;
+  close(): void;
+}
+
+export interface PostmanDeps {
+  readonly state: State;
+  readonly clock: Clock;
+  readonly wallClock: Clock;
+  readonly newId: NewId;
+  readonly pricingMs: number;
+}
+
+const DEFAULTS: PostOrders = { duplicate: 0, reorder: false, paused: false, validate: true, retryMs: 1000 };
+const ATTEMPTS = 6;
+const TIMEOUT_MS = 5000;
+const WINDOW = 10;
+/** How long newer ones are waited for, to be sent first. */
+const GATHER_MS = 50;
+/** Events, and deliveries of one lane that wait for another attempt, beyond which nothing more is taken on. */
+const MOST_EVENTS = 200_000;
+const MOST_RETRYING = 1000;
+const ENDS: ReadonlySet<string> = new Set(['processed', 'failed', 'returned']);
+/** Deliveries after which others may go, also where nothing had to be sent. */
+const STREAK = 50;
+
+export function createPostman({ state, clock, wallClock, newId, pricingMs }: PostmanDeps): Postman {
+  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+  const lanes = new Map<string, Lane>();
+  /** Sources and deliveries of an event that are not done, by its id. */
+  const open = new Map<string, number>();
+  const timers = new Set<NodeJS.Timeout>();
+  const counts: PostCounts = { sent: 0, delivered: 0, retried: 0, failed: 0, dropped: 0 };
+  let orders = DEFAULTS;
+  let closed = false;
+  let era = 0;
+
+  const later = (ms: number, work: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, ms);
+    timer.unref();
+    timers.add(timer);
+  };
+  const sleep = (ms: number) => new Promise<void>((resolve) => later(ms, resolve));
+  const booksOf = (merchantId: string) => state.byId(merchantId);
+
+  const done = (event: EventRecord) => {
+    const left = (open.get(event.id) ?? 1) - 1;
+    if (left > 0) return void open.set(event.id, left);
+    open.delete(event.id);
+    state.remove('event', event);
+  };
+
+  const enqueue = (books: Books, event: EventRecord, subject: unknown) => {
+    const wanted = [...books.subscription.all()].filter((one) => subscribes(one, event));
+    open.set(event.id, Math.max(1, wanted.length));
+    if (wanted.length === 0) done(event);
+    for (const { id } of wanted) {
+      const lane = lanes.get(id) ?? {
+        subscriptionId: id,
+        merchantId: event.merchantId,
+        sources: [],
+        running: false,
+        retrying: 0,
+      };
+      lanes.set(id, lane);
+      const ids = event.ofPayments ? books.payment.by('batch', event.subjectId).values() : null;
+      lane.sources.push({ event, ids, subject });
+      wake(lane);
+    }
+  };
+
+  const happen = (books: Books, { model, action, subjectId, subject, ofPayments }: Happening) => {
+    if (ofPayments && books.totals(subjectId).count === 0) return;
+    if (![...books.subscription.all()].some((one) => subscribes(one, { model, action }))) return;
+    if (open.size >= MOST_EVENTS) return void counts.dropped++;
+    const merchantId = books.merchant.id;
+    const event: EventRecord = { id: newId('E'), merchantId, model, action, subjectId, ofPayments, at: clock.now() };
+    state.put('event', event);
+    enqueue(books, event, subject);
+  };
+
+  const wake = (lane: Lane) => {
+    if (lane.running || closed) return;
+    lane.running = true;
+    // After the call that caused it is written.
+    setImmediate(() => void run(lane, era));
+  };
+
+  const run = async (lane: Lane, mine: number) => {
+    try {
+      if (orders.reorder) await sleep(GATHER_MS);
+      for (let streak = 1; !closed && mine === era && !orders.paused && lane.retrying < MOST_RETRYING; streak++) {
+        if (streak % STREAK === 0) await breathe();
+        const turns = takeTurns(lane, orders.reorder ? WINDOW : 1);
+        if (turns.length === 0) break;
+        for (const turn of turns) await deliver(lane, turn);
+        state.commit();
+      }
+    } catch {
+      // A file that cannot be written stops deliveries, not the service.
+    } finally {
+      lane.running = false;
+      if (lane.sources.length > 0 && mine === era && !orders.paused && lane.retrying < MOST_RETRYING) wake(lane);
+    }
+  };
+
+  const takeTurns = (lane: Lane, most: number): Turn[] => {
+    const turns: Turn[] = [];
+    while (turns.length < most) {
+      const turn = nextTurn(lane, ({ event }) => done(event));
+      if (!turn) break;
+      // A source without ids is its own delivery; the others count until they end.
+      if (turn.source.ids) open.set(turn.source.event.id, (open.get(turn.source.event.id) ?? 0) + 1);
+      turns.push(turn);
+    }
+    return orders.reorder ? turns.reverse() : turns;
+  };
+
+  const deliver = async (lane: Lane, turn: Turn) => {
+    const { event } = turn.source;
+    const books = booksOf(lane.merchantId);
+    const subscription = books?.subscription.get(lane.subscriptionId);
+    const letter = books && subscription && subscribes(subscription, event) ? letterOf(books, turn) : null;
+    // Of the payments of a batch each has its own end, and not everybody subscribed to all of them.
+    if (!subscription || !letter || !subscribes(subscription, letter)) return done(event);
+    const id = deliveryId(event.id, subscription.id, turn.subjectId);
+    const well = await send(subscription, event, id, letter.body);
+    for (let again = 0; again < orders.duplicate && well; again++) await send(subscription, event, id, letter.body);
+    if (well) {
+      counts.delivered++;
+      done(event);
+    } else retry(lane, event, id, letter.body, 1);
+  };
+
+  const retry = (lane: Lane, event: EventRecord, id: string, body: string, tried: number) => {
+    const mine = era;
+    const subscription = booksOf(lane.merchantId)?.subscription.get(lane.subscriptionId);
+    if (tried >= ATTEMPTS || !subscription || !reachable(subscription)) {
+      counts.failed++;
+      return done(event);
+    }
+    lane.retrying++;
+    later(orders.retryMs * 2 ** (tried - 1), async () => {
+      counts.retried++;
+      const well = !closed && (await send(subscription, event, id, body));
+      lane.retrying--;
+      if (closed || mine !== era) return;
+      if (well) {
+        counts.delivered++;
+        done(event);
+      } else retry(lane, event, id, body, tried + 1);
+      commit();
+      if (lane.sources.length > 0) wake(lane);
+    });
+  };
+
+  const commit = () => {
+    try {
+      state.commit();
+    } catch {
+      // The next answer of the service says so.
+    }
+  };
+
+  const letterOf = (books: Books, { source, subjectId, batch }: Turn) => {
+    const { model, action, ofPayments } = source.event;
+    if (!ofPayments) return letter(books, model, action, source.subject ?? { id: subjectId });
+    const payment = books.payment.get(subjectId);
+    if (!payment || !batch) return null;
+    return letter(books, model, action === 'settled' ? paymentStatus(payment, batch) : action, payment, batch);
+  };
+  const letter = (books: Books, model: string, action: string, record: unknown, batch?: Turn['batch']) => {
+    const body = eventBody(books, { model, action, record, ...(batch ? { batch } : {}) }, clock.now(), { pricingMs });
+    return body === null ? null : { model, action, body };
+  };
+
+  const reachable = ({ target }: SubscriptionRecord) => {
+    const url = targetUrl(target);
+    return url !== null && isLoopback(url);
+  };
+
+  const send = async (to: SubscriptionRecord, event: EventRecord | null, id: string, body: string) => {
+    const url = targetUrl(to.target);
+    if (!url || !isLoopback(url)) return false;
+    counts.sent++;
+    const headers = {
+      'X-PaymentRails-Signature': signDelivery(to.signingKey, Math.floor(wallClock.now() / 1000), body),
+      'X-PaymentRails-Delivery': id,
+      'X-PaymentRails-Created': new Date(event?.at ?? clock.now()).toISOString(),
+    };
+    const status = await postToTarget(agents, url, headers, body, TIMEOUT_MS);
+    return event === null ? status === 200 : status !== null && status >= 200 && status < 300;
+  };
+
+  state.watch((kind, books, before, after) => {
+    if (kind === 'event' || books.subscription.size === 0) return;
+    for (const happening of happeningsOf(kind, books, before, after)) happen(books, happening);
+  });
+
+  return {
+    order(given) {
+      orders = { ...orders, ...given };
+      for (const lane of lanes.values()) if (lane.sources.length > 0) wake(lane);
+    },
+    get orders() {
+      return orders;
+    },
+    counts: () => ({ ...counts, pending: open.size }),
+    async validates(subscription) {
+      if (!orders.validate) return true;
+      return reachable(subscription) && (await send(subscription, null, deliveryId(newId('E')), '{}'));
+    },
+    resume() {
+      for (const books of state.all())
+        for (const event of [...books.event.all()]) enqueue(books, event, subjectOf(books, event));
+    },
+    reset() {
+      era++;
+      lanes.clear();
+      open.clear();
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      Object.assign(counts, { sent: 0, delivered: 0, retried: 0, failed: 0, dropped: 0 });
+      orders = DEFAULTS;
+    },
+    close() {
+      closed = true;
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+function subscribes(to: SubscriptionRecord, { model, action }: { model: string; action: string }): boolean {
+  if (to.model !== '*' && to.model !== model) return false;
+  // Until its payments are looked at, one by one, an end may be any.
+  return to.action === '*' || to.action === action || (action === 'settled' && ENDS.has(to.action));
+}
+
+/** After a restart an event tells of its subject as it is by then. */
+function subjectOf(books: Books, { model, subjectId, ofPayments }: EventRecord): unknown {
+  if (model === 'merchant') return books.merchant;
+  if (model === 'recipientAccount') return books.account.get(subjectId);
+  if (model === 'batch' || ofPayments) return books.batch.get(subjectId);
+  return model === 'payment' ? books.payment.get(subjectId) : books.recipient.get(subjectId);
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Books } from '../books.ts';
+import type { Answer, Sandbox } from '../call.ts';
+import { advance } from '../payments/processing.ts';
+import { codeOf, notFound, Refusal, refusal } from '../refusal.ts';
+import { findRoute, type Match } from '../routes.ts';
+import type { FaultOrder } from './faults.ts';
+import { parseJson, readArguments, readBody } from './read-body.ts';
+import type { QuotaState } from './request-quota.ts';
+import { authenticate, claimedKey } from './signature.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly body: Answer;
+  /** Sent in place of `body`: a script for a browser. */
+  readonly script?: string;
+  readonly quota: QuotaState;
+  /** Browsers of other origins may read it. */
+  readonly cors: boolean;
+  /** What a fault does with the answer. */
+  readonly fault?: FaultOrder;
+}
+
+/** The component of an onboarding page, for a browser: whoever opens the page loads it. */
+const STAND_IN = readFileSync(join(import.meta.dirname, '../partner/onboarding-frame.js'), 'utf8');
+const LOCAL_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
+/**
+ * Answers one request. Never throws: whatever is wrong becomes the error envelope. `wait` is called when a fault keeps the
+ * call waiting before it takes effect, and resolves to false when the client has gone meanwhile.
+ */
+export async function respond(
+  sandbox: Sandbox,
+  request: IncomingMessage,
+  wait: (fault: FaultOrder) => Promise<boolean>,
+): Promise<Reply | null> {
+  const visit: Visit = { books: undefined, fault: undefined };
+  const now = sandbox.wallClock.now();
+  const path = pathOf(request);
+  let outcome: Answered | null;
+  try {
+    outcome = await answer(sandbox, request, now, visit, wait);
+  } catch (error) {
+    outcome = envelope(error);
+  }
+  const { books, fault } = visit;
+  // The call had its effect, but its answer is lost.
+  if (outcome && fault?.do === 'status') outcome = { status: fault.status, body: madeUp(fault) };
+  try {
+    // What a call changed is written before its answer is sent, also where the answer is a refusal.
+    sandbox.state.commit();
+  } catch (error) {
+    outcome &&= envelope(error);
+  }
+  if (!outcome) return null;
+  const address = request.socket.remoteAddress ?? '';
+  return {
+    ...outcome,
+    quota: books
+      ? sandbox.quota.keyState(books.merchant.accessKey, now, timesOf(books))
+      : sandbox.quota.addressState(address, now),
+    cors: !isControl(path),
+    ...(fault ? { fault } : {}),
+  };
+}
+
+type Answered = Pick<Reply, 'status' | 'body' | 'script'>;
+
+/** What became known of a request while it was answered. */
+interface Visit {
+  books: Books | undefined;
+  fault: FaultOrder | undefined;
+}
+
+/** Null where a fault kept the call waiting until the client went. */
+async function answer(
+  sandbox: Sandbox,
+  request: IncomingMessage,
+  now: number,
+  visit: Visit,
+  wait: (fault: FaultOrder) => Promise<boolean>,
+): Promise<Answered | null> {
+  const { method = 'GET', url = '/', headers } = request;
+  const path = pathOf(request);
+  if (method === 'OPTIONS' && !isControl(path)) return { status: 200, body: { ok: true } };
+  if (!isControl(path)) takeAddress(sandbox, request, now);
+  const body = await readBody(request);
+  if (method === 'GET' && path === '/openapi.json' && sandbox.openApi) return { status: 200, body: sandbox.openApi() };
+  if (method === 'GET' && path === '/_sandbox/onboarding-frame.js') return { status: 200, body: {}, script: STAND_IN };
+  const match = findRoute(method, path);
+  if (!match) throw refusal('not_found', 'There is nothing at this path');
+  const { route } = match;
+  if (route.access === 'control') {
+    if (!LOCAL_HOST.test(headers.host ?? '')) throw refusal('not_authorized', 'Control paths are local only');
+    const own = sandbox.clock.now();
+    advance(sandbox, own);
+    return { status: 200, body: await route.handler({ sandbox, now: own, body: parseJson(body) }) };
+  }
+  const books = await authenticate(sandbox.state, { method, url, headers, body }, now);
+  visit.books = books;
+  if (!sandbox.quota.takeKey(books.merchant.accessKey, now, timesOf(books))) throw rateLimited();
+  if (books.merchant.kind !== route.access)
+    throw refusal('not_authorized', `This call takes the keys of a ${route.access}`);
+
+  const fault = sandbox.faults.strike(method, url);
+  if (fault?.effect === 'before' && fault.do === 'hang') {
+    // It may still happen: after the wait, if the client is there.
+    if (!(await wait(fault))) return null;
+  } else {
+    visit.fault = fault;
+    if (fault?.effect === 'before') return { status: fault.status, body: madeUp(fault) };
+  }
+  return { status: 200, body: { ok: true, ...(await answerCall(sandbox, books, match, request, body)) } };
+}
+
+/** Whatever was thrown, as the contract's error envelope. A defect tells nothing of itself. */
+function envelope(error: unknown): Answered {
+  if (error instanceof Refusal) return { status: error.status, body: { ok: false, errors: error.errors } };
+  const item = { code: 'internal_server_error', message: 'Internal server error' };
+  return { status: 500, body: { ok: false, errors: [item] } };
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0]!;
+}
+
+function isControl(path: string): boolean {
+  return path.startsWith('/_sandbox/');
+}
+
+function takeAddress(sandbox: Sandbox, request: IncomingMessage, now: number): void {
+  if (sandbox.quota.takeAddress(request.socket.remoteAddress ?? '', now)) return;
+  const claimed = claimedKey(request.headers);
+  if (claimed && sandbox.state.byAccessKey(claimed)) sandbox.quota.noteRefused(claimed, now);
+  throw rateLimited();
+}
+
+async function answerCall(
+  sandbox: Sandbox,
+  books: Books,
+  { route, params }: Match,
+  request: IncomingMessage,
+  raw: Buffer,
+): Promise<Answer> {
+  if (route.access === 'control') throw notFound('Path');
+  const url = request.url ?? '/';
+  const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+  const body = await readArguments(raw, request.headers['content-type'], query);
+  // A call that was kept waiting happens when it happens.
+  const now = sandbox.clock.now();
+  advance(sandbox, now);
+  return route.handler({
+    sandbox,
+    books,
+    now,
+    method: route.method,
+    url,
+    ip: request.socket.remoteAddress ?? '',
+    headers: request.headers as Record<string, string>,
+    params,
+    query,
+    body,
+  });
+}
+
+function madeUp({ status, code }: FaultOrder): Answer {
+  if (status < 400) return { ok: true };
+  return { ok: false, errors: [{ code: code ?? codeOf(status), message: 'This answer is a fault that was ordered' }] };
+}
+
+/** A regular merchant has twice the quota of a sandbox one: 100 calls a minute, and 50. */
+function timesOf({ merchant }: Books): number {
+  return merchant.sandbox ? 1 : 2;
+}
+
+function rateLimited(): Refusal {
+  return refusal('rate_limit_exceeded', 'Rate limit exceeded');
+}

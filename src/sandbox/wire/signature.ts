@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Books } from '../books.ts';
+import { breathe } from '../call.ts';
+import { refusal } from '../refusal.ts';
+import type { State } from '../state.ts';
+
+/** Either way, in milliseconds. */
+const TOLERANCE_MS = 30_000;
+/** Bytes that are hashed before others may go. */
+const STRETCH = 2_000_000;
+const AUTHORIZATION = /^prsign ([A-Za-z0-9-]{1,100}):([0-9a-f]{64})$/i;
+
+export interface SignedRequest {
+  readonly method: string;
+  /** Path and query exactly as sent. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The raw bytes of the body, never JSON that was written again. */
+  readonly body: Buffer;
+}
+
+/** The access key that a request claims to be signed with; not checked. */
+export function claimedKey(headers: IncomingHttpHeaders): string | undefined {
+  return AUTHORIZATION.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Whose request this is. Throws invalid_api_key whatever is wrong, so that nothing can be learnt from the answer. */
+export async function authenticate(
+  state: State,
+  { method, url, headers, body }: SignedRequest,
+  now: number,
+): Promise<Books> {
+  const match = AUTHORIZATION.exec(headers.authorization ?? '');
+  const timestamp = headers['x-pr-timestamp'];
+  const books = match ? state.byAccessKey(match[1]!) : undefined;
+  if (!match || !books || typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) throw invalid();
+  if (Math.abs(now - Number(timestamp) * 1000) > TOLERANCE_MS) throw invalid();
+  const hmac = createHmac('sha256', books.merchant.secretKey);
+  hmac.update(`${timestamp}\n${method.toUpperCase()}\n${url}\n`);
+  for (let at = 0; at < body.length; at += STRETCH) {
+    if (at > 0) await breathe();
+    hmac.update(body.subarray(at, at + STRETCH));
+  }
+  const expected = hmac.update('\n').digest();
+  if (!timingSafeEqual(expected, Buffer.from(match[2]!, 'hex'))) throw invalid();
+  return books;
+}
+
+function invalid() {
+  return refusal('invalid_api_key', 'Invalid API key');
+}

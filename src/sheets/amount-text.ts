@@ -1,0 +1,117 @@
+import { isCurrencyMark } from './currency-marks.ts';
+
+/** Which of the two is written before the decimals. */
+export type DecimalStyle = 'point' | 'comma';
+
+/** What stands in an amount's cell, before the style of its file is known. */
+export type AmountText =
+  /** One meaning. `plain`: digits with a point before the decimals, `-` in front of a negative one. */
+  | {
+      readonly kind: 'clear';
+      readonly plain: string;
+      /** The style that it shows; null where it shows none. */
+      readonly style: DecimalStyle | null;
+      readonly mark: string;
+    }
+  /** Two meanings: "1,234" is a thousand in one style, and a little more than one in the other. */
+  | { readonly kind: 'ambiguous'; readonly point: string; readonly comma: string; readonly mark: string }
+  /** 1.23E+17 is what a spreadsheet leaves of a long number: its digits are lost. 1e2 was written like that. */
+  | { readonly kind: 'exponent'; readonly lost: boolean }
+  | { readonly kind: 'unreadable' };
+
+/** Nearly every cell of nearly every sheet. */
+const POINT = /^\d{1,15}\.(?:\d\d?|\d{4,})$/;
+const WHOLE = /^\d{1,15}$/;
+/** No amount with its thousands, its sign and its currency is longer. */
+const LONGEST = 60;
+
+const UNREADABLE: AmountText = Object.freeze({ kind: 'unreadable' });
+const EXPONENT = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
+const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
+/** ASCII in its full width, as Japanese and Chinese keyboards write it. */
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const WIDE_SIGNS: Readonly<Record<string, string>> = { '￥': '¥', '￡': '£', '￦': '₩' };
+/** Number with a sign and a currency on either side, each at most once. */
+const PARTS =
+  /^(-?) ?([^\d\s.,'()-]{1,4}|[A-Za-z]{2,3}\.)? ?(-?) ?(\d(?:[\d., ']*\d)?) ?(-?) ?([^\d\s.,'()-]{1,4}|[A-Za-z]{2,3}\.)? ?(-?)$/u;
+
+/**
+ * Reads an amount as people write it: thousands between commas, points, spaces (also those that do not break), apostrophes
+ * or in the Indian way (1,00,000); a sign or a code of a currency on one side; a minus on either side or parentheses around
+ * it; digits in full width. What has two meanings is `ambiguous`; nothing is guessed and nothing is rounded.
+ */
+export function readAmountText(text: string): AmountText {
+  if (POINT.test(text)) return { kind: 'clear', plain: text, style: 'point', mark: '' };
+  if (WHOLE.test(text)) return { kind: 'clear', plain: text, style: null, mark: '' };
+  if (text.length > LONGEST) return UNREADABLE;
+  const tidy = tidied(text);
+  if (EXPONENT.test(tidy)) return { kind: 'exponent', lost: /E[+-]/.test(tidy) };
+  const inner = /^\((.+)\)$/.exec(tidy)?.[1]?.trim();
+  const match = PARTS.exec(inner ?? tidy);
+  if (!match) return UNREADABLE;
+  const [, first, before = '', second, number = '', third, after = '', fourth] = match;
+  const minuses = [first, second, third, fourth].filter((sign) => sign === '-').length + (inner === undefined ? 0 : 1);
+  const mark = (before || after).replace(/\.$/, '');
+  if (minuses > 1 || (before !== '' && after !== '') || (mark !== '' && !isCurrencyMark(mark))) return UNREADABLE;
+  return readNumber(number, minuses === 1 ? '-' : '', mark);
+}
+
+function tidied(text: string): string {
+  return text
+    .replace(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+    .replace(/[￥￡￦]/g, (char) => WIDE_SIGNS[char]!)
+    .replace(SPACES, ' ')
+    .replace(/[\u2212\u2012\u2013]/g, '-')
+    .replace(/[\u2019\u02bc\uff07]/g, "'")
+    .trim();
+}
+
+function readNumber(number: string, sign: string, mark: string): AmountText {
+  const clear = (plain: string | null, style: DecimalStyle | null): AmountText =>
+    plain === null ? UNREADABLE : { kind: 'clear', plain: sign + plain, style, mark };
+  const commas = number.split(',').length - 1;
+  const points = number.split('.').length - 1;
+  if (commas + points === 0) return clear(whole(number), null);
+  if (commas > 0 && points > 0) {
+    const [decimal, thousands] = number.lastIndexOf(',') > number.lastIndexOf('.') ? [',', '.'] : ['.', ','];
+    return clear(withDecimals(number, decimal!, thousands!), styleOf(decimal!));
+  }
+  const separator = commas > 0 ? ',' : '.';
+  // Twice the same can only stand between thousands, so the decimals have the other.
+  if (commas + points > 1) return clear(whole(number, separator), styleOf(separator === ',' ? '.' : ','));
+  const [left = '', right = ''] = number.split(separator);
+  if (right.length === 3 && /^[1-9]\d{0,2}$/.test(left)) {
+    const [thousands, decimals] = [`${sign}${left}${right}`, `${sign}${left}.${right}`];
+    return separator === ','
+      ? { kind: 'ambiguous', point: thousands, comma: decimals, mark }
+      : { kind: 'ambiguous', point: decimals, comma: thousands, mark };
+  }
+  return clear(withDecimals(number, separator), styleOf(separator));
+}
+
+function styleOf(decimal: string): DecimalStyle {
+  return decimal === ',' ? 'comma' : 'point';
+}
+
+function withDecimals(number: string, decimal: string, thousands?: string): string | null {
+  const at = number.lastIndexOf(decimal);
+  const fraction = number.slice(at + 1);
+  const left = whole(number.slice(0, at), thousands);
+  return left !== null && /^\d+$/.test(fraction) ? `${left}.${fraction}` : null;
+}
+
+/** Digits without what stands between their thousands; null where that does not stand between thousands. */
+function whole(text: string, separator?: string): string | null {
+  if (/^\d+$/.test(text)) return text;
+  const found = /[^\d]/.exec(text)![0];
+  if (separator === undefined ? found !== ' ' && found !== "'" : found !== separator) return null;
+  const [first = '', ...groups] = text.split(found);
+  if (!/^[1-9]\d{0,2}$/.test(first)) return null;
+  const western = groups.every((group) => /^\d{3}$/.test(group));
+  const indian =
+    found === ',' &&
+    first.length <= 2 &&
+    /^\d{3}$/.test(groups.at(-1)!) &&
+    groups.slice(0, -1).every((group) => /^\d\d$/.test(group));
+  return western || indian ? first + groups.join('') : null;
+}

@@ -1,0 +1,111 @@
+import { isCurrencyMark, isCurrencySign } from './currency-marks.ts';
+
+/** What a number format shows beside a value, or instead of it. */
+export interface Shown {
+  /** Nothing of the value can be seen. */
+  readonly unseen: boolean;
+  /** Signs and codes of currencies that stand beside it. */
+  readonly signs: readonly string[];
+}
+
+interface Section extends Shown {
+  /** `[<100]`: the numbers it is for. */
+  readonly holds: ((value: number) => boolean) | null;
+  /** It shows something, though not the value: accountants write "-" for zero. */
+  readonly words: boolean;
+}
+
+const PLAIN: Shown = { unseen: false, signs: [] };
+const FORMATS = new Map<string, readonly Section[]>();
+/** What stands together in a format: a quoted text, one escaped character, something in brackets. */
+const TOKEN = /"[^"]*"?|\\.|[_*].|\[[^\]]*\]|./gsu;
+const CONDITION = /^\[(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)\]$/;
+const COMPARE: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
+  '<': (value, limit) => value < limit,
+  '<=': (value, limit) => value <= limit,
+  '>': (value, limit) => value > limit,
+  '>=': (value, limit) => value >= limit,
+  '=': (value, limit) => value === limit,
+  '<>': (value, limit) => value !== limit,
+};
+
+/** What a format shows with a number; with a text (null), which only the fourth section is for. */
+export function shownBy(format: string | undefined, value: number | null): Shown {
+  if (format === undefined || format === '') return PLAIN;
+  const sections = sectionsOf(format);
+  const section = value === null ? sections[3] : sectionFor(sections, value);
+  if (!section) return PLAIN;
+  return value === 0 && section.unseen && section.words ? PLAIN : section;
+}
+
+/** The sections of ECMA-376 part 1, 18.8.31: positive; negative; zero; text, unless conditions say something else. */
+function sectionFor(sections: readonly Section[], value: number): Section | undefined {
+  const [first, second, third] = sections;
+  if (first?.holds || second?.holds) {
+    if (first?.holds ? first.holds(value) : value > 0) return first;
+    if (second && (second.holds ? second.holds(value) : third === undefined || value < 0)) return second;
+    return third ?? second ?? first;
+  }
+  if (value < 0 && second) return second;
+  return value === 0 && third ? third : first;
+}
+
+function sectionsOf(format: string): readonly Section[] {
+  let sections = FORMATS.get(format);
+  if (!sections) {
+    sections = split(format).map(sectionOf);
+    if (FORMATS.size < 1000) FORMATS.set(format, sections);
+  }
+  return sections;
+}
+
+function split(format: string): string[][] {
+  const sections: string[][] = [[]];
+  for (const token of format.match(TOKEN) ?? []) {
+    if (token === ';') sections.push([]);
+    else sections.at(-1)!.push(token);
+  }
+  return sections;
+}
+
+function sectionOf(tokens: readonly string[]): Section {
+  let holds: Section['holds'] = null;
+  let literal = '';
+  let places = '';
+  const signs: string[] = [];
+  for (const token of tokens) {
+    if (token.startsWith('[')) {
+      const condition = CONDITION.exec(token);
+      if (condition) holds = (value) => COMPARE[condition[1]!]!(value, Number(condition[2]));
+      else if (/^\[\$[^\]-]/.test(token))
+        signs.push(...signsIn(token.slice(2, -1).replace(/-.*$/s, ''), isCurrencyMark));
+      else if (/^\[(?:h+|m+|s+)\]$/i.test(token)) places += token;
+    } else if (token.startsWith('"')) literal += token.replaceAll('"', '');
+    else if (token.startsWith('\\')) literal += token.slice(1);
+    else if (token.length > 1 && /^[_*]/.test(token)) literal += ' ';
+    else if (/[0#?@.,%]/.test(token)) {
+      places += token;
+      literal += ' ';
+    } else {
+      // A letter is General or part of a date; programs also write a currency without quotes.
+      if (/\p{L}/u.test(token)) places += token;
+      literal += token;
+    }
+  }
+  signs.push(...signsIn(literal, isSignOrCode));
+  return { holds, words: literal.trim() !== '' || signs.length > 0, signs, unseen: !/[0#?@\p{L}]/u.test(places) };
+}
+
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** "net" may stand beside an amount and is no currency; in the brackets that are for one, any three letters are. */
+function isSignOrCode(text: string): boolean {
+  return isCurrencySign(text) || CODES.has(text);
+}
+
+function signsIn(text: string, isSign: (text: string) => boolean): string[] {
+  return text
+    .replaceAll('￥', '¥')
+    .split(/[\s()+\-:,.]+/)
+    .filter((one) => one !== '' && isSign(one));
+}

@@ -1,0 +1,17 @@
+import type { DecimalStyle } from './amount-text.ts';
+import type { HeaderMapping } from './match-header.ts';
+import type { ReadOptions } from './open-sheet.ts';
+
+/** How a sheet is read: what was said for this one, else the configuration. */
+export function readOptions(
+  config: { readonly columns: HeaderMapping; readonly decimal?: DecimalStyle | undefined },
+  said: { readonly decimal?: DecimalStyle | undefined; readonly worksheet?: string | undefined } = {},
+): ReadOptions {
+  const decimal = said.decimal ?? config.decimal;
+  const { worksheet } = said;
+  return {
+    columns: config.columns,
+    ...(decimal === undefined ? {} : { decimal }),
+    ...(worksheet === undefined ? {} : { worksheet }),
+  };
+}

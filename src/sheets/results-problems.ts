@@ -1,0 +1,95 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Problem, SheetRow } from '../model.ts';
+import type { ResultColumn } from './result-table.ts';
+import type { ResultsWorkbook } from './results-workbook.ts';
+import type { RowResult } from './row-result.ts';
+import { columnLetters, createRowXml } from './row-xml.ts';
+
+/** Excel keeps 65,530 links in a worksheet and repairs one with more. */
+const LINKS = 60_000;
+/** Excel's worksheets end at row 1,048,576. */
+const LINES = 1_048_000;
+const PART = 256_000;
+const COLUMNS = [
+  { header: 'cell', width: 11 },
+  { header: 'row in the sheet', width: 17 },
+  { header: 'column of the sheet', width: 22 },
+  { header: 'what is wrong', width: 60 },
+  { header: 'what to do', width: 70 },
+  { header: 'what happens', width: 20 },
+] as const;
+
+export interface ProblemList {
+  /** Adds what is wrong with a row; `line` is its row in the worksheet that the links lead to. */
+  add(line: number, row: SheetRow, result: RowResult): void;
+  /** Adds the worksheet; none where there is nothing to say. */
+  write(name: string): Promise<void>;
+}
+
+/**
+ * Collects problems, one line each, while another worksheet is written, and writes them when that one is done. Meanwhile they
+ * are kept as compressed XML: 100,000 of them take 3 MB.
+ */
+export function createProblemList(
+  book: ResultsWorkbook,
+  columns: readonly ResultColumn[],
+  worksheet: string,
+): ProblemList {
+  const positions = new Map(columns.map(({ name, header, at }, i) => [name ?? (at === null ? `/${header}` : ''), i]));
+  const status = positions.get('/status') ?? 0;
+  const link = book.style({ font: { color: { argb: 'FF0563C1' }, underline: true }, alignment: { vertical: 'top' } });
+  const text = book.style({ alignment: { vertical: 'top', wrapText: true } });
+  const bad = book.style({
+    alignment: { vertical: 'top' },
+    fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFC7CE' } },
+  });
+  const xml = createRowXml();
+  const spool: Buffer[] = [];
+  const links: { address: string; target: string }[] = [];
+  let count = 0;
+
+  const addLine = (line: number, row: SheetRow, problem: Omit<Problem, 'row' | 'code'>, paid: boolean) => {
+    if (count >= LINES) return;
+    count++;
+    const at = problem.column === null ? undefined : positions.get(problem.column);
+    const address = `${columnLetters(at ?? status)}${line}`;
+    if (links.length < LINKS) links.push({ address: `A${count + 1}`, target: `'${worksheet}'!${address}` });
+    const { wrong, todo } = inTwo(problem.message);
+    const lines = Math.max(Math.ceil(wrong.length / 52), Math.ceil(todo.length / 62), 1);
+    xml.begin(count + 1, lines);
+    xml.cell(address, 'text', link);
+    xml.cell(String(row.row), 'number', text);
+    xml.cell(at === undefined ? (problem.column ?? 'the row') : (columns[at]?.header ?? ''), 'text', text);
+    xml.cell(wrong, 'text', text);
+    xml.cell(todo, 'text', text);
+    if (problem.severity === 'error') xml.cell(paid ? 'paid' : 'not paid', 'text', bad);
+    else xml.cell('only a warning', 'text', text);
+    xml.end();
+    if (xml.waiting > PART) spool.push(deflateRawSync(xml.take(), { level: 1 }));
+  };
+
+  return {
+    add: (line, row, result) => {
+      for (const problem of result.problems) addLine(line, row, problem, result.status === 'processed');
+      // What the service, or a person, said of the payment.
+      if (result.reason && !result.problems.some(({ message }) => message === result.reason))
+        addLine(line, row, { column: null, severity: 'error', message: result.reason }, result.status === 'processed');
+    },
+    write: async (name) => {
+      if (count === 0) return;
+      const rest = xml.take();
+      const parts = function* () {
+        for (const part of spool) yield inflateRawSync(part).toString('utf8');
+        yield rest;
+      };
+      await book.list({ name, columns: COLUMNS, rows: count, xml: parts(), links });
+    },
+  };
+}
+
+/** The first sentence of a message says what is wrong, the others what to do. */
+function inTwo(message: string): { wrong: string; todo: string } {
+  const end = /[.!?]\s+(?=\p{Lu})/u.exec(message);
+  if (!end) return { wrong: message, todo: '' };
+  return { wrong: message.slice(0, end.index + 1), todo: message.slice(end.index + end[0].length) };
+}

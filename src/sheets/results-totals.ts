@@ -1,0 +1,148 @@
+import { formatMinor, readServiceAmount } from '../money.ts';
+import type { OpenSheet } from './open-sheet.ts';
+import type { PageCell } from './results-workbook.ts';
+import type { PaidRow, ResultsHeading, ResultTotals, TotalsRow } from './row-result.ts';
+
+type Line = readonly PageCell[];
+
+const plain = (text: string): PageCell => ({ text });
+const number = (text: string): PageCell => ({ text, form: 'number' });
+const sum = (text: string): PageCell => ({ text, form: 'sum' });
+
+/** How many columns wide it is, and how wide they are. */
+export const TOTALS_WIDTHS = [26, 16, 12, 20, 16, 20];
+
+/**
+ * The worksheet of totals: what the sheet asks for by currency and status, what left the balances with its fees, and both as
+ * control totals. None of its headers is a column of the catalogue, so that it is never taken for a sheet of payments.
+ */
+export function totalsPage(
+  sheet: OpenSheet,
+  heading: ResultsHeading,
+  rows: number,
+  toFix: number,
+  { asked, paid }: ResultTotals,
+): readonly Line[] {
+  return [
+    [{ text: heading.title, form: 'title' }],
+    ...(heading.sandbox ? [[{ text: 'SANDBOX, NO MONEY MOVES', form: 'warning' } as const]] : []),
+    [plain('File'), plain(sheet.name.replace(/^.*[/\\]/, ''))],
+    ...(heading.merchant === undefined ? [] : [[plain('Merchant'), plain(heading.merchant)]]),
+    [plain('Written (UTC)'), plain(new Date(heading.at).toISOString().replace('T', ' ').slice(0, 19))],
+    [plain('Rows in the sheet'), number(String(rows))],
+    [],
+    [{ text: 'What the sheet asks for', form: 'title' }],
+    headOf(['currency asked', 'status'], ['rows', 'sum asked']),
+    ...byCurrency(asked, askedLine, askedSum),
+    ...(paid.length === 0
+      ? []
+      : [
+          [],
+          [{ text: 'What left the balance', form: 'title' } as const],
+          headOf(['currency paid', 'status'], ['payments', 'sum paid', 'sum of fees', 'paid with fees']),
+          ...byCurrency(paid, paidLine, paidSum),
+        ]),
+    [],
+    [{ text: 'Control totals', form: 'title' }],
+    ...controlLines(rows, asked, paid),
+    ...(toFix === 0 ? [] : [[], ...whatToDo(toFix, rows)]),
+  ];
+}
+
+function headOf(left: readonly string[], right: readonly string[]): Line {
+  return [
+    ...left.map((text): PageCell => ({ text, form: 'head' })),
+    ...right.map((text): PageCell => ({ text, form: 'headRight' })),
+  ];
+}
+
+function byCurrency<T extends { readonly currency: string }>(
+  all: readonly T[],
+  line: (one: T) => Line,
+  total: (currency: string, of: readonly T[]) => Line,
+): readonly Line[] {
+  return [...Map.groupBy(all, ({ currency }) => currency)].flatMap(([currency, of]) => [
+    ...of.map(line),
+    ...(of.length > 1 ? [total(currency, of)] : []),
+  ]);
+}
+
+function askedLine({ currency, status, rows, amount }: TotalsRow): Line {
+  return [plain(currency || 'no currency'), plain(status), number(String(rows)), number(amount)];
+}
+
+/** The control sum of a currency over its statuses. */
+function askedSum(currency: string, lines: readonly TotalsRow[]): Line {
+  const rows = lines.reduce((most, line) => most + line.rows, 0);
+  const amount = currency ? formatMinor(add(currency, lines, 'amount'), currency) : '';
+  return [sum(currency || 'no currency'), sum('all'), sum(String(rows)), sum(amount)];
+}
+
+function paidLine({ currency, status, payments, amount, fees }: PaidRow): Line {
+  const both = add(currency, [{ amount }], 'amount') + add(currency, [{ fees }], 'fees');
+  return [
+    plain(currency),
+    plain(status),
+    number(String(payments)),
+    number(amount),
+    number(fees),
+    number(formatMinor(both, currency)),
+  ];
+}
+
+function paidSum(currency: string, lines: readonly PaidRow[]): Line {
+  const amount = add(currency, lines, 'amount');
+  const fees = add(currency, lines, 'fees');
+  return [
+    sum(currency),
+    sum('all'),
+    sum(String(lines.reduce((most, line) => most + line.payments, 0))),
+    sum(formatMinor(amount, currency)),
+    sum(formatMinor(fees, currency)),
+    sum(formatMinor(amount + fees, currency)),
+  ];
+}
+
+function add<K extends string>(currency: string, lines: readonly Readonly<Record<K, string>>[], key: K): bigint {
+  return lines.reduce((total, line) => total + (readServiceAmount(line[key], currency) ?? 0n), 0n);
+}
+
+/** As the first line of a sheet has it: the same sheet with the first of these on top is accepted as it is. */
+function controlLines(rows: number, asked: readonly TotalsRow[], paid: readonly PaidRow[]): readonly Line[] {
+  const payable = asked.filter(({ currency, status }) => currency !== '' && status !== 'invalid');
+  const processed = paid.filter(({ status }) => status === 'processed');
+  const count = processed.reduce((total, { payments }) => total + payments, 0);
+  return [
+    [plain('of the sheet'), code(controlLine(rows, payable))],
+    ...(count === 0 ? [] : [[plain('of what was paid'), code(controlLine(count, processed))]]),
+  ];
+}
+
+const code = (text: string): PageCell => ({ text, form: 'code' });
+
+function controlLine(rows: number, lines: readonly { readonly currency: string; readonly amount: string }[]): string {
+  const sums = [...Map.groupBy(lines, ({ currency }) => currency)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    'PAYRUN',
+    rows,
+    ...sums.flatMap(([currency, of]) => [currency, formatMinor(add(currency, of, 'amount'), currency)]),
+  ].join(',');
+}
+
+function whatToDo(toFix: number, rows: number): readonly Line[] {
+  const count = `${toFix} of ${rows} ${rows === 1 ? 'row' : 'rows'}`;
+  return [
+    [{ text: 'What to do', form: 'title' }],
+    [
+      plain(
+        `${count} ${toFix === 1 ? 'needs' : 'need'} you. Their wrong cells are red; the comment of a cell says why.`,
+      ),
+    ],
+    [
+      plain(
+        'Correct the cells in the first worksheet, save, and drop this file again: only what was corrected is paid.',
+      ),
+    ],
+    [plain('Or save the worksheet "Rows to fix" as a file of its own, correct it there, and drop that.')],
+  ];
+}

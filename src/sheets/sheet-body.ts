@@ -1,0 +1,81 @@
+import type { SheetRow } from '../model.ts';
+import type { DecimalStyle } from './amount-text.ts';
+import { columnNamed } from './columns.ts';
+import { compareTotals, type TotalsSeen } from './compare-totals.ts';
+import { createDecimalWatch } from './decimal-style.ts';
+import { hasText } from './find-header.ts';
+import type { SheetRecord, Understood } from './open-sheet.ts';
+import { rowReader } from './sheet-row.ts';
+import { type TotalsRow, totalsRowFinder } from './totals-row.ts';
+
+/** What was noticed of a sheet when it had been read to its end. */
+export interface Noticed {
+  /** How its amounts were read; null where none showed it. */
+  readonly decimal: DecimalStyle | null;
+  readonly totals: TotalsSeen;
+}
+
+/** Totals rows that are kept back until it is known whether a payment follows. */
+const MOST_TOTALS = 10;
+const NO_TOTALS: TotalsSeen = { notes: [], difference: null };
+
+/**
+ * The rows below a header. `below` goes through its records from the first one; more than once where the first reading
+ * needs to know the whole file, see `createDecimalWatch`, or there is a totals row to be compared.
+ */
+export function createSheetBody(
+  file: string,
+  understood: Understood,
+  below: () => AsyncIterable<readonly SheetRecord[]>,
+  declared: DecimalStyle | null,
+) {
+  const { columns } = understood;
+  const amounts = columns.flatMap((name, at) => (name !== null && columnNamed(name)!.kind === 'amount' ? [at] : []));
+  const watch = createDecimalWatch(file, amounts, declared, below);
+  const totalsRow = totalsRowFinder(columns);
+  let totals: TotalsSeen | null = null;
+
+  async function* rows(
+    source: AsyncIterable<readonly SheetRecord[]>,
+    most: number,
+  ): AsyncGenerator<readonly SheetRow[], void> {
+    const toRow = rowReader(understood, watch.reading);
+    let chunk: SheetRow[] = [];
+    let held: TotalsRow[] = [];
+    for await (const records of source) {
+      const settling = watch.look(records);
+      if (settling) await settling;
+      for (const record of records) {
+        if (!hasText(record)) continue;
+        const total = held.length < MOST_TOTALS ? totalsRow(record) : null;
+        if (total) {
+          held.push({ ...total, record });
+          continue;
+        }
+        // A payment follows, so they are no more than rows that nobody can be paid by.
+        for (const { record: before } of held) chunk.push(toRow(before)!);
+        if (held.length > 0) held = [];
+        chunk.push(toRow(record)!);
+        if (chunk.length < most) continue;
+        yield chunk;
+        chunk = [];
+      }
+    }
+    if (chunk.length > 0) yield chunk;
+    totals ??= held.length > 0 ? await compareTotals(held, columns, without(held), watch.reading()) : NO_TOTALS;
+  }
+
+  async function* without(held: readonly TotalsRow[]): AsyncGenerator<readonly SheetRow[], void> {
+    const toRow = rowReader(understood, watch.reading);
+    const first = held[0]!.row;
+    for await (const records of below()) {
+      // A subtotal further up is no payment: it would be counted twice.
+      yield records.flatMap((record) => (record.row < first && !totalsRow(record) ? (toRow(record) ?? []) : []));
+    }
+  }
+
+  return {
+    rows,
+    noticed: (): Noticed => ({ decimal: watch.reading().style, totals: totals ?? NO_TOTALS }),
+  };
+}

@@ -1,0 +1,63 @@
+import { hearXml, SPREADSHEET } from './xlsx-xml.ts';
+
+/**
+ * Number formats that a workbook names by number alone (ECMA-376 part 1, 18.8.30). 27 to 36 and 50 to 58 are dates and
+ * times of East Asian locales; which, the file does not say. 5 to 8, 42 and 44 show the currency of whoever opens the file,
+ * so they say nothing of the payment's: a workbook that means one has a format of its own under that number.
+ */
+const BUILT_IN: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  5: '#,##0',
+  6: '#,##0',
+  7: '#,##0.00',
+  8: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  14: 'mm-dd-yy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yy h:mm',
+  37: '#,##0',
+  38: '#,##0',
+  39: '#,##0.00',
+  40: '#,##0.00',
+  41: '#,##0',
+  42: '#,##0',
+  43: '#,##0.00',
+  44: '#,##0.00',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+  49: '@',
+  ...Object.fromEntries([27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'yyyy-mm-dd'])),
+  ...Object.fromEntries([32, 33, 34, 35, 55, 56].map((id) => [id, 'h:mm:ss'])),
+};
+
+/** The number format of every cell style, from the part of styles; undefined for General. */
+export async function readFormats(chunks: AsyncIterable<Buffer>): Promise<(string | undefined)[]> {
+  const own = new Map<number, string>();
+  const ids: number[] = [];
+  /** Conditional formats have number formats and styles of their own. */
+  let within = '';
+  await hearXml(chunks, 'styleSheet', SPREADSHEET, {
+    open: (name, attributes) => {
+      if (name === 'numFmts' || name === 'cellXfs') within = name;
+      else if (name === 'numFmt' && within === 'numFmts')
+        own.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+      else if (name === 'xf' && within === 'cellXfs') ids.push(Number(attributes.numFmtId ?? 0));
+    },
+    close: (name) => {
+      if (name === within) within = '';
+    },
+  });
+  return ids.map((id) => own.get(id) ?? BUILT_IN[id]);
+}

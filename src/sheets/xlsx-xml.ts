@@ -1,0 +1,72 @@
+import { XlsxFault } from './xlsx-fault.ts';
+import { xmlTokens } from './xlsx-tokens.ts';
+
+/** What is told of an XML part. Names of the part's own namespace have no prefix; all others keep theirs. */
+export interface XmlListener {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/** The namespaces of a workbook's parts: as Office writes them by default, and as its format "Strict" does. */
+export const SPREADSHEET = [
+  'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+  'http://purl.oclc.org/ooxml/spreadsheetml/main',
+] as const;
+export const RELATIONSHIPS = ['http://schemas.openxmlformats.org/package/2006/relationships'] as const;
+
+/**
+ * Reads an XML part whose root is `root` of one of `namespaces`, whatever its prefix. Yields after every piece, so that what
+ * was heard can be handed on before more is read. Throws where it is not well-formed, not UTF-8, or has a DTD: without one,
+ * XML has no entities that grow.
+ */
+export async function* readXml(
+  chunks: AsyncIterable<Buffer>,
+  root: string,
+  namespaces: readonly string[],
+  listener: XmlListener,
+): AsyncGenerator<void, void> {
+  let prefix: string | null = null;
+  const nameOf = (name: string): string =>
+    prefix === '' || prefix === null ? name : name.startsWith(prefix) ? name.slice(prefix.length) : `?${name}`;
+  const tokens = xmlTokens({
+    open: (name, attributes) => {
+      prefix ??= rootPrefix(name, attributes, root, namespaces);
+      listener.open(nameOf(name), attributes);
+    },
+    text: (text) => listener.text?.(text),
+    close: (name) => listener.close?.(nameOf(name)),
+  });
+
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of chunks) {
+    tokens.write(decoder.decode(chunk, { stream: true }));
+    yield;
+  }
+  tokens.write(decoder.decode());
+  tokens.end();
+  yield;
+}
+
+function rootPrefix(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  root: string,
+  namespaces: readonly string[],
+): string {
+  const colon = name.indexOf(':') + 1;
+  const namespace = attributes[colon > 0 ? `xmlns:${name.slice(0, colon - 1)}` : 'xmlns'];
+  if (name.slice(colon) !== root || !namespaces.includes(namespace ?? ''))
+    throw new XlsxFault('a part of the workbook is not what it should be');
+  return name.slice(0, colon);
+}
+
+/** Reads an XML part to its end. */
+export async function hearXml(...args: Parameters<typeof readXml>): Promise<void> {
+  for await (const _ of readXml(...args));
+}
+
+/** A truth value of XML Schema. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true' || value === 'on';
+}

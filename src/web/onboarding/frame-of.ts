@@ -1,0 +1,41 @@
+import type { Config } from '../../config.ts';
+import type { OnboardingVisit } from '../../ledger/onboarding.ts';
+
+/** The component that a page shows. */
+export interface Frame {
+  readonly tag: string;
+  readonly script: string;
+  readonly eventPrefix: string;
+  readonly template: string;
+  /** Origins whose pages the component may show inside. */
+  readonly origins: readonly string[];
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+/** Of the sandbox. */
+const STAND_IN = { tag: 'onboarding-frame', eventPrefix: 'onboarding-frame', template: 'tmpl_sandbox' };
+const STAND_IN_PATH = '/_sandbox/onboarding-frame.js';
+
+/**
+ * The component for a merchant: as configured, the sandbox's stand-in where nothing is and the service is a sandbox on this
+ * machine. Null where its script, or a template for the merchant's country, is missing.
+ */
+export function frameOf(
+  { onboarding: { tag, script, eventPrefix, templates, frames } }: Pick<Config, 'onboarding'>,
+  serviceUrl: string,
+  { environment, country }: Pick<OnboardingVisit, 'environment' | 'country'>,
+): Frame | null {
+  const template = templates[country] ?? templates.default;
+  if (script !== undefined) {
+    const origins = [...new Set([new URL(script).origin, ...frames])];
+    return template === undefined ? null : { tag, script, eventPrefix, template, origins };
+  }
+  const { hostname, origin } = new URL(serviceUrl);
+  if (environment !== 'sandbox' || !LOOPBACK.has(hostname)) return null;
+  return {
+    ...STAND_IN,
+    ...(template && { template }),
+    script: new URL(STAND_IN_PATH, serviceUrl).href,
+    origins: [origin],
+  };
+}

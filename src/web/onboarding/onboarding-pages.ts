@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { keepOnboardingSession, openOnboarding } from '../../ledger/onboarding.ts';
+import type { Ledger } from '../../ledger/open-ledger.ts';
+import type { Log } from '../../log.ts';
+import { type Feature, refusal } from '../app.ts';
+import { type Frame, frameOf } from './frame-of.ts';
+import { noPage, notReady, onboardingPage } from './page.ts';
+
+export interface OnboardingOptions {
+  readonly ledger: Pick<Ledger, 'db' | 'vault'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly config: Pick<Config, 'onboarding'>;
+  /** Where the service is. */
+  readonly serviceUrl: () => Promise<string>;
+}
+
+const MERCHANT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const SESSION = /^[\x21-\x7e]{1,200}$/;
+/** A session with its link has about 300 bytes. */
+const LARGEST = 4 * 1024;
+
+const ASSETS = [
+  ['frame.js', 'text/javascript; charset=utf-8'],
+  ['frame.css', 'text/css; charset=utf-8'],
+] as const;
+
+/**
+ * `GET /onboarding/<merchant>?link=<token>`: the page where a merchant is verified, and `POST /onboarding/<merchant>/session`,
+ * by which it notes where the merchant is. Whoever has no valid link is answered the same, whatever is wrong with it. The link
+ * is logged nowhere.
+ */
+export function onboardingPages({ ledger: { db, vault }, clock, log, config, serviceUrl }: OnboardingOptions): Feature {
+  const open = async (merchant: string, token: unknown) => {
+    if (!MERCHANT.test(merchant) || typeof token !== 'string' || !TOKEN.test(token)) return null;
+    return openOnboarding(db, vault, { merchant, token, now: new Date(clock.now()) });
+  };
+  const refuse = (context: Context, status: 400 | 403 | 404 | 413 | 415, message: string) => {
+    const code = status === 403 ? 'not_authorized' : status === 404 ? 'not_found' : 'invalid_field';
+    return context.json(refusal(code, message), status, status === 413 ? { Connection: 'close' } : {});
+  };
+
+  return (app) => {
+    app.use('/onboarding/*', async (context, next) => {
+      await next();
+      for (const [name, value] of HEADERS) if (!context.res.headers.has(name)) context.header(name, value);
+    });
+
+    for (const [name, type] of ASSETS) {
+      const text = readFileSync(join(import.meta.dirname, name), 'utf8');
+      app.get(`/onboarding/${name}`, (context) => context.body(text, 200, { 'Content-Type': type }));
+    }
+
+    app.get('/onboarding/:merchant', async (context) => {
+      const visit = await open(context.req.param('merchant'), context.req.query('link'));
+      if (!visit) return context.html(noPage(), 404);
+      const frame = frameOf(config, await serviceUrl(), visit);
+      if (!frame) {
+        log.error({ merchant: visit.merchant }, 'an onboarding page has no script or no template in the settings');
+        return context.html(notReady(), 503);
+      }
+      context.header('Content-Security-Policy', policyOf(frame));
+      log.info({ merchant: visit.merchant }, 'an onboarding page was opened');
+      return context.html(onboardingPage(visit, frame));
+    });
+
+    app.post(
+      '/onboarding/:merchant/session',
+      bodyLimit({ maxSize: LARGEST, onError: (context) => refuse(context, 413, 'This is too long.') }),
+      async (context) => {
+        if (!isOwn(context)) return refuse(context, 403, 'This is sent by the onboarding page only.');
+        if (!/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? ''))
+          return refuse(context, 415, 'The body must be JSON.');
+        const body: unknown = await context.req.json().catch(() => null);
+        const { link, session } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+        const visit = await open(context.req.param('merchant'), link);
+        if (!visit) return refuse(context, 404, 'There is nothing here.');
+        if (typeof session !== 'string' || !SESSION.test(session))
+          return refuse(context, 400, 'The session is not one of the verification service.');
+        const { merchant } = visit;
+        const now = new Date(clock.now());
+        if (!(await keepOnboardingSession(db, vault, { merchant, token: String(link), now, session })))
+          return refuse(context, 404, 'There is nothing here.');
+        log.info({ merchant }, 'an onboarding session was kept');
+        return context.json({ ok: true });
+      },
+    );
+  };
+}
+
+const HEADERS: readonly (readonly [name: string, value: string])[] = [
+  [
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  ],
+  ['Cache-Control', 'no-store'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['X-Robots-Tag', 'noindex'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+];
+
+function policyOf({ script, origins }: Frame): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${new URL(script).origin}`,
+    "style-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${origins.join(' ')}`,
+    'img-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Whether a page of this server sent it. Browsers say so themselves; the older ones name the origin. */
+function isOwn(context: Context): boolean {
+  const site = context.req.header('Sec-Fetch-Site');
+  if (site !== undefined) return site === 'same-origin';
+  const origin = context.req.header('Origin');
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === context.req.header('Host');
+}

@@ -1,0 +1,48 @@
+import type { Db } from '../../ledger/open-ledger.ts';
+import { keepDeliveries, type NewDelivery } from '../../ledger/webhook-delivery.ts';
+
+/** Keeps deliveries in the ledger. */
+export interface Inbox {
+  /** Resolves once it is committed, also where it came before. */
+  put(delivery: NewDelivery): Promise<void>;
+}
+
+/** In one statement. */
+const MOST = 500;
+
+interface Waiting {
+  readonly delivery: NewDelivery;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** What comes while a statement is under way goes into the next one together: a commit costs as much for many as for one. */
+export function createInbox(db: Db): Inbox {
+  const waiting: Waiting[] = [];
+  let writing = false;
+
+  const write = async () => {
+    writing = true;
+    while (waiting.length > 0) {
+      const group = waiting.splice(0, MOST);
+      try {
+        await keepDeliveries(
+          db,
+          group.map(({ delivery }) => delivery),
+        );
+        for (const { done } of group) done();
+      } catch (error) {
+        for (const { failed } of group) failed(error);
+      }
+    }
+    writing = false;
+  };
+
+  return {
+    put: (delivery) =>
+      new Promise((done, failed) => {
+        waiting.push({ delivery, done, failed });
+        if (!writing) void write();
+      }),
+  };
+}

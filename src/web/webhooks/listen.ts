@@ -1,0 +1,47 @@
+import { startDeliveryWorker } from '../../engine/delivery-worker.ts';
+import type { WorkedOff } from '../../engine/work-off-deliveries.ts';
+import type { Workplace } from '../../engine/workplace.ts';
+import { createApp } from '../app.ts';
+import { onboardingPages } from '../onboarding/onboarding-pages.ts';
+import { serveApp } from '../serve-app.ts';
+import { receiveWebhooks } from './receive.ts';
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly tell: (worked: WorkedOff) => void;
+}
+
+export interface Listening {
+  readonly url: string;
+  /** Answers what is under way, works on what is being worked on; the rest is for the next start. */
+  close(): Promise<void>;
+}
+
+/** Shows onboarding pages, takes webhooks and works on them, and first on what an earlier process left. Throws `usage` where the port is taken. */
+export async function listenForWebhooks(workplace: Workplace, options: ListenOptions): Promise<Listening> {
+  const { ledger, clock, log, config } = workplace;
+  let came = () => {};
+  const receive = receiveWebhooks({
+    ledger,
+    clock,
+    log,
+    toleranceMs: config.webhookToleranceMs,
+    came: () => came(),
+  });
+  const pages = onboardingPages({ ledger, clock, log, config, serviceUrl: () => workplace.serviceUrl() });
+  const server = await serveApp(createApp([receive, pages], log), options);
+  const worker = await startDeliveryWorker(workplace, options.tell).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
+  came = worker.wake;
+  return {
+    url: server.url,
+    async close() {
+      await server.close();
+      await worker.close();
+    },
+  };
+}

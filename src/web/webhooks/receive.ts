@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { bodyLimit } from 'hono/body-limit';
+import type { Clock } from '../../clock.ts';
+import { takeDelivery } from '../../engine/take-delivery.ts';
+import type { Ledger } from '../../ledger/open-ledger.ts';
+import type { Log } from '../../log.ts';
+import { type Feature, refusal } from '../app.ts';
+import { createInbox } from './inbox.ts';
+import { isSigned } from './signature.ts';
+import { createSigningKeys } from './signing-keys.ts';
+
+export interface ReceiverOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How far the time of a signature may be from now, in ms. */
+  readonly toleranceMs: number;
+  /** Something was kept that is to be worked on. */
+  readonly came: () => void;
+}
+
+/** A payment with its recipient has about 3 KB. */
+const LARGEST = 256 * 1024;
+const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
+
+/**
+ * `POST /webhooks/<merchant>`: keeps a signed delivery, once, and answers; what it says is worked on afterwards. A POST of
+ * `{}` is the service's question whether somebody is there. Whether the merchant, the signature or its time is wrong is not told.
+ */
+export function receiveWebhooks({ ledger, clock, log, toleranceMs, came }: ReceiverOptions): Feature {
+  const keys = createSigningKeys(ledger, clock);
+  const inbox = createInbox(ledger.db);
+  const tooLarge = refusal('invalid_field', `A delivery has at most ${LARGEST / 1024} KB.`);
+
+  return (app) => {
+    app.post(
+      '/webhooks/:merchant',
+      // The rest of the body is not read, so the connection is of no use any more.
+      bodyLimit({ maxSize: LARGEST, onError: (context) => context.json(tooLarge, 413, { Connection: 'close' }) }),
+      async (context) => {
+        const merchant = context.req.param('merchant');
+        const bytes = new Uint8Array(await context.req.arrayBuffer());
+        const text = new TextDecoder().decode(bytes);
+        if (/^\s*\{\s*\}\s*$/.test(text)) return context.json({ ok: true });
+
+        const header = context.req.header('X-PaymentRails-Signature');
+        const when = { now: clock.now(), toleranceMs };
+        const signed =
+          isSigned(header, bytes, await keys.of(merchant), when) ||
+          isSigned(header, bytes, await keys.again(merchant), when);
+        if (!signed) {
+          log.warn('a webhook was refused: merchant, signature or time');
+          return context.json(refusal('not_authorized', 'This delivery is not taken.'), 401);
+        }
+        const named = context.req.header('X-PaymentRails-Delivery') ?? '';
+        // Without a name it is known by its bytes.
+        const deliveryId = DELIVERY_ID.test(named) ? named : createHash('sha256').update(bytes).digest('hex');
+        const delivery = takeDelivery(ledger.vault, merchant, deliveryId, text);
+        if (!delivery) return context.json(refusal('invalid_field', 'The body is not a JSON object.'), 400);
+        await inbox.put(delivery);
+        log.info({ merchant, model: delivery.model, action: delivery.action, deliveryId }, 'a webhook came');
+        if (delivery.state === 'new') came();
+        return context.json({ ok: true });
+      },
+    );
+  };
+}

@@ -1,0 +1,226 @@
+import { beforeAll, expect, it } from 'vitest';
+import { belowAtService } from '../../src/batches/below-minimum.ts';
+import { create } from '../../src/batches/create.ts';
+import { plan } from '../../src/batches/plan.ts';
+import { PayrunError } from '../../src/errors.ts';
+import { recordAccountCountries } from '../../src/ledger/account-country.ts';
+import { type BatchRow, batchesOf, getBatch, moveBatch } from '../../src/ledger/batch.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { intendRemoval, recordRouteMinimums } from '../../src/ledger/route-minimum.ts';
+import type { Service } from '../../src/service/service.ts';
+import type { ActiveRun } from '../../src/step.ts';
+import { describeDatabases } from '../support/database.ts';
+import { addBatch, addPayments, addRecipient, startTestRun, testDeps } from '../support/test-run.ts';
+
+const LISTED = {
+  id: 'P-1',
+  recipient: { id: 'R-1' },
+  account: { id: 'A-1' },
+  sourceAmount: '19.99',
+  sourceCurrency: 'EUR',
+  routeType: 'wire_no_fx',
+  routeMinimum: '20.00',
+};
+
+it.each([
+  ['no minimum', { routeMinimum: null }],
+  ['a minimum of zero', { routeMinimum: '0' }],
+  ['a minimum of zero with decimals', { routeMinimum: '0.00' }],
+  ['a minimum that is no amount', { routeMinimum: 'none' }],
+  ['a minimum of just that', { routeMinimum: '19.99' }],
+  ['no price yet', { sourceAmount: '0.00' }],
+  ['no amount', { sourceAmount: null }],
+  ['no currency', { sourceCurrency: null }],
+])('a payment that the service lists with %s stays in its batch', (_, change) => {
+  expect(belowAtService('1', { ...LISTED, ...change }, 'A-1')).toBeNull();
+});
+
+it('a payment below the minimum that is listed with it is taken out, and the minimum is of its recipient and account', () => {
+  const served = {
+    recipientRemoteId: 'R-1',
+    accountRemoteId: 'A-1',
+    route: 'wire_no_fx',
+    minor: 2_000n,
+    currency: 'EUR',
+  };
+  const reason =
+    'The amount is below 20.00 EUR, the least that the service takes for this recipient by this route (WIRE). Pay at least that much at once.';
+  expect(belowAtService('1', LISTED, null)).toEqual({ id: '1', remoteId: 'P-1', reason, served });
+  expect(belowAtService('1', { ...LISTED, account: null }, 'A-9')?.served?.accountRemoteId).toBe('A-9');
+  expect(belowAtService('1', { ...LISTED, account: null }, null)?.served).toBeNull();
+});
+
+describeDatabases('a minimum that the service answers', (database) => {
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+
+  const paymentsOf = async (run: ActiveRun) =>
+    (
+      await ledger.db.query<{ state: string; minor: bigint; reason_code: string | null; reason: string | null }>(
+        'select state, minor, reason_code, reason from payrun.payment where run_id = $1 order by row',
+        [run.id],
+      )
+    ).rows;
+
+  /** A batch that is at the service and was not read back yet. */
+  const created = async (minors: readonly bigint[]) => {
+    const run = await startTestRun(ledger);
+    const planned = await addBatch(
+      ledger,
+      run,
+      minors.map((minor) => ({ minor })),
+    );
+    const creating = await moveBatch(ledger.db, planned, 'creating');
+    return { run, batch: await moveBatch(ledger.db, creating, 'creating', { remoteId: `B-${planned.id}` }) };
+  };
+  const idsOf = async (batch: BatchRow) =>
+    (
+      await ledger.db.query<{ id: string; minor: bigint; recipient: string; account: string }>(
+        `select id, minor, paid_recipient_remote_id as recipient, paid_account_remote_id as account
+         from payrun.payment where batch_id = $1 order by row`,
+        [batch.id],
+      )
+    ).rows;
+  /** Lists the batch's payments but those that are left out; notes what else it is asked. */
+  const serviceOf = (
+    payments: Awaited<ReturnType<typeof idsOf>>,
+    minimum: string,
+    given: { without?: readonly string[]; gone?: boolean } = {},
+  ) => {
+    const calls: string[] = [];
+    const call = async (name: string, { params = {} }: { params?: Record<string, string> }) => {
+      if (name !== 'listBatchPayments') calls.push(params.paymentId ? `${name} ${params.paymentId}` : name);
+      if (given.gone && name !== 'deleteBatch') throw new PayrunError('service_not_found', { call: name });
+      if (name === 'getBatch') return { ok: true, batch: { id: params.id, status: 'open' } };
+      if (name !== 'listBatchPayments') return { ok: true };
+      const listed = payments
+        .filter(({ id }) => !given.without?.includes(id))
+        .map(({ id, minor, recipient, account }) => ({
+          ...LISTED,
+          id: `P-${id}`,
+          externalId: id,
+          recipient: { id: recipient },
+          account: { id: account },
+          sourceAmount: `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`,
+          routeMinimum: minimum,
+        }));
+      return { ok: true, payments: listed, meta: { page: 1, pages: 1, records: listed.length } };
+    };
+    return { calls, service: { call } as unknown as Service };
+  };
+
+  it('takes out what is below it before the quote, by one call each, and the rest goes on', async () => {
+    const { run, batch } = await created([5_000n, 1_999n, 2_000n, 100n]);
+    const payments = await idsOf(batch);
+    const { calls, service } = serviceOf(payments, '20.00');
+    await create(run, testDeps(ledger, { service }));
+    expect(calls).toEqual([`deletePayment P-${payments[1]!.id}`, `deletePayment P-${payments[3]!.id}`]);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 2, source_minor: 7_000n });
+    expect((await paymentsOf(run)).map(({ state, reason_code }) => [state, reason_code])).toEqual([
+      ['batched', null],
+      ['failed', 'amount_below_route_minimum'],
+      ['batched', null],
+      ['failed', 'amount_below_route_minimum'],
+    ]);
+    expect((await paymentsOf(run))[1]!.reason).toContain('below 20.00 EUR, the least');
+  });
+
+  it('leaves a batch alone of which nothing is below it', async () => {
+    const { run, batch } = await created([2_000n]);
+    const { calls, service } = serviceOf(await idsOf(batch), '20.00');
+    await create(run, testDeps(ledger, { service }));
+    expect(calls).toEqual([]);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 1 });
+  });
+
+  it('is carried on with after a crash: what was deleted already is not missed', async () => {
+    const { run, batch } = await created([5_000n, 100n, 200n]);
+    const payments = await idsOf(batch);
+    const [, deleted, left] = payments.map(({ id }) => id);
+    await intendRemoval(ledger.db, batch.id, [deleted!, left!], 'amount_below_route_minimum', 'Too small.');
+    const { calls, service } = serviceOf(payments, '20.00', { without: [deleted!] });
+    await create(run, testDeps(ledger, { service }));
+    expect(calls).toEqual([`deletePayment P-${left}`]);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 1, source_minor: 5_000n });
+    expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['batched', 'failed', 'failed']);
+  });
+
+  it('does not excuse a payment that is missing for another reason', async () => {
+    const { run, batch } = await created([5_000n, 6_000n]);
+    const payments = await idsOf(batch);
+    const { service } = serviceOf(payments, '20.00', { without: [payments[1]!.id] });
+    await create(run, testDeps(ledger, { service }));
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'unknown', payments: 2 });
+  });
+
+  it.each([false, true])('ends a batch of which nothing is left (deleted before a crash: %s)', async (gone) => {
+    const { run, batch } = await created([100n, 200n]);
+    const payments = await idsOf(batch);
+    if (gone) {
+      const ids = payments.map(({ id }) => id);
+      await intendRemoval(ledger.db, batch.id, ids, 'amount_below_route_minimum', 'Too small.');
+    }
+    const { calls, service } = serviceOf(payments, '20.00', { gone });
+    await create(run, testDeps(ledger, { service }));
+    expect(calls).toEqual(gone ? ['getBatch'] : ['getBatch', 'deleteBatch']);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'void', payments: 0 });
+    expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+  });
+
+  it('is remembered of the recipient: next time nothing below it gets into a batch, and no call is made', async () => {
+    const { run: first, batch } = await created([5_000n, 100n]);
+    const payments = await idsOf(batch);
+    await create(first, testDeps(ledger, { service: serviceOf(payments, '20.00').service }));
+    const { rows } = await ledger.db.query<{ id: string }>('select id from payrun.recipient where remote_id = $1', [
+      payments[0]!.recipient,
+    ]);
+    const recipient = rows[0]!.id;
+
+    const run = await startTestRun(ledger);
+    const ready = { state: 'ready', recipient } as const;
+    await addPayments(ledger, run, [
+      { ...ready, minor: 1_999n },
+      { ...ready, minor: 2_000n },
+      { ...ready, minor: 100n, fixed: 'target', currency: 'GBP' },
+    ]);
+    await plan(run, testDeps(ledger));
+    expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['failed', 'batched', 'batched']);
+    expect((await paymentsOf(run))[0]!.reason).toBe(
+      'The amount is below 20.00 EUR, the least that the service takes for this recipient by this route (WIRE). Pay at least that much at once.',
+    );
+    expect((await batchesOf(ledger.db, run.id)).map(({ payments: n }) => n)).toEqual([2]);
+  });
+
+  it.each([
+    ['in a country that is not enabled', 'FR', null, 'failed'],
+    ['in a country that is', 'DE', null, 'batched'],
+    ['that is known of an account that they do not have any more', 'FR', 'A-old', 'batched'],
+  ])('beside it: a known recipient %s', async (_, country, account, state) => {
+    const run = await startTestRun(ledger);
+    const recipient = await addRecipient(ledger, run.merchant);
+    const seen = { recipientRemoteId: `R-${recipient}`, accountRemoteId: account ?? `A-${recipient}`, country };
+    await recordAccountCountries(ledger.db, run.merchant, [seen]);
+    await addPayments(ledger, run, [{ state: 'ready', recipient }]);
+    const deps = testDeps(ledger);
+    await plan(run, { ...deps, config: { ...deps.config, enabledCountries: ['DE', 'US'] } });
+    const [payment] = await paymentsOf(run);
+    expect(payment!.state).toBe(state);
+    if (state === 'failed') expect(payment!.reason).toContain('Bank transfers to France are not enabled');
+  });
+
+  it.each([
+    ['of another currency', { currency: 'USD' }],
+    ['of an account that they do not have any more', { accountRemoteId: 'A-old' }],
+  ])('%s counts for nothing', async (_, change) => {
+    const run = await startTestRun(ledger);
+    const recipient = await addRecipient(ledger, run.merchant);
+    const remote = { recipientRemoteId: `R-${recipient}`, accountRemoteId: `A-${recipient}` };
+    const served = { ...remote, route: 'wire', minor: 2_000n, currency: 'EUR', ...change };
+    await recordRouteMinimums(ledger.db, run.merchant, [served]);
+    await addPayments(ledger, run, [{ state: 'ready', recipient, minor: 100n }]);
+    await plan(run, testDeps(ledger));
+    expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['batched']);
+  });
+});

@@ -1,0 +1,126 @@
+/** The child process of the bench `intake`: does one kind of work over a sheet and prints what it took as JSON. */
+import { createReadStream, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { pipeline } from 'node:stream/promises';
+import { parse } from 'csv-parse';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+const [work = '', path = '', url = ''] = process.argv.slice(2);
+
+const MB = 1024 * 1024;
+const CONTEXT = { merchantCountry: 'US', environment: 'sandbox', today: '2026-11-21' } as const;
+
+interface Done {
+  readonly seen: number;
+  readonly note?: string;
+}
+
+/** Each prepares what is not to be measured, and returns what is. */
+const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
+  'csv-parse': async () => async () => {
+    let seen = 0;
+    const parser = createReadStream(path).pipe(parse({ from_line: 2 }));
+    for await (const _ of parser) seen++;
+    return { seen };
+  },
+  copy: async () => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const columns = Array.from({ length: 16 }, (_, i) => `c${i} text`);
+    await client.query(`create table sheet (${columns.join(', ')})`);
+    return async () => {
+      const copy = client.query(copyFrom('copy sheet from stdin (format csv, header)'));
+      await pipeline(createReadStream(path), copy);
+      await client.end();
+      return { seen: copy.rowCount };
+    };
+  },
+  read: async () => {
+    const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
+    return async () => {
+      let seen = 0;
+      const sheet = await readSheet(path);
+      for await (const rows of sheet.rows()) seen += rows.length;
+      return { seen };
+    };
+  },
+  check: async () => {
+    const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
+    const { checkRow } = await import('../../../src/intake/check.ts');
+    return async () => {
+      let seen = 0;
+      const sheet = await readSheet(path);
+      for await (const rows of sheet.rows()) for (const row of rows) if (checkRow(row, CONTEXT).draft) seen++;
+      return { seen };
+    };
+  },
+  intake: async () => {
+    const { loadConfig } = await import('../../../src/config.ts');
+    const { systemClock } = await import('../../../src/clock.ts');
+    const { timeOrderedIds } = await import('../../../src/engine/time-ordered-id.ts');
+    const { intake } = await import('../../../src/intake/intake.ts');
+    const { openLedger } = await import('../../../src/ledger/open-ledger.ts');
+    const { getRun } = await import('../../../src/ledger/run.ts');
+    const { createLog } = await import('../../../src/log.ts');
+    const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
+    const { startTestRun } = await import('../../support/test-run.ts');
+    const log = createLog('silent');
+    const vaultKey = Buffer.alloc(32, 7).toString('base64');
+    const ledger = await openLedger({ databaseUrl: url, home: tmpdir(), vaultKey, log, clock: systemClock });
+    const run = await startTestRun(ledger);
+    return async () => {
+      let loaded = 0;
+      const deps = {
+        ledger,
+        service: null as never,
+        clock: systemClock,
+        ids: timeOrderedIds(systemClock),
+        config: loadConfig({}, tmpdir()),
+        log,
+        progress: () => {
+          loaded = performance.now();
+        },
+        signal: new AbortController().signal,
+      };
+      const sheet = await readSheet(path);
+      await intake(run, deps, sheet, []);
+      const screened = performance.now();
+      const { rows_in } = await getRun(ledger.db, run.id);
+      const cpu = await backendsCpu();
+      await ledger.close();
+      const screen = Math.round(screened - loaded);
+      return { seen: rows_in!, note: `(screening ${screen} ms; Postgres ${cpu})` };
+    };
+  },
+};
+
+/** Processor time of the server's own processes for this database, where it runs on this machine and on Linux. */
+async function backendsCpu(): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>(
+      'select pid from pg_stat_activity where datname = current_database()',
+    );
+    let ticks = 0;
+    for (const { pid } of rows) {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+      ticks += Number(fields[11]) + Number(fields[12]);
+    }
+    return `${ticks * 10} ms`;
+  } catch {
+    return 'not known';
+  } finally {
+    await client.end();
+  }
+}
+
+const measured = await WORKS[work]!();
+const before = process.cpuUsage();
+const began = performance.now();
+const done = await measured();
+const ms = Math.round(performance.now() - began);
+const { user, system } = process.cpuUsage(before);
+const rssMb = Math.round((process.resourceUsage().maxRSS * 1024) / MB);
+process.stdout.write(JSON.stringify({ ...done, ms, cpuMs: Math.round((user + system) / 1000), rssMb }));

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { rules } from '../../src/cli/commands/rules.ts';
+import { differencesOf } from '../../src/rules/build/compare-tables.ts';
+import { COUNTRIES } from '../../src/rules/countries.ts';
+import { allCountryNeeds, type CountryNeeds } from '../../src/rules/country-needs.ts';
+import { rulesVersion } from '../../src/rules/rules-version.ts';
+import { recordingTerminal } from '../support/recording-terminal.ts';
+
+async function run(args: readonly string[], options: Record<string, true> = {}) {
+  const { signal } = new AbortController();
+  const [people, program] = [recordingTerminal(), recordingTerminal({ json: true })];
+  const code = await rules({ args, options, terminal: people.terminal, signal });
+  await rules({ args, options, terminal: program.terminal, signal });
+  return { code, text: people.said.stdout, document: JSON.parse(program.said.stdout) as CountryNeeds };
+}
+
+describe('payrun rules', () => {
+  it('shows the columns of a country in its own words, its route, its source and the version', async () => {
+    const { code, text, document } = await run(['gb']);
+    expect(code).toBe(0);
+    for (const part of [
+      'United Kingdom (GB), GBP',
+      'sort code: 6 digits',
+      '60-16-13',
+      'GBP goes by FPS',
+      'at least 3.00',
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain(`Rules ${rulesVersion()}`);
+    expect(document).toMatchObject({
+      country: 'GB',
+      rules: rulesVersion(),
+      routes: [{ currency: 'GBP', route: 'fps' }, {}],
+    });
+    expect(document.columns.find(({ column }) => column === 'branchId')).toMatchObject({
+      need: 'required',
+      name: 'sort code',
+    });
+  });
+
+  it('takes several countries, and their names', async () => {
+    const { text, document } = await run(['Mexico', 'de']);
+    expect(text).toContain('CLABE: 18 digits');
+    expect(text).toContain('IBAN: 22 characters');
+    expect((document as unknown as { countries: CountryNeeds[] }).countries.map(({ country }) => country)).toEqual([
+      'MX',
+      'DE',
+    ]);
+  });
+
+  it.each([
+    ['SY', 'no bank transfer to Syria'],
+    ['SO', 'are restricted'],
+    ['PR', 'those of the United States'],
+  ])('notes what is special of %s', async (country, note) => {
+    expect((await run([country])).text).toContain(note);
+  });
+
+  it('lists every country, each with what its accounts need and how money gets there', async () => {
+    const { code, text } = await run([]);
+    expect(code).toBe(0);
+    for (const country of Object.keys(COUNTRIES)) expect(text).toContain(`\n${country}  `);
+    for (const needs of allCountryNeeds('US')) {
+      const required = needs.columns.filter(({ need }) => need === 'required').map(({ column }) => column);
+      if (needs.receives === 'never') expect(needs).toMatchObject({ columns: [], routes: [] });
+      else
+        expect(
+          required.some((column) => column === 'iban' || column === 'accountNum'),
+          needs.country,
+        ).toBe(true);
+      for (const { minimums } of needs.routes) expect(Object.keys(minimums).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('knows no other country', async () => {
+    await expect(run(['Narnia'])).rejects.toMatchObject({ code: 'usage', exitCode: 2 });
+  });
+
+  it('finds the generated tables equal to their data files', async () => {
+    const { code, text, document } = await run([], { verifySource: true });
+    expect(code).toBe(0);
+    expect(text).toContain('countries.generated.ts');
+    expect(document).toMatchObject({ rules: rulesVersion() });
+  });
+
+  it('says which lines of a table differ from the data files', () => {
+    expect(differencesOf('a\nb\nc', 'a\nX\nc')).toEqual(['line 2: "b" instead of "X"']);
+    expect(differencesOf('a', 'a\nb')).toEqual(['line 2: nothing instead of "b"']);
+    expect(differencesOf('1\n'.repeat(9), '2\n'.repeat(9))).toHaveLength(6);
+    expect(differencesOf('a', 'a')).toEqual([]);
+  });
+});

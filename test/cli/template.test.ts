@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { template } from '../../src/cli/commands/template.ts';
+import { recordingTerminal } from '../support/recording-terminal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'payrun-template-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const run = async (name: string, options: Record<string, string | true> = {}) => {
+  const { terminal, said } = recordingTerminal({ json: true });
+  const exit = await template({ args: [join(folder, name)], options, terminal, signal: AbortSignal.timeout(60_000) });
+  return { exit, said };
+};
+
+it('a template is written for the countries that are named, in any order and however they are separated', async () => {
+  const { exit, said } = await run('a', { countries: 'de, US;mx,DE', currency: 'eur' });
+  expect(exit).toBe(0);
+  expect(JSON.parse(said.stdout)).toEqual({
+    file: join(folder, 'a.xlsx'),
+    countries: ['DE', 'US', 'MX'],
+    currency: 'EUR',
+    recipients: 0,
+  });
+});
+
+it('a template never overwrites a file unless it is asked to', async () => {
+  await run('b.xlsx');
+  const before = statSync(join(folder, 'b.xlsx')).mtimeMs;
+  await expect(run('b.xlsx')).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('--force') });
+  expect(statSync(join(folder, 'b.xlsx')).mtimeMs).toBe(before);
+  expect((await run('b.xlsx', { force: true })).exit).toBe(0);
+});
+
+it.each([
+  [{ countries: 'DE,XQ' }, 'XQ'],
+  [{ currency: 'EURO' }, 'EURO'],
+])('a template with %j is refused, and nothing is written', async (options, said) => {
+  await expect(run('c.xlsx', options)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(said) });
+  expect(readdirSync(folder)).not.toContain('c.xlsx');
+});
+
+it.each([
+  ['referenceId,firstName,lastName,country\nV-1,Ada,Byron,DE\n,No,Number,DE\nV-2,Ben,Day,US\n', 2],
+  ['referenceId,amount,currency\nV-1,10.00,EUR\nV-1,20.00,EUR\n', 1],
+])('recipients are taken from a sheet, with amounts or without', async (text, recipients) => {
+  const sheet = join(folder, 'vendors.csv');
+  writeFileSync(sheet, text);
+  const { said } = await run(`d${recipients}.xlsx`, { countries: 'DE', recipients: sheet });
+  expect(JSON.parse(said.stdout)).toMatchObject({ recipients });
+});
+
+it('a sheet of recipients without their numbers is refused', async () => {
+  const sheet = join(folder, 'nameless.csv');
+  writeFileSync(sheet, 'name,country\nMuster GmbH,DE\n');
+  await expect(run('e.xlsx', { recipients: sheet })).rejects.toMatchObject({
+    code: 'sheet_columns_missing',
+    message: expect.stringContaining('referenceId'),
+  });
+});

@@ -1,0 +1,66 @@
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { Command, Options } from '../../src/cli/command.ts';
+import { webhooksList } from '../../src/cli/commands/webhooks-list.ts';
+import { webhooksListen } from '../../src/cli/commands/webhooks-listen.ts';
+import { webhooksSubscribe } from '../../src/cli/commands/webhooks-subscribe.ts';
+import { webhooksUnsubscribe } from '../../src/cli/commands/webhooks-unsubscribe.ts';
+import { describeDatabases } from '../support/database.ts';
+import { testPayroll } from '../support/payroll.ts';
+import { recordingTerminal } from '../support/recording-terminal.ts';
+
+describeDatabases('payrun webhooks', (database) => {
+  const payroll = testPayroll(database);
+  let stop: AbortController;
+  let listening: Promise<string>;
+
+  const run = async (command: Command, args: readonly string[] = [], options: Options = {}, json = false) => {
+    const { terminal, said } = recordingTerminal({ json });
+    const code = await command({ args, options, terminal, signal: new AbortController().signal });
+    expect(code).toBe(0);
+    return said.stdout;
+  };
+  beforeAll(() => {
+    for (const [name, value] of Object.entries({ ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' }))
+      vi.stubEnv(name, value);
+    stop = new AbortController();
+    const { terminal, said } = recordingTerminal({ json: true });
+    listening = webhooksListen({ args: [], options: { port: '0' }, terminal, signal: stop.signal }).then(
+      () => said.stdout,
+    );
+    return vi
+      .waitFor(() => expect(said.stdout).toContain('publicUrl'), 10_000)
+      .then(() => {
+        url = JSON.parse(said.stdout).url;
+      });
+  });
+  let url = '';
+
+  it('subscribe says what is told, and where', async () => {
+    expect(await run(webhooksSubscribe, ['default'], { url })).toContain(
+      `The service tells of default at ${url}/webhooks/default:\n  batch completed\n`,
+    );
+  });
+
+  it('list shows it, and no key', async () => {
+    const shown = await run(webhooksList);
+    expect(shown).toMatch(/default +payment returned +http/);
+    const document = JSON.parse(await run(webhooksList, [], {}, true));
+    expect(document.subscriptions).toHaveLength(6);
+    expect(Object.keys(document.subscriptions[0])).toEqual(['merchant', 'remoteId', 'model', 'action', 'target']);
+    expect(document.deliveries).toEqual([]);
+  });
+
+  it('unsubscribe takes it back', async () => {
+    expect(await run(webhooksUnsubscribe, ['default'])).toContain('does not tell of default any more');
+    expect(await run(webhooksUnsubscribe, ['default'])).toContain('was not asked to tell of default');
+    expect(await run(webhooksList)).toContain('was not asked to tell of anything');
+  });
+
+  it('listen ends when it is told to stop, and answers nobody then', async () => {
+    expect((await fetch(`${url}/webhooks/default`, { method: 'POST', body: '{}' })).status).toBe(200);
+    stop.abort();
+    expect(await listening).toMatch(/^\{"url":.*\}\n$/);
+    await expect(fetch(url)).rejects.toThrow();
+    vi.unstubAllEnvs();
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { sheetPayers } from '../../src/engine/payers.ts';
+import { openWorkplace } from '../../src/engine/workplace.ts';
+import { addMerchant } from '../../src/ledger/merchant.ts';
+import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
+import { createLog } from '../../src/log.ts';
+import { describeDatabases } from '../support/database.ts';
+
+describeDatabases('the embedded sandbox', (database) => {
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-platform-'));
+  // Keeps the database open, so that each workplace only joins it.
+  beforeAll(async () => void (await database.open()));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const open = () =>
+    openWorkplace(loadConfig({ ...database.env, PAYRUN_HOME: folder, PAYRUN_QUOTA_WINDOW_MS: '200' }, folder), {
+      log: createLog('silent'),
+      openLedger: (asked: LedgerOptions) => database.open(asked),
+    });
+  const SANDBOX_MERCHANT = { apikey: true, merchant: { name: 'Acme', currency: 'USD' } };
+
+  it('has a platform, whose sub-merchants are there again after a restart', async () => {
+    const first = await open();
+    const platform = await first.service('platform');
+    const { merchant } = await platform.call('createSandboxMerchant', { body: SANDBOX_MERCHANT });
+    const keys = { accessKey: merchant.accessKey!, secretKey: merchant.secretKey! };
+    for (const [id, environment] of [
+      ['acme', 'sandbox'],
+      ['elsewhere', 'production'],
+    ] as const)
+      await first.ledger.tx((db) =>
+        addMerchant(db, first.ledger.vault, {
+          id,
+          environment,
+          country: 'US',
+          keys: id === 'acme' ? keys : { accessKey: 'AK-elsewhere', secretKey: 'SK-elsewhere' },
+          keepKeys: true,
+        }),
+      );
+    await expect(platform.call('listBalances', {})).rejects.toMatchObject({ code: 'keys_of_wrong_kind' });
+
+    // A second process on the same home uses the sandbox of the first.
+    const beside = await open();
+    expect(JSON.parse(readFileSync(join(folder, 'sandbox.json'), 'utf8'))).toHaveProperty('parent');
+    expect((await (await beside.service('acme')).call('listFees', {})).fees).toHaveLength(6);
+    const { knows } = sheetPayers(beside);
+    const asked = ['sandbox', 'acme', 'platform', 'elsewhere', 'nobody'];
+    expect(await Promise.all(asked.map(knows))).toEqual([true, true, false, false, false]);
+    await beside.close();
+    await first.close();
+
+    const second = await open();
+    const acme = await second.service('acme');
+    expect((await acme.call('listPayoutMethods', {})).payoutMethods[0]?.status).toBe('pending');
+    expect(
+      (await (await second.service('platform')).call('deleteSandboxMerchant', { body: { id: merchant.id } })).ok,
+    ).toBe(true);
+    await expect(acme.call('listFees', {})).rejects.toMatchObject({ code: 'service_keys_refused' });
+    for (const id of ['elsewhere', 'nobody'])
+      await expect(second.service(id)).rejects.toMatchObject({ code: 'merchant_unknown' });
+    await second.close();
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { checkRow } from '../../src/intake/check.ts';
+import { type CheckContext, checkContext } from '../../src/intake/check-context.ts';
+import type { Cells } from '../../src/model.ts';
+
+const CONTEXT = { merchantCountry: 'US', environment: 'sandbox' } as const;
+const ADA: Cells = {
+  amount: '100.00',
+  currency: 'EUR',
+  type: 'individual',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  street1: '12 High Street',
+  city: 'Berlin',
+  country: 'DE',
+  iban: 'DE89370400440532013000',
+};
+
+function faults(cells: Cells, context: Partial<CheckContext>) {
+  const { problems } = checkRow(
+    { row: 2, cells: { ...ADA, ...cells }, original: [], findings: [] },
+    { ...CONTEXT, ...context },
+  );
+  return problems.map(({ column, code, severity, message }) => ({ column, code, severity, message }));
+}
+
+describe('countries that the merchant may pay to', () => {
+  it('are all, where none is listed', () => {
+    expect(faults({}, { enabledCountries: [] })).toEqual([]);
+    expect(faults({}, {})).toEqual([]);
+  });
+
+  it.each<[Cells, string]>([
+    [{}, 'iban'],
+    [{ accountCountry: 'DE' }, 'accountCountry'],
+  ])('are those of the account: %j', (cells, column) => {
+    expect(faults(cells, { enabledCountries: ['DE', 'US'] })).toEqual([]);
+    expect(faults(cells, { enabledCountries: ['US'] })).toMatchObject([
+      { column, code: 'country_not_enabled', severity: 'error', message: expect.stringContaining('Germany') },
+    ]);
+  });
+});
+
+describe('a fee that is known', () => {
+  const routeFees = { sepa: { EUR: '5.00' }, wire: { EUR: '15.00' } };
+  it.each([
+    ['50.00', []],
+    ['49.99', ['fee_high']],
+    // The minimum is said first, and alone.
+    ['2.99', ['amount_below_minimum']],
+  ])('of 5.00 on %s EUR: %j', (amount, codes) => {
+    expect(faults({ amount }, { routeFees }).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('says what it is', () => {
+    expect(faults({ amount: '12' }, { routeFees })).toMatchObject([
+      { column: 'amount', severity: 'warning', message: expect.stringContaining('(SEPA) is 5.00 EUR') },
+    ]);
+  });
+
+  it('of another currency or route is none', () => {
+    expect(faults({ amount: '30', currency: 'USD' }, { routeFees })).toEqual([]);
+  });
+});
+
+describe('the minimum of a route', () => {
+  it('is that of the country where the merchant is', () => {
+    const settings = {
+      environment: 'sandbox' as const,
+      enabledCountries: [],
+      phoneCountries: [],
+      governmentIdCountries: [],
+      routeMinimums: {},
+      routeFees: {},
+    };
+    const german = checkContext({ ...settings, merchantCountry: 'US' }, 0, 'DE');
+    expect(german).toMatchObject({ merchantCountry: 'DE', today: '1970-01-01' });
+    expect(faults({ amount: '2.00' }, german)).toEqual([]);
+    expect(faults({ amount: '2.00' }, { merchantCountry: 'US' })).toMatchObject([{ code: 'amount_below_minimum' }]);
+  });
+
+  it.each([
+    ['1.00', 100n, []],
+    ['0.99', 100n, ['amount_below_route_minimum']],
+    ['49.99', 5_000n, ['amount_below_route_minimum']],
+    ['50.00', 5_000n, []],
+  ])('on %s is what the service takes for this recipient, %s, before all else', (amount, minor, codes) => {
+    const servedMinimum: CheckContext['servedMinimum'] = ({ key }, currency) =>
+      key === 'email:ada@example.com' && currency === 'EUR' ? { route: 'wire_no_fx', minor, currency } : null;
+    const context = { servedMinimum, routeMinimums: { sepa: { EUR: '10.00' } } };
+    const found = faults({ amount }, context);
+    expect(found.map(({ code }) => code)).toEqual(codes);
+    for (const { column, message } of found) {
+      expect(column).toBe('amount');
+      expect(message).toContain('for this recipient by this route (WIRE)');
+    }
+    expect(faults({ amount: '9.99', email: 'eve@example.com' }, context)).toMatchObject([
+      { code: 'amount_below_minimum' },
+    ]);
+  });
+
+  it.each([
+    ['2.00', '1.00', []],
+    ['4.99', '5.00', ['amount_below_minimum']],
+    // Zero says that the service does not know one.
+    ['2.00', '0', ['amount_below_minimum']],
+    ['3.00', '0.00', []],
+  ])('on %s is what the service has told, %s, unless that is zero', (amount, told, codes) => {
+    expect(faults({ amount }, { routeMinimums: { sepa: { EUR: told } } }).map(({ code }) => code)).toEqual(codes);
+  });
+});

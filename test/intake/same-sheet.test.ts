@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import ExcelJS from 'exceljs';
+import { beforeAll, expect, it } from 'vitest';
+import { intake } from '../../src/intake/intake.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { cancelPayments } from '../../src/ledger/payment.ts';
+import type { RunOptions } from '../../src/ledger/run.ts';
+import { storeSheet } from '../../src/ledger/sheet.ts';
+import { runOutcome } from '../../src/report/outcome.ts';
+import { readSheet } from '../../src/sheets/read-sheet.ts';
+import type { PaymentState } from '../../src/states.ts';
+import { describeDatabases } from '../support/database.ts';
+import { germanIban, sheetOf } from '../support/payroll.ts';
+import { startTestRun, testDeps } from '../support/test-run.ts';
+
+type Content = string | Buffer;
+
+const LINES = [{ amount: '100.50' }, { amount: '77' }, { amount: '0.001' }];
+const WITH = sheetOf(LINES);
+const WITHOUT = sheetOf(LINES.map((line) => ({ ...line, reference: '' })));
+
+const cellsOf = (csv: string) =>
+  csv
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+const csvOf = (cells: readonly (readonly string[])[], delimiter = ',', end = '\n') =>
+  cells.map((line) => line.join(delimiter) + end).join('');
+
+/** The same as a workbook, amounts as numbers. */
+async function workbookOf(csv: string): Promise<Buffer> {
+  const book = new ExcelJS.Workbook();
+  const sheet = book.addWorksheet('June');
+  const [header, ...lines] = cellsOf(csv);
+  const amount = header!.indexOf('amount');
+  sheet.addRow(header!);
+  for (const line of lines) sheet.addRow(line.map((cell, at) => (at === amount ? Number(cell) : cell || null)));
+  return Buffer.from(await book.xlsx.writeBuffer());
+}
+
+describeDatabases('a sheet that came before', (database) => {
+  let ledger: Ledger;
+  let merchants = 0;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+
+  const drop = async (merchant: string, name: string, content: Content, options: Partial<RunOptions> = {}) => {
+    const run = await startTestRun(ledger, { merchant, options });
+    const bytes = Buffer.from(content);
+    const { id } = await storeSheet(ledger.db, ledger.vault, {
+      id: randomUUID(),
+      name,
+      content: Readable.from([bytes]),
+    });
+    await ledger.db.query('update payrun.run set sheet_id = $2 where id = $1', [run.id, id]);
+    const sheet = await readSheet({ name, content: () => Readable.from([bytes]) });
+    await intake(run, testDeps(ledger), sheet, []);
+    await sheet.close();
+    const { rows } = await ledger.db.query<{ row: number; state: string; reason: string | null; earlier: string }>(
+      `select p.row, p.state, p.reason, o.run_id || '/' || o.row as earlier from payrun.payment p
+       left join payrun.payment o on o.id = p.held_for where p.run_id = $1 order by p.row`,
+      [run.id],
+    );
+    return { ...(await runOutcome(ledger.db, run.id)), rows, id: run.id };
+  };
+  const newMerchant = () => `same-${++merchants}`;
+
+  const cells = cellsOf(WITH);
+  const SAME: readonly [how: string, first: Content, second: () => Content | Promise<Content>][] = [
+    ['under another name', WITH, () => WITH],
+    ['with another encoding', WITH, () => Buffer.from(`\ufeff${WITH}`, 'utf16le')],
+    ['with another delimiter and other line ends', WITH, () => csvOf(cells, ';', '\r\n')],
+    ['with blank rows', WITH, () => WITH.replace('\n', '\n\n,,,,,,,,,,,\n')],
+    ['with its columns in another order', WITH, () => csvOf(cells.map((line) => line.toReversed()))],
+    ['with another column that is not paid by', WITH, () => csvOf(cells.map((line, i) => [...line, i ? 'x' : 'team']))],
+    ['sorted otherwise', WITH, () => csvOf([cells[0]!, ...cells.slice(1).toReversed()])],
+    ['with spaces in its IBANs', WITH, () => WITH.replaceAll(/DE(\d{2})(\d{4})/g, 'DE$1 $2 ')],
+    ['as a workbook', WITH, () => workbookOf(WITH)],
+    ['without references, as a workbook', WITHOUT, () => workbookOf(WITHOUT)],
+    [
+      'without references, sorted otherwise',
+      WITHOUT,
+      () => csvOf([cellsOf(WITHOUT)[0]!, ...cellsOf(WITHOUT).slice(1).toReversed()]),
+    ],
+  ];
+  it.each(SAME)('is known again %s, and its rows are held', async (_, first, second) => {
+    const merchant = newMerchant();
+    const june = await drop(merchant, 'june.csv', first);
+    expect([june.sameSheet, june.counts.ready, june.counts.invalid]).toEqual([null, 2, 1]);
+    const again = await drop(merchant, 'july', await second());
+    expect(again.sameSheet).toMatchObject({
+      run: june.run,
+      sheet: 'june.csv',
+      message: expect.stringMatching(
+        new RegExp(
+          `^This is the same sheet as june\\.csv of run ${june.run} \\(\\d+ \\w+ \\d{4}, 1 invalid, 2 ready\\)\\.$`,
+        ),
+      ),
+    });
+    expect(again.counts).toMatchObject({ ready: 0, held: 2, invalid: 1 });
+    const held = again.rows.filter(({ state }) => state === 'held');
+    expect(held.every(({ earlier }) => earlier.startsWith(`${june.run}/`))).toBe(true);
+    for (const { reason, earlier } of held)
+      expect(reason).toMatch(
+        new RegExp(
+          first === WITHOUT
+            ? `^The same payment \\(reference auto-.+\\) is row ${earlier.split('/')[1]} of run ${june.run} \\(ready, `
+            : `^Reference REF-\\d was already used for row ${earlier.split('/')[1]} of run ${june.run} \\(ready, `,
+        ),
+      );
+  });
+
+  const OTHER: readonly [what: string, second: string][] = [
+    ['an amount', WITH.replace('100.50', '100.51')],
+    ['an account', WITH.replace(germanIban(1), germanIban(11))],
+    ['a memo', WITH.replace('Salary', 'Bonus')],
+    ['a reference', WITH.replace('REF-1', 'REF-1b')],
+    ['an invalid amount', WITH.replace('0.001', '0.002')],
+    ['one row less', csvOf(cells.slice(0, -1))],
+    ['one row twice', csvOf([...cells, cells[1]!])],
+  ];
+  it.each(OTHER)('is another one with %s changed', async (_, second) => {
+    const merchant = newMerchant();
+    await drop(merchant, 'june.csv', WITH);
+    expect((await drop(merchant, 'june.csv', second)).sameSheet).toBeNull();
+  });
+
+  it.each(['failed', 'cancelled', 'held', 'invalid'] satisfies PaymentState[])(
+    'is not held back by a run whose rows are %s, and the sentence says what became of it',
+    async (state) => {
+      const merchant = newMerchant();
+      const first = await drop(merchant, 'june.csv', WITHOUT);
+      await ledger.tx(async (db) => {
+        await db.query('set local session_replication_role = replica');
+        await db.query(`update payrun.payment set state = $2 where run_id = $1 and state = 'ready'`, [first.id, state]);
+      });
+      const again = await drop(merchant, 'june-2.csv', WITHOUT);
+      expect(again.counts).toMatchObject({ ready: 2, held: 0 });
+      expect(again.sameSheet!.message).toContain(state === 'invalid' ? '3 invalid' : `2 ${state}`);
+      // The third one is told of the run that pays, not of the one that did not.
+      expect((await drop(merchant, 'june-3.csv', WITHOUT)).sameSheet!.run).toBe(again.run);
+    },
+  );
+
+  it('is not that of a dry run, of another merchant, or of the run that a rerun repeats', async () => {
+    const [merchant, other] = [newMerchant(), newMerchant()];
+    const looked = await drop(merchant, 'june.csv', WITH, { dryRun: true });
+    await cancelPayments(ledger.db, looked.id, ['ready'], 'dry_run', 'This was a dry run: nothing is paid.');
+    expect((await drop(merchant, 'june.csv', WITH)).sameSheet).toBeNull();
+    expect((await drop(other, 'june.csv', WITH)).sameSheet).toBeNull();
+    const rerun = { states: ['failed'] as const, references: [] };
+    expect((await drop(merchant, 'june.csv', WITH, { rerun })).sameSheet).toBeNull();
+  });
+
+  it('is written into the audit of the run', async () => {
+    const merchant = newMerchant();
+    const first = await drop(merchant, 'june.csv', WITH);
+    const again = await drop(merchant, 'july.csv', WITH);
+    const { rows } = await ledger.db.query<{ data: { sameAs: unknown } }>(
+      `select data from payrun.event where chain = $1 and kind = 'intake'`,
+      [`run-${again.run}`],
+    );
+    expect(rows[0]!.data.sameAs).toEqual({ run: first.run, sheet: 'june.csv' });
+  });
+});

@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createSeenKeys } from '../../src/intake/seen-keys.ts';
+
+const key = (n: number) => hash('sha1', `key ${n}`, 'buffer');
+
+it('every key keeps its number, whatever comes after it', () => {
+  const seen = createSeenKeys();
+  for (let n = 1; n <= 20_000; n++) {
+    expect(seen.get(key(n))).toBe(0);
+    seen.set(key(n), n);
+  }
+  for (let n = 1; n <= 20_000; n++) expect(seen.get(key(n))).toBe(n);
+  seen.set(key(7), 4_294_967_295);
+  expect([seen.get(key(7)), seen.get(key(8)), seen.get(key(20_001))]).toEqual([4_294_967_295, 8, 0]);
+});
+
+it('keys that differ in their last word only are two', () => {
+  const seen = createSeenKeys();
+  const [a, b] = [Buffer.alloc(12), Buffer.alloc(12)];
+  b[11] = 1;
+  seen.set(a, 5);
+  expect([seen.get(a), seen.get(b)]).toEqual([5, 0]);
+  seen.set(b, 6);
+  expect([seen.get(a), seen.get(b)]).toEqual([5, 6]);
+});

@@ -1,0 +1,269 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { resumeRuns } from '../../src/engine/resume.ts';
+import { getMerchant, merchantKeys } from '../../src/ledger/merchant.ts';
+import { type Receiver, startReceiver } from '../conformance/receiver.ts';
+import { describeDatabases } from '../support/database.ts';
+import { type Cells, partnerWorld, SAMPLE_ROWS, sheetOfMerchants } from './partner-world.ts';
+
+describeDatabases('Sub-merchants and lost answers', (database) => {
+  const world = partnerWorld(database);
+  const { payroll } = world;
+  let receiver: Receiver | null = null;
+  afterEach(async () => {
+    await payroll.control('faults', []);
+    await receiver?.close();
+    receiver = null;
+  });
+
+  const SOME = /^(?!bank|debit|fee|revenue|paypal)/;
+  /** Few settings, so that a run is a few calls. */
+  const sheet = (name: string, more: Cells = {}) => {
+    const row = Object.fromEntries(Object.entries(SAMPLE_ROWS[0]!).filter(([column]) => SOME.test(column)));
+    return payroll.sheet(`${name}.csv`, sheetOfMerchants([{ ...row, merchant: name, name, ...more }]));
+  };
+  const made = async (name: string) => {
+    const { merchants } = (await payroll.control('merchants')) as { merchants: { name: string; status: string }[] };
+    return merchants.filter((one) => one.name === name && one.status !== 'deleted').length;
+  };
+  const drop = (method: string, path: string, effect: 'before' | 'after', times = 1) =>
+    payroll.control('faults', [{ match: { method, path }, times, do: 'drop', effect }]);
+
+  it('a creation whose answer is lost is told with what to do, and is never made a second time by itself', async () => {
+    await drop('POST', '^/v1/profile/sandbox', 'after');
+    const file = sheet('lost-one');
+    const first = await world.run('onboard-merchants', { file, parent: 'hub' });
+    expect(first).toMatchObject({ state: 'needs_person', exitCode: 4, merchants: [{ state: 'unknown' }] });
+    expect(first.merchants[0]!.reason).toContain('"createAgain": ["lost-one"]');
+    expect(await made('lost-one')).toBe(1);
+    await world.changes();
+
+    const again = await world.run('onboard-merchants', { file, parent: 'hub' });
+    expect(again.merchants[0]).toMatchObject({ state: 'unknown', reason: first.merchants[0]!.reason });
+    const workplace = await payroll.workplace();
+    await resumeRuns(workplace, { progress: () => {} });
+    expect(await world.changes()).toEqual([]);
+    expect(await made('lost-one')).toBe(1);
+
+    // A person has looked, and deleted it there.
+    const said = await world.run('onboard-merchants', { file, parent: 'hub', createAgain: ['lost-one'] });
+    expect(said.merchants[0]!.state).toBe('done');
+    expect((await world.changes()).filter((call) => call.includes('/v1/profile/'))).toHaveLength(1);
+    // The runs that waited for it go on.
+    const outcomes = await resumeRuns(workplace, { progress: () => {} });
+    expect(outcomes.map(({ state }) => state)).toEqual(['done', 'done']);
+    await workplace.calls.flush();
+    expect(await world.changes()).toEqual([]);
+  });
+
+  it('a creation that was cut off before it took effect is not sent again either', async () => {
+    await drop('POST', '^/v1/profile/sandbox', 'before');
+    const outcome = await world.run('onboard-merchants', { file: sheet('cut-off'), parent: 'hub' });
+    expect(outcome.merchants[0]!.state).toBe('unknown');
+    expect(await made('cut-off')).toBe(0);
+  });
+
+  it('one that the service refuses is told, and may be made later', async () => {
+    await payroll.control('faults', [
+      {
+        match: { method: 'POST', path: '^/v1/profile/sandbox' },
+        times: 1,
+        do: 'status',
+        status: 400,
+        effect: 'before',
+      },
+    ]);
+    const outcome = await world.run('onboard-merchants', { file: sheet('refused-one'), parent: 'hub' });
+    expect(outcome.merchants[0]!.state).toBe('failed');
+    const again = await world.run('onboard-merchants', { file: sheet('refused-one'), parent: 'hub' });
+    expect(again.merchants[0]!.state).toBe('done');
+    expect(await made('refused-one')).toBe(1);
+  });
+
+  it('keys are kept also by a process that was overtaken while it waited for them', async () => {
+    const { db, vault } = await database.open();
+    const wire: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (String(input).endsWith('/v1/profile/sandbox')) await db.query('update payrun.run set fence = fence + 1');
+      return answer;
+    };
+    await expect(
+      world.run('onboard-merchants', { file: sheet('overtaken'), parent: 'hub' }, { wire }),
+    ).rejects.toMatchObject({
+      code: 'fenced',
+    });
+    expect(merchantKeys(vault, await getMerchant(db, 'overtaken'))?.secretKey).toMatch(/^SK-/);
+    const again = await world.run('onboard-merchants', { file: sheet('overtaken'), parent: 'hub' });
+    expect(again.merchants[0]!.state).toBe('done');
+    expect(await made('overtaken')).toBe(1);
+  });
+
+  it('keys that the database cannot take are in a sealed file, and are kept when it can', async () => {
+    const { db, vault } = await database.open();
+    const wire: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      // Meanwhile somebody gives the name to another account.
+      if (String(input).endsWith('/v1/profile/sandbox'))
+        await db.query(
+          `insert into payrun.merchant (id, environment, country, access_fp) values ('in-the-way', 'sandbox', 'US', 'x')`,
+        );
+      return answer;
+    };
+    const file = sheet('in-the-way');
+    const first = await world.run('onboard-merchants', { file, parent: 'hub' }, { wire });
+    expect(first.merchants[0]).toMatchObject({
+      state: 'unknown',
+      reason: expect.stringContaining('sealed, in PAYRUN_HOME'),
+    });
+    const folder = join(database.home, 'new-keys');
+    const [kept] = readdirSync(folder);
+    expect(readFileSync(join(folder, kept!)).toString('latin1')).not.toMatch(/SK-|AK-|in-the-way/);
+    await db.query(`delete from payrun.merchant where id = 'in-the-way'`);
+    await world.changes();
+    const workplace = await payroll.workplace();
+    const [outcome] = await resumeRuns(workplace, { run: first.run, progress: () => {} });
+    expect(outcome).toMatchObject({ state: 'done', merchants: [{ state: 'done' }] });
+    await workplace.calls.flush();
+    expect((await world.changes()).filter((call) => call.includes('/v1/profile/'))).toEqual([]);
+    expect(merchantKeys(vault, await getMerchant(db, 'in-the-way'))?.secretKey).toMatch(/^SK-/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  const LOST: readonly [what: string, method: string, path: string][] = [
+    ['credentials', 'PATCH', '^/v1/payout-methods/paypal'],
+    ['a subscription', 'POST', '^/v1/subscriptions'],
+    ['a revenue stream', 'POST', '^/v1/fees/revenue-stream/create'],
+  ];
+  it.each(LOST)('a lost answer to %s is found by reading', async (what, method, path) => {
+    receiver = await startReceiver();
+    const name = `s-${what.replaceAll(' ', '-')}`;
+    const { paypalEnabled: _, ...all } = SAMPLE_ROWS[0]!;
+    const credentials = Object.fromEntries(Object.entries(all).filter(([column]) => column.startsWith('paypal')));
+    const file = sheet(name, {
+      ...credentials,
+      revenueStreams: 'sepa EUR 1.00',
+      webhooks: `payment processed ${receiver.url}`,
+    });
+    await drop(method, path, 'after');
+    await world.changes();
+    const outcome = await world.run('onboard-merchants', { file, parent: 'hub' });
+    expect(outcome.merchants[0]).toMatchObject({ state: 'done', merchant: name });
+    const calls = await world.changes();
+    expect(calls.filter((call) => call.startsWith(method) && new RegExp(path.slice(1)).test(call))).toHaveLength(1);
+    const again = await world.run('merchant-settings', { file });
+    expect(again.merchants[0]!.settings.every(({ state }) => state === 'same')).toBe(true);
+    expect(await world.changes()).toEqual([]);
+  });
+
+  it('a run that is interrupted in the middle carries on where it was', async () => {
+    const { db } = await database.open();
+    let calls = 0;
+    const wire: typeof fetch = (input, init) => {
+      const isChange = init?.method !== 'GET' && !String(input).endsWith('/search');
+      if (isChange && ++calls > 4)
+        return Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }));
+      return fetch(input, init);
+    };
+    const file = sheet('halfway', { feeCovers: 'ach USD 1.00; wire USD 5.00; sepa EUR 0.50; fps GBP 1.00' });
+    await expect(world.run('onboard-merchants', { file, parent: 'hub' }, { wire })).rejects.toMatchObject({
+      exitCode: 5,
+    });
+    await world.changes();
+    const workplace = await payroll.workplace();
+    const [outcome] = await resumeRuns(workplace, {
+      run: (await db.query<{ id: bigint }>('select max(id) as id from payrun.run')).rows[0]!.id.toString(),
+      progress: () => {},
+    });
+    expect(outcome).toMatchObject({ state: 'done', exitCode: 0, merchants: [{ state: 'done' }] });
+    await workplace.calls.flush();
+    expect((await world.changes()).filter((call) => call.includes('/v1/profile/'))).toEqual([]);
+    expect(await made('halfway')).toBe(1);
+  });
+
+  it('keys of the wrong kind are refused before anything is sent, both ways', async () => {
+    const file = sheet('hub');
+    await world.changes();
+    const settings = await world.run('merchant-settings', { file });
+    expect(settings.merchants[0]).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('keys of a parent'),
+    });
+    const onboarding = await world.run('onboard-merchants', { file, parent: 'hub' });
+    expect(onboarding.merchants[0]!.state).toBe('failed');
+    await expect(world.run('onboard-merchants', { file, parent: 'overtaken' })).rejects.toMatchObject({
+      code: 'keys_of_wrong_kind',
+    });
+    await expect(world.run('onboard-merchants', { file, parent: 'nobody' })).rejects.toMatchObject({
+      code: 'merchant_unknown',
+    });
+    expect(await world.changes()).toEqual([]);
+  });
+
+  it('what can only be said at the creation is told where the sheet says something else', async () => {
+    const file = sheet('overtaken', { businessCity: 'Dallas', businessPpm: '401' });
+    const outcome = await world.run('onboard-merchants', { file, parent: 'hub' });
+    expect(outcome.merchants[0]).toMatchObject({ state: 'failed' });
+    expect(outcome.merchants[0]!.settings).toContainEqual(
+      expect.objectContaining({ setting: 'creation', what: 'businessCity', state: 'refused' }),
+    );
+    expect(await world.changes()).toEqual(['POST /v1/onboarding/update']);
+  });
+
+  it('a verification that was refused is not sent again for the same account, and is for another one', async () => {
+    const { checkSignatory: _, ...row } = SAMPLE_ROWS[2]!;
+    const wanted = { merchant: 'maple-checks', checkVerification1: '0.12', checkVerification2: '0.34' };
+    const file = payroll.sheet('checks.csv', sheetOfMerchants([{ ...row, ...wanted, bankTransferEnabled: '' }]));
+    const patches = async () => (await world.changes()).filter((call) => call.includes('/payout-methods/check')).length;
+    const state = async (path: string) =>
+      (await world.run('onboard-merchants', { file: path, parent: 'hub' })).merchants[0]!.state;
+    await world.changes();
+    expect([await state(file), await patches()]).toEqual(['failed', 1]);
+    expect([await state(file), await patches()]).toEqual(['failed', 0]);
+    const account = payroll.sheet(
+      'account.csv',
+      sheetOfMerchants([{ merchant: 'maple-checks', checkBranchId: '021000021', checkAccountNum: '000123456789' }]),
+    );
+    await world.run('merchant-settings', { file: account });
+    expect(await patches()).toBe(1);
+    expect([await state(file), await patches()]).toEqual(['done', 1]);
+    expect([await state(file), await patches()]).toEqual(['done', 0]);
+  });
+
+  it('a platform without the partner feature, or whose keys are refused, stops the run at once', async () => {
+    await payroll.control('merchants', { partner: false });
+    const { bankTransferEnabled: _, ...row } = SAMPLE_ROWS[1]!;
+    const file = payroll.sheet(
+      'many.csv',
+      sheetOfMerchants(['n1', 'n2', 'n3', 'n4', 'n5', 'n6'].map((merchant) => ({ ...row, merchant }))),
+    );
+    await world.changes();
+    const run = world.run('onboard-merchants', { file, parent: 'hub' });
+    await expect(run).rejects.toMatchObject({ code: 'partner_not_enabled', exitCode: 2 });
+    expect(await world.changes()).toEqual(['POST /v1/profile/sandbox']);
+    await payroll.control('merchants', { partner: true });
+    const workplace = await payroll.workplace();
+    const outcomes = await resumeRuns(workplace, { progress: () => {} });
+    expect(outcomes.map(({ rows, state }) => ({ rows, state }))).toContainEqual({ rows: 6, state: 'done' });
+  });
+
+  it('rows that cannot be right are told, and the others are made', async () => {
+    const { bankTransferEnabled: _, ...row } = SAMPLE_ROWS[1]!;
+    const file = payroll.sheet(
+      'mixed.csv',
+      sheetOfMerchants([
+        { ...row, merchant: 'mixed-good' },
+        { ...row, merchant: 'mixed-bad', website: 'kranich.example', currency: 'USD' },
+        { ...row, merchant: 'Mixed-Good' },
+      ]),
+    );
+    const outcome = await world.run('onboard-merchants', { file, parent: 'hub' });
+    expect(outcome.merchants.map(({ state }) => state)).toEqual(['done', 'invalid', 'invalid']);
+    expect(outcome.problems.map(({ row: at, column, code }) => [at, column, code])).toEqual([
+      [3, 'website', 'merchant_field'],
+      [3, 'currency', 'merchant_field'],
+      [4, 'merchant', 'merchant_twice'],
+    ]);
+    expect(outcome.exitCode).toBe(3);
+  });
+});

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { showApproval, showApprovalShort } from '../../src/cli/show-approval.ts';
+import { approvalHash } from '../../src/ledger/approval-hash.ts';
+import { getBatch, moveBatch } from '../../src/ledger/batch.ts';
+import { appendEvent } from '../../src/ledger/events.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { approvalSummary } from '../../src/report/approval-summary.ts';
+import type { ActiveRun } from '../../src/step.ts';
+import { describeDatabases } from '../support/database.ts';
+import {
+  addBatch,
+  addPayments,
+  addRecipient,
+  addTestMerchant,
+  moveThrough,
+  startTestRun,
+  type TestPayment,
+} from '../support/test-run.ts';
+
+const QUOTED = ['creating', 'open', 'quoted'] as const;
+const STARTED = [...QUOTED, 'approved', 'starting', 'started'] as const;
+
+describeDatabases('what is shown before an approval', (database) => {
+  let ledger: Ledger;
+  let merchants = 0;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+  const newMerchant = () => `shown-${++merchants}`;
+  const runOf = (merchant: string) => startTestRun(ledger, { merchant });
+
+  /** Payments to recipients that exist, to an account that the test names. */
+  interface Paid extends TestPayment {
+    readonly to?: string;
+    readonly hint?: string;
+  }
+  const batchOf = async (
+    run: ActiveRun,
+    payments: readonly Paid[],
+    states: typeof QUOTED | typeof STARTED,
+    currency?: string,
+  ) => {
+    const batch = await addBatch(ledger, run, payments, currency);
+    for (const [i, { to, hint }] of payments.entries())
+      await ledger.tx(async (db) => {
+        await db.query('set local session_replication_role = replica');
+        await db.query(
+          `update payrun.payment set paid_account_fp = $3, account_hint = $4 where id = (
+             select id from payrun.payment where batch_id = $1 order by row offset $2 limit 1)`,
+          [batch.id, i, to ? ledger.vault.fingerprint('test', to) : null, hint ?? null],
+        );
+      });
+    return moveThrough(ledger, batch, ...states);
+  };
+  const [ann, ben, cay] = [{}, {}, {}] as { id: string }[];
+  const known = async (merchant: string) => {
+    await addTestMerchant(ledger, merchant);
+    for (const person of [ann!, ben!, cay!]) person.id = await addRecipient(ledger, merchant);
+  };
+  const released = (run: ActiveRun, payment: string, was: string) =>
+    ledger.tx(async (db) => {
+      await db.query(`update payrun.payment set released_by = 'anna' where id = $1`, [payment]);
+      const at = new Date('2026-11-20T09:30:00Z');
+      await appendEvent(db, { chain: `run-${run.id}`, at, actor: 'anna', kind: 'released', data: { payment, was } });
+    });
+  const idOf = async (reference: string) =>
+    (await ledger.db.query<{ id: string }>('select id from payrun.payment where reference = $1', [reference])).rows[0]!
+      .id;
+
+  it('has changed bank details first, with who released them; then the new, the sums, the largest and the held', async () => {
+    const merchant = newMerchant();
+    await known(merchant);
+    const may = await runOf(merchant);
+    await batchOf(
+      may,
+      [
+        { recipient: ann!.id, to: 'old', hint: '****1111', minor: 10_000n },
+        { recipient: ben!.id, to: 'bens', minor: 20_000n },
+      ],
+      STARTED,
+    );
+    const june = await runOf(merchant);
+    const batch = await batchOf(
+      june,
+      [
+        { recipient: ann!.id, to: 'new', hint: '****2222', minor: 11_000n, reference: `${merchant}-changed` },
+        { recipient: ben!.id, to: 'bens', minor: 20_000n, reference: `${merchant}-double` },
+        { recipient: cay!.id, to: 'cays', minor: 70_000n, reference: `${merchant}-new` },
+        { recipient: cay!.id, to: 'cays', minor: 1n, reference: `${merchant}-new2` },
+      ],
+      QUOTED,
+    );
+    await addPayments(ledger, june, [{ state: 'held', reference: `${merchant}-held`, minor: 300n }]);
+    await ledger.db.query(
+      `update payrun.payment set reason_code = 'account_changed', reason = 'Someone else must release it.' where reference = $1`,
+      [`${merchant}-held`],
+    );
+    await released(june, await idOf(`${merchant}-changed`), 'account_changed');
+    await released(june, await idOf(`${merchant}-double`), 'possible_duplicate');
+    await moveBatch(ledger.db, await getBatch(ledger.db, batch.id), 'quoted', {
+      note: 'Waits for approval.',
+      priced: { USD: '109586' },
+    });
+
+    const summary = await approvalSummary(ledger, String(june.id));
+    const release = { by: 'anna', at: '2026-11-20T09:30:00.000Z' };
+    expect(summary).toMatchObject({
+      ...{ run: String(june.id), payments: 4, payees: 3, maker: 'mia', merchant, why: ['Waits for approval.'] },
+      hash: (await approvalHash(ledger.db, await getBatch(ledger.db, batch.id))).toString('hex'),
+      accountsMoved: true,
+      changedAccounts: {
+        count: 1,
+        shown: [
+          {
+            ...{ reference: `${merchant}-changed`, amount: '110.00', currency: 'EUR', account: '****2222' },
+            released: { ...release, was: 'account_changed' },
+            last: { account: '****1111', run: String(may.id), row: 2 },
+          },
+        ],
+      },
+      released: {
+        count: 1,
+        shown: [{ reference: `${merchant}-double`, released: { ...release, was: 'possible_duplicate' } }],
+      },
+      newPayees: { count: 1, payments: 2, largest: [{ amount: '700.00' }, { amount: '0.01' }] },
+      batches: [
+        {
+          ...{ currency: 'EUR', payments: 4, sending: '1010.01', fees: '0.00', debit: '1010.01' },
+          ...{ arrives: { USD: '1095.86' }, rate: '1.084999', quoteHoldsUntil: '2099-01-01T00:00:00.000Z' },
+        },
+      ],
+      comparison: {
+        run: String(may.id),
+        totals: {
+          EUR: {
+            ...{ payments: 4, lastPayments: 2, amount: '1010.01', lastAmount: '300.00' },
+            ...{ difference: '710.01', percent: '236.6' },
+          },
+        },
+      },
+      held: {
+        count: 1,
+        reasons: [{ code: 'account_changed', payments: 1 }],
+        shown: [{ reference: `${merchant}-held`, amount: '3.00', reason: 'Someone else must release it.' }],
+      },
+      sameSheet: null,
+    });
+    expect(summary.largest.map(({ amount }) => amount)).toEqual(['700.00', '200.00', '110.00', '0.01']);
+    expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
+
+    const lines = showApproval(summary, Date.UTC(2026, 10, 21));
+    const at = (text: string) => lines.findIndex((line) => line.includes(text));
+    const order = [
+      'CHANGED BANK DETAILS: 1 payment',
+      'Held, and released',
+      'Never paid before: 1 payee, 2 payments',
+      'leaves the balance',
+      'Compared with run',
+      'The largest payments',
+      'Held, not paid by this: 1 account changed',
+      'Approved is what',
+    ];
+    expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
+    expect(at('CHANGED')).toBeGreaterThan(0);
+    expect(lines[at('****2222')]).toMatch(/\*{4}1111 .* row 2 of run \d+ .*anna, 2026-11-20 09:30 UTC$/);
+    expect(showApprovalShort(summary)).toBe(`Run ${june.id}: 4 payments to 3 payees, 1,010.01 EUR, by mia.`);
+  });
+
+  it('knows a person under another key by their e-mail, and what failed or came back was not paid', async () => {
+    const merchant = newMerchant();
+    await known(merchant);
+    await ledger.db.query(`update payrun.recipient set email_fp = $2 where id = any($1)`, [
+      [ann!.id, ben!.id],
+      ledger.vault.fingerprint('test', merchant),
+    ]);
+    const before = await batchOf(
+      await runOf(merchant),
+      [
+        { recipient: ann!.id, to: 'old' },
+        { recipient: cay!.id, to: 'old' },
+      ],
+      STARTED,
+    );
+    await ledger.db.query(`update payrun.payment set state = 'returned' where batch_id = $1 and recipient_id = $2`, [
+      before.id,
+      cay!.id,
+    ]);
+    const run = await runOf(merchant);
+    await batchOf(
+      run,
+      [
+        { recipient: ben!.id, to: 'new' },
+        { recipient: cay!.id, to: 'new' },
+      ],
+      QUOTED,
+    );
+    const summary = await approvalSummary(ledger, String(run.id));
+    expect(summary.changedAccounts).toMatchObject({ count: 1, shown: [{ row: 2, released: null }] });
+    expect(summary.newPayees).toMatchObject({ count: 1, largest: [{ row: 3 }] });
+  });
+
+  it('names ten of each kind and counts the rest, the largest of every currency first', async () => {
+    const merchant = newMerchant();
+    const run = await runOf(merchant);
+    const batch = await batchOf(
+      run,
+      Array.from({ length: 14 }, (_, i) => ({
+        minor: BigInt(i + 1),
+        ...(i < 2 ? { fixed: 'target' as const, currency: 'JPY' } : {}),
+      })),
+      QUOTED,
+    );
+    const other = await batchOf(run, [{ minor: 5n }], QUOTED, 'USD');
+    const summary = await approvalSummary(ledger, String(run.id));
+    expect(summary.largest.map(({ amount, currency }) => `${amount} ${currency}`).slice(0, 4)).toEqual([
+      '0.14 EUR',
+      '2 JPY',
+      '0.05 USD',
+      '0.13 EUR',
+    ]);
+    expect(summary.largest).toHaveLength(10);
+    expect(summary).toMatchObject({ payments: 15, comparison: null, newPayees: { payments: 15 } });
+    expect(showApproval(summary, 0)).toContain('  and 5 more');
+    expect(new Set(summary.batches.map(({ hash }) => hash)).size).toBe(2);
+    expect(summary.batches.map(({ batch: id }) => id).sort()).toEqual([batch.id, other.id].sort());
+  });
+
+  it('compares with the last run in the same currencies, else with one that shares one; never with a rerun', async () => {
+    const merchant = newMerchant();
+    const both = await runOf(merchant);
+    await batchOf(both, [{ minor: 100n }], STARTED, 'EUR');
+    await batchOf(both, [{ minor: 100n }], STARTED, 'USD');
+    const euros = await runOf(merchant);
+    await batchOf(euros, [{ minor: 200n }], STARTED);
+    await batchOf(await startTestRun(ledger, { merchant, parent: euros.id }), [{ minor: 300n }], STARTED);
+    await batchOf(await runOf(merchant), [{ minor: 300n }], QUOTED);
+    const comparedWith = async (...currencies: string[]) => {
+      const run = await runOf(merchant);
+      for (const currency of currencies) await batchOf(run, [{ minor: 50n }], QUOTED, currency);
+      return (await approvalSummary(ledger, String(run.id))).comparison;
+    };
+    expect(await comparedWith('EUR')).toMatchObject({
+      run: String(euros.id),
+      totals: { EUR: { difference: '-1.50', percent: '-75.0' } },
+    });
+    expect((await comparedWith('EUR', 'USD'))?.run).toBe(String(both.id));
+    expect(await comparedWith('EUR', 'GBP')).toMatchObject({
+      run: String(euros.id),
+      totals: { GBP: { lastPayments: 0, percent: null } },
+    });
+    expect(await comparedWith('JPY')).toBeNull();
+  });
+
+  it('is refused for a run that does not wait, or that has no price', async () => {
+    const run = await runOf(newMerchant());
+    await expect(approvalSummary(ledger, String(run.id))).rejects.toMatchObject({ code: 'not_waiting' });
+    await expect(approvalSummary(ledger, randomUUID())).rejects.toMatchObject({ code: 'run_unknown' });
+    const batch = await batchOf(run, [{}], QUOTED);
+    await moveBatch(ledger.db, batch, 'quoted', { quote: null });
+    await expect(approvalSummary(ledger, String(run.id))).rejects.toMatchObject({ code: 'not_waiting' });
+  });
+});

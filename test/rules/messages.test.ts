@@ -1,0 +1,135 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkRow } from '../../src/intake/check.ts';
+import { MESSAGES, type MessageCode } from '../../src/messages.ts';
+import type { Cells, Finding } from '../../src/model.ts';
+import { readBankAccount } from '../../src/rules/bank-account.ts';
+import { COUNTRIES } from '../../src/rules/countries.ts';
+import { examplesOf } from '../../src/rules/country-examples.ts';
+import { finding } from '../../src/rules/finding.ts';
+import { checkGovernmentId } from '../../src/rules/government-id.ts';
+import { COLUMNS } from '../../src/sheets/columns.ts';
+
+const SRC = join(import.meta.dirname, '../../src');
+const sources = globSync(['{rules,methods,intake,recipients,batches,sheets,ledger}/*.ts'], { cwd: SRC })
+  .map((path) => readFileSync(join(SRC, path), 'utf8'))
+  .join('\n');
+const codes = Object.keys(MESSAGES) as MessageCode[];
+const CONTEXT = { merchantCountry: 'US', environment: 'production', today: '2026-11-21' } as const;
+
+/** The longest that a clerk reads in a cell's comment; details in braces count as they stand. */
+const LONGEST = 160;
+/** With the command that releases it. */
+const LONGEST_HOLD = 200;
+/** With everything filled in that stands in the tables. */
+const LONGEST_FILLED = 200;
+
+/** What is expected is only known to who wrote the original, or the message names the very thing to do. */
+const NO_EXAMPLE: readonly RegExp[] = [
+  /against the original/,
+  /^Correct|Correct the one that is wrong|Correct targetCurrency|Correct country,/,
+  /Move it to|Put the|Put it|Keep amount|Clear dob|Check it|Check that|check them|Check whose|Check for/,
+  /Pay |Use \{successor\}|Use one of|Use \{code\}|Use US|Use individual|Use bank-transfer|Fill in individual/,
+  /Shorten it|Type it again on one line|Say which one|Have \{code\}|Ask the service|Ask the recipient/,
+  /[Tt]ype the value|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Write it|save it again/,
+  /remove this one|give (?:each|it)|Which account|which account|drop this sheet|not paid again|payrun release/,
+  /Fill in \{needed\}|Fill in the|Fill in swiftBic|two letters of|only the check digits/,
+  /Compare it with|Add the name|\{reason\}$/,
+];
+
+describe('the catalogue of messages', () => {
+  it.each(codes)('%s is said somewhere', (code) => {
+    // The faults of a national number are put together from the number and the fault.
+    const [, family, fault] = /^(account_number|branch_code|bank_code)_(\w+)$/.exec(code) ?? [];
+    const said = family ? [`'${family}'`, `'${fault}'`].every((part) => sources.includes(part)) : false;
+    const [, base, variant] = /^(amount_ambiguous)\.(\w+)$/.exec(code) ?? [];
+    const put = base ? sources.includes(`\`${base}.`) && sources.includes(`'${variant}'`) : false;
+    expect(said || put || sources.includes(`'${code}'`)).toBe(true);
+  });
+
+  it.each(codes)('%s is short, ends with a full stop, and says what to do', (code) => {
+    const { text } = MESSAGES[code];
+    expect(text.length).toBeLessThanOrEqual(code.startsWith('held_') ? LONGEST_HOLD : LONGEST);
+    // A reason of the service ends with a full stop of its own.
+    expect(text).toMatch(/^[A-Z{].*(?:[.?]|\{reason\})$/);
+    expect(text).not.toMatch(/\b(?:invalid|please|error|field|!)/i);
+    const shows = /for example|such as|looks like|\{example\}/.test(text);
+    expect(shows || NO_EXAMPLE.some((form) => form.test(text)), text).toBe(true);
+  });
+
+  it('names columns that exist', () => {
+    const names = new Set(COLUMNS.map(({ name }) => name));
+    const alike = /\b(?:[a-z]+(?:[A-Z][a-z0-9]*)+|iban|dob)\b/g;
+    for (const code of codes) {
+      for (const [name] of MESSAGES[code].text.matchAll(alike)) expect(names.has(name), `${code}: ${name}`).toBe(true);
+    }
+  });
+
+  it('is short with the terms, forms and examples of every country filled in', () => {
+    const said = Object.values(COUNTRIES).flatMap((country) => [
+      ...examplesOf(country).bad.flatMap(
+        ({ cells }) =>
+          readBankAccount(cells, { environment: 'production', recipientName: 'Ada', addressCountry: country.code })
+            .findings,
+      ),
+      ...['1', undefined].flatMap((id) => {
+        const found: Finding[] = [];
+        checkGovernmentId(id, [country.code], [country.code], found);
+        return found;
+      }),
+    ]);
+    expect(said.length).toBeGreaterThan(1_000);
+    expect(said.map(({ message }) => message).filter(({ length }) => length > LONGEST_FILLED)).toEqual([]);
+    for (const { message } of said) expect(message).not.toMatch(/[{}]|undefined|\.\.$| {2}/);
+  });
+
+  it('is filled in by every detail that stands in a sentence', () => {
+    expect(finding('iban_missing', 'iban', { country: 'Germany', length: 22, example: 'DE' }).message).toBe(
+      'The IBAN is missing. A payment to Germany needs one of 22 characters, for example DE.',
+    );
+  });
+
+  it('never shows a bank detail or an ID in full, whatever stands in the cells', () => {
+    const secret = COLUMNS.filter(({ sensitive }) => sensitive).map(({ name }) => name);
+    const word = fc.oneof(
+      fc.stringMatching(/^[A-Z]{2}\d{14,24}$/),
+      fc.stringMatching(/^\d{9,22}$/),
+      fc.stringMatching(/^[A-Z]{6}[A-Z0-9]{5}$/),
+      fc.stringMatching(/^[A-Za-z0-9@#/ .-]{9,30}$/),
+      fc.stringMatching(/^(19|20)\d\d-\d\d-\d\d$/),
+    );
+    const base: Cells = {
+      amount: '100.00',
+      currency: 'USD',
+      type: 'individual',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      street1: '12 High Street',
+      city: 'Leeds',
+    };
+    const row = fc.record(
+      {
+        country: fc.constantFrom('US', 'CA', 'GB', 'DE', 'MX', 'AR', 'IN', 'NZ', 'JP', 'BR'),
+        ...Object.fromEntries(secret.map((name) => [name, word])),
+      },
+      { requiredKeys: ['country'] },
+    );
+    fc.assert(
+      fc.property(row, (cells) => {
+        const all = { ...base, ...cells };
+        const { problems } = checkRow({ row: 2, cells: all, original: [], findings: [] }, CONTEXT);
+        for (const { message, value = '' } of problems)
+          for (const name of secret) {
+            const text = (cells as Record<string, string | undefined>)[name]?.trim();
+            if (text === undefined || text.length < 9) continue;
+            expect(message, name).not.toContain(text);
+            expect(value, name).not.toBe(text);
+          }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

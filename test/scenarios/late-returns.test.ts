@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import { rerunFailed } from '../../src/engine/rerun.ts';
+import { settleOpen } from '../../src/engine/settle-open.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+
+describeDatabases('a payment that comes back after its batch was settled', (database) => {
+  const payroll = testPayroll(database);
+  const asked: string[] = [];
+  let workplace: Workplace;
+  const watched: typeof fetch = (input, init) => {
+    asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
+    return fetch(input, init);
+  };
+  const settle = async (of = workplace) => {
+    asked.length = 0;
+    return settleOpen(of, { progress: () => {} });
+  };
+  const comeBack = (email: string) =>
+    payroll.control('outcomes', [
+      { match: { recipientEmail: email }, outcome: 'returned', reason: 'Account closed', late: true },
+    ]);
+
+  let results: string;
+  beforeAll(async () => {
+    workplace = await payroll.workplace({}, watched);
+    const outcome = await payroll.pay(payroll.sheet('salaries.csv', sheetOf(people(3))));
+    expect(outcome).toMatchObject({ run: '1', state: 'done', counts: { processed: 3 } });
+    results = outcome.results!;
+  });
+
+  it('costs one call to ask for, and nothing where nothing came back', async () => {
+    expect(await settle()).toEqual([]);
+    expect(asked).toEqual(['GET /v1/payments']);
+  });
+
+  it('is returned, with the reason, in the ledger and in the results; the others stay as they are', async () => {
+    await comeBack('person2@example.com');
+    expect(await settle()).toMatchObject([
+      { run: '1', state: 'done', exitCode: 3, counts: { processed: 2, returned: 1 } },
+    ]);
+    expect(asked).toEqual(['GET /v1/payments']);
+    expect(readFileSync(results.replace(/xlsx$/, 'csv'), 'utf8')).toMatch(/REF-2.*returned.*Account closed/);
+    const { rows } = await workplace.ledger.db.query(
+      `select data->'payments' as payments from payrun.event where kind = 'payments_returned'`,
+    );
+    expect(rows).toMatchObject([{ payments: [expect.any(String)] }]);
+  });
+
+  it('is told once', async () => {
+    expect(await settle()).toEqual([]);
+  });
+
+  it('leaves nothing to find, in the tables and at the service', async () => {
+    const report = await verifyLedger({ ledger: workplace.ledger, service: workplace.service }, { remote: true });
+    expect(report.findings).toEqual([]);
+  });
+
+  it('can run again: its reference is free', async () => {
+    await payroll.control('outcomes', []);
+    const again = await rerunFailed(workplace, {
+      run: '1',
+      maker: 'mia',
+      states: ['returned'],
+      references: [],
+      dryRun: false,
+      confirm: 'yes',
+      progress: () => {},
+    });
+    expect(again).toMatchObject({ state: 'done', counts: { processed: 1 } });
+    const paid = (await payroll.ledger()).payments.filter(
+      ({ recipientEmail, status }) => recipientEmail === 'person2@example.com' && status === 'processed',
+    );
+    expect(paid).toHaveLength(1);
+  });
+
+  it('is not asked for after the configured days, nor where nobody wants to know', async () => {
+    await comeBack('person1@example.com');
+    expect(await settle(await payroll.workplace({ PAYRUN_RETURN_DAYS: '0' }, watched))).toEqual([]);
+    expect(asked).toEqual([]);
+    await workplace.ledger.db.query(`update payrun.batch set settled_at = settled_at - interval '31 days'`);
+    expect(await settle()).toEqual([]);
+    expect(asked).toEqual([]);
+    await workplace.ledger.db.query(`update payrun.batch set settled_at = settled_at + interval '2 days'`);
+    expect(await settle()).toMatchObject([{ run: '1', counts: { returned: 2 } }]);
+  });
+
+  it('has its results written by the next resume where the process ended before', async () => {
+    await workplace.ledger.db.query('update payrun.run set reported_at = null where id = 1');
+    rmSync(results);
+    expect(await payroll.resume()).toMatchObject([{ run: '1', state: 'done', results }]);
+    expect(existsSync(results)).toBe(true);
+    expect(await payroll.resume()).toEqual([]);
+  });
+});

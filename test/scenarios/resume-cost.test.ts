@@ -1,0 +1,80 @@
+import { beforeAll, expect, it } from 'vitest';
+import { resumeRuns } from '../../src/engine/resume.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+
+const PEOPLE = 24;
+/** The most calls that a crash may cost, whatever the size of the run; `npm run bench -- resume` is the same for 10,000. */
+const MOST = 10;
+/** How long the calls that are under way when the process ends are waited for: those that were sent take effect. */
+const GATHER_MS = 60;
+
+/** The process ends while its nth call like this one is under way: it took effect, and the answer is lost. */
+const ENDS = [
+  ['lists the recipients', /^GET .*\/v1\/recipients\?/, 1],
+  ['creates recipients', /^POST .*\/v1\/recipients\/?$/, PEOPLE / 2],
+  ['adds accounts', /^POST .*\/accounts$/, PEOPLE / 2],
+  ['creates the batch', /^POST .*\/v1\/batches$/, 1],
+  ['reads the batch back', /^GET .*\/payments\?/, 1],
+  ['asks for the quote', /^POST .*\/generate-quote$/, 1],
+  ['starts the batch', /^POST .*\/start-processing$/, 1],
+  ['reads what became of the payments', /^GET .*\/payments\?/, 2],
+] as const;
+
+/** Asking whether a batch has ended is repeated until it has: how often depends on the time. */
+const POLL = /^GET .*\/v1\/batches\/[^/?]+$/;
+
+describeDatabases('a crash', (database) => {
+  const payroll = testPayroll(database, { settleMs: 1 });
+  let calls: string[];
+  let end: { at: RegExp; nth: number; stop: AbortController } | null;
+
+  const wire: typeof fetch = async (input, init) => {
+    const what = `${init?.method ?? 'GET'} ${String(input)}`;
+    calls.push(what);
+    if (!end) return fetch(input, init);
+    const { at, stop } = end;
+    if (at.test(what)) end.nth -= 1;
+    if (end.nth > 0) return fetch(input, init);
+    // From here on nobody hears an answer.
+    await fetch(input, { ...init, signal: null });
+    stop.signal.throwIfAborted();
+    setTimeout(() => stop.abort(new Error('killed')), GATHER_MS);
+    return new Promise((_, reject) => {
+      stop.signal.addEventListener('abort', () => reject(stop.signal.reason));
+    });
+  };
+  const sheet = (name: string) =>
+    payroll.sheet(
+      `${name}.csv`,
+      sheetOf(people(PEOPLE, (n) => ({ reference: `${name}-${n}`, email: `${name}${n}@example.com`.toLowerCase() }))),
+    );
+  const count = () => calls.filter((call) => !POLL.test(call)).length;
+
+  let undisturbed: number;
+  beforeAll(async () => {
+    [calls, end] = [[], null];
+    await payroll.pay(sheet('calm'), { wire });
+    undisturbed = count();
+  });
+
+  it('is compared with a run that costs two calls for each new recipient and a few for the batch', () => {
+    expect(undisturbed).toBe(2 * PEOPLE + 8);
+  });
+
+  it.each(ENDS)(`while it %s costs at most ${MOST} calls more`, async (what, at, nth) => {
+    const stop = new AbortController();
+    [calls, end] = [[], { at, nth, stop }];
+    const name = what.replace(/\W/g, '');
+    await expect(payroll.pay(sheet(name), { wire, signal: stop.signal })).rejects.toThrow();
+    end = null;
+    const workplace = await payroll.workplace({}, wire);
+    const [outcome] = await resumeRuns(workplace, { progress: () => {} });
+    expect(outcome).toMatchObject({ state: 'done', counts: { processed: PEOPLE } });
+    expect(count() - undisturbed).toBeLessThanOrEqual(MOST);
+    const paid = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>
+      recipientEmail.startsWith(name.toLowerCase()),
+    );
+    expect(paid.map(({ timesPaid }) => timesPaid)).toEqual(Array(PEOPLE).fill(1));
+  });
+});

@@ -1,0 +1,311 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { paySheet } from '../../src/engine/pay.ts';
+import type { RunPlan } from '../../src/engine/run-plan.ts';
+import { addMerchant } from '../../src/ledger/merchant.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import type { MerchantKeys } from '../../src/model.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
+import { describeDatabases } from '../support/database.ts';
+import { addSubMerchants, withMerchants } from '../support/merchants.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+
+/** Rows of the results, by header; they have no commas in them. */
+function resultsOf(workbook: string | null): Record<string, string>[] {
+  const [header = '', ...lines] = readFileSync(workbook!.replace(/\.xlsx$/, '.csv'), 'utf8')
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split(/\r?\n/);
+  const names = header.split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [names[i] ?? '', cell])));
+}
+
+describeDatabases('a sheet of several merchants', (database) => {
+  const payroll = testPayroll(database);
+  let ledger: Ledger;
+  let keys: Readonly<Record<string, MerchantKeys>>;
+  beforeAll(async () => {
+    ledger = await database.open();
+    keys = await addSubMerchants(payroll, database, ['acme', 'beta', 'cora']);
+  });
+
+  /** A sheet of its own: references and people begin with the name. */
+  const sheet = (name: string, merchants: readonly string[], ...extra: string[]) =>
+    payroll.sheet(
+      `${name}.csv`,
+      [...extra, ''].join('\n') +
+        withMerchants(
+          sheetOf(people(merchants.length, (n) => ({ reference: `${name}-${n}`, email: `${name}${n}@example.com` }))),
+          merchants,
+        ),
+    );
+  const runsOf = async (lead: string) =>
+    (
+      await ledger.db.query<{ merchant_id: string; state: string; rows_in: number | null; note: string | null }>(
+        'select merchant_id, state, rows_in, note from payrun.run where id = $1 or lead_run = $1 order by id',
+        [lead],
+      )
+    ).rows;
+  const sound = async () => expect((await verifyLedger({ ledger })).findings).toEqual([]);
+  const paidOf = async (prefix: string) =>
+    (await payroll.ledger()).payments.filter(({ recipientEmail }) => recipientEmail.startsWith(prefix));
+
+  it('is paid by each with its own keys, in one answer and one workbook with all rows in order', async () => {
+    const merchants = ['acme', 'beta', 'acme', 'cora', 'beta', 'acme'];
+    const before = (await payroll.ledger()).requests;
+    const plans: RunPlan[] = [];
+    const outcome = await payroll.pay(sheet('june', merchants), { announce: (plan) => plans.push(plan) });
+    expect(outcome).toMatchObject({
+      state: 'done',
+      rows: 6,
+      counts: { processed: 6 },
+      totals: { EUR: { rows: 6, amount: '622.50' } },
+      paid: 'PAYRUN,6,EUR,622.50',
+      problems: [],
+      exitCode: 0,
+      runs: [
+        { run: outcome.run, merchant: 'acme', state: 'done', rows: 3, counts: { processed: 3 } },
+        { merchant: 'beta', state: 'done', rows: 2 },
+        { merchant: 'cora', state: 'done', rows: 1 },
+      ],
+    });
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toMatchObject({
+      rows: 6,
+      payable: 6,
+      newRecipients: 6,
+      merchants: [
+        { merchant: 'acme', payable: 3 },
+        { merchant: 'beta', payable: 2 },
+        { merchant: 'cora', payable: 1 },
+      ],
+    });
+    const results = resultsOf(outcome.results);
+    expect(results.map(({ merchant, status }) => [merchant, status])).toEqual(
+      merchants.map((merchant) => [merchant, 'processed']),
+    );
+    expect(outcome.results).toContain(`june.run-${outcome.run}.results.xlsx`);
+
+    // Every merchant's calls were made with its keys, and no others.
+    const { requests } = await payroll.ledger();
+    const made = (accessKey: string) => (requests[accessKey]?.total ?? 0) - (before[accessKey]?.total ?? 0);
+    for (const { accessKey } of Object.values(keys)) expect(made(accessKey)).toBeGreaterThan(0);
+    expect(made(payroll.sandbox.merchant.accessKey)).toBe(0);
+    expect(outcome.calls).toBe(Object.values(keys).reduce((sum, { accessKey }) => sum + made(accessKey), 0));
+    await sound();
+  });
+
+  it('that comes again is known again, and nobody is paid twice', async () => {
+    const merchants = ['acme', 'beta', 'acme'];
+    const first = await payroll.pay(sheet('again', merchants));
+    const second = await payroll.pay(sheet('again', merchants));
+    expect(second).toMatchObject({ counts: { held: 3 }, exitCode: 4, sameSheet: { run: first.run } });
+    expect(await paidOf('again')).toHaveLength(3);
+    // With other payers it is another sheet, and a reference is its merchant's own.
+    const swapped = await payroll.pay(sheet('again', ['beta', 'acme', 'beta']));
+    expect(swapped).toMatchObject({ counts: { processed: 3 }, sameSheet: null });
+    await sound();
+  });
+
+  it('says at the rows which merchant is not known or missing, and pays the others', async () => {
+    const outcome = await payroll.pay(sheet('strangers', ['acme', 'nobody', 'beta', '']));
+    expect(outcome).toMatchObject({
+      rows: 4,
+      counts: { processed: 2, invalid: 2 },
+      exitCode: 3,
+      problems: [
+        { row: 3, code: 'merchant_not_known', column: 'merchant', value: 'nobody' },
+        { row: 5, code: 'merchant_missing', column: 'merchant' },
+      ],
+    });
+    expect(resultsOf(outcome.results).map(({ status }) => status)).toEqual([
+      'processed',
+      'invalid',
+      'processed',
+      'invalid',
+    ]);
+    await sound();
+  });
+
+  it('agrees with a control total over all of it, and the rows that name nobody are paid by the one that was asked for', async () => {
+    const outcome = await payroll.pay(sheet('unnamed', ['acme', '', 'cora'], 'PAYRUN,3,EUR,306.75'), {
+      merchant: 'beta',
+    });
+    expect(outcome.runs?.map(({ merchant, counts }) => [merchant, counts.processed])).toEqual([
+      ['acme', 1],
+      ['beta', 1],
+      ['cora', 1],
+    ]);
+  });
+
+  it('with one merchant in it is a run like any other, whoever that is', async () => {
+    const outcome = await payroll.pay(sheet('single', ['beta', 'beta']));
+    expect(outcome).toMatchObject({ counts: { processed: 2 } });
+    expect(outcome.runs).toBeUndefined();
+    const { rows } = await ledger.db.query('select merchant_id, lead_run from payrun.run where id = $1', [outcome.run]);
+    expect(rows).toEqual([{ merchant_id: 'beta', lead_run: null }]);
+  });
+
+  it('with none that is known is refused before anything is written', async () => {
+    await expect(payroll.pay(sheet('nobodies', ['x', 'y']))).rejects.toMatchObject({ code: 'merchant_unknown' });
+  });
+
+  it('of which one has no good keys pays the others, and says which and why', async () => {
+    const bad = { accessKey: 'AK-wrong', secretKey: 'SK-wrong' };
+    await ledger.tx((db) =>
+      addMerchant(db, ledger.vault, { id: 'dora', environment: 'sandbox', country: 'US', keys: bad, keepKeys: true }),
+    );
+    const outcome = await payroll.pay(sheet('refused', ['dora', 'acme', 'beta', 'dora']));
+    expect(outcome).toMatchObject({
+      state: 'working',
+      counts: { processed: 2, ready: 2 },
+      exitCode: 2,
+      runs: [
+        { merchant: 'dora', state: 'working', counts: { ready: 2 }, error: { code: 'service_keys_refused' } },
+        { merchant: 'acme', state: 'done' },
+        { merchant: 'beta', state: 'done' },
+      ],
+    });
+    const results = resultsOf(outcome.results);
+    expect(results.map(({ status }) => status)).toEqual(['ready', 'processed', 'processed', 'ready']);
+    expect(JSON.stringify(results[0])).toMatch(/keys/);
+    await sound();
+    // What is paid stays so; what could not be is still there.
+    const [again] = await payroll.resume();
+    expect(again).toMatchObject({ counts: { processed: 2, ready: 2 }, exitCode: 2 });
+    await ledger.db.query(`update payrun.payment set state = 'cancelled' where merchant_id = 'dora'`);
+    await payroll.resume();
+  });
+
+  it('is asked about once, and a no is one to all of it', async () => {
+    let asked = 0;
+    const outcome = await payroll.pay(sheet('no', ['acme', 'beta']), {
+      confirm: async ({ merchants }) => {
+        asked += merchants!.length;
+        return false;
+      },
+    });
+    expect(asked).toBe(2);
+    expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 2 } });
+    expect(await paidOf('no')).toEqual([]);
+  });
+
+  it('does not agree with its control total: nothing of any merchant is paid', async () => {
+    const file = sheet('control', ['acme', 'beta'], 'PAYRUN,2,EUR,1.00');
+    await expect(payroll.pay(file)).rejects.toMatchObject({ code: 'control_total' });
+    const { rows } = await ledger.db.query(
+      `select p.state, p.reason_code, r.state as run from payrun.payment p join payrun.run r on r.id = p.run_id
+       where p.reference like 'control-%' order by p.row`,
+    );
+    expect(rows).toEqual([
+      { state: 'cancelled', reason_code: 'control_total', run: 'done' },
+      { state: 'cancelled', reason_code: 'control_total', run: 'done' },
+    ]);
+    await sound();
+  });
+
+  it('that is cut off while it pays pays everybody once when it is carried on', async () => {
+    const stop = new AbortController();
+    let left = 14;
+    const wire: typeof fetch = (...call) => {
+      if (left-- === 0) stop.abort(new Error('the power went'));
+      return fetch(...call);
+    };
+    const merchants = ['acme', 'beta', 'cora', 'acme', 'beta', 'cora'];
+    const file = sheet('halfway', merchants);
+    await expect(payroll.pay(file, { wire, signal: stop.signal })).rejects.toThrow('the power went');
+    const [carried] = await payroll.resume();
+    expect(carried).toMatchObject({ state: 'done', counts: { processed: 6 }, exitCode: 0 });
+    expect((await paidOf('halfway')).map(({ timesPaid }) => timesPaid)).toEqual([1, 1, 1, 1, 1, 1]);
+    await sound();
+  });
+
+  it('waits for an approval of each merchant, by someone else', async () => {
+    const { approveRun } = await import('../../src/engine/decide.ts');
+    const outcome = await payroll.pay(sheet('approvals', ['acme', 'beta']), { env: { PAYRUN_APPROVAL: 'manual' } });
+    expect(outcome).toMatchObject({ state: 'waiting_approval', counts: { batched: 2 }, exitCode: 4 });
+    const workplace = await payroll.workplace({ PAYRUN_APPROVAL: 'manual' });
+    const by = { by: 'zoe', progress: () => {} };
+    const [lead, other] = outcome.runs!;
+    expect(await approveRun(workplace, other!.run, by)).toMatchObject({ run: other!.run, counts: { processed: 1 } });
+    expect((await runsOf(lead!.run)).map(({ state }) => state)).toEqual(['waiting_approval', 'done']);
+    const last = await approveRun(workplace, lead!.run, by);
+    expect(last).toMatchObject({ run: lead!.run, state: 'done', results: outcome.results });
+    expect(resultsOf(last.results).map(({ status }) => status)).toEqual(['processed', 'processed']);
+    await sound();
+  });
+
+  it('that is cut off at any moment of its intake is taken in whole when it is carried on', async () => {
+    const file = sheet('cut', ['acme', 'beta', 'acme', 'cora', 'nobody', 'beta']);
+    const ROWS = ['2 acme', '3 beta', '4 acme', '5 cora', '6 acme', '7 beta'];
+    let cuts = 0;
+    let seen = 0;
+    for (let at = 1; ; at++) {
+      const { rows: last } = await ledger.db.query<{ id: bigint }>('select max(id) as id from payrun.run');
+      const before = last[0]!.id;
+      const workplace = await payroll.workplace();
+      let left = at;
+      const cutOff = {
+        ...workplace,
+        ledger: {
+          ...workplace.ledger,
+          tx: (work: Parameters<Ledger['tx']>[0]) => {
+            if (left-- <= 0) throw new Error('the power went');
+            return workplace.ledger.tx(work);
+          },
+        } as Ledger,
+      };
+      const options = { file, maker: 'mia', dryRun: true, confirm: 'yes' as const, progress: () => {} };
+      const ended = await paySheet(cutOff, options).then(
+        (outcome) => outcome,
+        () => null,
+      );
+      if (ended === null) {
+        cuts++;
+        await payroll.resume();
+      }
+      const { rows: kept } = await ledger.db.query<{ row: number; merchant_id: string; run: string; lead: bigint }>(
+        `select p.row, r.merchant_id, r.state as run, r.lead_run as lead from payrun.payment p join payrun.run r on r.id = p.run_id
+         where r.id > $1 order by p.row`,
+        [before],
+      );
+      // Before the run was written there is nothing to carry on.
+      if (kept.length > 0) {
+        const where = `cut at ${at}`;
+        expect(
+          kept.map(({ row, merchant_id }) => `${row} ${merchant_id}`),
+          where,
+        ).toEqual(ROWS);
+        expect(new Set(kept.map(({ run }) => run)), where).toEqual(new Set(['done']));
+        expect(new Set(kept.map(({ lead }) => lead)).size, where).toBe(1);
+        seen++;
+      }
+      if (ended !== null) break;
+    }
+    expect(cuts).toBeGreaterThan(8);
+    expect(seen).toBeGreaterThan(6);
+    await sound();
+  });
+});
+
+describeDatabases('the quotas of a sheet of several merchants', (database) => {
+  // As much as Payrun is told, and not one call more: of every key, and of the address.
+  const payroll = testPayroll(database, { quota: 12, addressQuota: 24, windowMs: 1_000 });
+  const env = { PAYRUN_QUOTA_PER_MINUTE: '12', PAYRUN_QUOTA_PER_ADDRESS: '24', PAYRUN_QUOTA_WINDOW_MS: '1000' };
+
+  it('are kept, for each key and for the address, with no call refused', async () => {
+    const names = ['acme', 'beta', 'cora'];
+    const keys = await addSubMerchants(payroll, database, names);
+    const lines = people(9, (n) => ({ reference: `quota-${n}`, email: `quota${n}@example.com` }));
+    const file = payroll.sheet('quota.csv', withMerchants(sheetOf(lines), Array(3).fill(names).flat()));
+    // The calls that made the merchants count for the address too.
+    await setTimeout(1_100);
+    expect(await payroll.pay(file, { env })).toMatchObject({ counts: { processed: 9 } });
+    const { requests } = await payroll.ledger();
+    for (const { accessKey } of Object.values(keys)) {
+      expect(requests[accessKey]).toMatchObject({ refused: 0 });
+      expect(requests[accessKey]!.maxInWindow).toBeLessThanOrEqual(12);
+    }
+  });
+});

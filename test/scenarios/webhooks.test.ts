@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { subscribe, targetOf, unsubscribe } from '../../src/engine/subscribe.ts';
+import type { WorkedOff } from '../../src/engine/work-off-deliveries.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { runOutcome } from '../../src/report/outcome.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
+import { createApp } from '../../src/web/app.ts';
+import { serveApp } from '../../src/web/serve-app.ts';
+import { type Listening, listenForWebhooks } from '../../src/web/webhooks/listen.ts';
+import { receiveWebhooks } from '../../src/web/webhooks/receive.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+
+const HOST = '127.0.0.1';
+
+describeDatabases('runs that are told by webhook', (database) => {
+  const payroll = testPayroll(database);
+  let workplace: Workplace;
+  let listening: Listening;
+  const told: WorkedOff[] = [];
+  let calls: string[] = [];
+  const wire: typeof fetch = (input, init) => {
+    calls.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
+    return fetch(input, init);
+  };
+  const listen = async (port = 0) => {
+    listening = await listenForWebhooks(workplace, { host: HOST, port, tell: (worked) => told.push(worked) });
+  };
+  /** Everybody has a name of their own, so that no sheet looks like another. */
+  let sheets = 0;
+  const pay = (count: number, env: Record<string, string> = {}) => {
+    const name = `sheet${++sheets}`;
+    const lines = people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}.${n}@example.com`, memo: name }));
+    calls = [];
+    return payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), {
+      env: { PAYRUN_SETTLE_WAIT_MS: '30000', ...env },
+      wire,
+    });
+  };
+  const afterStart = () => calls.slice(calls.findLastIndex((call) => call.endsWith('/start-processing')) + 1);
+  const outcome = (run: string) => runOutcome(workplace.ledger.db, BigInt(run));
+  const webhooks = async (orders: object) => payroll.control('webhooks', orders);
+
+  beforeAll(async () => {
+    workplace = await payroll.workplace({}, wire);
+    await listen();
+    const { target, subscriptions } = await subscribe(workplace, 'default', { url: listening.url });
+    expect(target).toBe(`${listening.url}/webhooks/default`);
+    expect(subscriptions).toHaveLength(6);
+  });
+  afterAll(() => listening.close());
+
+  it('subscribing again makes nothing twice, and costs one call', async () => {
+    calls = [];
+    await subscribe(workplace, 'default', { url: listening.url });
+    expect(calls).toEqual(['GET /v1/subscriptions']);
+  });
+
+  it('a run needs no call after its start, and every payment is final', async () => {
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'sheet1.2@example.com' }, outcome: 'failed', reason: 'Account closed' },
+    ]);
+    expect(await pay(3)).toMatchObject({ state: 'done', counts: { processed: 2, failed: 1 } });
+    expect(afterStart()).toEqual([]);
+  });
+
+  it('the same where every delivery comes three times and newer ones before older', async () => {
+    await webhooks({ duplicate: 2, reorder: true });
+    expect(await pay(30)).toMatchObject({ state: 'done', counts: { processed: 30 } });
+    expect(afterStart()).toEqual([]);
+    await webhooks({ duplicate: 0, reorder: false });
+    const { rows } = await workplace.ledger.db.query(
+      'select payment_id, count(*) from payrun.webhook_delivery where payment_id is not null group by 1 having count(*) > 1',
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('a payment that comes back later is returned by itself, and the results are written again', async () => {
+    told.length = 0;
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'sheet2.7@example.com' }, outcome: 'returned', reason: 'Account closed', late: true },
+    ]);
+    await vi.waitFor(
+      () =>
+        expect(told.flatMap(({ outcomes }) => outcomes)).toMatchObject([
+          {
+            run: '2',
+            state: 'done',
+            counts: { processed: 29, returned: 1 },
+            results: expect.stringContaining('run-2'),
+          },
+        ]),
+      10_000,
+    );
+  });
+
+  it('after a silence a run asks', async () => {
+    await webhooks({ paused: true });
+    const settled = await pay(2, { PAYRUN_WEBHOOK_SILENCE_MS: '150' });
+    expect(settled).toMatchObject({ state: 'done', counts: { processed: 2 } });
+    expect(afterStart()[0]).toMatch(/^GET \/v1\/batches\/B-\w+$/);
+    await webhooks({ paused: false });
+  });
+
+  it('at the end a run asks once', async () => {
+    await webhooks({ paused: true });
+    expect(await pay(2, { PAYRUN_SETTLE_WAIT_MS: '1000' })).toMatchObject({ state: 'done', counts: { processed: 2 } });
+    expect(afterStart().map((call) => call.replace(/B-\w+/, 'B'))).toEqual([
+      'GET /v1/batches/B',
+      'GET /v1/batches/B/payments',
+    ]);
+    await webhooks({ paused: false });
+  });
+
+  it('with webhooks off a run asks at once', async () => {
+    expect(await pay(1, { PAYRUN_WEBHOOKS: 'off' })).toMatchObject({ state: 'done' });
+    expect(afterStart()).not.toEqual([]);
+  });
+
+  it('a run that did not wait is finished by the receiver, with its results', async () => {
+    const { run, state } = await pay(2, { PAYRUN_WEBHOOKS: 'only', PAYRUN_SETTLE_WAIT_MS: '0' });
+    expect(state).toBe('on_the_way');
+    await vi.waitFor(async () => expect(await outcome(run)).toMatchObject({ state: 'done' }), 10_000);
+    expect(afterStart()).toEqual([]);
+    await vi.waitFor(() => expect(existsSync(`${payroll.folder}/sheet${sheets}.run-${run}.results.xlsx`)).toBe(true));
+  });
+
+  it('what was answered and not worked on, because the receiver was killed, is worked on at its next start', async () => {
+    const port = Number(new URL(listening.url).port);
+    await listening.close();
+    const { ledger, clock, log } = workplace;
+    let came = 0;
+    // A receiver that never gets to its work.
+    const killed = receiveWebhooks({ ledger, clock, log, toleranceMs: 300_000, came: () => void came++ });
+    const server = await serveApp(createApp([killed], log), { host: HOST, port });
+    const { run } = await pay(2, { PAYRUN_WEBHOOKS: 'only', PAYRUN_SETTLE_WAIT_MS: '0' });
+    await vi.waitFor(() => expect(came).toBeGreaterThanOrEqual(4), 10_000);
+    await server.close();
+    expect(await outcome(run)).toMatchObject({ state: 'on_the_way' });
+    await listen(port);
+    await vi.waitFor(async () => expect(await outcome(run)).toMatchObject({ state: 'done' }), 10_000);
+    expect(afterStart()).toEqual([]);
+  });
+
+  it('where nobody listens a run asks at once', async () => {
+    const port = Number(new URL(listening.url).port);
+    await listening.close();
+    expect(await pay(1)).toMatchObject({ state: 'done' });
+    expect(afterStart()).not.toEqual([]);
+    await listen(port);
+  });
+
+  it('another address takes the place of the first, and unsubscribing leaves nothing at the service', async () => {
+    const service = await workplace.service('default');
+    const atService = async () => (await service.call('listWebhooks', {})).subscriptions.map(({ target }) => target);
+    const refused = subscribe(workplace, 'default', { url: `${listening.url}/nobody/here` });
+    await expect(refused).rejects.toMatchObject({ code: 'service_refused' });
+    const { target } = await subscribe(workplace, 'default', { url: listening.url.replace(HOST, 'localhost') });
+    expect(await atService()).toEqual(Array(6).fill(target));
+    expect(await pay(1)).toMatchObject({ state: 'done' });
+    expect(afterStart()).toEqual([]);
+    expect(await unsubscribe(workplace, 'default')).toBe(6);
+    expect(await atService()).toEqual([]);
+    expect(await pay(1)).toMatchObject({ state: 'done' });
+    expect(afterStart()).not.toEqual([]);
+  });
+
+  it('leaves nothing to find, in the tables and at the service', async () => {
+    const report = await verifyLedger({ ledger: workplace.ledger, service: workplace.service }, { remote: true });
+    expect(report.findings).toEqual([]);
+  });
+
+  it.each([
+    ['https://pay.example.com', 'https://pay.example.com/webhooks/acme'],
+    ['https://pay.example.com/', 'https://pay.example.com/webhooks/acme'],
+    ['https://example.com/payrun/', 'https://example.com/payrun/webhooks/acme'],
+    ['https://pay.example.com/webhooks/acme', 'https://pay.example.com/webhooks/acme'],
+  ])('%s is where the service reaches %s', (url, target) => {
+    expect(targetOf(url, 'acme')).toBe(target);
+  });
+  it.each(['pay.example.com', 'ftp://example.com', 'https://user:word@example.com', 'https://example.com?key=1'])(
+    '%s is no address for webhooks',
+    (url) => {
+      expect(() => targetOf(url, 'acme')).toThrow('--url takes the address');
+    },
+  );
+});
