@@ -1,0 +1,15 @@
+import type { MiddlewareHandler } from 'hono';
+import { hasRole } from '../../engine/users-access.ts';
+import type { UserRole } from '../../ledger/user.ts';
+import { refuse } from './refuse.ts';
+
+/** Lets pass who has this role or a higher one; the others get a page that says so (403). */
+export function allow(role: UserRole): MiddlewareHandler {
+  return async (context, next) => {
+    const visitor = context.get('visitor');
+    if (!visitor) return refuse(context, 401);
+    if (!hasRole(visitor.role, role))
+      return refuse(context, 403, `This needs the role ${role}; you have ${visitor.role}.`);
+    return next();
+  };
+}

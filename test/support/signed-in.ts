@@ -1,0 +1,30 @@
+import type { Feature } from '../../src/web/app.ts';
+import type { SentForm, Visitor } from '../../src/web/visitor.ts';
+
+/** The password that `confirmPassword` takes behind `signedIn`. */
+export const PASSWORD = 'correct horse battery';
+
+/**
+ * In place of `sessions` in the test of a page: every request comes from this visitor, an admin of all merchants where nothing
+ * else is said. A test may hand in a function, to change who asks between requests.
+ */
+export function signedIn(who: Partial<Visitor> | (() => Partial<Visitor>) = {}): Feature {
+  return (app) => {
+    app.use('*', async (context, next) => {
+      const given = typeof who === 'function' ? who() : who;
+      context.set('visitor', {
+        name: 'anna',
+        role: 'admin',
+        merchants: null,
+        limits: null,
+        csrf: 'csrf-of-anna',
+        ...given,
+      });
+      context.set('confirmPassword', async (form: SentForm) => {
+        const typed = form instanceof FormData ? form.get('password') : form.password;
+        return typed === PASSWORD ? null : 'The password is not right.';
+      });
+      await next();
+    });
+  };
+}
