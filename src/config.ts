@@ -53,6 +53,59 @@ const onboarding = z.strictObject({
   frames: z.array(secureUrl.transform((url) => new URL(url).origin)).default([]),
 });
 
+/** What a notice can tell; the words that `to` and `webhookKinds` of the setting `notices` know. */
+export const NOTICE_KINDS = [
+  'finished',
+  'needs_approval',
+  'needs_funds',
+  'rows_failed',
+  'rows_held',
+  'needs_person',
+  'nothing_arrived',
+] as const;
+
+const mailAddress = z.email({ error: 'must be an e-mail address' });
+const noticeKind = z.enum(NOTICE_KINDS);
+const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** "09:00 Europe/Berlin" */
+const timeAndZone = z.string().transform((text, context) => {
+  const [time = '', zone = '', ...more] = text.trim().split(/\s+/);
+  if (clockTime.test(time) && more.length === 0 && isTimeZone(zone)) return { time, zone };
+  context.issues.push({
+    code: 'custom',
+    message: 'must be a time and a time zone, like "09:00 Europe/Berlin"',
+    input: text,
+  });
+  return z.NEVER;
+});
+
+const DAYS = '(sun|mon|tue|wed|thu|fri|sat)';
+
+const expectation = z.strictObject({
+  /** Whose sheet; without it anybody's. */
+  merchant: z.string().min(1).optional(),
+  by: timeAndZone,
+  /** "mon-fri", "mon,thu"; without it every day. */
+  days: z
+    .string()
+    .toLowerCase()
+    .regex(new RegExp(`^${DAYS}(-${DAYS})?(,${DAYS}(-${DAYS})?)*$`), 'must be days, like "mon-fri" or "mon,thu"')
+    .optional(),
+  /** What came since then counts: "18:00" is that time of the day before where it is after `by`; without it midnight. */
+  since: z.string().regex(clockTime, 'must be a time, like "18:00"').optional(),
+});
+
+const notices = z.strictObject({
+  from: z.string().min(3).default('Payrun <payrun@localhost>'),
+  /** Who is told by e-mail, by kind; `default` for the kinds that are not named. An empty list: nobody. */
+  to: z.partialRecord(z.enum(['default', ...NOTICE_KINDS]), z.array(mailAddress)).default({}),
+  /** Posted to, signed with `PAYRUN_NOTICE_KEY`. */
+  webhook: secureUrl.optional(),
+  webhookKinds: z.array(noticeKind).default([...NOTICE_KINDS]),
+  expect: z.array(expectation).default([]),
+});
+
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 /**
@@ -236,6 +289,37 @@ const SETTINGS = {
       'what the onboarding page shows, as the verification service says: `{"tag", "script", "eventPrefix", "templates": {"US": "tmpl_...", "default": "..."}, "frames": [...]}`, the last one other origins that it shows; without it the stand-in of a sandbox on this machine',
     schema: onboarding.default(onboarding.parse({})),
   },
+  publicUrl: {
+    env: 'PAYRUN_PUBLIC_URL',
+    summary: 'how people reach the pages of `payrun serve`, for the links in notices: `https://pay.example.com`',
+    schema: secureUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  },
+  metricsToken: {
+    env: 'PAYRUN_METRICS_TOKEN',
+    summary:
+      'whoever sends it as `Authorization: Bearer ...` may read `/metrics`; without it only programs of this machine may',
+    schema: z.string().min(16, 'must have 16 characters or more').optional(),
+  },
+  notices: {
+    env: null,
+    summary:
+      'who is told of what: `{"from", "to": {"default": ["finance@example.com"], "needs_approval": [...]}, "webhook": "https://...", "webhookKinds": [...], "expect": [{"merchant", "by": "09:00 Europe/Berlin", "days": "mon-fri", "since": "18:00"}]}`; without it nobody',
+    schema: notices.default(notices.parse({})),
+  },
+  smtpUrl: {
+    env: 'PAYRUN_SMTP_URL',
+    summary: 'the mail server that sends notices: `smtps://user:password@mail.example.com`',
+    schema: z
+      .string()
+      .regex(/^smtps?:\/\/\S+$/, 'must begin with smtp:// or smtps://')
+      .refine((text) => URL.canParse(text), 'must be a URL')
+      .optional(),
+  },
+  noticeKey: {
+    env: 'PAYRUN_NOTICE_KEY',
+    summary: 'the key that signs notices by webhook',
+    schema: z.string().min(16, 'must have 16 characters or more').optional(),
+  },
   columns: {
     env: null,
     summary: 'a team\'s own headers: `{"Kontonummer": "accountNum"}`',
@@ -330,6 +414,14 @@ function readConfigFile(path: string): Record<string, unknown> {
     );
   }
   throw new PayrunError('config_invalid', { detail: `${path} must hold one JSON object.` });
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** The limit for a currency in minor units; null where none is set. */
