@@ -1,0 +1,44 @@
+import type { Money } from '../../model.ts';
+import { formatMinor } from '../../money.ts';
+import { html, type Markup } from './markup.ts';
+import type { View } from './view.ts';
+
+const MOST_LOCALES = 500;
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Numerals are always 0 to 9: the page is in English, and a figure is compared with one of another system. */
+function formatOf(locale: string, decimals: number): Intl.NumberFormat {
+  const key = `${locale} ${decimals}`;
+  const known = formats.get(key);
+  if (known) return known;
+  if (formats.size >= MOST_LOCALES) formats.clear();
+  const format = new Intl.NumberFormat(locale, {
+    numberingSystem: 'latn',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  formats.set(key, format);
+  return format;
+}
+
+/** Minor units as text in the reader's locale, exactly: `1.240,50`. No currency. */
+export function amountText({ locale }: Pick<View, 'locale'>, { minor, currency }: Money): string {
+  return decimalText({ locale }, formatMinor(minor, currency));
+}
+
+/** Plain decimal text ("1240.50") in the reader's locale, digit by digit: nothing is rounded. */
+export function decimalText({ locale }: Pick<View, 'locale'>, plain: string): string {
+  const decimals = plain.split('.')[1]?.length ?? 0;
+  return formatOf(locale, decimals).format(plain as Intl.StringNumericLiteral);
+}
+
+/** An amount with its currency, as it stands in a table or a sentence. Null: nothing is known. */
+export function amount(view: View, money: Money | null): Markup | string {
+  if (money === null) return '';
+  return html`<span class="amount">${amountText(view, money)} <abbr>${money.currency}</abbr></span>`;
+}
+
+/** A whole number in the reader's locale. */
+export function figure({ locale }: Pick<View, 'locale'>, n: number | bigint): string {
+  return formatOf(locale, 0).format(n);
+}

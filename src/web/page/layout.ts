@@ -1,0 +1,80 @@
+import { hasRole } from '../session/access.ts';
+import { assetPath } from './assets.ts';
+import { csrfField } from './form.ts';
+import { type Content, html, type Markup } from './markup.ts';
+import { NAVIGATION } from './navigation.ts';
+import type { View } from './view.ts';
+
+export interface PageOf {
+  /** Of the window, and the heading of the page. */
+  readonly title: string;
+  /** In place of the title as heading, where it is more than text. */
+  readonly heading?: Content;
+  readonly main: Content;
+  /** Scripts beside `page.js`, by the name of the asset: `htmx.js`. */
+  readonly scripts?: readonly string[];
+  /** What just happened, said first. */
+  readonly notice?: Content;
+}
+
+export const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
+
+/** A whole page for somebody who is logged in. */
+export function layout(view: View, { title, heading = title, main, scripts = [], notice }: PageOf): Markup {
+  const { visitor, path, sandbox } = view;
+  const seen = NAVIGATION.filter(({ role }) => !role || hasRole(visitor.role, role));
+  const here = seen.findLast((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)));
+  return bare({
+    title,
+    sandbox,
+    scripts,
+    body: html`<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+<a class="brand" href="/">Payrun</a>
+<nav aria-label="Pages"><ul>${seen.map(
+      (one) => html`<li><a href="${one.path}"${one === here ? html` aria-current="page"` : ''}>${one.label}</a></li>`,
+    )}</ul></nav>
+<div class="who"><span>${visitor.name} <span class="quiet">${visitor.role}</span></span>
+<form method="post" action="/logout">${csrfField(view)}<button class="link">Log out</button></form></div>
+</header>
+<main id="main" tabindex="-1">
+<h1>${heading}</h1>
+${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
+${main}
+</main>`,
+  });
+}
+
+/** A page for nobody in particular: the login, and what stands where something went wrong. */
+export function bare(given: {
+  readonly title: string;
+  readonly sandbox: boolean;
+  readonly body: Content;
+  readonly scripts?: readonly string[];
+}): Markup {
+  const { title, sandbox, body, scripts = [] } = given;
+  const htmx = scripts.includes('htmx.js');
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Payrun</title>
+<link rel="stylesheet" href="${assetPath('page.css')}">
+<link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml">
+${htmx ? html`<meta name="htmx-config" content="${HTMX}">` : ''}
+${[...scripts, 'page.js'].map(
+  (name) => html`<script src="${assetPath(name)}" defer></script>
+`,
+)}</head>
+<body>
+${sandbox ? html`<p class="sandbox">${SANDBOX_BANNER}</p>` : ''}
+${body}
+</body>
+</html>
+`;
+}
+
+/** Under a policy that allows no inline style and no code in attributes, and with nothing loaded from elsewhere. */
+const HTMX = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-origin', history: false });

@@ -1,0 +1,49 @@
+import { html, type Markup } from './markup.ts';
+import type { View } from './view.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Later than so long ago, the day says more than a number of days. */
+const RELATIVE_UNTIL = 14 * DAY;
+
+/** When something was or will be: what is said, exactly in the machine-readable attribute and in what is shown on pointing. */
+export function moment({ now }: Pick<View, 'now'>, at: Date | null | undefined): Markup | string {
+  if (!at) return '';
+  return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${relativeTime(at.getTime(), now)}</time>`;
+}
+
+/** The same with the exact time beside it, where the minute matters. */
+export function exactMoment(view: Pick<View, 'now'>, at: Date | null | undefined): Markup | string {
+  if (!at) return '';
+  return html`<time datetime="${at.toISOString()}">${exactTime(at)}</time> <span class="quiet">(${relativeTime(at.getTime(), view.now)})</span>`;
+}
+
+/** `2026-11-21 15:52:07 UTC`. */
+export function exactTime(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** `3 minutes ago`, `in 2 hours`; the day where it is long ago. Both in ms UTC. */
+export function relativeTime(at: number, now: number): string {
+  const ms = at - now;
+  if (Math.abs(ms) > RELATIVE_UNTIL) return new Date(at).toISOString().slice(0, 10);
+  if (Math.abs(ms) < 45 * SECOND) return ms > SECOND ? 'in a moment' : 'just now';
+  const text = lasting(Math.abs(ms));
+  return ms < 0 ? `${text} ago` : `in ${text}`;
+}
+
+/** How long something takes, in its largest unit: `20 minutes`. In ms. */
+export function lasting(ms: number): string {
+  const [size, unit] = (
+    [
+      [DAY, 'day'],
+      [HOUR, 'hour'],
+      [MINUTE, 'minute'],
+      [SECOND, 'second'],
+    ] as const
+  ).find(([unitMs]) => ms >= unitMs * 0.95) ?? [SECOND, 'second'];
+  const n = Math.max(1, Math.round(ms / size));
+  return `${n} ${unit}${n === 1 ? '' : 's'}`;
+}

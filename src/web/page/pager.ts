@@ -1,0 +1,30 @@
+import { html, type Markup } from './markup.ts';
+
+/** A path with these values in its query; those that are empty are left out. */
+export function pathWith(
+  path: string,
+  query: Readonly<Record<string, string | number | bigint | null | undefined>>,
+): string {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== '') asked.set(name, String(value));
+  }
+  const text = asked.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** Links to the first page and to the next; nothing where all is on one page. Each is a path, or null where there is none. */
+export function pager({
+  first,
+  next,
+  said,
+}: {
+  first: string | null;
+  next: string | null;
+  said?: string;
+}): Markup | '' {
+  if (first === null && next === null && !said) return '';
+  return html`<nav class="pager" aria-label="Pages of the list">${
+    first === null ? '' : html`<a href="${first}">First page</a>`
+  }${next === null ? '' : html`<a href="${next}" rel="next">Next page</a>`}${said ? html`<span class="quiet">${said}</span>` : ''}</nav>`;
+}

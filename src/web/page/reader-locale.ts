@@ -1,0 +1,30 @@
+const FALLBACK = 'en-US';
+/** A header that is longer is nobody's. */
+const LONGEST = 200;
+
+/**
+ * The locale of numbers that a browser asks for by `Accept-Language`: language and country only, so that there are not more
+ * of them than a list of formats can hold. English where it asks for none that is known.
+ */
+export function readerLocale(header: string | undefined): string {
+  const asked = (header ?? '')
+    .slice(0, LONGEST)
+    .split(',')
+    .map((part, i) => {
+      const [tag = '', ...rest] = part.trim().split(';');
+      const quality = Number(rest.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find(Boolean) ?? 1);
+      return { tag: tag.trim(), quality: Number.isFinite(quality) ? quality : 0, i };
+    })
+    .filter(({ tag, quality }) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag) && quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.i - b.i);
+  for (const { tag } of asked) {
+    try {
+      const { language, region } = new Intl.Locale(tag);
+      const plain = region ? `${language}-${region}` : language;
+      if (Intl.NumberFormat.supportedLocalesOf([plain]).length > 0) return plain;
+    } catch {
+      // Not a locale: the next one.
+    }
+  }
+  return FALLBACK;
+}

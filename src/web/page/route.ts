@@ -1,0 +1,58 @@
+import type { Context, Hono } from 'hono';
+import { type ErrorCode, PayrunError } from '../../errors.ts';
+import type { UserRole } from '../../ledger/user.ts';
+import { allow } from '../session/allow.ts';
+import { layout } from './layout.ts';
+import { html, type Markup } from './markup.ts';
+import { type PageDeps, type View, viewOf } from './view.ts';
+
+/** What a handler answers: a page, a response of its own (a download, a redirect), or null where there is nothing to be seen. */
+type Answer = Markup | Response | null;
+type Handler = (context: Context, view: View) => Promise<Answer> | Answer;
+
+/**
+ * Adds a page that is read. Null becomes "there is nothing here" (404): also for what exists and belongs to a merchant that
+ * the visitor may not see. An error of the table is told with what to do next.
+ */
+export function get(app: Hono, deps: PageDeps, path: string, handler: Handler, role: UserRole = 'viewer'): void {
+  app.get(path, allow(role), (context) => answer(context, deps, handler));
+}
+
+/** The same for what a form does. Whoever calls it answers with a redirect (303), so that a reload does nothing again. */
+export function post(app: Hono, deps: PageDeps, path: string, handler: Handler, role: UserRole): void {
+  app.post(path, allow(role), (context) => answer(context, deps, handler));
+}
+
+async function answer(context: Context, deps: PageDeps, handler: Handler): Promise<Response> {
+  const view = viewOf(context, deps);
+  context.header('Cache-Control', 'private, no-store');
+  try {
+    const given = await handler(context, view);
+    if (given instanceof Response) return given;
+    return given === null ? context.html(notThere(view), 404) : context.html(given);
+  } catch (error) {
+    if (!(error instanceof PayrunError)) throw error;
+    if (NOT_THERE.has(error.code)) return context.html(notThere(view), 404);
+    deps.workplace.log.warn({ method: context.req.method, code: error.code }, 'a page was answered with an error');
+    return context.html(troublePage(view, error), STATUS[error.code] ?? 409);
+  }
+}
+
+const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['run_unknown', 'merchant_unknown']);
+const STATUS: { readonly [code in ErrorCode]?: 500 | 503 } = { defect: 500, database_unreachable: 503 };
+
+/** What stands where nothing is, or nothing that this visitor may see: it is not told which. */
+function notThere(view: View): Markup {
+  return layout(view, {
+    title: 'There is nothing here',
+    main: html`<p class="empty">The address is not complete, or what it leads to is not yours to see. <a href="/">Go to the start</a>.</p>`,
+  });
+}
+
+function troublePage(view: View, { message, next }: PayrunError): Markup {
+  return layout(view, {
+    title: 'This did not work',
+    main: html`<p class="notice bad" role="alert"><strong>${message}</strong> ${next}</p>
+<p><a href="/">Go to the start</a></p>`,
+  });
+}

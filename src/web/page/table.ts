@@ -1,0 +1,51 @@
+import { type Content, html, type Markup } from './markup.ts';
+
+/** A column: what stands above it and what is in a row's cell. */
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => Content;
+  /** Numbers stand under each other at the right. */
+  readonly align?: 'right';
+  /** Names the row: read out with its other cells. */
+  readonly names?: true;
+  /** Left out where the window is as narrow as a phone. */
+  readonly minor?: true;
+}
+
+/** Rows under a caption; `empty` in place of them where there are none. */
+export function table<Row>(
+  caption: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  empty: Content = html`<p class="empty">There is nothing here.</p>`,
+): Markup {
+  if (rows.length === 0) return html`<section class="none"><h3>${caption}</h3>${empty}</section>`;
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
+<caption>${caption}</caption>
+<thead><tr>${columns.map((column) => html`<th scope="col"${classOf(column)}>${column.title}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (row) => html`<tr>${columns.map((column) =>
+      column.names
+        ? html`<th scope="row"${classOf(column)}>${column.cell(row)}</th>`
+        : html`<td${classOf(column)}>${column.cell(row)}</td>`,
+    )}</tr>
+`,
+  )}</tbody>
+</table></div>`;
+}
+
+function classOf({ align, minor }: Column<never>): Markup | '' {
+  const names = [align === 'right' ? 'number' : '', minor ? 'minor' : ''].filter(Boolean).join(' ');
+  return names === '' ? '' : html` class="${names}"`;
+}
+
+/** What something is, line by line; lines without a value are left out. */
+export function facts(lines: readonly (readonly [name: string, value: Content])[]): Markup {
+  const told = lines.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return html`<dl class="facts">${told.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** Where there is nothing yet: what it is, and what to do. */
+export function empty(what: string, next: Content): Markup {
+  return html`<p class="empty"><strong>${what}</strong> ${next}</p>`;
+}

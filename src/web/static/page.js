@@ -1,0 +1,43 @@
+// Live parts, and times in the reader's own time zone. Without this script every page still says all that it has to say.
+
+/** A part with `data-live` is replaced by what the server sends, for as long as the page is looked at. */
+for (const part of document.querySelectorAll('[data-live]')) {
+  let source = null;
+  const listen = () => {
+    if (source || document.hidden) return;
+    source = new EventSource(part.dataset.live);
+    source.addEventListener('part', ({ data }) => {
+      if (part.contains(document.activeElement)) return;
+      part.innerHTML = data;
+      ownTimes(part);
+    });
+    // What is done changes more of the page than this part.
+    source.addEventListener('reload', () => location.reload());
+  };
+  const stop = () => {
+    source?.close();
+    source = null;
+  };
+  document.addEventListener('visibilitychange', () => (document.hidden ? stop() : listen()));
+  addEventListener('pagehide', stop);
+  addEventListener('pageshow', listen);
+  listen();
+}
+
+/** The exact time that is shown on pointing, also in the time zone of this computer. */
+function ownTimes(part) {
+  for (const time of part.querySelectorAll('time[title]'))
+    time.title = `${new Date(time.dateTime).toLocaleString()} here, ${time.title}`;
+}
+ownTimes(document);
+
+// A form is sent once, however often its button is pressed.
+addEventListener('submit', ({ target }) => {
+  for (const button of target.querySelectorAll('button'))
+    setTimeout(() => {
+      button.disabled = target.method === 'post';
+    });
+});
+addEventListener('pageshow', () => {
+  for (const button of document.querySelectorAll('form[method="post"] button:disabled')) button.disabled = false;
+});
