@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { cronFault, zoneFault } from './cron.ts';
 import { PayrunError } from './errors.ts';
 import { parseMinor } from './money.ts';
 import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './on-invalid.ts';
@@ -21,6 +22,8 @@ const approval = z.strictObject({
   /** Above these, also policy `auto` asks a person. */
   perPayment: limits.default({}),
   perRun: limits.default({}),
+  /** A run above these needs the yes of two persons, whatever the policy is. */
+  two: limits.default({}),
 });
 
 /** `DE,FR` in the environment, `["DE", "FR"]` in the file. */
@@ -106,6 +109,44 @@ const notices = z.strictObject({
   expect: z.array(expectation).default([]),
 });
 
+/** A sentence of what is wrong becomes the mistake of a setting. */
+const faultless = (faultOf: (text: string) => string | null) =>
+  z.string().superRefine((text, context) => {
+    const message = faultOf(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
+/** When a job runs by itself: an entry of `schedule`, and a trigger of a job's own file. */
+export const cronTrigger = z.strictObject({
+  cron: faultless(cronFault),
+  /** Without it that of the setting `timeZone`. */
+  timeZone: faultless(zoneFault).optional(),
+  /** What the job gets; without it nothing. */
+  input: z.record(z.string(), z.unknown()).optional(),
+  /** Where nobody was there when it was due: run once as soon as somebody is. */
+  catchUp: z.boolean().default(false),
+});
+
+const schedule = z.array(z.strictObject({ job: z.string().min(1), ...cronTrigger.shape }));
+
+const nightlyRerun = z.strictObject({
+  /** Codes of failures, or words of the sentence that the service gave: only what failed for one of them is paid again. */
+  reasons: z.array(z.string().trim().min(3)).default([]),
+  /** How often a payment is tried again, at most. */
+  times: z.number().int().min(1).max(10).default(1),
+  /** Only what failed in the last so many days. */
+  days: z.number().int().min(1).max(90).default(7),
+});
+
+const cutOff = z.preprocess(
+  (value) => (typeof value === 'string' ? { all: value } : value),
+  z.strictObject({
+    all: timeAndZone.optional(),
+    merchants: z.record(z.string(), timeAndZone).default({}),
+    currencies: z.record(z.string().regex(/^[A-Z]{3}$/, 'must be a currency code'), timeAndZone).default({}),
+  }),
+);
+
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 /**
@@ -162,7 +203,7 @@ const SETTINGS = {
   approval: {
     env: 'PAYRUN_APPROVAL',
     summary:
-      '`auto` or `manual`; in the file also `{"policy", "perPayment": {"EUR": "5000.00"}, "perRun": {...}}`, above which a person is asked; without it `auto` in the sandbox, `manual` in production',
+      '`auto` or `manual`; in the file also `{"policy", "perPayment": {"EUR": "5000.00"}, "perRun": {...}, "two": {...}}`: above the first two a person is asked, above `two` (of a run) two persons are; without it `auto` in the sandbox, `manual` in production',
     schema: approval.default(approval.parse({})),
   },
   logLevel: {
@@ -320,6 +361,34 @@ const SETTINGS = {
     summary: 'the key that signs notices by webhook',
     schema: z.string().min(16, 'must have 16 characters or more').optional(),
   },
+  timeZone: {
+    env: 'PAYRUN_TIME_ZONE',
+    summary: 'the time zone of a cron that names none; the same on every machine',
+    schema: faultless(zoneFault).default('UTC'),
+  },
+  jobsFolder: {
+    env: 'PAYRUN_JOBS',
+    summary: "a folder with a team's own jobs, beside those that come with Payrun",
+    schema: z.string().min(1).optional(),
+  },
+  schedule: {
+    env: null,
+    summary:
+      'jobs that run by themselves: `[{"job": "nightly", "cron": "0 2 * * *", "timeZone": "Europe/Berlin", "input": {}, "catchUp": true}]`',
+    schema: schedule.default([]),
+  },
+  nightlyRerun: {
+    env: null,
+    summary:
+      'which failed payments the job `nightly` pays again by itself: `{"reasons": ["bank is closed"], "times": 1, "days": 7}`; without it none',
+    schema: nightlyRerun.default(nightlyRerun.parse({})),
+  },
+  cutOff: {
+    env: 'PAYRUN_CUT_OFF',
+    summary:
+      'by when a run must be started: `16:00 Europe/Berlin`; in the file also `{"all", "merchants": {"acme": "15:00 Europe/Berlin"}, "currencies": {"USD": "14:00 America/New_York"}}`; what cannot be in time is warned of',
+    schema: cutOff.default(cutOff.parse({})),
+  },
   columns: {
     env: null,
     summary: 'a team\'s own headers: `{"Kontonummer": "accountNum"}`',
@@ -351,6 +420,8 @@ export interface Config extends Omit<Settings, 'approval'> {
   /** Absolute. */
   readonly home: string;
   readonly approval: z.output<typeof approval> & { readonly policy: 'auto' | 'manual' };
+  /** Absolute. */
+  readonly jobsFolder: string | undefined;
   /** No service is configured: the embedded sandbox is used, and no money moves. */
   readonly embeddedService: boolean;
   /** `NO_COLOR` and `CI` of the environment. */
@@ -387,6 +458,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   return {
     ...parsed,
     home: resolve(cwd, parsed.home),
+    jobsFolder: parsed.jobsFolder && resolve(cwd, parsed.jobsFolder),
     approval: { ...parsed.approval, policy: parsed.approval.policy ?? (production ? 'manual' : 'auto') },
     embeddedService: !parsed.serviceUrl,
     plain: env.NO_COLOR !== undefined || env.CI !== undefined,

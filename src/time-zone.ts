@@ -1,0 +1,87 @@
+/** What a clock on a wall of this zone shows, as ms as if it were UTC: `wallOf` and `instantsOf` lead there and back. */
+export type Wall = number;
+
+const HOUR = 3_600_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Whether this is the name of a time zone, such as Europe/Berlin or UTC. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What clocks of the zone show at this moment (ms UTC), to the second. Throws RangeError where there is no such zone. */
+export function wallOf(at: number, zone: string): Wall {
+  const part = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  ) as Record<string, number>;
+  return Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!, part.second!) + (at % 1_000);
+}
+
+/** How far the zone is ahead of UTC at this moment, in ms. */
+export function offsetAt(at: number, zone: string): number {
+  return wallOf(at, zone) - at;
+}
+
+/**
+ * The moments (ms UTC) at which clocks of the zone show this: one; two in the hour that comes twice in autumn, the earlier
+ * first; none where clocks are put forward past it.
+ */
+export function instantsOf(wall: Wall, zone: string): readonly number[] {
+  // No zone is put forward and back within two days.
+  const offsets = new Set([offsetAt(wall - 24 * HOUR, zone), offsetAt(wall + 24 * HOUR, zone)]);
+  return [...offsets]
+    .map((offset) => wall - offset)
+    .filter((at) => wallOf(at, zone) === wall)
+    .sort((a, b) => a - b);
+}
+
+/**
+ * The moment at which clocks of the zone show this for the first time; where they are put forward past it, the moment of that.
+ * So 02:30 is one moment on every day of the year.
+ */
+export function firstInstantOf(wall: Wall, zone: string): number {
+  const [first] = instantsOf(wall, zone);
+  return first ?? changeBetween(wall - 24 * HOUR, wall + 24 * HOUR, zone);
+}
+
+/** The moment in (`from`, `to`] from which on the offset of the zone is that of `to`, to the ms. */
+export function changeBetween(from: number, to: number, zone: string): number {
+  const after = offsetAt(to, zone);
+  let before = from;
+  let changed = to;
+  while (changed - before > 1) {
+    const middle = Math.floor((before + changed) / 2);
+    if (offsetAt(middle, zone) === after) changed = middle;
+    else before = middle;
+  }
+  return changed;
+}
+
+/** A moment as people of the zone write it: `2026-03-29 02:00`. */
+export function showInZone(at: number, zone: string): string {
+  return new Date(wallOf(at, zone)).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formats.set(zone, format);
+  return format;
+}
