@@ -147,6 +147,10 @@ const cutOff = z.preprocess(
   }),
 );
 
+/** After so many days it is purged; without it never. */
+const keptDays = z.coerce.number().int().min(0).max(36_500).optional();
+const retention = z.strictObject({ sheets: keptDays, payloads: keptDays, calls: keptDays, deliveries: keptDays });
+
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 /**
@@ -257,6 +261,12 @@ const SETTINGS = {
     env: 'PAYRUN_RETURN_DAYS',
     summary: '`settle` asks whether payments of the last so many days came back; 0: it does not ask',
     schema: count(0, 3650).default(30),
+  },
+  retention: {
+    env: null,
+    summary:
+      'days after which `payrun purge` removes what nobody needs any more: `{"sheets": 400, "payloads": 400, "calls": 90, "deliveries": 90}`, the files, their rows, the log of calls, what webhooks said; without a number it is kept for ever',
+    schema: retention.default(retention.parse({})),
   },
   batchLimit: {
     env: 'PAYRUN_BATCH_LIMIT',
@@ -389,6 +399,35 @@ const SETTINGS = {
       'by when a run must be started: `16:00 Europe/Berlin`; in the file also `{"all", "merchants": {"acme": "15:00 Europe/Berlin"}, "currencies": {"USD": "14:00 America/New_York"}}`; what cannot be in time is warned of',
     schema: cutOff.default(cutOff.parse({})),
   },
+  inbox: {
+    env: 'PAYRUN_INBOX',
+    summary: 'the folder into which sheets are dropped; below it one for each merchant, where there are several',
+    schema: z.string().min(1).optional(),
+  },
+  inboxSettleMs: {
+    env: 'PAYRUN_INBOX_SETTLE_MS',
+    summary: 'a file in the inbox is taken when it has not changed for so long',
+    schema: count(10, 3_600_000).default(3_000),
+  },
+  inboxPollMs: {
+    env: 'PAYRUN_INBOX_POLL_MS',
+    summary: 'how often the inbox is looked at',
+    schema: count(10, 3_600_000).default(2_000),
+  },
+  inboxMarker: {
+    env: 'PAYRUN_INBOX_MARKER',
+    summary: '`done`: a file `june.csv` is taken only once `june.csv.done` lies beside it; `none`: it needs no marker',
+    schema: z.enum(['none', 'done']).default('none'),
+  },
+  inboxMaker: {
+    env: 'PAYRUN_INBOX_MAKER',
+    summary: 'who is the maker of what is dropped into the inbox, and so cannot approve it',
+    schema: z
+      .string()
+      .trim()
+      .regex(/^[^:]{1,64}$/, 'must be a name without a colon')
+      .default('inbox'),
+  },
   columns: {
     env: null,
     summary: 'a team\'s own headers: `{"Kontonummer": "accountNum"}`',
@@ -419,6 +458,8 @@ type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]['s
 export interface Config extends Omit<Settings, 'approval'> {
   /** Absolute. */
   readonly home: string;
+  /** Absolute. */
+  readonly inbox: string | undefined;
   readonly approval: z.output<typeof approval> & { readonly policy: 'auto' | 'manual' };
   /** Absolute. */
   readonly jobsFolder: string | undefined;
@@ -458,6 +499,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   return {
     ...parsed,
     home: resolve(cwd, parsed.home),
+    inbox: parsed.inbox === undefined ? undefined : resolve(cwd, parsed.inbox),
     jobsFolder: parsed.jobsFolder && resolve(cwd, parsed.jobsFolder),
     approval: { ...parsed.approval, policy: parsed.approval.policy ?? (production ? 'manual' : 'auto') },
     embeddedService: !parsed.serviceUrl,

@@ -48,6 +48,16 @@ export const ERRORS = {
     sentence: 'A sealed value in the database was changed, or was sealed with another key.',
     next: 'Restore the database from a backup; see `payrun verify`.',
   },
+  purged_sheet: {
+    exit: 2,
+    sentence: 'What the sheet {sheet} said was purged on {day}: its results cannot be written any more.',
+    next: 'What became of its payments is kept: `payrun payments --run RUN`.',
+  },
+  purged_rows: {
+    exit: 2,
+    sentence: 'What the rows of run {run} said was purged on {day}: they cannot run again from here.',
+    next: 'Drop a sheet with the rows that are still to be paid; their references are known for ever, so nobody is paid twice.',
+  },
   merchant_unknown: {
     exit: 2,
     sentence: 'There is no merchant called {merchant}.',
@@ -302,6 +312,16 @@ export const ERRORS = {
     exit: 2,
     sentence: '{name} made this run and cannot approve it.',
     next: 'Someone else approves: `payrun approve RUN --as NAME`.',
+  },
+  approver_is_same: {
+    exit: 4,
+    sentence: '{name} has approved this run already; two persons have to.',
+    next: 'Somebody else approves too: `payrun approve RUN --as NAME`.',
+  },
+  may_not_decide: {
+    exit: 2,
+    sentence: '{name} may not decide this: {detail}',
+    next: 'Somebody who may decides; `payrun users list` shows who.',
   },
   illegal_move: {
     exit: 1,

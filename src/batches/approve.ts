@@ -1,10 +1,11 @@
 import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
-import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
+import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batch.ts';
 import { largestPayments } from '../ledger/payment.ts';
+import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
-import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { type ActiveRun, audit, fenced, type LocalDeps, type Step, type StepDeps } from '../step.ts';
 import { POLICY } from './policy.ts';
 
 /** Quoted batches -> approved by policy, or left for a person who is not the maker. */
@@ -20,18 +21,21 @@ export const approve: Step = async (run, deps) => {
 
 /**
  * Binds the approval to the bytes of what is approved, all of it or nothing. `shown` is the hash of what a person saw: the
- * approval is of that and of nothing else. Throws `maker_is_approver`, for which the ledger has a constraint too,
- * `accounts_changed`, and `approval_outdated` where it is not what was shown any more.
+ * approval is of that and of nothing else. Where two have to approve, the first yes is kept, and the batches wait for the yes
+ * of somebody else to the same hash; a first yes to something else counts no more. Throws `maker_is_approver` and
+ * `approver_is_same`, for which the ledger has constraints too, `accounts_changed`, and `approval_outdated` where it is not
+ * what was shown any more. True: approved; false: a second person is needed.
  */
 export async function approveBatches(
   run: ActiveRun,
-  deps: StepDeps,
+  deps: LocalDeps,
   batches: readonly BatchRow[],
   by: string,
   shown?: string,
-): Promise<void> {
-  if (batches.some(({ maker }) => by === maker)) throw new PayrunError('maker_is_approver', { name: by });
-  await fenced(run, deps, async (db) => {
+): Promise<boolean> {
+  if (batches.some(({ maker }) => isSamePerson(by, maker))) throw new PayrunError('maker_is_approver', { name: by });
+  const two = (await aboveTwo(deps, run.id)) !== null;
+  return fenced(run, deps, async (db) => {
     const hashes: Buffer[] = [];
     for (const batch of batches) {
       if (!batch.quote) throw new PayrunError('not_waiting', { run: String(run.id) });
@@ -40,21 +44,67 @@ export async function approveBatches(
     }
     if (shown !== undefined && shown !== hashOfAll(hashes).toString('hex'))
       throw new PayrunError('approval_outdated', { run: String(run.id) });
-    for (const [i, batch] of batches.entries()) {
-      const hash = hashes[i]!;
+    const steps = batches.map((batch, i) => yesTo(batch, hashes[i]!, by, two || batch.approvers_needed === 2));
+    // Whoever said yes to all of it before adds nothing.
+    if (steps.every(({ yes }) => yes === 'again')) throw new PayrunError('approver_is_same', { name: by });
+    for (const { batch, hash, yes } of steps) {
       const data = { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote };
-      await audit(db, run, deps, 'batch_approved', data, by);
+      if (two && batch.approvers_needed === 1) await needTwoApprovers(db, batch);
+      if (yes === 'again') continue;
+      if (yes === 'first') {
+        await audit(db, run, deps, 'batch_approved_first', data, by);
+        const note = `${by} approved it. It is above the amount from which two have to: somebody else must approve it too.`;
+        await moveBatch(db, batch, 'quoted', { first: { hash, by }, note });
+        continue;
+      }
+      await audit(db, run, deps, 'batch_approved', yes === 'second' ? { ...data, first: batch.first_by } : data, by);
       await moveBatch(db, batch, 'approved', { approval: { hash, by }, note: null });
     }
+    return steps.every(({ yes }) => yes === 'only' || yes === 'second');
   });
+}
+
+/** What a yes is to a batch: all it needs, the first of two, the second, or one that was said before. */
+function yesTo(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
+  const same = batch.first_hash?.equals(hash) ?? false;
+  const yes = !two
+    ? ('only' as const)
+    : !same || batch.first_by === null
+      ? ('first' as const)
+      : isSamePerson(batch.first_by, by)
+        ? ('again' as const)
+        : ('second' as const);
+  return { batch, hash, yes };
+}
+
+/** Names that differ only in the case of letters are one person. */
+export function isSamePerson(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/** What of the run is above the amount from which two have to approve it; null where nothing is. A run that is split is one run. */
+async function aboveTwo({ config, ledger }: LocalDeps, run: bigint): Promise<{ total: Money; limit: Money } | null> {
+  if (Object.keys(config.approval.two).length === 0) return null;
+  const batches = await batchesOf(ledger.db, run);
+  for (const currency of new Set(batches.map((batch) => batch.currency))) {
+    const limit = limitOf(config.approval.two, currency);
+    const minor = sumOf(currency, batches);
+    if (limit !== null && minor > limit) return { total: { currency, minor }, limit: { currency, minor: limit } };
+  }
+  return null;
 }
 
 const ACCOUNTS_CHANGED =
   'The bank details of a recipient were changed by another run since this batch was made. Reject it and drop the sheet again.';
 
 /** Null when the policy alone may approve; else the reason why a person must. */
-async function whyAPerson({ config, ledger }: StepDeps, batch: BatchRow): Promise<string | null> {
+async function whyAPerson(deps: StepDeps, batch: BatchRow): Promise<string | null> {
+  const { config, ledger } = deps;
   if (await accountsMoved(ledger.db, batch.id)) return ACCOUNTS_CHANGED;
+  const two = await aboveTwo(deps, batch.run_id);
+  if (two)
+    return `Waits for the approval of two: the run comes to ${showMoney(two.total)}, above ${showMoney(two.limit)}.`;
+  if (batch.approvers_needed === 2) return 'Waits for the approval of two.';
   if (config.approval.policy === 'manual') return 'Waits for approval.';
   const perRun = limitOf(config.approval.perRun, batch.currency);
   // A run that is split into batches is still one run.

@@ -50,20 +50,25 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
       });
     });
   }
-  const by = batch.approved_by;
-  const mayKeep = by !== null && by !== POLICY && batch.quote !== null && totalsHold(batch, batch.quote, quote, deps);
+  const { approved_by: by, first_by: first } = batch;
+  // Of two who have to approve, the yes of the first may be there alone.
+  const said = by ?? first;
+  const mayKeep =
+    said !== null && said !== POLICY && batch.quote !== null && totalsHold(batch, batch.quote, quote, deps);
   const priced = mayKeep ? await readPrices(deps, batch) : batch.priced;
   const keeps = mayKeep && !priceMoved(batch.priced, priced, deps.config.rateTolerance);
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval: keeps });
     const note =
-      by !== null && by !== POLICY && !keeps
+      said !== null && said !== POLICY && !keeps
         ? 'The price changed since it was approved: it has to be approved again.'
         : null;
     const quoted = await moveBatch(db, batch, 'quoted', { quote, approval: null, note });
-    return keeps
-      ? moveBatch(db, quoted, 'approved', { approval: { hash: await approvalHash(db, quoted), by } })
-      : quoted;
+    if (!keeps) return quoted;
+    const hash = await approvalHash(db, quoted);
+    const kept = first === null ? {} : { first: { hash, by: first } };
+    if (by === null) return moveBatch(db, quoted, 'quoted', { ...kept, note: batch.note });
+    return moveBatch(db, quoted, 'approved', { ...kept, approval: { hash, by } });
   });
 }
 

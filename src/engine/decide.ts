@@ -1,42 +1,79 @@
-import { approveBatches, checkName } from '../batches/approve.ts';
+import { approveBatches, checkName, isSamePerson } from '../batches/approve.ts';
 import { discardBatch } from '../batches/discard.ts';
 import { PayrunError } from '../errors.ts';
-import { batchesOf } from '../ledger/batch.ts';
+import { type BatchRow, batchesOf } from '../ledger/batch.ts';
+import type { Db } from '../ledger/open-ledger.ts';
 import { cancelPayments } from '../ledger/payment.ts';
 import { getRun } from '../ledger/run.ts';
+import { findUser } from '../ledger/user.ts';
+import type { Money } from '../model.ts';
 import { waitingBatches } from '../report/approval-summary.ts';
 import type { RunOutcome } from '../report/outcome.ts';
 import { audit, fenced } from '../step.ts';
 import { type CarryOutOptions, carryOut } from './carry-out.ts';
-import { withRun } from './with-run.ts';
+import { MAY, may, whyNotApprove } from './users-access.ts';
+import { holdRun, withRun } from './with-run.ts';
 import type { Workplace } from './workplace.ts';
 
 export type DecideOptions = Omit<CarryOutOptions, 'confirm'> & { readonly by: string };
+export type ApproveOptions = DecideOptions & { readonly shown?: string | undefined };
 
 /**
  * A person's yes to what waits: binds it to the payments, their accounts and the quote, then carries the run on. Where
- * `shown` is given, the hash of the summary that the person saw, it is a yes to that and to nothing else.
- * Throws `run_unknown`, `not_waiting`, `maker_is_approver`, `approval_outdated`, `accounts_changed`.
+ * `shown` is given, the hash of the summary that the person saw, it is a yes to that and to nothing else. Where two have to
+ * approve, the first yes is kept, and the run goes on waiting.
+ * Throws `run_unknown`, `not_waiting`, `maker_is_approver`, `approver_is_same`, `approval_outdated`, `accounts_changed`,
+ * `may_not_decide`.
  */
-export async function approveRun(
-  workplace: Workplace,
-  id: string,
-  options: DecideOptions & { readonly shown?: string | undefined },
-): Promise<RunOutcome> {
+export async function approveRun(workplace: Workplace, id: string, options: ApproveOptions): Promise<RunOutcome> {
+  await recordApproval(workplace, id, options);
+  return carryOut(workplace, (await getRun(workplace.ledger.db, id)).id, { ...options, confirm: null });
+}
+
+/** `approveRun` without carrying the run on: whoever works on the queue does. True: approved; false: a second person is needed. */
+export async function recordApproval(workplace: Workplace, id: string, options: ApproveOptions): Promise<boolean> {
+  const { ledger } = workplace;
   const by = checkName(options.by);
-  const row = await getRun(workplace.ledger.db, id);
-  if (by === row.maker) throw new PayrunError('maker_is_approver', { name: by });
-  if ((await waitingBatches(workplace.ledger.db, row.id)).length === 0)
-    throw new PayrunError('not_waiting', { run: id });
-  await withRun(workplace, row.id, options, async (run, deps) => {
-    await approveBatches(run, deps, await waitingBatches(deps.ledger.db, run.id), by, options.shown);
+  const row = await getRun(ledger.db, id);
+  if (isSamePerson(by, row.maker)) throw new PayrunError('maker_is_approver', { name: by });
+  if ((await waitingBatches(ledger.db, row.id)).length === 0) throw new PayrunError('not_waiting', { run: id });
+  let whole = false;
+  await holdRun(workplace, row.id, options, async ({ run, deps }) => {
+    const waiting = await waitingBatches(ledger.db, run.id);
+    await checkMayDecide(ledger.db, by, row.merchant_id, totalsOf(waiting, await batchesOf(ledger.db, run.id)));
+    whole = await approveBatches(run, deps, waiting, by, options.shown);
   });
-  return carryOut(workplace, row.id, { ...options, confirm: null });
+  return whole;
+}
+
+/** What the run sends in the currencies that wait; a run that is split into batches is still one run. */
+function totalsOf(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly Money[] {
+  const counted = all.filter(({ state }) => state !== 'void');
+  return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => ({
+    currency,
+    minor: counted
+      .filter((batch) => batch.currency === currency)
+      .reduce((sum, { quote, source_minor }) => sum + BigInt(quote?.sendingMinor ?? source_minor), 0n),
+  }));
+}
+
+/**
+ * A name that is a user's decides only what that user may: role, merchants and limits, whichever door it comes by. A name that
+ * is no user's is one of the command line alone. Throws `may_not_decide`.
+ */
+async function checkMayDecide(db: Db, by: string, merchant: string, amounts: readonly Money[] | null): Promise<void> {
+  const user = await findUser(db, by);
+  if (!user) return;
+  const refuse = (detail: string) => new PayrunError('may_not_decide', { name: by, detail });
+  if (user.disabled_at) throw refuse('the user is disabled.');
+  if (!may(user, 'approve', merchant)) throw refuse(`it needs the role ${MAY.approve} for merchant ${merchant}.`);
+  const why = amounts && whyNotApprove(user, amounts);
+  if (why) throw refuse(why);
 }
 
 /**
  * A person's no: the batches are deleted at the service and their payments cancelled; their references are free again.
- * A batch on which start was ever attempted cannot be rejected. Throws `run_unknown`, `not_waiting`.
+ * A batch on which start was ever attempted cannot be rejected. Throws `run_unknown`, `not_waiting`, `may_not_decide`.
  */
 export async function rejectRun(
   workplace: Workplace,
@@ -50,6 +87,7 @@ export async function rejectRun(
       (batch) => !batch.start_attempted_at,
     );
   if ((await waiting()).length === 0) throw new PayrunError('not_waiting', { run: id });
+  await checkMayDecide(workplace.ledger.db, by, row.merchant_id, null);
   const reason = `${by} rejected it${options.because ? `: ${options.because}` : '.'}`;
   await withRun(workplace, row.id, options, async (run, deps) => {
     // Read again: another process may have started one before this one had the run.

@@ -47,13 +47,13 @@ export function seesMerchant({ merchants }: Person, merchant: string): boolean {
  * do not name is one that they may not approve.
  */
 export function whyNotApprove(person: Person, amounts: readonly Money[]): string | null {
-  if (!hasRole(person.role, MAY.approve)) return `This needs the role ${MAY.approve}; you have ${person.role}.`;
+  if (!hasRole(person.role, MAY.approve)) return `It needs the role ${MAY.approve}, not ${person.role}.`;
   if (person.limits === null) return null;
   for (const { currency, minor } of amounts) {
     const limit = limitOf(person.limits, currency);
-    if (limit === null) return `You may not approve payments in ${currency}.`;
+    if (limit === null) return `Payments in ${currency} are not among what may be approved.`;
     if (minor > limit)
-      return `${showMoney({ currency, minor })} is above your limit of ${showMoney({ currency, minor: limit })}.`;
+      return `${showMoney({ currency, minor })} is above the limit of ${showMoney({ currency, minor: limit })}.`;
   }
   return null;
 }

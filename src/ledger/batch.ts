@@ -32,6 +32,10 @@ export interface BatchRow {
   readonly priced: Readonly<Record<string, string>> | null;
   readonly approved_hash: Buffer | null;
   readonly approved_by: string | null;
+  /** 2: the approval needs a yes before it, `first_*`, by somebody else and to the same hash. */
+  readonly approvers_needed: 1 | 2;
+  readonly first_hash: Buffer | null;
+  readonly first_by: string | null;
   readonly start_attempted_at: Date | null;
   readonly start_attempts: number;
   readonly started_at: Date | null;
@@ -39,7 +43,8 @@ export interface BatchRow {
 }
 
 const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
-  quote, quote_expires_at, priced, approved_hash, approved_by, start_attempted_at, start_attempts, started_at, note`;
+  quote, quote_expires_at, priced, approved_hash, approved_by, approvers_needed, first_hash, first_by, start_attempted_at,
+  start_attempts, started_at, note`;
 
 /**
  * Puts every ready payment that has its recipient into a planned batch: one per currency, split where it would be larger
@@ -126,7 +131,10 @@ export interface BatchChange {
   /** Null: the price does not hold any more, because the payments changed. */
   readonly quote?: Quote | null;
   readonly priced?: Readonly<Record<string, string>> | null;
+  /** Null: nothing that was said yes to holds any more, neither the approval nor a first yes. */
   readonly approval?: { readonly hash: Buffer; readonly by: string } | null;
+  /** The first yes of two. */
+  readonly first?: { readonly hash: Buffer; readonly by: string };
   readonly note?: string | null;
 }
 
@@ -146,6 +154,8 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
        priced = case when $14 then $15::jsonb else priced end,
        approved_hash = case when $8 then $9 else approved_hash end, approved_by = case when $8 then $10 else approved_by end,
        approved_at = case when $8 then case when $10::text is null then null else now() end else approved_at end,
+       first_hash = case when $16 then $17 else first_hash end, first_by = case when $16 then $18 else first_by end,
+       first_at = case when $16 then case when $18::text is null then null else now() end else first_at end,
        note = case when $11 then $12 else note end,
        start_attempted_at = case when $3 = 'starting' then coalesce(start_attempted_at, now()) else start_attempted_at end,
        start_attempts = start_attempts + ($3 = 'starting' and state <> 'starting')::int,
@@ -168,10 +178,18 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
       change.quote !== undefined,
       change.priced !== undefined,
       change.priced ? JSON.stringify(change.priced) : null,
+      change.first !== undefined || change.approval === null,
+      change.first?.hash ?? null,
+      change.first?.by ?? null,
     ],
   );
   if (!rows[0]) throw new PayrunError('fenced', { run: String(batch.run_id) });
   return rows[0];
+}
+
+/** From now on two persons have to approve the batch; it never goes back to one. */
+export async function needTwoApprovers(db: Db, batch: BatchRow): Promise<void> {
+  await db.query('update payrun.batch set approvers_needed = 2 where id = $1 and approved_hash is null', [batch.id]);
 }
 
 /**

@@ -1,3 +1,118 @@
+import type { Db } from './db.ts';
+
 /** From the least to the most: each may do what those before it may. */
 export const USER_ROLES = ['viewer', 'maker', 'approver', 'admin'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
+
+export interface UserRow {
+  readonly name: string;
+  readonly role: UserRole;
+  /** Null: all. */
+  readonly merchants: readonly string[] | null;
+  /** Amounts by currency, `{"EUR": "5000.00"}`; null: no limit. */
+  readonly limits: Readonly<Record<string, string>> | null;
+  /** Of scrypt, with its parameters; null: logs in at the identity provider. */
+  readonly password: string | null;
+  readonly totp_sealed: Buffer | null;
+  readonly totp_confirmed_at: Date | null;
+  readonly provider_subject: string | null;
+  readonly disabled_at: Date | null;
+  readonly epoch: number;
+  readonly created_at: Date;
+  readonly seen_at: Date | null;
+}
+
+const COLUMNS = `name, role, merchants, limits, password, totp_sealed, totp_confirmed_at, provider_subject, disabled_at, epoch,
+  created_at, seen_at`;
+
+/** The same for every way to write a name: case and composed letters make no other person. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase();
+}
+
+/** The user of this name, however its letters are written; null: nobody. */
+export async function findUser(db: Db, name: string): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>(`select ${COLUMNS} from payrun.user_account where name_key = $1`, [
+    nameKey(name).replaceAll('\0', ''),
+  ]);
+  return rows[0] ?? null;
+}
+
+/** The user whom the identity provider knows as this. */
+export async function findUserOfProvider(db: Db, subject: string): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>(`select ${COLUMNS} from payrun.user_account where provider_subject = $1`, [
+    subject,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Every user, by name. */
+export async function listUsers(db: Db): Promise<readonly UserRow[]> {
+  return (await db.query<UserRow>(`select ${COLUMNS} from payrun.user_account order by name_key`)).rows;
+}
+
+export interface NewUser extends Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits' | 'password'> {
+  readonly provider_subject?: string | null;
+}
+
+/** Null where somebody has the name, however it is written. */
+export async function insertUser(db: Db, user: NewUser, at: Date): Promise<UserRow | null> {
+  const { name, role, merchants, limits, password, provider_subject = null } = user;
+  const { rows } = await db.query<UserRow>(
+    `insert into payrun.user_account (name, name_key, role, merchants, limits, password, provider_subject, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${COLUMNS}`,
+    [name, nameKey(name), role, merchants, limits && JSON.stringify(limits), password, provider_subject, at],
+  );
+  return rows[0] ?? null;
+}
+
+/** What a person may; their sessions are over. */
+export async function setUserRights(
+  db: Db,
+  name: string,
+  { role, merchants, limits }: Pick<UserRow, 'role' | 'merchants' | 'limits'>,
+): Promise<void> {
+  await db.query(
+    'update payrun.user_account set role = $2, merchants = $3, limits = $4, epoch = epoch + 1 where name = $1',
+    [name, role, merchants, limits && JSON.stringify(limits)],
+  );
+}
+
+/** Another password; the sessions of before are over. */
+export async function setUserPassword(db: Db, name: string, password: string): Promise<void> {
+  await db.query('update payrun.user_account set password = $2, epoch = epoch + 1 where name = $1', [name, password]);
+}
+
+/** The same password under other parameters; nobody has to log in again. `from`: the hash that it replaces. */
+export async function rehashUserPassword(db: Db, name: string, from: string, password: string): Promise<void> {
+  await db.query('update payrun.user_account set password = $3 where name = $1 and password = $2', [
+    name,
+    from,
+    password,
+  ]);
+}
+
+/** Null: enabled. Sessions are over either way. */
+export async function setUserDisabled(db: Db, name: string, at: Date | null): Promise<void> {
+  await db.query('update payrun.user_account set disabled_at = $2, epoch = epoch + 1 where name = $1', [name, at]);
+}
+
+/** Whom the identity provider knows as `subject`. False where the user has another one already. */
+export async function linkUser(db: Db, name: string, subject: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.user_account set provider_subject = $2 where name = $1 and provider_subject is null and password is null`,
+    [name, subject],
+  );
+  return rowCount === 1;
+}
+
+/** Admins who can log in: the last one must stay. Locks them, so that two of them cannot take each other away at once. */
+export async function lockAdmins(db: Db): Promise<readonly string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select name from payrun.user_account where role = 'admin' and disabled_at is null order by name for update`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The kind under which the secret of the codes is sealed. */
+export const TOTP_SEALED_AS = 'user.totp';

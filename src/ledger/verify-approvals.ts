@@ -16,6 +16,12 @@ export async function verifyApprovals(
   for (const batch of await batchesOf(db, run, ...APPROVED)) {
     if (!batch.approved_hash) continue;
     approvals++;
+    const { first_hash, first_by, approved_hash, approved_by } = batch;
+    const two = first_by !== null && first_by !== approved_by && first_hash?.equals(approved_hash);
+    if (batch.approvers_needed === 2 && !two) {
+      const what = `two persons have to approve it, and only ${approved_by} did.`;
+      findings.push({ guarantee: 'G7', run: String(run), row: null, payment: null, batch: batch.id, what });
+    }
     if (batch.approved_hash.equals(await approvalHash(db, batch))) continue;
     findings.push({
       guarantee: 'G7',

@@ -155,6 +155,97 @@ describeDatabases('a quoted batch', (database) => {
     await approveBatches(run, deps, both, 'cleo', hashOfAll(hashes).toString('hex'));
     expect(await states()).toEqual(['approved', 'approved']);
   });
+
+  describe('above the amount from which two have to approve', () => {
+    const TWO = { policy: 'auto', two: { EUR: '100.00' } };
+    const deps = (approval: unknown = TWO) => testDeps(ledger, { config: configOf(approval) });
+    const events = async (run: bigint) =>
+      (
+        await ledger.db.query<{ kind: string; actor: string }>(
+          `select kind, actor from payrun.event where chain = $1 and kind like 'batch_approved%' order by seq`,
+          [`run-${run}`],
+        )
+      ).rows.map(({ kind, actor }) => `${kind} ${actor}`);
+
+    it('waits for two persons, whatever the policy is, who say yes to the same', async () => {
+      const { run, batch } = await quoted([{ minor: 9_000n }, { minor: 1_001n }]);
+      await approve(run, deps());
+      expect(await getBatch(ledger.db, batch.id)).toMatchObject({
+        state: 'quoted',
+        note: 'Waits for the approval of two: the run comes to 100.01 EUR, above 100.00 EUR.',
+      });
+      const now = () => getBatch(ledger.db, batch.id);
+      expect(await approveBatches(run, deps(), [await now()], 'cleo')).toBe(false);
+      expect(await now()).toMatchObject({ state: 'quoted', approved_by: null, first_by: 'cleo', approvers_needed: 2 });
+      // The policy does not take the place of the second.
+      await approve(run, deps());
+      await approve(run, deps({ policy: 'auto' }));
+      expect(await now()).toMatchObject({ state: 'quoted', approved_by: null });
+      for (const same of ['cleo', ' CLEO '])
+        await expect(approveBatches(run, deps(), [await now()], same)).rejects.toMatchObject({
+          code: 'approver_is_same',
+        });
+      await expect(approveBatches(run, deps(), [await now()], 'Mia')).rejects.toMatchObject({
+        code: 'maker_is_approver',
+      });
+      expect(await approveBatches(run, deps(), [await now()], 'dora')).toBe(true);
+      const approved = await now();
+      expect(approved).toMatchObject({ state: 'approved', approved_by: 'dora', first_by: 'cleo', note: null });
+      expect(approved.first_hash).toEqual(approved.approved_hash);
+      expect(await events(run.id)).toEqual(['batch_approved_first cleo', 'batch_approved dora']);
+    });
+
+    it('at the amount itself one person, or the policy, is enough', async () => {
+      const { run, batch } = await quoted([{ minor: 10_000n }]);
+      await approve(run, deps());
+      expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'approved', approvers_needed: 1 });
+    });
+
+    it('is counted over the whole run: splitting it, or a second currency, needs two as well', async () => {
+      const run = await startTestRun(ledger);
+      const make = async (minor: bigint, currency: string) =>
+        moveThrough(ledger, await addBatch(ledger, run, [{ minor }], currency), 'creating', 'open', 'quoted');
+      const batches = [await make(6_000n, 'EUR'), await make(6_000n, 'EUR'), await make(1n, 'USD')];
+      await approve(run, deps());
+      expect(await approveBatches(run, deps(), batches, 'cleo')).toBe(false);
+      for (const { id } of batches) expect((await getBatch(ledger.db, id)).state).toBe('quoted');
+    });
+
+    it('a first yes to something else counts no more: who comes then is the first', async () => {
+      const { run, batch } = await quoted([{ minor: 20_000n }]);
+      await approveBatches(run, deps(), [batch], 'cleo');
+      const quote = { ...batch.quote!, feesMinor: '1' };
+      await moveBatch(ledger.db, await getBatch(ledger.db, batch.id), 'quoted', { quote });
+      expect(await approveBatches(run, deps(), [await getBatch(ledger.db, batch.id)], 'dora')).toBe(false);
+      expect(await getBatch(ledger.db, batch.id)).toMatchObject({
+        state: 'quoted',
+        first_by: 'dora',
+        approved_by: null,
+      });
+    });
+
+    it('still needs two when the setting is gone, and the ledger itself refuses anything less', async () => {
+      const { run, batch } = await quoted([{ minor: 20_000n }]);
+      await approveBatches(run, deps(), [batch], 'cleo');
+      const now = await getBatch(ledger.db, batch.id);
+      const write = (sql: string, ...params: unknown[]) =>
+        ledger.db.query(`update payrun.batch set ${sql} where id = $1`, [batch.id, ...params]);
+      const approved = `state = 'approved', approved_hash = $2, approved_by = $3`;
+      await expect(write(approved, now.first_hash, 'cleo')).rejects.toMatchObject({ constraint: 'approvers_differ' });
+      await expect(write(approved, now.first_hash, 'Cleo')).rejects.toMatchObject({ constraint: 'approvers_differ' });
+      await expect(write(approved, Buffer.alloc(32), 'dora')).rejects.toMatchObject({
+        constraint: 'two_approve_the_same',
+      });
+      await expect(write(`first_by = 'mia'`)).rejects.toMatchObject({ constraint: 'maker_is_not_first_approver' });
+      await expect(
+        write(`first_by = null, first_hash = null, ${approved}`, now.first_hash, 'dora'),
+      ).rejects.toMatchObject({ constraint: 'two_approve_the_same' });
+      await expect(approveBatches(run, deps({ policy: 'auto' }), [now], 'cleo')).rejects.toMatchObject({
+        code: 'approver_is_same',
+      });
+      expect(await approveBatches(run, deps({ policy: 'auto' }), [now], 'dora')).toBe(true);
+    });
+  });
 });
 
 describe('a name', () => {
