@@ -101,8 +101,13 @@ export function clientOf(db: Db): pg.PoolClient | null {
 
 async function send<R>(client: pg.PoolClient, sql: string, params?: readonly unknown[]) {
   try {
-    const result = await client.query(sql, params as unknown[]);
-    return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
+    const answered: pg.QueryResult | pg.QueryResult[] = await client.query(sql, params as unknown[]);
+    // Several statements in one text are answered one by one.
+    const results = Array.isArray(answered) ? answered : [answered];
+    return {
+      rows: results.flatMap(({ rows }) => rows as R[]),
+      rowCount: results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0),
+    };
   } catch (error) {
     throw asUnreachable(error) ?? withoutRow(error);
   }

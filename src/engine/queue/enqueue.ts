@@ -1,0 +1,34 @@
+import { isQueued } from '../../ledger/queue-tasks.ts';
+import { getRun } from '../../ledger/run.ts';
+import type { Workplace } from '../workplace.ts';
+import { openQueue, QUEUE } from './open-queue.ts';
+import { keyOfJob, keyOfRun, type Task } from './task.ts';
+import { wakeWorkers } from './wake.ts';
+
+/**
+ * Leaves a task to the workers: a run under the key of its merchant, a job under its name, each key in strict order and one at
+ * a time. Of a run that waits already this does nothing. Not within a transaction. Throws `run_unknown`, `database_unreachable`.
+ */
+export async function enqueue(workplace: Workplace, task: Task): Promise<void> {
+  const queue = await openQueue(workplace);
+  if (task.kind === 'job') {
+    const { job, input, maker } = task;
+    await queue.send(QUEUE, { kind: 'job', job, input, maker }, { singletonKey: keyOfJob(job) });
+  } else {
+    const key = keyOfRun(await getRun(workplace.ledger.db, task.run));
+    const data = { kind: 'run', run: String(task.run) };
+    if (await isQueued(workplace.ledger.db, { queue: QUEUE, key, data, later: false })) return;
+    await queue.send(QUEUE, data, { singletonKey: key });
+  }
+  wakeWorkers(workplace);
+}
+
+/** A run that is looked at again after `ms`; `attempt` is how many times nothing had come of it. Nothing where that is planned already. */
+export async function enqueueLater(workplace: Workplace, run: string, ms: number, attempt: number): Promise<void> {
+  const queue = await openQueue(workplace);
+  const key = keyOfRun(await getRun(workplace.ledger.db, run));
+  const data = { kind: 'run', run };
+  if (await isQueued(workplace.ledger.db, { queue: QUEUE, key, data, later: true })) return;
+  // Seconds, which the database adds to its own time.
+  await queue.send(QUEUE, { ...data, attempt }, { singletonKey: key, startAfter: ms / 1_000 });
+}

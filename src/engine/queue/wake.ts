@@ -1,0 +1,16 @@
+import type { Ledger } from '../../ledger/open-ledger.ts';
+import type { Workplace } from '../workplace.ts';
+
+const wakers = new WeakMap<Ledger, Set<() => void>>();
+
+/** Tells the workers of this process that a task came; those of others find it when they look, a second later at most. */
+export function wakeWorkers({ ledger }: Pick<Workplace, 'ledger'>): void {
+  for (const wake of wakers.get(ledger) ?? []) wake();
+}
+
+/** Calls `wake` when a task comes from this process. Returns what ends that. */
+export function onTask({ ledger }: Pick<Workplace, 'ledger'>, wake: () => void): () => void {
+  const set = wakers.get(ledger) ?? new Set();
+  wakers.set(ledger, set.add(wake));
+  return () => void set.delete(wake);
+}
