@@ -64,6 +64,7 @@ export const NOTICE_KINDS = [
   'rows_failed',
   'rows_held',
   'needs_person',
+  'sheet_refused',
   'nothing_arrived',
 ] as const;
 

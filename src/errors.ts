@@ -94,7 +94,7 @@ export const ERRORS = {
   job_broken: {
     exit: 2,
     sentence: 'The file of job {job} does not load: {detail}.',
-    next: 'Correct the file in jobs/.',
+    next: 'Correct {file}; `payrun jobs` says whether it loads.',
   },
 
   // Files
@@ -183,6 +183,11 @@ export const ERRORS = {
 
   // Database
   database_unreachable: { exit: 5, sentence: 'The database cannot be reached: {detail}.', next: RESUME },
+  rows_lost: {
+    exit: 5,
+    sentence: 'The database was interrupted while run {run} was read: it has {found} of its {rows} rows.',
+    next: 'Nothing of it is paid yet. Run `payrun resume`: the sheet is read anew.',
+  },
   database_newer: {
     exit: 2,
     sentence: 'The database has schema version {found}, this Payrun knows only {known}.',
@@ -323,6 +328,24 @@ export const ERRORS = {
     sentence: '{name} may not decide this: {detail}',
     next: 'Somebody who may decides; `payrun users list` shows who.',
   },
+  user_exists: {
+    exit: 2,
+    sentence: 'There is a user called {name} already.',
+    next: 'See `payrun users list`. Capital and small letters make no other name.',
+  },
+  user_unknown: { exit: 2, sentence: 'There is no user called {name}.', next: 'See `payrun users list`.' },
+  user_of_provider: {
+    exit: 2,
+    sentence: '{name} logs in at the identity provider and has no password or codes here.',
+    next: 'Change it at the identity provider.',
+  },
+  last_admin: {
+    exit: 2,
+    sentence: '{name} is the only admin.',
+    next: 'Make somebody else admin first: `payrun users role NAME admin`.',
+  },
+  password_weak: { exit: 2, sentence: 'The password {detail}', next: 'Choose another one.' },
+  login_busy: { exit: 5, sentence: 'Too many people log in at once.', next: 'Try again in a moment.' },
   illegal_move: {
     exit: 1,
     sentence: 'A {kind} cannot go from {from} to {to}.',

@@ -404,6 +404,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
+    name: 'purge',
+    arguments: '',
+    summary: 'shows what the setting `retention` would remove, and removes it after a yes',
+    options: [
+      { flags: '--yes', summary: 'removes it without asking' },
+      { flags: '--dry-run', summary: 'only shows it (default where nobody can be asked)' },
+      AS,
+    ],
+    examples: [
+      ['payrun purge', 'what would go: how many, how much, how old; asks on a terminal'],
+      ['payrun purge --yes', 'removes it; payments, references and the audit stay'],
+    ],
+    load: async () => (await import('./commands/purge.ts')).purge,
+  },
+  {
     name: 'sandbox',
     arguments: '',
     summary: 'a payout service on this machine, for rehearsals and tests; no money moves',

@@ -1,6 +1,7 @@
 import { checkName } from '../batches/approve.ts';
 import { PayrunError } from '../errors.ts';
 import { appendEvent } from '../ledger/events.ts';
+import { refusePurgedRows } from '../ledger/purged.ts';
 import { countRerunnable } from '../ledger/rerun.ts';
 import { confirmRun, createRun, getRun, type RunRow } from '../ledger/run.ts';
 import type { RunOutcome } from '../report/outcome.ts';
@@ -24,9 +25,21 @@ export interface RerunOptions extends Omit<CarryOutOptions, 'confirm'> {
 
 /**
  * Pays rows of an earlier run again, from the audit tables, as a new run linked to it: checked and screened as new, each a
- * new generation of the payment that failed. Throws `run_unknown`, `rerun_unfinished`, `rerun_nothing`, `usage`.
+ * new generation of the payment that failed. Throws `run_unknown`, `rerun_unfinished`, `rerun_nothing`, `purged_rows`, `usage`.
  */
 export async function rerunFailed(workplace: Workplace, options: RerunOptions): Promise<RunOutcome> {
+  const run = await createRerun(workplace, { ...options, confirmed: options.confirm === 'yes' });
+  return carryOut(workplace, run, {
+    ...options,
+    confirm: options.confirm === 'yes' ? async () => true : options.confirm,
+  });
+}
+
+/** Makes the run, confirmed by its maker or not; whoever calls it carries it out, or leaves it to the workers. Throws the same. */
+export async function createRerun(
+  workplace: Workplace,
+  options: Pick<RerunOptions, 'run' | 'maker' | 'states' | 'references' | 'dryRun'> & { readonly confirmed: boolean },
+): Promise<bigint> {
   const { ledger, clock } = workplace;
   const maker = checkName(options.maker);
   const wrong = options.states.find((state) => !(RERUNNABLE as readonly string[]).includes(state));
@@ -38,8 +51,9 @@ export async function rerunFailed(workplace: Workplace, options: RerunOptions): 
   if (parent.state !== 'done') throw new PayrunError('rerun_unfinished', { run: options.run });
   const selection = { states: options.states as readonly PaymentState[], references: options.references };
   await refuseNothing(workplace, parent, selection);
+  await refusePurgedRows(ledger.db, parent.id);
 
-  const run = await ledger.tx(async (db) => {
+  return ledger.tx(async (db) => {
     const id = await createRun(db, {
       job: 'rerun-failed',
       sheetId: parent.sheet_id,
@@ -48,14 +62,12 @@ export async function rerunFailed(workplace: Workplace, options: RerunOptions): 
       parent: parent.id,
       options: { ...parent.options, dryRun: options.dryRun, onInvalid: 'skip', rerun: selection },
     });
+    // The new run holds its parent, so what is there now is not purged before it is read.
+    await refusePurgedRows(db, parent.id);
     const data = { job: 'rerun-failed', of: parent.id, ...selection };
     await appendEvent(db, { chain: `run-${id}`, at: new Date(clock.now()), actor: maker, kind: 'run_created', data });
-    if (options.confirm === 'yes' && !options.dryRun) await confirmRun(db, id);
+    if (options.confirmed && !options.dryRun) await confirmRun(db, id);
     return id;
-  });
-  return carryOut(workplace, run, {
-    ...options,
-    confirm: options.confirm === 'yes' ? async () => true : options.confirm,
   });
 }
 

@@ -96,7 +96,11 @@ export function createCallRecorder({ db, clock, log, flushSize = 100, flushMs = 
 
 /** Calls of a run so far, refused and repeated ones included; those not written yet are missing. */
 export async function countCalls(db: Db, run: bigint): Promise<number> {
-  const { rows } = await db.query<{ n: number }>('select count(*)::int as n from payrun.call where run_id = $1', [run]);
+  const { rows } = await db.query<{ n: number }>(
+    `select (select count(*)::int from payrun.call where run_id = $1)
+       + coalesce((select calls_purged from payrun.run where id = $1), 0) as n`,
+    [run],
+  );
   return rows[0]!.n;
 }
 

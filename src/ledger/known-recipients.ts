@@ -12,12 +12,13 @@ export async function knownRecipients(
     `select distinct on (r.reference_id) r.reference_id, p.payee, p.id, p.row_sealed
      from payrun.recipient r join payrun.payment p on p.recipient_id = r.id and p.state = 'processed'
      where r.merchant_id = $1 and r.reference_id is not null and r.remote_id is not null and r.account_remote_id is not null
-     order by r.reference_id, (p.payee is not distinct from r.reference_id), p.final_at desc limit ${MOST}`,
+     order by r.reference_id, (p.payee is not distinct from r.reference_id), (p.row_sealed = ''), p.final_at desc limit ${MOST}`,
     [merchant],
   );
   return rows.map(({ reference_id, payee, id, row_sealed }) => ({
     referenceId: reference_id,
     name: payee ?? '',
-    country: openRow(vault, id, row_sealed).draft?.recipient.profile?.address?.country ?? '',
+    country:
+      row_sealed.length === 0 ? '' : (openRow(vault, id, row_sealed).draft?.recipient.profile?.address?.country ?? ''),
   }));
 }

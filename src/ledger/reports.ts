@@ -10,10 +10,14 @@ export async function outdateReport(db: Db, run: bigint): Promise<void> {
   await db.query('update payrun.run set reported_at = null where id = $1', [run]);
 }
 
-/** Runs that are done and whose results are missing or outdated, oldest first. A sheet that could not be read has none. */
+/** Runs that are done and whose results are missing or outdated, oldest first. A sheet that could not be read, was purged, or is still in the inbox has none. */
 export async function unreportedRuns(db: Db): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ id: bigint }>(
-    `select id from payrun.run where state = 'done' and reported_at is null and sheet_id is not null and rows_in > 0 order by id`,
+    `select r.id from payrun.run r join payrun.sheet s on s.id = r.sheet_id
+     where r.state = 'done' and r.reported_at is null and r.rows_in > 0 and s.purged_at is null
+       and not exists (select 1 from payrun.inbox_file f where f.run_id = coalesce(r.lead_run, r.id)
+         and f.state in ('taking', 'taken', 'running', 'finishing'))
+     order by r.id`,
   );
   return rows.map(({ id }) => id);
 }

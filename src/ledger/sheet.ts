@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PayrunError } from '../errors.ts';
 import type { Db } from './db.ts';
+import { dayOf } from './purged.ts';
 import type { Vault } from './vault.ts';
 
 export interface StoredSheet {
@@ -13,6 +14,8 @@ export interface StoredSheet {
   readonly size: bigint;
   /** What the reader understood. */
   readonly understood: unknown;
+  /** When its content was removed because its time was over; absent in one that was just stored. */
+  readonly purged_at?: Date | null;
 }
 
 /** Bytes of the file in one part: a sheet of any size is stored and read back in a few MB of memory. */
@@ -58,7 +61,7 @@ export async function describeSheet(db: Db, id: string, understood: unknown): Pr
   await db.query('update payrun.sheet set understood = $2 where id = $1', [id, JSON.stringify(understood)]);
 }
 
-const COLUMNS = 'id, name, content_hash as hash, size, understood';
+const COLUMNS = 'id, name, content_hash as hash, size, understood, purged_at';
 
 /** Null where there is no such sheet, or it was never finished. */
 export async function getSheet(db: Db, id: string): Promise<StoredSheet | null> {
@@ -77,7 +80,7 @@ export async function findSheet(db: Db, hash: Buffer): Promise<StoredSheet | nul
 
 /**
  * The file as it came in, read part by part. Fails with `vault_damaged` when a part is missing, moved or changed, and when
- * the whole is not what was stored.
+ * the whole is not what was stored; with `purged_sheet` when it was removed.
  */
 export function openSheetFile(db: Db, vault: Vault, id: string): Readable {
   return Readable.from(readParts(db, vault, id), { objectMode: false });
@@ -86,6 +89,7 @@ export function openSheetFile(db: Db, vault: Vault, id: string): Readable {
 async function* readParts(db: Db, vault: Vault, id: string): AsyncGenerator<Buffer> {
   const sheet = await getSheet(db, id);
   if (!sheet) throw new PayrunError('defect', { detail: 'a sheet is read that was never stored' });
+  if (sheet.purged_at) throw new PayrunError('purged_sheet', { sheet: sheet.name, day: dayOf(sheet.purged_at) });
   const digest = createHash('sha256');
   let size = 0n;
   for (let part = 0; size < sheet.size; part += 1) {

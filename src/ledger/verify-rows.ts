@@ -93,6 +93,8 @@ async function keptPayments(db: Db, run: bigint, rows: readonly number[]): Promi
 
 /** What the columns of a payment say otherwise than its sealed row does; never a bank detail. */
 function differences(vault: Vault, payment: KeptPayment): readonly string[] {
+  // Purged: what it said cannot be told any more; that it says something else now can.
+  if (payment.row_sealed.length === 0) return [];
   let kept: ReturnType<typeof openRow>;
   try {
     kept = openRow(vault, payment.id, payment.row_sealed);

@@ -1,4 +1,5 @@
 import type { Db } from './db.ts';
+import { PURGE_CHECKS } from './verify-purges.ts';
 import { SHEET_CHECKS } from './verify-sheets.ts';
 
 export type Guarantee = 'G1' | 'G2' | 'G4' | 'G6' | 'G7';
@@ -263,6 +264,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       where ${OF_RUN('b.run_id')} and (b.approved_by in (b.maker, r.maker) or b.maker <> r.maker)`,
   },
   ...SHEET_CHECKS,
+  ...PURGE_CHECKS,
 ];
 
 /** What a check of the table finds; `limit` keeps a damaged million from becoming a million sentences. */

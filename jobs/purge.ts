@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineJob } from '../src/engine/job.ts';
+import { duePurges, purge } from '../src/engine/purge.ts';
+
+/** Removes what the retention policies of the configuration say, when nobody needs it any more. */
+export default defineJob({
+  summary: 'removes sheets, rows and logs whose time is over, as the setting `retention` says',
+  input: z.strictObject({
+    /** Says what would go, and removes nothing. */
+    dryRun: z.boolean().default(false),
+  }),
+  run: async (workplace, { dryRun }, { maker, signal }) => {
+    const gone = dryRun ? await duePurges(workplace) : await purge(workplace, { by: maker, signal });
+    const lines = gone.map(({ items, what }) => `${items} ${what} ${dryRun ? 'would be removed' : 'were removed'}.`);
+    return [{ document: { removed: !dryRun, lines: gone }, lines, exitCode: 0 }];
+  },
+});
