@@ -396,6 +396,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/webhooks-unsubscribe.ts')).webhooksUnsubscribe,
   },
   {
+    name: 'worker',
+    arguments: '',
+    summary: 'carries out what waits in the queue, beside `payrun serve` and other workers on the same database; stays',
+    options: [{ flags: '--concurrency <tasks>', summary: 'runs at once, each of another merchant (default: 8)' }],
+    examples: [
+      ['payrun worker --concurrency 16', 'on another machine, with the same DATABASE_URL and PAYRUN_VAULT_KEY'],
+    ],
+    load: async () => (await import('./commands/worker.ts')).worker,
+  },
+  {
     name: 'doctor',
     arguments: '',
     summary: 'looks at configuration, database, keys, service, clock and folders, and says what to do',

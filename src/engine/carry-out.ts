@@ -67,10 +67,23 @@ export async function carryOutSheet(
 }
 
 /**
- * What comes before the first call: the sheet, and the yes to it; of a run of its own all of it. Done under the lease of the run
+ * Takes the sheet of a run in, with the yes to it, and makes no call: each of the runs that it returns is carried out on its own.
+ * Throws what `holdRun` and the intake throw.
+ */
+export function takeInSheet(workplace: Workplace, id: bigint, options: CarryOutOptions): Promise<readonly RunRow[]> {
+  return begin(workplace, id, options, true);
+}
+
+/**
+ * What comes before the first call: the sheet, and the yes to it; of a run of its own all of it, unless `onlyTakeIn`. Done under the lease of the run
  * that takes the sheet in, which stands for all runs of the sheet until then. Returns the runs of the sheet.
  */
-async function begin(workplace: Workplace, id: bigint, options: CarryOutOptions): Promise<readonly RunRow[]> {
+async function begin(
+  workplace: Workplace,
+  id: bigint,
+  options: CarryOutOptions,
+  onlyTakeIn = false,
+): Promise<readonly RunRow[]> {
   const { db } = workplace.ledger;
   const lead = await leadOf(db, id);
   const before = await runsOfSheet(db, lead);
@@ -81,7 +94,7 @@ async function begin(workplace: Workplace, id: bigint, options: CarryOutOptions)
     return before;
   await holdRun(workplace, lead, options, async (held) => {
     try {
-      await beginHeld(workplace, held, options);
+      await beginHeld(workplace, held, options, onlyTakeIn);
     } finally {
       for (const run of await runsOfSheet(db, lead)) if (run.id !== lead) await concludeRun(db, run.id);
     }
@@ -89,7 +102,12 @@ async function begin(workplace: Workplace, id: bigint, options: CarryOutOptions)
   return runsOfSheet(db, lead);
 }
 
-async function beginHeld(workplace: Workplace, held: HeldRun, options: CarryOutOptions): Promise<void> {
+async function beginHeld(
+  workplace: Workplace,
+  held: HeldRun,
+  options: CarryOutOptions,
+  onlyTakeIn: boolean,
+): Promise<void> {
   const { run, deps, meter } = held;
   const { db } = deps.ledger;
   // Where the rows say who pays, the keys of one merchant are no reason not to take the sheet in.
@@ -106,7 +124,8 @@ async function beginHeld(workplace: Workplace, held: HeldRun, options: CarryOutO
   }
   const plan = await runPlan(workplace, run.id);
   meter.expect(plan);
-  if (await mayPay(run, deps, plan, [plan], options)) await runPipeline(run, ready ?? (await held.withService()));
+  if ((await mayPay(run, deps, plan, [plan], options)) && !onlyTakeIn)
+    await runPipeline(run, ready ?? (await held.withService()));
   meter.progress({ stage: 'report', done: 0, total: null });
 }
 

@@ -15,12 +15,12 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-const me = `${hostname()}:${process.pid}:${Math.round(Date.now() - process.uptime() * 1000)}`;
+export const me = `${hostname()}:${process.pid}:${Math.round(Date.now() - process.uptime() * 1000)}`;
 
 /** Takes the run for this process and keeps it until it is released. Throws `run_busy` when another process has it. */
-export async function leaseRun({ ledger, clock, log }: Workplace, run: bigint): Promise<Lease> {
+export async function leaseRun({ ledger, clock, log, leaseMs = LEASE_MS }: Workplace, run: bigint): Promise<Lease> {
   const { lease_owner } = await getRun(ledger.db, run);
-  const fence = await claimRun(ledger.db, run, me, LEASE_MS, lease_owner && isDead(lease_owner) ? lease_owner : null);
+  const fence = await claimRun(ledger.db, run, me, leaseMs, lease_owner && isDead(lease_owner) ? lease_owner : null);
   if (fence === null)
     throw new PayrunError('run_busy', {
       run: String(run),
@@ -31,9 +31,9 @@ export async function leaseRun({ ledger, clock, log }: Workplace, run: bigint): 
   const done = new AbortController();
   void (async () => {
     for (;;) {
-      await clock.sleep(LEASE_MS / 3, done.signal);
+      await clock.sleep(leaseMs / 3, done.signal);
       // A database that is away for a moment is no reason to stop: every write is checked against the fence anyway.
-      const held = await extendLease(ledger.db, run, fence, LEASE_MS).catch((error: unknown) => {
+      const held = await extendLease(ledger.db, run, fence, leaseMs).catch((error: unknown) => {
         log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'the lease was not extended');
         return true;
       });
@@ -44,7 +44,7 @@ export async function leaseRun({ ledger, clock, log }: Workplace, run: bigint): 
   return {
     fence,
     lost: lost.signal,
-    isMine: () => extendLease(ledger.db, run, fence, LEASE_MS).catch(() => true),
+    isMine: () => extendLease(ledger.db, run, fence, leaseMs).catch(() => true),
     async release() {
       done.abort();
       await releaseLease(ledger.db, run, fence);
@@ -53,7 +53,7 @@ export async function leaseRun({ ledger, clock, log }: Workplace, run: bigint): 
 }
 
 /** A process of this machine that is not there any more. Of other machines nobody here can say. */
-function isDead(owner: string): boolean {
+export function isDead(owner: string): boolean {
   const [host, pid] = owner.split(':');
   if (host !== hostname() || owner === me) return false;
   try {

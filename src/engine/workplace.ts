@@ -37,6 +37,8 @@ export interface Workplace {
   readonly perWindow: number;
   /** Calls of this machine in one window, of all merchants together. */
   readonly perAddress: number;
+  /** How long a run stays with a process that says nothing; without it 30 s. */
+  readonly leaseMs?: number;
   /** Where the payout service is; starts the embedded sandbox where that is it. */
   serviceUrl(): Promise<string>;
   /** Throws `merchant_unknown`, `keys_required`, `merchant_exists` when the keys are those of another account. */

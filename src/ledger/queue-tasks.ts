@@ -28,13 +28,17 @@ export async function runsAhead(db: Db, queue: string, runs: readonly bigint[]):
 }
 
 /**
- * Runs that are confirmed, not done and in nobody's hands, and that no task is about, oldest first. Of those that a task was
- * about, only where the last one ended more than `restMs` ago; runs that wait for a person are left alone.
+ * Runs that workers can carry on and that no task is about, oldest first: confirmed and not done and in nobody's hands; or done,
+ * and their results not written. Of those that a task was about, only where the last one ended more than `restMs` ago. Runs that
+ * wait for a person are left alone.
  */
 export async function orphanedRuns(db: Db, queue: string, restMs: number): Promise<readonly RunRow[]> {
   const { rows } = await db.query<RunRow>(
     `select ${COLUMNS} from payrun.run r
-     where state in ('working', 'on_the_way', 'waiting_funds') and confirmed_at is not null and (lease_until is null or lease_until < now())
+     where confirmed_at is not null and (lease_until is null or lease_until < now())
+       and (state in ('working', 'on_the_way', 'waiting_funds')
+         or state = 'done' and reported_at is null and sheet_id is not null and rows_in > 0
+           and finished_at < now() - $2 * interval '1 millisecond')
        and not exists (
          select 1 from ${JOB} where name = $1 and data->>'run' = r.id::text
            and (state < 'completed' or state = 'failed' or completed_on > now() - $2 * interval '1 millisecond'))

@@ -2,7 +2,7 @@ import { isQueued } from '../../ledger/queue-tasks.ts';
 import { getRun } from '../../ledger/run.ts';
 import type { Workplace } from '../workplace.ts';
 import { openQueue, QUEUE } from './open-queue.ts';
-import { keyOfJob, keyOfRun, type Task } from './task.ts';
+import { belongsToNobody, keyOfJob, keyOfRun, type Task } from './task.ts';
 import { wakeWorkers } from './wake.ts';
 
 /**
@@ -15,10 +15,10 @@ export async function enqueue(workplace: Workplace, task: Task): Promise<void> {
     const { job, input, maker } = task;
     await queue.send(QUEUE, { kind: 'job', job, input, maker }, { singletonKey: keyOfJob(job) });
   } else {
-    const key = keyOfRun(await getRun(workplace.ledger.db, task.run));
-    const data = { kind: 'run', run: String(task.run) };
+    const run = await getRun(workplace.ledger.db, task.run);
+    const [key, data] = [keyOfRun(run), { kind: 'run', run: String(run.id) }];
     if (await isQueued(workplace.ledger.db, { queue: QUEUE, key, data, later: false })) return;
-    await queue.send(QUEUE, data, { singletonKey: key });
+    await queue.send(QUEUE, { ...data, takesIn: belongsToNobody(run) }, { singletonKey: key });
   }
   wakeWorkers(workplace);
 }

@@ -1,0 +1,84 @@
+import { systemClock } from '../../clock.ts';
+import { loadConfig } from '../../config.ts';
+import { closeParts } from '../../engine/part.ts';
+import type { CarriedJob } from '../../engine/queue/carry-job.ts';
+import type { CarriedRun } from '../../engine/queue/carry-run.ts';
+import { type Carried, startWorkers } from '../../engine/queue/start-workers.ts';
+import { openWorkplace } from '../../engine/workplace.ts';
+import { EXIT } from '../../errors.ts';
+import type { Command } from '../command.ts';
+import { sandboxBanner } from '../sandbox-banner.ts';
+import { oneLine } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+/** After so long the process ends, whatever is still under way: it is carried on by another one. */
+const CLOSE_MS = 9_000;
+
+/** Carries out what waits in the queue until it is told to stop; a line for each run that got on. */
+export const worker: Command = async ({ options, terminal, signal }) => {
+  const concurrency = wholeNumber(options, 'concurrency', 1, 100);
+  const config = loadConfig();
+  const workplace = await openWorkplace(config);
+  const workers = await startWorkers(workplace, { concurrency, tell: (carried) => tellOf(carried, terminal) });
+  try {
+    if (terminal.json) terminal.line({ worker: process.pid });
+    else {
+      for (const line of sandboxBanner(config)) terminal.print(line);
+      terminal.print(
+        'Carries out what waits in the queue. Ctrl-C stops it; what is under way can be carried on by any worker.',
+      );
+    }
+    await Promise.race([untilAborted(signal), workers.failed]);
+  } finally {
+    const parts = [
+      {
+        name: 'workers',
+        part: {
+          close: async () => {
+            await workers.close();
+            await workplace.close();
+          },
+        },
+      },
+    ];
+    const late = await closeParts(parts, { withinMs: CLOSE_MS, clock: systemClock });
+    if (late.length > 0)
+      terminal.note('A call is still under way; whoever carries its run on finds out what became of it.');
+  }
+  return EXIT.done;
+};
+
+/** One plain line, or a JSON line. No amounts and no names: what is not shown cannot be read over a shoulder. */
+function tellOf(carried: Carried, terminal: Terminal): void {
+  if (terminal.json) terminal.line('run' in carried ? runDocument(carried) : jobDocument(carried));
+  else terminal.print(oneLine('run' in carried ? runLine(carried) : jobLine(carried)));
+}
+
+function runDocument({ run, merchant, state, note, results, trouble }: CarriedRun) {
+  return { run, merchant, state, note, results, error: errorOf(trouble) };
+}
+
+function jobDocument({ job, outcomes, trouble }: CarriedJob) {
+  return { job, runs: runsOf(outcomes), error: errorOf(trouble) };
+}
+
+function runLine({ run, merchant, state, note, results, trouble }: CarriedRun): string {
+  const where = `Run ${run} of ${merchant}: ${state.replaceAll('_', ' ')}.`;
+  const why = trouble ? ` ${trouble.message} ${trouble.next}` : note ? ` ${note}` : '';
+  return `${where}${why}${results === null ? '' : ` Results: ${results}`}`;
+}
+
+function jobLine({ job, outcomes, trouble }: CarriedJob): string {
+  if (trouble) return `Job ${job}: ${trouble.message} ${trouble.next}`;
+  const runs = runsOf(outcomes);
+  return `Job ${job}: done${runs.length > 0 ? `, runs ${runs.join(', ')}` : ''}.`;
+}
+
+const runsOf = (outcomes: CarriedJob['outcomes']) =>
+  outcomes.flatMap((outcome) => ('run' in outcome ? outcome.run : []));
+
+function errorOf(trouble: CarriedRun['trouble']) {
+  return trouble && { code: trouble.code, message: trouble.message, next: trouble.next };
+}

@@ -1,0 +1,46 @@
+import { isError, PayrunError } from '../../errors.ts';
+import { findJob } from '../find-jobs.ts';
+import type { JobOutcome } from '../job.ts';
+import type { Workplace } from '../workplace.ts';
+import { enqueueLater } from './enqueue.ts';
+import type { QueuedTask } from './task.ts';
+import { asTrouble } from './trouble.ts';
+
+/** What came of a job. */
+export interface CarriedJob {
+  readonly job: string;
+  readonly outcomes: readonly JobOutcome[];
+  /** What ended it before it was done. */
+  readonly trouble: PayrunError | null;
+}
+
+/**
+ * Runs a job for a worker. It does not wait for payments to become final: the runs of which some are on their way are looked at
+ * again later. What fails is returned; throws `database_unreachable`, and the signal's reason.
+ */
+export async function carryJob(
+  workplace: Workplace,
+  { job: name, input, maker }: Extract<QueuedTask, { kind: 'job' }>,
+  signal: AbortSignal,
+): Promise<CarriedJob> {
+  const patient = { ...workplace, config: { ...workplace.config, settleWaitMs: 0 } };
+  try {
+    const job = await findJob(name, workplace.config.jobsFolder);
+    const parsed = job.input.safeParse(input);
+    if (!parsed.success) {
+      const mistakes = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the input'}: ${message}`);
+      throw new PayrunError('usage', { detail: `Job ${name} cannot use this input: ${mistakes.join('; ')}.` });
+    }
+    const outcomes = await job.run(patient, parsed.data, { maker, progress: () => {}, signal });
+    for (const outcome of outcomes)
+      if ('run' in outcome)
+        for (const { run, state } of outcome.runs ?? [outcome])
+          if (state === 'on_the_way') await enqueueLater(workplace, run, workplace.config.settlePollMs, 1);
+    return { job: name, outcomes, trouble: null };
+  } catch (error) {
+    if (signal.aborted || isError(error, 'database_unreachable')) throw error;
+    const trouble = asTrouble(error);
+    workplace.log.warn({ job: name, code: trouble.code, detail: trouble.details.detail }, 'a job failed');
+    return { job: name, outcomes: [], trouble };
+  }
+}

@@ -1,0 +1,140 @@
+import { isError, type PayrunError } from '../../errors.ts';
+import { runsAhead } from '../../ledger/queue-tasks.ts';
+import { unreportedRuns } from '../../ledger/reports.ts';
+import { getRun, type RunRow } from '../../ledger/run.ts';
+import { noteTrouble, runsOfSheet } from '../../ledger/sheet-runs.ts';
+import { listeningFor } from '../../ledger/webhook-receiver.ts';
+import { runPipeline } from '../../pipeline.ts';
+import type { RunState } from '../../states.ts';
+import { carryOut, takeInSheet } from '../carry-out.ts';
+import { isMerchantJob } from '../conclude-merchants.ts';
+import { carryOutMerchants } from '../merchant-run.ts';
+import { writeRunReport } from '../report-run.ts';
+import { withRun } from '../with-run.ts';
+import type { Workplace } from '../workplace.ts';
+import { enqueue } from './enqueue.ts';
+import { QUEUE } from './open-queue.ts';
+import type { QueuedTask } from './task.ts';
+import { asTrouble } from './trouble.ts';
+
+/** What came of one pass over a run. */
+export interface CarriedRun {
+  readonly run: string;
+  readonly merchant: string;
+  readonly state: RunState;
+  readonly note: string | null;
+  /** It stands elsewhere than before. */
+  readonly moved: boolean;
+  /** Path of the results workbook; null where this pass wrote none. */
+  readonly results: string | null;
+  /** What keeps it from going on now. */
+  readonly trouble: PayrunError | null;
+  /** When to look at it again, in ms from now; null where it leaves the queue. */
+  readonly again: number | null;
+}
+
+const LONGEST_PAUSE_MS = 15 * 60_000;
+const OUT_OF_REACH_MS = 5_000;
+const LONGEST_OUT_OF_REACH_MS = 5 * 60_000;
+/** A process that takes deliveries says every 10 s that it is there. */
+const FRESH_MS = 30_000;
+
+/**
+ * Carries a run as far as it can go now, for a worker: it does not wait for payments to become final, but says when to look
+ * again. Returns null where there is nothing to do. What fails in the domain is noted on the run and returned. Throws
+ * `run_busy`, `fenced`, `database_unreachable`, and the signal's reason.
+ */
+export async function carryRun(
+  workplace: Workplace,
+  { run: name, takesIn = false, attempt = 0 }: Extract<QueuedTask, { kind: 'run' }>,
+  signal: AbortSignal,
+): Promise<CarriedRun | null> {
+  const { db } = workplace.ledger;
+  const before = await getRun(db, name);
+  const { id } = before;
+  if (before.confirmed_at === null) return null;
+  // An earlier worker ended between the last payment and the results.
+  if (before.state === 'done' && !takesIn && !(await unreportedRuns(db)).includes(id)) return null;
+
+  const patient = { ...workplace, config: { ...workplace.config, settleWaitMs: 0 } };
+  let results: string | null = null;
+  let trouble: PayrunError | null = null;
+  try {
+    results = takesIn ? await takeIn(patient, id, signal) : await carry(patient, before, signal);
+  } catch (error) {
+    if (signal.aborted || isError(error, 'run_busy', 'fenced', 'database_unreachable')) throw error;
+    trouble = asTrouble(error);
+    workplace.log.warn(
+      { run: name, code: trouble.code, detail: trouble.details.detail },
+      'a run could not be carried on',
+    );
+    await noteTrouble(db, id, trouble.message);
+  }
+  const after = await getRun(db, id);
+  const moved = after.state !== before.state;
+  if (moved && results === null && !takesIn && !isMerchantJob(after.job) && after.intake_at !== null)
+    results = await reportIfLast(workplace, after).catch((error: unknown) => {
+      if (isError(error, 'database_unreachable')) throw error;
+      trouble ??= asTrouble(error);
+      return null;
+    });
+  return {
+    run: name,
+    merchant: after.merchant_id,
+    state: after.state,
+    note: after.note,
+    moved,
+    results,
+    trouble,
+    again: takesIn ? null : await pauseOf(workplace, after, trouble, moved ? 0 : attempt),
+  };
+}
+
+/** Returns the path of the results where they were written on the way. */
+async function carry(workplace: Workplace, run: RunRow, signal: AbortSignal): Promise<string | null> {
+  const watch = { progress: () => {}, signal };
+  if (run.state === 'done') return writeRunReport(workplace, run.id);
+  if (isMerchantJob(run.job)) return (await carryOutMerchants(workplace, run.id, watch)).results;
+  if (run.intake_at === null) return (await carryOut(workplace, run.id, { ...watch, confirm: null })).results;
+  await withRun(workplace, run.id, watch, runPipeline);
+  return null;
+}
+
+/** The sheet, and a task for each of its runs. */
+async function takeIn(workplace: Workplace, id: bigint, signal: AbortSignal): Promise<string | null> {
+  const runs = await takeInSheet(workplace, id, { progress: () => {}, signal, confirm: null });
+  const open = runs.filter(({ state }) => state !== 'done');
+  for (const run of open) await enqueue(workplace, { kind: 'run', run: String(run.id) });
+  return open.length === 0 && runs[0]!.rows_in ? writeRunReport(workplace, id) : null;
+}
+
+/** The results of a sheet are one workbook: the last of its runs that a worker has in hand writes it. */
+async function reportIfLast(workplace: Workplace, { id, lead_run }: RunRow): Promise<string | null> {
+  const { db } = workplace.ledger;
+  const working = (await runsOfSheet(db, lead_run ?? id)).filter((run) => run.id !== id && run.state === 'working');
+  const ahead =
+    working.length > 0 &&
+    (
+      await runsAhead(
+        db,
+        QUEUE,
+        working.map((run) => run.id),
+      )
+    ).size > 0;
+  return ahead ? null : writeRunReport(workplace, id);
+}
+
+async function pauseOf(
+  { config, ledger }: Workplace,
+  { state, merchant_id }: RunRow,
+  trouble: PayrunError | null,
+  attempt: number,
+): Promise<number | null> {
+  const growing = (first: number, longest: number) => Math.min(first * 2 ** Math.min(attempt, 30), longest);
+  if (trouble?.exitCode === 5) return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
+  if (trouble !== null || state !== 'on_the_way') return null;
+  const pause = growing(config.settlePollMs, LONGEST_PAUSE_MS);
+  if (config.webhooks === 'off') return pause;
+  const told = config.webhooks === 'only' || (await listeningFor(ledger.db, [merchant_id], FRESH_MS)).size > 0;
+  return told ? Math.max(pause, config.webhookSilenceMs) : pause;
+}

@@ -1,0 +1,204 @@
+import type { PgBoss } from 'pg-boss';
+import { isError, PayrunError } from '../../errors.ts';
+import { readMigrations } from '../../ledger/migrate.ts';
+import { appliedVersion, orphanedRuns } from '../../ledger/queue-tasks.ts';
+import type { Part } from '../part.ts';
+import type { Workplace } from '../workplace.ts';
+import { type CarriedJob, carryJob } from './carry-job.ts';
+import { type CarriedRun, carryRun } from './carry-run.ts';
+import { enqueue, enqueueLater } from './enqueue.ts';
+import { QUEUE, type QueueTimes, superviseQueue } from './open-queue.ts';
+import type { QueuedTask } from './task.ts';
+import { onTask } from './wake.ts';
+
+export type Carried = CarriedRun | CarriedJob;
+
+export interface WorkerOptions extends QueueTimes {
+  /** Tasks at once in this process; without it 8. */
+  readonly concurrency?: number | undefined;
+  /** Is told what came of every task of which something came. */
+  readonly tell?: ((carried: Carried) => void) | undefined;
+  /** The lease of a run, in ms, for tests; without it 30 s. */
+  readonly leaseMs?: number | undefined;
+}
+
+/** Workers are a part that can end by itself. */
+export interface Workers extends Part {
+  /** Never resolves. Rejects with `database_newer` where another version of Payrun has the database now: all work is stopped then. */
+  readonly failed: Promise<never>;
+}
+
+/** Four merchants of 50 calls a minute, or two of 100, use up the 200 of an address; the others fill their pauses. */
+const AT_ONCE = 8;
+/** Between two looks for tasks that other processes left. */
+const LOOK_MS = 1_000;
+/** Between two questions whether the database is still that of this version. */
+const VERSION_MS = 5_000;
+/** Between two looks for runs that no task is about. */
+const SWEEP_MS = 60_000;
+/** A run of which nothing came, for want of money or of keys, is tried again after so long. */
+const REST_MS = 15 * 60_000;
+const LEASE_MS = 30_000;
+/** A run that another process has is asked for again so often, until its lease would have run out; then later. */
+const BUSY_MS = 1_000;
+const BUSY_LATER_MS = 15_000;
+
+interface Job {
+  readonly id: string;
+  readonly retryCount: number;
+  readonly data: QueuedTask;
+}
+
+/**
+ * Carries out tasks until it is closed. First, and then every minute, it makes tasks of runs that are not done and that no task is
+ * about. A database that is away is waited for. Throws what opening the queue throws.
+ */
+export async function startWorkers(opened: Workplace, options: WorkerOptions = {}): Promise<Workers> {
+  const { concurrency = AT_ONCE, tell = () => {}, heartbeatSeconds = 30 } = options;
+  const workplace = options.leaseMs === undefined ? opened : { ...opened, leaseMs: options.leaseMs };
+  const { clock, ledger, log } = workplace;
+  const boss = await superviseQueue(workplace, options);
+  const known = readMigrations().length;
+  const stop = new AbortController();
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => {});
+  const active = new Map<string, Job>();
+  /** What is to be told to the queue, and could not be yet. */
+  const unsettled = new Map<string, { job: Job; as: 'complete' | 'fail' }>();
+  let nap = new AbortController();
+  let woken = false;
+  const wake = () => {
+    woken = true;
+    nap.abort();
+  };
+  const forget = onTask(workplace, wake);
+  const due = new Map<string, number>();
+  /** Monotonic, so that a clock that is set does not matter. */
+  const isDue = (what: string, everyMs: number) => {
+    const now = performance.now();
+    if (now < (due.get(what) ?? 0)) return false;
+    due.set(what, now + everyMs);
+    return true;
+  };
+
+  const work = async (job: Job) => {
+    let as: 'complete' | 'fail' = 'complete';
+    try {
+      const isMine = async () => ((await boss.touch(QUEUE, [job])) as { affected?: number }).affected !== 0;
+      await carryTask(workplace, job.data, { signal: stop.signal, tell, isMine });
+    } catch (error) {
+      // Back into the queue, in its place: somebody carries it on as soon as the queue can be told so.
+      as = 'fail';
+      if (!stop.signal.aborted)
+        log.warn({ code: (error as { code?: unknown }).code }, 'a task is put back into the queue');
+    }
+    unsettled.set(job.id, { job, as });
+    await settle(boss, unsettled).catch(() => {});
+    active.delete(job.id);
+    wake();
+  };
+
+  const pass = async () => {
+    if (isDue('version', VERSION_MS)) {
+      const found = await appliedVersion(ledger.db);
+      if (found > known) throw new PayrunError('database_newer', { found, known });
+    }
+    await settle(boss, unsettled);
+    if (isDue('sweep', SWEEP_MS)) {
+      for (const { id } of await orphanedRuns(ledger.db, QUEUE, REST_MS))
+        await enqueue(workplace, { kind: 'run', run: String(id) });
+    }
+    const free = concurrency - active.size;
+    if (free <= 0 || stop.signal.aborted) return;
+    for (const job of await boss.fetch<QueuedTask>(QUEUE, { batchSize: free })) {
+      const claimed = job as unknown as Job;
+      active.set(claimed.id, claimed);
+      void work(claimed);
+    }
+  };
+
+  const loop = (async () => {
+    let away = false;
+    while (!stop.signal.aborted) {
+      woken = false;
+      nap = new AbortController();
+      try {
+        await pass();
+        if (away) log.warn('the database is back');
+        away = false;
+      } catch (error) {
+        if (isError(error, 'database_newer')) {
+          stop.abort(error);
+          failed.reject(error);
+          break;
+        }
+        if (!away)
+          log.warn({ code: (error as { code?: unknown }).code }, 'the queue cannot be reached; it is waited for');
+        away = true;
+        woken = false;
+      }
+      const idle = away ? new AbortController().signal : nap.signal;
+      if (!woken) await clock.sleep(LOOK_MS, AbortSignal.any([idle, stop.signal])).catch(() => {});
+    }
+  })();
+
+  const beats = (async () => {
+    while (!stop.signal.aborted) {
+      await clock.sleep((heartbeatSeconds * 1_000) / 3, stop.signal).catch(() => {});
+      // One that was given to another worker meanwhile stays with that one: the call is fenced by the attempt.
+      if (active.size > 0)
+        await boss.touch(QUEUE, [...active.values()]).catch((error: unknown) => {
+          log.info({ code: (error as { code?: unknown }).code }, 'no sign of life was given');
+        });
+    }
+  })();
+
+  return {
+    failed: failed.promise,
+    async close() {
+      stop.abort(new PayrunError('stopped', { signal: 'workers are closed' }));
+      forget();
+      await Promise.all([loop, beats]);
+      while (active.size > 0) await clock.sleep(20);
+      await settle(boss, unsettled).catch(() => {});
+      await boss.stop({ graceful: false, close: false }).catch(() => {});
+    },
+  };
+}
+
+/** Tells the queue what became of tasks; what cannot be told stays to be told. */
+async function settle(boss: PgBoss, unsettled: Map<string, { job: Job; as: 'complete' | 'fail' }>): Promise<void> {
+  for (const [id, { job, as }] of unsettled) {
+    await boss[as](QUEUE, [job]);
+    unsettled.delete(id);
+  }
+}
+
+interface Carrying {
+  readonly signal: AbortSignal;
+  readonly tell: (carried: Carried) => void;
+  /** Whether the queue has not given the task to somebody else. */
+  readonly isMine: () => Promise<boolean>;
+}
+
+/** Throws `database_unreachable` and the signal's reason; then the task is to be carried out again. */
+async function carryTask(workplace: Workplace, task: QueuedTask, { signal, tell, isMine }: Carrying): Promise<void> {
+  if (task.kind === 'job') return tell(await carryJob(workplace, task, signal));
+  const until = performance.now() + (workplace.leaseMs ?? LEASE_MS) * 1.2;
+  for (;;) {
+    try {
+      const carried = await carryRun(workplace, task, signal);
+      if (carried?.again != null) await enqueueLater(workplace, task.run, carried.again, (task.attempt ?? 0) + 1);
+      if (carried && (carried.moved || carried.trouble !== null)) tell(carried);
+      return;
+    } catch (error) {
+      if (isError(error, 'run_unknown')) return;
+      if (signal.aborted || !isError(error, 'run_busy', 'fenced')) throw error;
+      workplace.log.info({ run: task.run }, error.message);
+      // This process was paused for so long that the task is somebody else's.
+      if (!(await isMine())) return;
+      if (performance.now() > until) return enqueueLater(workplace, task.run, BUSY_LATER_MS, task.attempt ?? 0);
+      await workplace.clock.sleep(BUSY_MS, signal);
+    }
+  }
+}
