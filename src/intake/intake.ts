@@ -1,4 +1,5 @@
 import { PayrunError } from '../errors.ts';
+import { bringIn, type Stop } from '../ledger/bring-in.ts';
 import { cancelPayments } from '../ledger/payment.ts';
 import { createPaymentLoad, loadPayments } from '../ledger/payment-load.ts';
 import { digestRows } from '../ledger/row-digests.ts';
@@ -21,12 +22,6 @@ export type { IntakeSource, Payers };
 const ROWS_AT_ONCE = 100;
 /** Enough that the commit of a load does not count. */
 const ROWS_A_LOAD = 2_000;
-
-/** Why nothing of a sheet is paid. */
-interface Stopped {
-  readonly code: string;
-  readonly reason: string;
-}
 
 /**
  * Sheet -> rows in the ledger: read, check, seal and load in one streaming pass, then screen. An intake that was
@@ -107,7 +102,7 @@ async function finish(
   run: ActiveRun,
   deps: LocalDeps,
   { run: id, merchant, closed, tally }: Desk,
-  stopped: Stopped | null,
+  stopped: Stop | null,
   { content, whole, several }: Whole,
 ): Promise<void> {
   const { rows, invalid, totals } = tally.result();
@@ -115,9 +110,12 @@ async function finish(
   const lead = id === run.id;
   await fenced(run, deps, async (db) => {
     // An earlier attempt may have found nothing to stop for: whatever this one says, nothing of the sheet was paid yet.
-    if (stopped) await cancelPayments(db, id, closed ? ['ready'] : ['new'], stopped.code, stopped.reason);
-    else if (!closed) await screenPayments(db, { run: id, merchant, duplicateDays: deps.config.duplicateDays, rerun });
-    if (closed) return;
+    if (closed) {
+      if (stopped) await cancelPayments(db, id, ['ready'], stopped.code, stopped.reason);
+      return;
+    }
+    if (!stopped) await screenPayments(db, { run: id, merchant, duplicateDays: deps.config.duplicateDays, rerun });
+    await bringIn(db, { run: id, rows, stop: stopped });
     const sums = sumsOf(totals);
     await recordIntake(db, id, rows, sums);
     const sheet = several && lead ? { rows: whole.rows, totals: sumsOf(whole.totals) } : null;

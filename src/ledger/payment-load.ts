@@ -63,9 +63,9 @@ export function createPaymentLoad() {
   };
 }
 
-/** Loads payments, in the transaction that `db` is of. */
+/** Loads payments to where they are screened, in the transaction that `db` is of. */
 export async function loadPayments(db: Db, { pieces }: WrittenPayments): Promise<void> {
-  await loadPieces(db, 'payment', COLUMNS, pieces);
+  await loadPieces(db, 'payment_in', COLUMNS, pieces);
 }
 
 function valuesOf(p: NewPayment): readonly unknown[] {

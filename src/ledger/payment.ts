@@ -1,5 +1,6 @@
 import type { Finding, FixedSide, Problem } from '../model.ts';
 import type { PaymentState } from '../states.ts';
+import { discardStaged } from './bring-in.ts';
 import type { Db } from './open-ledger.ts';
 
 /** A row of a sheet on its way into the ledger. */
@@ -29,6 +30,8 @@ export interface NewPayment {
 
 /** Throws away what an interrupted intake had loaded; nothing else can have seen these rows. */
 export async function discardUnscreened(db: Db, run: bigint): Promise<void> {
+  await discardStaged(db, run);
+  // Payrun once loaded rows here before it screened them.
   await db.query(
     `delete from payrun.payment p using payrun.run r
      where p.run_id = $1 and r.id = $1 and r.intake_at is null and p.state in ('new', 'invalid')`,

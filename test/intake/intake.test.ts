@@ -54,6 +54,14 @@ describeDatabases('the intake', (database) => {
         [run.id],
       )
     ).rows;
+  /** States of what is loaded and was never screened, in the order of the rows. */
+  const staged = async (run: ActiveRun): Promise<string[]> => {
+    const { rows } = await ledger.db.query<{ state: string }>(
+      'select state from payrun.payment_in where run_id = $1 order by row',
+      [run.id],
+    );
+    return rows.map(({ state }) => state);
+  };
   const events = async (run: ActiveRun) =>
     (
       await ledger.db.query<{ kind: string; data: Record<string, unknown> }>(
@@ -99,8 +107,8 @@ describeDatabases('the intake', (database) => {
     const cut = new AbortController();
     const loaded = testDeps(ledger, { signal: cut.signal, progress: () => cut.abort(new Error('the power went')) });
     await expect(intake(run, loaded, source(rows), [])).rejects.toThrow('the power went');
-    const states = (await kept(run)).map(({ state }) => state);
-    expect(states).toEqual(['new', 'new', 'new', 'new', 'invalid', 'new', 'new']);
+    expect(await staged(run)).toEqual(['new', 'new', 'new', 'new', 'invalid', 'new', 'new']);
+    expect(await kept(run)).toEqual([]);
     expect(await getRun(ledger.db, run.id)).toMatchObject({ intake_at: null, rows_in: null });
     expect(await events(run)).toEqual([]);
 
@@ -188,7 +196,8 @@ describeDatabases('the intake', (database) => {
       },
     };
     await expect(intake(run, deps, chunks, [])).rejects.toThrow('the file ended');
-    expect(new Set((await kept(run)).map(({ state }) => state))).toEqual(new Set(['new']));
+    expect(await staged(run)).toEqual(Array(2_000).fill('new'));
+    expect(await kept(run)).toEqual([]);
     await intake(
       run,
       deps,
@@ -200,6 +209,23 @@ describeDatabases('the intake', (database) => {
       [],
     );
     expect((await kept(run)).map(({ state }) => state)).toEqual(rows.map(() => 'ready'));
+  });
+
+  it('of which a crash of Postgres took rows pays nothing, and is begun anew', async () => {
+    const run = await startTestRun(ledger);
+    const rows = sheet('lost', 4);
+    // Before each transaction, the last of which screens what is loaded.
+    const tx: Ledger['tx'] = async (work) => {
+      await ledger.db.query('delete from payrun.payment_in where run_id = $1 and row < 4', [run.id]);
+      return ledger.tx(work);
+    };
+    const crashed = { ...deps, ledger: { ...ledger, tx } };
+    await expect(intake(run, crashed, source(rows), [])).rejects.toMatchObject({ code: 'rows_lost', retry: 'safe' });
+    expect(await kept(run)).toEqual([]);
+    expect(await getRun(ledger.db, run.id)).toMatchObject({ intake_at: null, rows_in: null });
+    await intake(run, deps, source(rows), []);
+    expect((await kept(run)).map(({ state }) => state)).toEqual(rows.map(() => 'ready'));
+    expect(await staged(run)).toEqual([]);
   });
 
   it('never pays a row that names another merchant, and leaves it out of the sums', async () => {

@@ -1,11 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BatchRow } from '../../src/ledger/batch.ts';
+import { bringIn } from '../../src/ledger/bring-in.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { recordIntake } from '../../src/ledger/run.ts';
 import { screenPayments } from '../../src/ledger/screen.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
-import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../support/test-run.ts';
+import {
+  addBatch,
+  addPayments,
+  moveThrough,
+  stagePayments,
+  startTestRun,
+  type TestPayment,
+} from '../support/test-run.ts';
 
 /** A payment of an earlier run. `started`: in a batch that was started. */
 interface Earlier extends Omit<TestPayment, 'state'> {
@@ -53,7 +61,11 @@ describeDatabases('a screened sheet', (database) => {
   const screen = async (merchant: string, sheet: readonly TestPayment[], rerun = false) => {
     const run = await startTestRun(ledger, { merchant });
     await addPayments(ledger, run, sheet);
-    await ledger.tx((db) => screenPayments(db, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, rerun }));
+    const staged = await stagePayments(ledger, run);
+    await ledger.tx(async (db) => {
+      await screenPayments(db, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, rerun });
+      await bringIn(db, { run: run.id, rows: staged, stop: null });
+    });
     const { rows } = await ledger.db.query<{
       row: number;
       state: string;

@@ -154,6 +154,18 @@ export async function addPayments(
   return ids;
 }
 
+/** Takes the payments of a run in state `new` back to where the intake loads them, before they are screened. Returns how many. */
+export async function stagePayments(ledger: Ledger, run: Pick<ActiveRun, 'id'>): Promise<number> {
+  const columns = `id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor, recipient_fp,
+    person_fp, profile_fp, account_fp, row_sealed`;
+  const { rowCount } = await ledger.db.query(
+    `with taken as (delete from payrun.payment where run_id = $1 and state = 'new' returning *)
+     insert into payrun.payment_in (${columns}) select ${columns} from taken`,
+    [run.id],
+  );
+  return rowCount;
+}
+
 /** A recipient whom the service knows. Returns the ledger's id of them. */
 export async function addRecipient(ledger: Ledger, merchant: string, payee: string = randomUUID()): Promise<string> {
   const id = randomUUID();

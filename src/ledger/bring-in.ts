@@ -1,0 +1,67 @@
+import { PayrunError } from '../errors.ts';
+import type { Db } from './open-ledger.ts';
+import { countForPlanner } from './planner-statistics.ts';
+
+/** Columns that a payment is brought in with as they are. */
+const AS_THEY_ARE = [
+  'id',
+  'run_id',
+  'merchant_id',
+  'row',
+  'reference',
+  'derived_fp',
+  'generation',
+  'previous_id',
+  'source_currency',
+  'fixed',
+  'currency',
+  'minor',
+  'payee',
+  'recipient_fp',
+  'person_fp',
+  'profile_fp',
+  'account_fp',
+  'account_hint',
+  'account_asked',
+  'row_sealed',
+  'problems',
+  'rules',
+  'held_for',
+].join(', ');
+
+/** Why nothing of a sheet is paid: a code, and a sentence for people. */
+export interface Stop {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/**
+ * Brings the rows of a run from `payment_in` to the ledger, in one statement, in the transaction that screened them: rows that
+ * no screen held are ready, or cancelled where the sheet was stopped.
+ *
+ * Throws `rows_lost` where they are not as many as were read: a Postgres that crashed has emptied the table.
+ */
+export async function bringIn(
+  db: Db,
+  { run, rows, stop }: { run: bigint; rows: number; stop: Stop | null },
+): Promise<void> {
+  const { rowCount } = await db.query(
+    `insert into payrun.payment (${AS_THEY_ARE}, state, reason_code, reason, final_at)
+     select ${AS_THEY_ARE},
+       case when state <> 'new' then state when $2::text is null then 'ready' else 'cancelled' end,
+       case when state = 'new' and $2::text is not null then $2 else reason_code end,
+       case when state = 'new' and $2::text is not null then $3::text else reason end,
+       case when state = 'new' and $2::text is not null then now() end
+     from payrun.payment_in where run_id = $1`,
+    [run, stop?.code ?? null, stop?.reason ?? null],
+  );
+  if (rowCount !== rows)
+    throw new PayrunError('rows_lost', { run: String(run), found: rowCount, rows }, { retry: 'safe' });
+  await discardStaged(db, run);
+  await countForPlanner(db, rows);
+}
+
+/** Removes what is left of a run in `payment_in`. */
+export async function discardStaged(db: Db, run: bigint): Promise<void> {
+  await db.query('delete from payrun.payment_in where run_id = $1', [run]);
+}
