@@ -286,7 +286,7 @@ describe('without a database', () => {
     expect(ended.stdout).toMatch(/\n5 runs, \d+ rows, \d+ payments processed, in .*\./);
     expect(ended.stdout).toContain(join(cwd, 'payrun-demo'));
     expect(readdirSync(join(cwd, 'payrun-demo')).filter((file) => file.endsWith('.results.xlsx'))).toHaveLength(5);
-  });
+  }, 240_000);
 
   it('a mistake in the configuration is one sentence', async () => {
     const ended = await runPayrun(['runs', '--json'], {

@@ -28,7 +28,7 @@ describeDatabases('payrun webhooks', (database) => {
       () => said.stdout,
     );
     return vi
-      .waitFor(() => expect(said.stdout).toContain('publicUrl'), 10_000)
+      .waitFor(() => expect(said.stdout).toContain('publicUrl'), 50_000)
       .then(() => {
         url = JSON.parse(said.stdout).url;
       });

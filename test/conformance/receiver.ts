@@ -39,7 +39,7 @@ export async function startReceiver(): Promise<Receiver> {
     deliveries,
     answers: [],
     async names(count) {
-      const until = Date.now() + 5000;
+      const until = Date.now() + 50_000;
       while (deliveries.length < count && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
       return deliveries.map(({ body }) => `${body.model}:${body.action}`);
     },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { startWorld, type World } from './world.ts';
 
 const create = ({ call }: World, signal?: AbortSignal) =>
@@ -55,8 +55,8 @@ describe('a call that is kept waiting', () => {
   ])('%s it took effect, until the client gives up', async (effect, batches) => {
     const world = await startWorld();
     await world.control('faults', [{ match: CREATE, do: 'hang', effect }]);
-    await expect(create(world, AbortSignal.timeout(100))).rejects.toThrow();
-    expect(await created(world)).toBe(batches);
+    await expect(create(world, AbortSignal.timeout(300))).rejects.toThrow();
+    await vi.waitFor(async () => expect(await created(world)).toBe(batches), 50_000);
   });
 
   test.each(['before', 'after'])('for a time (%s) is answered in the end', async (effect) => {

@@ -27,7 +27,7 @@ const counts = async ({ control }: World) => (await control('webhooks')).body.co
 
 /** Waits until nothing is left to deliver. */
 async function quiet(world: World): Promise<void> {
-  const until = Date.now() + 5000;
+  const until = Date.now() + 50_000;
   while ((await counts(world)).pending > 0 && Date.now() < until)
     await new Promise((resolve) => setTimeout(resolve, 5));
 }

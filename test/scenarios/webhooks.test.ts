@@ -91,7 +91,7 @@ describeDatabases('runs that are told by webhook', (database) => {
             results: expect.stringContaining('run-2'),
           },
         ]),
-      10_000,
+      50_000,
     );
   });
 
@@ -119,11 +119,16 @@ describeDatabases('runs that are told by webhook', (database) => {
   });
 
   it('a run that did not wait is finished by the receiver, with its results', async () => {
+    await webhooks({ paused: true });
     const { run, state } = await pay(2, { PAYRUN_WEBHOOKS: 'only', PAYRUN_SETTLE_WAIT_MS: '0' });
     expect(state).toBe('on_the_way');
-    await vi.waitFor(async () => expect(await outcome(run)).toMatchObject({ state: 'done' }), 10_000);
+    await webhooks({ paused: false });
+    await vi.waitFor(async () => expect(await outcome(run)).toMatchObject({ state: 'done' }), 50_000);
     expect(afterStart()).toEqual([]);
-    await vi.waitFor(() => expect(existsSync(`${payroll.folder}/sheet${sheets}.run-${run}.results.xlsx`)).toBe(true));
+    await vi.waitFor(
+      () => expect(existsSync(`${payroll.folder}/sheet${sheets}.run-${run}.results.xlsx`)).toBe(true),
+      50_000,
+    );
   });
 
   it('what was answered and not worked on, because the receiver was killed, is worked on at its next start', async () => {
@@ -135,11 +140,11 @@ describeDatabases('runs that are told by webhook', (database) => {
     const killed = receiveWebhooks({ ledger, clock, log, toleranceMs: 300_000, came: () => void came++ });
     const server = await serveApp(createApp([killed], log), { host: HOST, port });
     const { run } = await pay(2, { PAYRUN_WEBHOOKS: 'only', PAYRUN_SETTLE_WAIT_MS: '0' });
-    await vi.waitFor(() => expect(came).toBeGreaterThanOrEqual(4), 10_000);
+    await vi.waitFor(() => expect(came).toBeGreaterThanOrEqual(4), 50_000);
     await server.close();
     expect(await outcome(run)).toMatchObject({ state: 'on_the_way' });
     await listen(port);
-    await vi.waitFor(async () => expect(await outcome(run)).toMatchObject({ state: 'done' }), 10_000);
+    await vi.waitFor(async () => expect(await outcome(run)).toMatchObject({ state: 'done' }), 50_000);
     expect(afterStart()).toEqual([]);
   });
 
