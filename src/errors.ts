@@ -48,6 +48,21 @@ export const ERRORS = {
     sentence: 'A sealed value in the database was changed, or was sealed with another key.',
     next: 'Restore the database from a backup; see `payrun verify`.',
   },
+  vault_key_changed: {
+    exit: 2,
+    sentence: 'The vault key of this database was changed, and this process has the old one. It wrote nothing with it.',
+    next: 'Set PAYRUN_VAULT_KEY to the new key on this machine and start it again. Nothing is lost: `payrun resume` carries on.',
+  },
+  vault_key_used: {
+    exit: 2,
+    sentence: 'This key is or was a key of this database.',
+    next: 'Make another one with `openssl rand -base64 32`.',
+  },
+  vault_rotation_waits: {
+    exit: 4,
+    sentence: 'The vault key cannot be changed now: {detail}.',
+    next: 'Nothing was changed. Run `payrun vault rotate` again after that.',
+  },
   purged_sheet: {
     exit: 2,
     sentence: 'What the sheet {sheet} said was purged on {day}: its results cannot be written any more.',

@@ -177,7 +177,7 @@ const SETTINGS: readonly Setting[] = [
 
 describe('a setting', () => {
   it('is in this table, or is one that has a test of its own', () => {
-    const own = ['home', 'columns', 'onboarding', 'routeFees', 'routeMinimums'];
+    const own = ['home', 'columns', 'schedule', 'nightlyRerun', 'onboarding', 'routeFees', 'routeMinimums'];
     expect([...SETTINGS.map(({ name }) => name as string), ...own].sort()).toEqual(
       settingLines()
         .map(({ name }) => name)
@@ -220,6 +220,19 @@ describe('a setting', () => {
     expect(load({}, { onboarding: local }).config.onboarding).toMatchObject({ frames: ['https://verify.example'] });
   });
 
+  it('schedule stands in the file alone', () => {
+    expect(load({}).config.schedule).toEqual([]);
+    const nightly = { job: 'nightly', cron: '0 2 * * *', timeZone: 'Europe/Berlin', input: { a: 1 }, catchUp: true };
+    expect(load({}, { schedule: [nightly, { job: 'reconcile', cron: '@daily' }] }).config.schedule).toEqual([
+      nightly,
+      { job: 'reconcile', cron: '@daily', catchUp: false },
+    ]);
+  });
+  it('nightlyRerun stands in the file alone, and pays nothing again where nobody says what', () => {
+    expect(load({}).config.nightlyRerun).toEqual({ reasons: [], times: 1, days: 7 });
+    const said = { reasons: ['bank is closed'], times: 2, days: 3 };
+    expect(load({}, { nightlyRerun: said }).config.nightlyRerun).toEqual(said);
+  });
   it('columns stand in the file alone', () => {
     expect(load({}).config.columns).toEqual({});
     expect(load({}, { columns: { Kontonummer: 'accountNum' } }).config.columns).toEqual({ Kontonummer: 'accountNum' });

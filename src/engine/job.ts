@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { cronTrigger } from '../config.ts';
 import type { RunOutcome } from '../report/outcome.ts';
 import type { CarryOutOptions } from './carry-out.ts';
 import type { Workplace } from './workplace.ts';
@@ -6,6 +7,8 @@ import type { Workplace } from './workplace.ts';
 /** How far it is, and whether it was asked to stop; `maker` is who runs it. */
 export interface JobContext extends Pick<CarryOutOptions, 'progress' | 'signal'> {
   readonly maker: string;
+  /** A line for whoever waits for it, before it is done. */
+  readonly tell?: ((line: string) => void) | undefined;
 }
 
 /** What a job tells that is no run: a document for programs, lines for people. */
@@ -17,11 +20,24 @@ export interface Told {
 
 export type JobOutcome = RunOutcome | Told;
 
-/** What runs: a file in `jobs/` whose default export is one of these. The file's name is the job's name. */
+/** `{cron: '0 2 * * *', timeZone: 'Europe/Berlin', input: {...}, catchUp: true}` */
+export type CronTrigger = z.input<typeof cronTrigger>;
+
+/** Files that arrive in the inbox are this job's. */
+export interface InboxTrigger {
+  readonly folder: 'inbox';
+}
+
+/**
+ * What runs: a file in `jobs/`, or in the folder of the setting `jobsFolder`, whose default export is one of these. The file's
+ * name is the job's name.
+ */
 export interface Job<Input extends z.ZodType = z.ZodType> {
   /** One line for `payrun jobs`. */
   readonly summary: string;
   readonly input: Input;
+  /** When it runs by itself, beside what the setting `schedule` says. `payrun run` runs it in any case. */
+  readonly triggers?: readonly (CronTrigger | InboxTrigger)[];
   run(workplace: Workplace, input: z.output<Input>, context: JobContext): Promise<readonly JobOutcome[]>;
 }
 

@@ -1,22 +1,22 @@
 import { systemUser } from '../../config.ts';
-import { findJob } from '../../engine/find-jobs.ts';
+import { runJob } from '../../engine/run-job.ts';
 import { PayrunError } from '../../errors.ts';
 import { type Invocation, textOf } from '../command.ts';
+import { oneLine } from '../table.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';
 
-/** Runs a job of `jobs/`. What it pays is confirmed by calling it. */
+/** Runs a job of `jobs/`, or of a team's own folder. What it pays is confirmed by calling it. */
 export async function run(invocation: Invocation): Promise<number> {
-  const { args, options } = invocation;
-  const job = await findJob(args[0]!);
-  const parsed = job.input.safeParse(readInput(textOf(options, 'input') ?? '{}'));
-  if (!parsed.success) {
-    const mistakes = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the input'}: ${message}`);
-    throw new PayrunError('usage', { detail: `Job ${args[0]} cannot use this input: ${mistakes.join('; ')}.` });
-  }
+  const { args, options, terminal } = invocation;
+  const input = readInput(textOf(options, 'input') ?? '{}');
   const maker = textOf(options, 'as') ?? systemUser();
-  return tellOutcomes(invocation, 'There was nothing to do.', (workplace, carry) =>
-    job.run(workplace, parsed.data, { maker, ...carry }),
-  );
+  return tellOutcomes(invocation, 'There was nothing to do.', (workplace, { bar, ...carry }) => {
+    const tell = (line: string) => {
+      bar.end();
+      terminal.note(oneLine(line));
+    };
+    return runJob(workplace, { job: args[0]!, input }, { maker, tell, ...carry });
+  });
 }
 
 function readInput(text: string): unknown {

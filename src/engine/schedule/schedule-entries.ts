@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../canonical-json.ts';
+import type { Config } from '../../config.ts';
+import type { FoundJob } from '../find-jobs.ts';
+import { inputFaults } from '../job-fault.ts';
+
+/** A job that runs by itself, and when. */
+export interface ScheduleEntry {
+  /** Job, cron, time zone and input: what makes a due time the same one on every machine. */
+  readonly key: string;
+  readonly job: string;
+  readonly cron: string;
+  readonly timeZone: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Where nobody was there when it was due: run once as soon as somebody is. */
+  readonly catchUp: boolean;
+}
+
+/** An entry of the setting `schedule` that cannot run, and why. */
+export interface ScheduleFault {
+  readonly job: string;
+  readonly fault: string;
+}
+
+/**
+ * What the job files and the setting `schedule` say together; the same said twice counts once. An entry whose job is not there,
+ * does not load or does not take the input is a fault and does not keep the others from running.
+ */
+export function scheduleEntries(
+  found: readonly FoundJob[],
+  config: Pick<Config, 'schedule' | 'timeZone'>,
+): { readonly entries: readonly ScheduleEntry[]; readonly faults: readonly ScheduleFault[] } {
+  const entries = new Map<string, ScheduleEntry>();
+  const faults: ScheduleFault[] = [];
+  const add = (job: string, said: Said) => {
+    const entry = entryOf(job, said, config.timeZone);
+    entries.set(entry.key, { ...entry, catchUp: entry.catchUp || (entries.get(entry.key)?.catchUp ?? false) });
+  };
+  for (const { name, job } of found) {
+    for (const trigger of job?.triggers ?? []) if ('cron' in trigger) add(name, trigger);
+  }
+  for (const [index, { job: name, ...said }] of config.schedule.entries()) {
+    const where = `schedule[${index}] in payrun.config.json`;
+    const candidates = found.filter((one) => one.name === name);
+    const job = candidates.find((one) => one.job !== null)?.job;
+    const [mistake] = job ? inputFaults(job.input, said.input ?? {}) : [];
+    if (candidates.length === 0) faults.push({ job: name, fault: `${where}: there is no job called ${name}` });
+    else if (!job) faults.push({ job: name, fault: `${where}: job ${name} does not load: ${candidates[0]!.fault}` });
+    else if (mistake !== undefined)
+      faults.push({ job: name, fault: `${where}: job ${name} cannot use this input: ${mistake}` });
+    else add(name, said);
+  }
+  return { entries: [...entries.values()], faults };
+}
+
+interface Said {
+  readonly cron: string;
+  readonly timeZone?: string | undefined;
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
+  readonly catchUp?: boolean | undefined;
+}
+
+function entryOf(job: string, { cron, timeZone, input = {}, catchUp = false }: Said, otherwise: string): ScheduleEntry {
+  const zone = timeZone ?? otherwise;
+  const written = cron.trim().replace(/\s+/g, ' ');
+  const key = [job, written, zone, ...(Object.keys(input).length > 0 ? [digest(input)] : [])].join(' ');
+  return { key, job, cron: written, timeZone: zone, input, catchUp };
+}
+
+const digest = (input: unknown) => createHash('sha256').update(canonicalJson(input)).digest('hex').slice(0, 12);

@@ -1,0 +1,157 @@
+import { lastDue, MOST_COUNTED, nextDue } from '../../cron.ts';
+import {
+  claimLeftBehind,
+  decideFiring,
+  type Firing,
+  markEnqueued,
+  watchAgainFrom,
+  watchedUntil,
+} from '../../ledger/firing.ts';
+import { showInZone } from '../../time-zone.ts';
+import { findJobs } from '../find-jobs.ts';
+import type { Part } from '../part.ts';
+import { enqueue as enqueueTask } from '../queue/enqueue.ts';
+import type { Workplace } from '../workplace.ts';
+import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
+
+export interface ScheduleOptions {
+  /** A line for whoever watches the process. */
+  readonly tell?: (line: string) => void;
+  readonly enqueue?: typeof enqueueTask;
+  readonly jobs?: typeof findJobs;
+  /** How long whoever got a firing has to put it into the queue before others do, in ms. */
+  readonly claimMs?: number;
+  /** Between two looks at the clock, and at what others left behind, in ms. */
+  readonly lookMs?: number;
+}
+
+/** Who runs what is due by itself. */
+export const SCHEDULE_MAKER = 'schedule';
+/** The clock may have been set, and timers do not notice that. */
+const LOOK_MS = 15_000;
+/** What is noticed so much later was missed: nobody was there, or the clock was put forward. */
+const LATE_MS = 10 * 60_000;
+/** Due times that were decided so far in the future were decided by a clock that was ahead. */
+const AHEAD_MS = 10 * 60_000;
+const CLAIM_MS = 60_000;
+
+/**
+ * Enqueues jobs when they are due, until it is closed. Job files are read once, at the start.
+ *
+ * Each due time is a row of `firing`, unique by schedule and time: of many instances one inserts it and enqueues the job, and a
+ * clock that is set back meets the rows of what was done. pg-boss has a cron of its own, which is not used: it says nothing
+ * of what was due while nobody was there, knows a due time only by a debounce of a minute, and its clock is the
+ * database's, which no test can move.
+ *
+ * The row comes first and the queue second. Where a process ends between them, another instance enqueues the job a minute later; where
+ * it ends between the queue and the note that it is there, the job is enqueued twice. A job may run twice: what it pays is
+ * protected by the ledger, not by how often somebody looks.
+ */
+export async function startSchedule(workplace: Workplace, options: ScheduleOptions = {}): Promise<Part> {
+  const { ledger, clock, config, log } = workplace;
+  const { enqueue = enqueueTask, jobs = findJobs, claimMs = CLAIM_MS, lookMs = LOOK_MS } = options;
+  const tell = options.tell ?? ((line: string) => log.info({}, line));
+  const { entries, faults } = scheduleEntries(await jobs(config.jobsFolder), config);
+  for (const { fault } of faults) tell(`${fault}. It does not run by itself.`);
+
+  /** Until when each schedule is decided, and when it is due next. */
+  const watch = new Map<string, { until: number; next: number }>();
+  /** Due times that were noticed in time and could not be decided yet: the database was away. */
+  const noticed = new Map<string, number>();
+  const watchFrom = ({ key, cron, timeZone }: ScheduleEntry, until: number) =>
+    watch.set(key, { until, next: nextDue(cron, timeZone, until) });
+
+  const put = async (firing: Firing) => {
+    const { id, job, input } = firing;
+    await enqueue(workplace, { kind: 'job', job, input, maker: SCHEDULE_MAKER });
+    await markEnqueued(ledger.db, id);
+  };
+
+  const look = async (entry: ScheduleEntry) => {
+    const { key, job, cron, timeZone, input } = entry;
+    const now = clock.now();
+    const { until, next } = watch.get(key)!;
+    if (until > now + AHEAD_MS) {
+      await watchAgainFrom(ledger.db, key, new Date(now));
+      watchFrom(entry, now);
+      tell(
+        `The clock was set back: job ${job} was watched until ${shown(until, timeZone)}. What was done is not done again.`,
+      );
+      return;
+    }
+    if (next > now) return;
+    const due = lastDue(cron, timeZone, until, now);
+    if (due === null) return void watchFrom(entry, until);
+    const inTime = now - due.at <= LATE_MS || noticed.get(key) === due.at;
+    if (inTime) noticed.set(key, due.at);
+    const state = inTime || entry.catchUp ? 'due' : 'skipped';
+    const firing = await ledger.tx((db) =>
+      decideFiring(db, { schedule: key, job, input, due_at: new Date(due.at), state }, claimMs),
+    );
+    noticed.delete(key);
+    watchFrom(entry, due.at);
+    // Another instance was first.
+    if (firing === null) return;
+    tell(sentenceOf(entry, due, inTime));
+    if (state === 'due') await put(firing);
+  };
+
+  let failed = false;
+  const round = async () => {
+    failed = false;
+    for (const entry of entries) await attempt(() => look(entry), entry.job);
+    await attempt(async () => {
+      for (const firing of await claimLeftBehind(ledger.db, claimMs)) {
+        tell(
+          `Job ${firing.job} was due at ${firing.due_at.toISOString()}, and whoever saw it ended before it was in the queue: it is now.`,
+        );
+        await put(firing);
+      }
+    }, null);
+  };
+  const attempt = async (work: () => Promise<unknown>, job: string | null) => {
+    try {
+      await work();
+    } catch (error) {
+      // Nothing is lost: what is due is found again in the next round.
+      failed = true;
+      log.warn({ job, code: (error as { code?: unknown }).code }, 'the schedule could not do its work');
+    }
+  };
+
+  const start = clock.now();
+  for (const entry of entries) {
+    watchFrom(entry, (await watchedUntil(ledger.db, entry.key, new Date(start))).getTime());
+    const { job, cron, timeZone } = entry;
+    tell(`Job ${job} (${cron}, ${timeZone}) is due next at ${shown(nextDue(cron, timeZone, start), timeZone)}.`);
+  }
+
+  const closing = new AbortController();
+  const ended = (async () => {
+    while (!closing.signal.aborted) {
+      await round();
+      const now = clock.now();
+      const next = Math.min(...[...watch.values()].map((one) => one.next - now), lookMs);
+      await clock.sleep(failed ? lookMs : Math.max(next, 1), closing.signal).catch(() => {});
+    }
+  })();
+  return {
+    async close() {
+      closing.abort();
+      await ended;
+    },
+  };
+}
+
+function sentenceOf({ job, timeZone, catchUp }: ScheduleEntry, due: { at: number; earlier: number }, inTime: boolean) {
+  const at = shown(due.at, timeZone);
+  const before =
+    due.earlier === 0
+      ? ''
+      : `, and ${due.earlier >= MOST_COUNTED ? 'more than ' : ''}${due.earlier.toLocaleString('en-US')} ${due.earlier === 1 ? 'time' : 'times'} before`;
+  if (inTime) return `Job ${job} was due at ${at}${before}: it is in the queue.`;
+  if (catchUp) return `Job ${job} was due at ${at}${before}, and nobody was there: it runs now, once.`;
+  return `Job ${job} was due at ${at}${before}, and nobody was there: it does not run. With "catchUp": true it would.`;
+}
+
+const shown = (at: number, zone: string) => `${showInZone(at, zone)} ${zone}`;

@@ -1,0 +1,40 @@
+import type { Db } from './db.ts';
+
+/** One time that a job was run, by whomever. */
+export interface JobRun {
+  readonly id: bigint;
+  readonly job: string;
+  readonly maker: string;
+  readonly began_at: Date;
+  /** Null while it runs, and where its process ended before it. */
+  readonly ended_at: Date | null;
+  readonly exit_code: number | null;
+  /** What came of it, in one line. */
+  readonly told: string | null;
+}
+
+/** Returns its id. */
+export async function beginJobRun(db: Db, job: string, maker: string, at: Date): Promise<bigint> {
+  const { rows } = await db.query<{ id: bigint }>(
+    `insert into payrun.job_run (job, maker, began_at) values ($1, $2, $3) returning id`,
+    [job, maker, at],
+  );
+  return rows[0]!.id;
+}
+
+export async function endJobRun(db: Db, id: bigint, at: Date, exitCode: number, told: string): Promise<void> {
+  await db.query(`update payrun.job_run set ended_at = $2, exit_code = $3, told = $4 where id = $1`, [
+    id,
+    at,
+    exitCode,
+    told,
+  ]);
+}
+
+/** The last run of each job. */
+export async function lastJobRuns(db: Db): Promise<ReadonlyMap<string, JobRun>> {
+  const { rows } = await db.query<JobRun>(
+    `select distinct on (job) id, job, maker, began_at, ended_at, exit_code, told from payrun.job_run order by job, id desc`,
+  );
+  return new Map(rows.map((run) => [run.job, run]));
+}
