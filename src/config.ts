@@ -5,6 +5,7 @@ import { cronFault, zoneFault } from './cron.ts';
 import { PayrunError } from './errors.ts';
 import { parseMinor } from './money.ts';
 import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './on-invalid.ts';
+import { isTimeZone } from './time-zone.ts';
 
 /** 32 bytes in base64. */
 const vaultKey = z
@@ -151,6 +152,36 @@ const cutOff = z.preprocess(
 /** After so many days it is purged; without it never. */
 const keptDays = z.coerce.number().int().min(0).max(36_500).optional();
 const retention = z.strictObject({ sheets: keptDays, payloads: keptDays, calls: keptDays, deliveries: keptDays });
+
+const role = z.enum(['viewer', 'maker', 'approver', 'admin']);
+
+/** Logging in at an identity provider, by OpenID Connect. */
+const oidc = z.strictObject({
+  issuer: secureUrl,
+  clientId: z.string().min(1),
+  /** What the button says: "Log in with ...". */
+  label: z.string().min(1).default('your company account'),
+  scope: z.string().min(1).default('openid email profile'),
+  /** What the user is called here. */
+  nameClaim: z.string().min(1).default('email'),
+  /** E-mail domains that may log in; empty: all. */
+  domains: z.array(z.string().regex(/^[^@\s]+\.[^@\s]+$/, 'must be a domain, like "example.com"')).default([]),
+  /** Which claim says who may do what, and what each of its values makes of a user. */
+  roleClaim: z.string().min(1).optional(),
+  roles: z
+    .record(
+      z.string(),
+      z.union([
+        role.transform((name) => ({ role: name, merchants: null, limits: null })),
+        z.strictObject({
+          role,
+          merchants: z.array(z.string().min(1)).nullable().default(null),
+          limits: limits.nullable().default(null),
+        }),
+      ]),
+    )
+    .default({}),
+});
 
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
@@ -429,6 +460,33 @@ const SETTINGS = {
       .regex(/^[^:]{1,64}$/, 'must be a name without a colon')
       .default('inbox'),
   },
+  trustedProxies: {
+    env: 'PAYRUN_TRUSTED_PROXIES',
+    summary:
+      'addresses of the proxies in front of the pages, whose `X-Forwarded-For` is believed: `10.0.0.5,10.0.0.6`; one on this machine is, where `publicUrl` begins with https',
+    schema: z
+      .preprocess(
+        (value) => (typeof value === 'string' ? value.split(/[\s,;]+/).filter((one) => one !== '') : value),
+        z.array(z.union([z.ipv4(), z.ipv6()], { error: 'must be an IP address' })),
+      )
+      .default([]),
+  },
+  loginCodes: {
+    env: 'PAYRUN_LOGIN_CODES',
+    summary: '`required`: whoever logs in with a password has to set up codes of an authenticator app; else `optional`',
+    schema: z.enum(['optional', 'required']).default('optional'),
+  },
+  oidc: {
+    env: null,
+    summary:
+      'logging in at an identity provider: `{"issuer": "https://...", "clientId": "...", "label", "scope", "nameClaim": "email", "domains": ["example.com"], "roleClaim": "groups", "roles": {"finance": "maker", "leads": {"role": "approver", "merchants": ["acme"], "limits": {"EUR": "5000.00"}}}}`; its redirect address is `/login/oidc/back` below `publicUrl`',
+    schema: oidc.optional(),
+  },
+  oidcClientSecret: {
+    env: 'PAYRUN_OIDC_CLIENT_SECRET',
+    summary: 'the secret of this client at the identity provider',
+    schema: z.string().min(1).optional(),
+  },
   columns: {
     env: null,
     summary: 'a team\'s own headers: `{"Kontonummer": "accountNum"}`',
@@ -529,14 +587,6 @@ function readConfigFile(path: string): Record<string, unknown> {
     );
   }
   throw new PayrunError('config_invalid', { detail: `${path} must hold one JSON object.` });
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** The limit for a currency in minor units; null where none is set. */

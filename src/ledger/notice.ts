@@ -1,0 +1,144 @@
+import type { PaymentState, RunState } from '../states.ts';
+import type { Db } from './open-ledger.ts';
+import type { RunOptions } from './run.ts';
+
+/** A sheet, with the runs of its merchants, of which one changed since somebody looked; or a run without a sheet. */
+export interface UntoldSheet {
+  /** The run that took the sheet in. */
+  readonly lead: bigint;
+  /** Run -> when it changed, as text: a Date has no microseconds. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** Changed longer ago than is news. */
+  readonly old: boolean;
+}
+
+/** Sheets to look at, the one that changed first before the others. */
+export async function untoldSheets(db: Db, newsMs: number, limit: number): Promise<readonly UntoldSheet[]> {
+  const { rows } = await db.query<UntoldSheet>(
+    `select coalesce(lead_run, id) as lead, jsonb_object_agg(id, untold_since::text) as marks,
+       max(untold_since) < now() - $1 * interval '1 millisecond' as old
+     from payrun.run where untold_since is not null group by 1 order by min(untold_since) limit $2`,
+    [newsMs, limit],
+  );
+  return rows;
+}
+
+/** Notes that a sheet was looked at, but for what changed meanwhile. */
+export async function markTold(db: Db, { marks }: UntoldSheet): Promise<void> {
+  await db.query(
+    `update payrun.run r set untold_since = null from jsonb_each_text($1::jsonb) m
+     where r.id = m.key::bigint and r.untold_since = m.value::timestamptz`,
+    [JSON.stringify(marks)],
+  );
+}
+
+export interface ToldRun {
+  readonly id: bigint;
+  readonly job: string;
+  readonly state: RunState;
+  readonly merchant: string;
+  readonly sheet: string | null;
+  readonly rows: number;
+  readonly options: RunOptions;
+  readonly confirmed: boolean;
+  readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
+  /** Batches that wait for somebody or for money. */
+  readonly waiting: readonly WaitingBatch[];
+}
+
+export interface WaitingBatch {
+  readonly batch: string;
+  readonly state: 'quoted' | 'waiting_funds' | 'approved';
+  readonly payments: number;
+  readonly currency: string;
+  /** What leaves the balance, minor units; null where there is no price. */
+  readonly debit: string | null;
+  /** How often an approval of its run was void, and whether one of two approved it. */
+  readonly approvals: string;
+}
+
+/** Where the runs of a sheet stand. */
+export async function toldRuns(db: Db, lead: bigint): Promise<readonly ToldRun[]> {
+  const { rows } = await db.query<ToldRun>(TOLD_RUNS, [lead]);
+  return rows;
+}
+
+const TOLD_RUNS = `
+select r.id, r.job, r.state, r.merchant_id as merchant, s.name as sheet, coalesce(r.rows_in, 0) as rows, r.options,
+  r.confirmed_at is not null as confirmed,
+  coalesce((select jsonb_object_agg(state, n) from (
+    select state, count(*)::int as n from payrun.payment_status where run = r.id group by state) c), '{}') as counts,
+  coalesce((select jsonb_agg(jsonb_build_object('batch', b.id, 'state', b.state, 'payments', b.payments, 'currency', b.currency,
+      'debit', b.quote->>'debitMinor', 'approvals', concat((select count(*) from payrun.event e
+        where e.chain = 'run-' || r.id and e.kind = 'approval_void'), case when b.first_by is null then '' else '+1' end))
+      order by b.created_at, b.id)
+    from payrun.batch b where b.run_id = r.id and b.state in ('quoted', 'waiting_funds', 'approved')), '[]') as waiting
+from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
+where r.id = $1 or r.lead_run = $1 order by r.id`;
+
+/** Rows and sums by currency of the amount of what runs are to pay or paid; minor units as text. */
+export async function toldTotals(
+  db: Db,
+  runs: readonly bigint[],
+): Promise<Readonly<Record<string, { readonly rows: number; readonly minor: string }>>> {
+  const { rows } = await db.query<{ currency: string; n: number; minor: string }>(
+    `select currency, count(*)::int as n, sum(minor)::text as minor from payrun.payment
+     where run_id = any($1) and state in ('ready', 'batched', 'processed', 'failed', 'returned', 'unknown')
+     group by currency order by currency`,
+    [runs],
+  );
+  return Object.fromEntries(rows.map(({ currency, n, minor }) => [currency, { rows: n, minor }]));
+}
+
+/** What was told already, by kind. */
+export interface Told {
+  readonly kind: string;
+  readonly ordinal: number;
+  readonly stages: readonly string[];
+  readonly figure: number;
+}
+
+export async function toldOf(db: Db, about: string): Promise<ReadonlyMap<string, Told>> {
+  const { rows } = await db.query<Told>(
+    `select kind, max(ordinal) as ordinal, max(figure) as figure,
+       array(select distinct s from payrun.notice n, unnest(n.stages) s where n.about = $1 and n.kind = told.kind) as stages
+     from payrun.notice told where about = $1 group by kind`,
+    [about],
+  );
+  return new Map(rows.map((told) => [told.kind, told]));
+}
+
+export interface NewNotice {
+  readonly kind: string;
+  readonly about: string;
+  readonly run: bigint | null;
+  readonly ordinal: number;
+  readonly stages: readonly string[];
+  readonly figure: number;
+  readonly content: unknown;
+  readonly targets: readonly { readonly channel: 'email' | 'webhook'; readonly target: string }[];
+}
+
+/** Writes a notice and to whom it goes; false where somebody else has written it meanwhile. One statement: both or neither. */
+export async function writeNotice(db: Db, notice: NewNotice): Promise<boolean> {
+  const { kind, about, run, ordinal, stages, figure, content, targets } = notice;
+  const { rowCount } = await db.query(
+    `with made as (
+       insert into payrun.notice (kind, about, run_id, ordinal, stages, figure, content)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (about, kind, ordinal) do nothing returning id)
+     insert into payrun.notice_delivery (notice_id, channel, target)
+     select made.id, t.channel, t.target from made, jsonb_to_recordset($8::jsonb) t (channel text, target text)`,
+    [kind, about, run, ordinal, stages, figure, JSON.stringify(content), JSON.stringify(targets)],
+  );
+  return rowCount > 0;
+}
+
+/** When the last sheet came that may pay: of a merchant, or of anybody; null where none came since then. */
+export async function arrivedSince(db: Db, merchant: string | null, since: Date): Promise<boolean> {
+  const { rows } = await db.query<{ came: boolean }>(
+    `select exists (select 1 from payrun.run where created_at >= $2 and ($1::text is null or merchant_id = $1)
+       and sheet_id is not null and parent_run is null and not coalesce((options->>'dryRun')::boolean, false)) as came`,
+    [merchant, since],
+  );
+  return rows[0]!.came;
+}
