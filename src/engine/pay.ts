@@ -1,15 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import { checkName } from '../batches/approve.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { confirmRun, createRun } from '../ledger/run.ts';
-import { describeSheet, storeSheet } from '../ledger/sheet.ts';
 import type { OnInvalid } from '../on-invalid.ts';
 import type { RunOutcome } from '../report/outcome.ts';
-import { readOptions } from '../sheets/read-options.ts';
-import { readSheet } from '../sheets/read-sheet.ts';
 import { type CarryOutOptions, carryOutSheet } from './carry-out.ts';
-import { payerOfSheet } from './payers.ts';
+import { createSheetRun } from './create-sheet-run.ts';
 import type { Workplace } from './workplace.ts';
 
 export interface PayOptions extends Omit<CarryOutOptions, 'confirm'> {
@@ -34,35 +26,7 @@ export interface PayOptions extends Omit<CarryOutOptions, 'confirm'> {
  * throws; then the run stays, and `payrun resume` carries it on.
  */
 export async function paySheet(workplace: Workplace, options: PayOptions): Promise<RunOutcome> {
-  const { ledger, ids, clock, config } = workplace;
-  const file = resolve(options.file);
-  const maker = checkName(options.maker);
-  const reading = readOptions(config, options);
-  const seen = await readSheet(file, reading);
-  const { merchant, byRow } = await payerOfSheet(workplace, seen, options.merchant).finally(() => seen.close());
-
-  const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, {
-    id: ids(),
-    name: basename(file),
-    content: createReadStream(file),
-  });
-  const run = await ledger.tx(async (db) => {
-    await describeSheet(db, sheetId, seen.understood);
-    const { onInvalid = config.onInvalid, dryRun } = options;
-    const { decimal, worksheet } = reading;
-    const read = { ...(decimal ? { decimal } : {}), ...(worksheet === undefined ? {} : { worksheet }) };
-    const id = await createRun(db, {
-      job: 'pay-sheet',
-      sheetId,
-      merchant,
-      maker,
-      options: { file, onInvalid, dryRun, ...read, ...(byRow ? { byRow } : {}) },
-    });
-    const data = { job: 'pay-sheet', sheet: basename(file), contentHash: hash.toString('hex'), merchant, dryRun };
-    await appendEvent(db, { chain: `run-${id}`, at: new Date(clock.now()), actor: maker, kind: 'run_created', data });
-    if (options.confirm === 'yes' && !dryRun) await confirmRun(db, id);
-    return id;
-  });
+  const run = await createSheetRun(workplace, { ...options, confirmed: options.confirm === 'yes' });
   return carryOutSheet(workplace, run, {
     ...options,
     confirm: options.confirm === 'yes' ? async () => true : options.confirm,

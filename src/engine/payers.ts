@@ -57,6 +57,12 @@ export async function payerOfSheet(
   return { merchant };
 }
 
+/** The one merchant who can pay here, for a sheet that says nothing of it; undefined where there are several, or none. */
+export async function onlyPayer(workplace: Workplace): Promise<string | undefined> {
+  const payers = await payersOf(workplace);
+  return payers.length === 1 ? payers[0] : undefined;
+}
+
 async function payersOf(workplace: Workplace): Promise<readonly string[]> {
   const { config, defaultMerchant, ledger } = workplace;
   const usable = await workplace.service(defaultMerchant).then(

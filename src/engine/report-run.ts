@@ -1,19 +1,38 @@
+import { isError } from '../errors.ts';
+import { isInInbox } from '../ledger/inbox-file.ts';
 import { markReported, unreportedRuns } from '../ledger/reports.ts';
 import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import { writeReport } from '../report/write-report.ts';
 import type { Workplace } from './workplace.ts';
 
-/** Writes the results of a run, and notes that they are written. Throws what `writeReport` throws. */
+/**
+ * Writes the results of a run, and notes that they are written; none where its sheet was purged. Throws what `writeReport` throws.
+ */
 export async function reportRun(workplace: Workplace, id: bigint): Promise<RunOutcome> {
   return runOutcome(workplace.ledger.db, id, await writeRunReport(workplace, id));
 }
 
-/** The same for all runs of its sheet, whose results are one workbook. Returns its path. */
-export async function writeRunReport(workplace: Workplace, id: bigint): Promise<string> {
+/**
+ * The same for all runs of its sheet, whose results are one workbook. Returns its path; null while the sheet is in the inbox: the
+ * process that has the inbox writes them, for this one may be on a machine that does not see that folder. Null also where the
+ * sheet was purged.
+ */
+export async function writeRunReport(workplace: Workplace, id: bigint): Promise<string | null> {
   const { db } = workplace.ledger;
-  const runs = await runsOfSheet(db, await leadOf(db, id));
-  const { results } = await writeReport(workplace, id);
+  const lead = await leadOf(db, id);
+  if (await isInInbox(db, lead)) {
+    await workplace.calls.flush();
+    return null;
+  }
+  const runs = await runsOfSheet(db, lead);
+  const results = await writeReport(workplace, id).then(
+    (written) => written.results,
+    (error: unknown) => {
+      if (isError(error, 'purged_sheet')) return null;
+      throw error;
+    },
+  );
   // One that another process brought to its end meanwhile may not be whole in there.
   for (const run of runs) if (run.state === 'done') await markReported(db, run.id);
   await workplace.calls.flush();

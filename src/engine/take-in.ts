@@ -1,4 +1,4 @@
-import { isError } from '../errors.ts';
+import { isError, type PayrunError } from '../errors.ts';
 import { intake, type Payers } from '../intake/intake.ts';
 import { discardUnscreened } from '../ledger/payment.ts';
 import { recordIntake } from '../ledger/run.ts';
@@ -28,21 +28,21 @@ export async function takeIn(run: ActiveRun, deps: LocalDeps, sheetId: string, p
     await fenced(run, deps, (tx) => describeSheet(tx, sheetId, read));
   } catch (error) {
     // A sheet that cannot be read to its end cannot be read next time either: the run is over, and nothing of it is paid.
-    if (isError(error) && error.code.startsWith('sheet_')) await takeInNothing(run, deps, error.code);
+    if (isError(error) && error.code.startsWith('sheet_')) await takeInNothing(run, deps, error);
     throw error;
   } finally {
     await sheet.close();
   }
 }
 
-async function takeInNothing(run: ActiveRun, deps: LocalDeps, code: string): Promise<void> {
+async function takeInNothing(run: ActiveRun, deps: LocalDeps, { code, message }: PayrunError): Promise<void> {
   const runs = await runsOfSheet(deps.ledger.db, run.id);
   for (const { id, intake_at } of runs.toReversed()) {
     if (intake_at) continue;
     await fenced(run, deps, async (db) => {
       await discardUnscreened(db, id);
       await recordIntake(db, id, 0, {});
-      await audit(db, { id }, deps, 'intake_failed', { code }, run.maker);
+      await audit(db, { id }, deps, 'intake_failed', { code, message }, run.maker);
     });
   }
 }

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { checkName } from '../batches/approve.ts';
+import { appendEvent } from '../ledger/events.ts';
+import type { Db } from '../ledger/open-ledger.ts';
+import { confirmRun, createRun } from '../ledger/run.ts';
+import { describeSheet, storeSheet } from '../ledger/sheet.ts';
+import type { OnInvalid } from '../on-invalid.ts';
+import { readOptions } from '../sheets/read-options.ts';
+import { readSheet } from '../sheets/read-sheet.ts';
+import { payerOfSheet } from './payers.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface NewSheetRun {
+  readonly file: string;
+  /** Who pays; of a sheet whose rows say who pays, the rows that name nobody. */
+  readonly merchant?: string | undefined;
+  /** Nobody but `merchant` pays: a row that names another one is refused. */
+  readonly onlyMerchant?: boolean;
+  /** Who asks for it. */
+  readonly maker: string;
+  /** Without it that of the configuration. */
+  readonly onInvalid?: OnInvalid | undefined;
+  /** What stands before the decimals of its amounts; without it that of the configuration, or what the sheet shows. */
+  readonly decimal?: 'point' | 'comma' | undefined;
+  /** Of an XLSX with several worksheets. */
+  readonly worksheet?: string | undefined;
+  readonly dryRun: boolean;
+  /** The yes was said beforehand; then the run is carried on also after a crash. */
+  readonly confirmed: boolean;
+  /** Asked when the sheet is kept, before the run is made; what it throws keeps the run from being made. */
+  readonly isStill?: () => Promise<void>;
+  /** Written in the same transaction as the run; what it throws keeps the run from being made. */
+  readonly within?: (db: Db, run: bigint) => Promise<void>;
+}
+
+/**
+ * Keeps a sheet in the ledger and makes the run that is to pay it; carries nothing out. Returns the run's id.
+ * Throws `file_*` and `sheet_*`, `control_total` where one cannot be read, `merchant_unknown` and `keys_required`; then no run is there.
+ */
+export async function createSheetRun(workplace: Workplace, options: NewSheetRun): Promise<bigint> {
+  const { ledger, ids, clock, config } = workplace;
+  const file = resolve(options.file);
+  const maker = checkName(options.maker);
+  const reading = readOptions(config, options);
+  const seen = await readSheet(file, reading);
+  const { merchant, byRow } = await payerOf(workplace, seen, options).finally(() => seen.close());
+
+  const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, {
+    id: ids(),
+    name: basename(file),
+    content: createReadStream(file),
+  });
+  await options.isStill?.();
+  return ledger.tx(async (db) => {
+    await describeSheet(db, sheetId, seen.understood);
+    const { onInvalid = config.onInvalid, dryRun } = options;
+    const { decimal, worksheet } = reading;
+    const read = { ...(decimal ? { decimal } : {}), ...(worksheet === undefined ? {} : { worksheet }) };
+    const id = await createRun(db, {
+      job: 'pay-sheet',
+      sheetId,
+      merchant,
+      maker,
+      options: { file, onInvalid, dryRun, ...read, ...(byRow ? { byRow } : {}) },
+    });
+    const data = { job: 'pay-sheet', sheet: basename(file), contentHash: hash.toString('hex'), merchant, dryRun };
+    await appendEvent(db, { chain: `run-${id}`, at: new Date(clock.now()), actor: maker, kind: 'run_created', data });
+    if (options.confirmed && !dryRun) await confirmRun(db, id);
+    await options.within?.(db, id);
+    return id;
+  });
+}
+
+async function payerOf(
+  workplace: Workplace,
+  sheet: Parameters<typeof payerOfSheet>[1],
+  { merchant, onlyMerchant }: NewSheetRun,
+): ReturnType<typeof payerOfSheet> {
+  if (merchant === undefined || !onlyMerchant) return payerOfSheet(workplace, sheet, merchant);
+  // Makes sure that the merchant exists before a run is written for it.
+  await workplace.service(merchant);
+  return { merchant };
+}
