@@ -23,6 +23,7 @@ export default defineJob({
     worksheet: z.string().optional(),
     dryRun: z.boolean().default(false),
   }),
+  triggers: [{ folder: 'inbox' }],
   run: async (workplace, input, { maker, progress, signal }) => [
     await paySheet(workplace, { ...input, maker, confirm: 'yes', progress, signal }),
   ],

@@ -216,9 +216,9 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'jobs',
     arguments: '',
-    summary: 'the jobs that `payrun run` knows',
+    summary: 'the jobs that `payrun run` knows, when they run by themselves, and how they ended',
     options: [],
-    examples: [['payrun jobs', 'what there is in jobs/']],
+    examples: [['payrun jobs', 'what there is in jobs/ and in the folder of the setting jobsFolder']],
     load: async () => (await import('./commands/jobs.ts')).jobs,
   },
   {
@@ -427,6 +427,24 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun purge --yes', 'removes it; payments, references and the audit stay'],
     ],
     load: async () => (await import('./commands/purge.ts')).purge,
+  },
+  {
+    name: 'vault rotate',
+    arguments: '',
+    summary: 'changes the key that seals bank details and keys; what the old one sealed is sealed anew',
+    options: [
+      { flags: '--new-key-env <variable>', summary: 'the environment variable with the new key: 32 bytes in base64' },
+      { flags: '--new-key-stdin', summary: 'reads the new key from standard input' },
+      AS,
+    ],
+    examples: [
+      ['payrun vault rotate', 'of an embedded database: makes a new key in PAYRUN_HOME/vault.key'],
+      [
+        'payrun vault rotate --new-key-env NEW_KEY',
+        'of a PostgreSQL; then PAYRUN_VAULT_KEY is set to it everywhere. The same again carries on after a crash',
+      ],
+    ],
+    load: async () => (await import('./commands/vault-rotate.ts')).vaultRotate,
   },
   {
     name: 'sandbox',

@@ -1,0 +1,94 @@
+import type { Config } from '../../config.ts';
+import { nextDue } from '../../cron.ts';
+import { type FiringState, lastFirings } from '../../ledger/firing.ts';
+import { lastJobRuns } from '../../ledger/job-run.ts';
+import type { Db } from '../../ledger/open-ledger.ts';
+import { showInZone } from '../../time-zone.ts';
+import type { FoundJob } from '../find-jobs.ts';
+import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
+
+/** A job, when it runs by itself, and how it went the last time. */
+export interface ListedJob {
+  readonly name: string;
+  /** Null where its file does not load; `fault` says why, and what to do. */
+  readonly summary: string | null;
+  readonly fault: string | null;
+  readonly file: string;
+  readonly triggers: readonly ListedTrigger[];
+  /** Files that arrive in the inbox are its own. */
+  readonly inbox: boolean;
+  /** The last time that anybody ran it; null where nobody has. */
+  readonly lastRun: ListedRun | null;
+}
+
+export interface ListedTrigger {
+  readonly cron: string;
+  readonly timeZone: string;
+  readonly catchUp: boolean;
+  readonly input: ScheduleEntry['input'];
+  /** UTC. */
+  readonly next: string;
+  /** What clocks in its zone show then. */
+  readonly nextThere: string;
+  /** UTC; null where it was never due. */
+  readonly lastDue: string | null;
+  readonly lastState: FiringState | null;
+}
+
+export interface ListedRun {
+  readonly maker: string;
+  /** UTC. */
+  readonly began: string;
+  /** UTC; null while it runs, and where its process ended before it. */
+  readonly ended: string | null;
+  readonly exitCode: number | null;
+  /** What came of it, in one line. */
+  readonly told: string | null;
+}
+
+/** All jobs, and what of the setting `schedule` cannot run. Without a database nothing of what was. `now` in ms UTC. */
+export async function listJobs(
+  found: readonly FoundJob[],
+  config: Pick<Config, 'schedule' | 'timeZone'>,
+  db: Db | null,
+  now: number,
+): Promise<{ readonly jobs: readonly ListedJob[]; readonly faults: readonly string[] }> {
+  const { entries, faults } = scheduleEntries(found, config);
+  const firings = db ? await lastFirings(db) : new Map();
+  const runs = db ? await lastJobRuns(db) : new Map();
+  const triggerOf = ({ key, cron, timeZone, catchUp, input }: ScheduleEntry): ListedTrigger => {
+    const next = nextDue(cron, timeZone, now);
+    const last = firings.get(key);
+    return {
+      cron,
+      timeZone,
+      catchUp,
+      input,
+      next: new Date(next).toISOString(),
+      nextThere: showInZone(next, timeZone),
+      lastDue: last?.due_at.toISOString() ?? null,
+      lastState: last?.state ?? null,
+    };
+  };
+  const jobs = found.map(({ name, job, fault, file }): ListedJob => {
+    const run = job ? runs.get(name) : undefined;
+    return {
+      name,
+      summary: job?.summary ?? null,
+      fault,
+      file,
+      triggers: job ? entries.filter((entry) => entry.job === name).map(triggerOf) : [],
+      inbox: job?.triggers?.some((trigger) => 'folder' in trigger) ?? false,
+      lastRun: run
+        ? {
+            maker: run.maker,
+            began: run.began_at.toISOString(),
+            ended: run.ended_at?.toISOString() ?? null,
+            exitCode: run.exit_code,
+            told: run.told,
+          }
+        : null,
+    };
+  });
+  return { jobs, faults: faults.map(({ fault }) => fault) };
+}
