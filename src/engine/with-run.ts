@@ -38,7 +38,7 @@ export async function holdRun(
   try {
     const { merchant_id: merchant, maker, options } = await getRun(ledger.db, id);
     const run: ActiveRun = { id, fence: lease.fence, merchant, maker, options };
-    const meter = createMeter(workplace, watch.progress);
+    const meter = createMeter(workplace, id, watch.progress);
     const signal = watch.signal ? AbortSignal.any([watch.signal, lease.lost]) : lease.lost;
     const deps: LocalDeps = { ledger, clock, ids, config, log, signal, progress: meter.progress };
     const withService = async () => ({

@@ -6,8 +6,17 @@ import type { Workplace } from '../../src/engine/workplace.ts';
 /** A meter of a merchant with 10 calls in a window of 60 s, and what it told. */
 function meter() {
   const told: Progress[] = [];
-  const workplace = { perWindow: 10, config: { quotaWindowMs: 60_000 } } as Workplace;
-  return { told, meter: createMeter(workplace, (progress) => told.push(progress)) };
+  const kept: unknown[][] = [];
+  const time = { now: 0 };
+  const db = {
+    query: async (_sql: string, params: unknown[]) => {
+      kept.push(params.slice(0, 7));
+      if (time.now === 13) throw new Error('the ledger is away');
+    },
+  };
+  const clock = { now: () => time.now };
+  const workplace = { perWindow: 10, config: { quotaWindowMs: 60_000 }, ledger: { db }, clock } as unknown as Workplace;
+  return { told, kept, time, meter: createMeter(workplace, 7n, (progress) => told.push(progress)) };
 }
 const plan = (calls: number) => ({ calls }) as RunPlan;
 
@@ -42,4 +51,38 @@ it('never has less than no time left, when there are more calls than were expect
   one.expect(plan(11));
   for (let i = 0; i < 14; i++) one.onCall();
   expect(told.map(({ msLeft }) => msLeft).slice(-4)).toEqual([0, 0, 0, 0]);
+});
+
+it('tells the ledger at every new stage, and else once a second', async () => {
+  const { kept, time, meter: one } = meter();
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  one.expect(plan(30));
+  for (let i = 0; i < 5; i++) {
+    one.progress({ stage: 'recipients', done: i, total: 12 });
+    await settle();
+  }
+  expect(kept).toEqual([[7n, 'recipients', 0, 12, 0, 30, 180_000]]);
+  time.now = 999;
+  one.onCall();
+  await settle();
+  expect(kept).toHaveLength(1);
+  time.now = 1_000;
+  one.onCall();
+  await settle();
+  expect(kept[1]).toEqual([7n, 'recipients', 4, 12, 2, 30, 168_000]);
+  one.progress({ stage: 'plan', done: 0, total: null });
+  await settle();
+  expect(kept[2]).toEqual([7n, 'plan', 0, null, 2, 30, 168_000]);
+});
+
+it('goes on where the ledger is away, and tells it again later', async () => {
+  const { told, kept, time, meter: one } = meter();
+  time.now = 13;
+  one.onCall();
+  await new Promise((resolve) => setImmediate(resolve));
+  time.now = 2_000;
+  one.onCall();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toHaveLength(2);
+  expect(kept).toHaveLength(2);
 });

@@ -1,9 +1,34 @@
 import type { Feature } from '../app.ts';
 import { assets } from '../page/assets.ts';
 import type { PageDeps } from '../page/view.ts';
+import { askBalance } from './ask-balance.ts';
+import { find } from './find.ts';
+import { home } from './home.ts';
+import { live } from './live.ts';
+import { payment } from './payment.ts';
+import { recipient } from './recipient.ts';
+import { recipients } from './recipients.ts';
+import { run } from './run.ts';
+import { runDownloads } from './run-downloads.ts';
+import { runHistory } from './run-history.ts';
+import { runRerun } from './run-rerun.ts';
+import { runs } from './runs.ts';
 
 /** The pages, one line each. What leads to them is `NAVIGATION` in `src/web/page/navigation.ts`. */
-const PAGES: readonly ((deps: PageDeps) => Feature)[] = [];
+const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
+  home,
+  live,
+  askBalance,
+  find,
+  runs,
+  run,
+  runHistory,
+  runDownloads,
+  runRerun,
+  payment,
+  recipients,
+  recipient,
+];
 
 /** All pages and what they load. They are registered after `sessions`: each asks for a visitor. */
 export function pages(deps: PageDeps): Feature {

@@ -1,0 +1,24 @@
+import { getMerchant } from '../ledger/merchant.ts';
+import { recordBalances } from '../ledger/pages/balances.ts';
+import { readServiceAmount } from '../money.ts';
+import type { Workplace } from './workplace.ts';
+
+/**
+ * Asks the service for the balances of a merchant, and keeps what it said. One call. Throws `merchant_unknown` and what the call
+ * throws. A platform has none.
+ */
+export async function askBalances(
+  { ledger, clock, service: serviceOf }: Pick<Workplace, 'ledger' | 'clock' | 'service'>,
+  given: { readonly merchant: string; readonly by: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const { merchant, by, signal } = given;
+  const { key_kind } = await getMerchant(ledger.db, merchant);
+  if (key_kind === 'parent') return;
+  const service = await serviceOf(merchant);
+  const { balances } = await service.call('listBalances', {}, { signal });
+  const known = balances.flatMap(({ currency, amount, type }) => {
+    const minor = readServiceAmount(amount, currency);
+    return minor === null ? [] : [{ currency, type: type ?? '', minor }];
+  });
+  await ledger.tx((db) => recordBalances(db, merchant, known, { by, at: new Date(clock.now()) }));
+}

@@ -1,0 +1,16 @@
+import { appendEvent } from '../ledger/events.ts';
+import type { Workplace } from './workplace.ts';
+
+/**
+ * Notes in the audit of a run that somebody takes bank details out in the clear: before the first byte leaves. `what`: the sheet, the
+ * results, the rows to fix.
+ */
+export async function auditDownload(
+  { ledger, clock }: Pick<Workplace, 'ledger' | 'clock'>,
+  given: { readonly run: bigint; readonly actor: string; readonly what: 'sheet' | 'results' | 'rows_to_fix' },
+): Promise<void> {
+  const { run, actor, what } = given;
+  await ledger.tx((db) =>
+    appendEvent(db, { chain: `run-${run}`, at: new Date(clock.now()), actor, kind: 'downloaded', data: { what } }),
+  );
+}

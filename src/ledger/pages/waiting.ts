@@ -1,0 +1,65 @@
+import type { RunState } from '../../states.ts';
+import type { Db } from '../open-ledger.ts';
+import { type Scope, visible } from './scope.ts';
+
+/** A run that somebody has to do something about. */
+export interface WaitingRun {
+  readonly id: bigint;
+  readonly state: RunState;
+  readonly note: string | null;
+  readonly merchant: string;
+  readonly maker: string;
+  readonly sheet: string | null;
+  readonly rows: number | null;
+  readonly totals: Readonly<Record<string, { rows: number; minor: string }>> | null;
+  readonly created_at: Date;
+}
+
+/** Payments of a run that a person decides about: held, or nobody can say whether they were paid. */
+export interface UndecidedPayments {
+  readonly run: bigint;
+  readonly merchant: string;
+  readonly sheet: string | null;
+  readonly state: 'held' | 'unknown';
+  readonly payments: number;
+  readonly reason: string | null;
+}
+
+export interface Waiting {
+  readonly runs: readonly WaitingRun[];
+  /** Runs by state, those that are not shown included. */
+  readonly counts: Readonly<Partial<Record<RunState, number>>>;
+  readonly undecided: readonly UndecidedPayments[];
+  readonly undecidedRuns: number;
+}
+
+/** What waits for a person or for money, latest first, at most `most` of each kind; dry runs are nothing to wait for. */
+export async function selectWaiting(db: Db, scope: Scope, most: number): Promise<Waiting> {
+  const { rows: runs } = await db.query<WaitingRun & { of_state: number }>(
+    `select * from (
+       select r.id, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows, r.totals_in as totals,
+         r.created_at, count(*) over (partition by r.state)::int as of_state,
+         row_number() over (partition by r.state order by r.id desc) as nth
+       from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
+       where r.state <> 'done' and r.state in ('waiting_approval', 'waiting_funds', 'needs_person') and ${visible('r.merchant_id')}
+         and not coalesce((r.options->>'dryRun')::boolean, false)) w
+     where nth <= $2 order by id desc`,
+    [scope, most],
+  );
+  const { rows: undecided } = await db.query<UndecidedPayments & { all_runs: number }>(
+    `select g.run_id as run, r.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, g.reason, g.all_runs from (
+       select p.run_id, p.state, count(*)::int as n, min(p.reason) as reason, count(*) over ()::int as all_runs
+       from payrun.payment p
+       where p.state in ('held', 'unknown') and ${visible('p.merchant_id')}
+         and not exists (select 1 from payrun.run d where d.id = p.run_id and (d.options->>'dryRun')::boolean)
+       group by p.run_id, p.state order by p.run_id desc limit $2) g
+     join payrun.run r on r.id = g.run_id left join payrun.sheet s on s.id = r.sheet_id order by g.run_id desc, g.state`,
+    [scope, most],
+  );
+  return {
+    runs,
+    counts: Object.fromEntries(runs.map(({ state, of_state }) => [state, of_state])),
+    undecided,
+    undecidedRuns: undecided[0]?.all_runs ?? 0,
+  };
+}

@@ -1,0 +1,30 @@
+import { openRow } from '../ledger/kept-row.ts';
+import type { Vault } from '../ledger/vault.ts';
+import { showValue } from '../rules/show-value.ts';
+import { COLUMNS } from '../sheets/columns.ts';
+
+/** A cell of a payment's row as people may see it. */
+export interface ShownCell {
+  readonly column: string;
+  /** Masked where it is a bank detail, an ID or a date of birth. */
+  readonly value: string;
+}
+
+const SENSITIVE: ReadonlySet<string> = new Set(COLUMNS.filter(({ sensitive }) => sensitive).map(({ name }) => name));
+
+/**
+ * What the sheet said of a payment, in the order of the column catalogue; a sensitive value never whole. Throws `vault_damaged`.
+ */
+export function paymentCells(vault: Vault, payment: string, sealed: Buffer): readonly ShownCell[] {
+  const { cells } = openRow(vault, payment, sealed);
+  const shown = COLUMNS.filter(({ name }) => cells[name] !== undefined).map(({ name }) => {
+    const value = showValue(name, cells[name]!);
+    // The catalogue decides: a new sensitive column that the masking does not know yet shows nothing.
+    const masked = !SENSITIVE.has(name) || value.includes('***');
+    return { column: name, value: masked ? value : '***' };
+  });
+  const others = Object.keys(cells)
+    .filter((name) => !COLUMNS.some((column) => column.name === name))
+    .map((name) => ({ column: name, value: '***' }));
+  return [...shown, ...others];
+}

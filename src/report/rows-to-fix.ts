@@ -1,0 +1,42 @@
+import { openRow } from '../ledger/kept-row.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import { everyRowToFix } from '../ledger/pages/rows-to-fix.ts';
+import type { Scope } from '../ledger/pages/scope.ts';
+import { COLUMNS } from '../sheets/columns.ts';
+
+/**
+ * The rows of a run that were refused, failed or came back, as lines of a sheet: canonical columns, then what is wrong. The first
+ * line is the header. Whoever corrects it can drop it again: every payment is known by its reference. Bank details are in the clear.
+ */
+export async function* rowsToFix(
+  { db, vault }: Pick<Ledger, 'db' | 'vault'>,
+  scope: Scope,
+  run: bigint,
+): AsyncGenerator<readonly (readonly string[])[]> {
+  const columns = new Set<string>();
+  for await (const page of everyRowToFix(db, scope, run))
+    for (const { id, row_sealed } of page)
+      if (row_sealed) for (const name of Object.keys(openRow(vault, id, row_sealed).cells)) columns.add(name);
+  columns.add('paymentReference');
+  const names = COLUMNS.map(({ name }) => name).filter((name) => columns.has(name));
+  yield [[...names, 'row', 'status', 'reason']];
+  for await (const page of everyRowToFix(db, scope, run)) {
+    yield page.flatMap(({ id, row, state, reference, reason, problems, row_sealed }) => {
+      if (!row_sealed) return [];
+      const { cells } = openRow(vault, id, row_sealed);
+      const known: Readonly<Record<string, string>> = {
+        ...(reference ? { paymentReference: reference } : {}),
+        ...cells,
+      };
+      const why = (problems ?? []).filter(({ severity }) => severity === 'error').map(({ message }) => message);
+      return [
+        [
+          ...names.map((name) => known[name] ?? ''),
+          String(row),
+          state,
+          (state === 'invalid' ? why : [reason ?? '']).join(' '),
+        ],
+      ];
+    });
+  }
+}

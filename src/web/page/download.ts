@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import { CSV_BEGIN, csvLine } from '../../report/csv-line.ts';
+
+/** Answers with a file that is saved, whatever its name and content are: nothing of it is ever shown as a page. */
+export function download(context: Context, name: string, type: string, content: Readable): Response {
+  return context.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, 200, {
+    'Content-Type': type,
+    'Content-Disposition': disposition(name),
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cache-Control': 'private, no-store',
+  });
+}
+
+/** The same for lines of cells: a CSV in UTF-8 that Excel opens, in which no cell can become a formula. */
+export function downloadCsv(
+  context: Context,
+  name: string,
+  lines: AsyncIterable<readonly (readonly string[])[]>,
+): Response {
+  async function* text() {
+    yield CSV_BEGIN;
+    for await (const page of lines) yield page.map(csvLine).join('');
+  }
+  return download(context, name, 'text/csv; charset=utf-8', Readable.from(text(), { objectMode: false }));
+}
+
+/** RFC 6266: plain ASCII for old programs, and the name as it is, encoded; nothing in it can end the header. */
+function disposition(name: string): string {
+  const whole = name
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\]/gu, '_')
+    .slice(0, 200)
+    .toWellFormed();
+  const ascii = whole.replace(/[^\x20-\x7e]|["%;]/g, '_');
+  const encoded = encodeURIComponent(whole).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,12 @@
+import { pathWith } from './pager.ts';
+
+/** Where things are. Ids of ours only; what somebody typed goes into a query, encoded. */
+export const runPath = (run: bigint | string | number): string => `/runs/${run}`;
+export const paymentPath = (payment: string): string => `/payments/${payment}`;
+export const recipientPath = (recipient: string): string => `/recipients/${recipient}`;
+
+/** The table of a run's payments with these filters. */
+export const runPaymentsPath = (
+  run: bigint | string,
+  query: { state?: string; q?: string; after?: number | string } = {},
+): string => `${pathWith(runPath(run), query)}#payments`;

@@ -1,0 +1,15 @@
+import type { Context } from 'hono';
+
+const LONGEST = 200;
+
+/** What was asked for in the address, as plain text that a database takes; null where nothing was. */
+export function textQuery(context: Context, name: string): string | null {
+  const text = (context.req.query(name) ?? '').slice(0, LONGEST).replaceAll('\0', '').toWellFormed().trim();
+  return text === '' ? null : text;
+}
+
+/** A row to go on after; -1 where none is named. */
+export function rowQuery(context: Context, name: string): number {
+  const text = context.req.query(name) ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
+}

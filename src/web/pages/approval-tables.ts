@@ -1,0 +1,168 @@
+import type {
+  ApprovalSummary,
+  ChangedPayment,
+  ComparedTotal,
+  NamedPayment,
+  ReleasedPayment,
+} from '../../report/approval-summary.ts';
+import { decimalText, figure } from '../page/amount.ts';
+import { type Content, html, type Markup } from '../page/markup.ts';
+import { exactMoment, moment } from '../page/moment.ts';
+import { runPath, runPaymentsPath } from '../page/paths.ts';
+import { type Column, table } from '../page/table.ts';
+import type { View } from '../page/view.ts';
+
+type Payee = Omit<NamedPayment, 'account'>;
+
+/** What is sent, by currency, with its price. */
+export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
+  return table(
+    'What leaves the balances',
+    [
+      { title: 'Currency', names: true, cell: ({ currency }) => currency },
+      { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
+      { title: 'Sent', align: 'right', cell: ({ sending, currency }) => plain(view, sending, currency) },
+      { title: 'Fees', align: 'right', cell: ({ fees, currency }) => plain(view, fees, currency) },
+      { title: 'Leaves the balance', align: 'right', cell: ({ debit, currency }) => plain(view, debit, currency) },
+      {
+        title: 'Arrives',
+        align: 'right',
+        cell: ({ arrives }) =>
+          arrives === null
+            ? 'not priced yet'
+            : html`${Object.entries(arrives).map(([currency, text], i) => html`${i ? html`<br>` : ''}${plain(view, text, currency)}`)}`,
+      },
+      { title: 'Rate', align: 'right', minor: true, cell: ({ rate }) => (rate === null ? '' : decimalText(view, rate)) },
+      {
+        title: 'Price holds until',
+        cell: ({ quoteHoldsUntil }) => exactMoment(view, new Date(quoteHoldsUntil)),
+      },
+    ],
+    batches,
+  );
+}
+
+/** Payments to other bank details than those last paid to; empty markup where there are none. */
+export function changedTable(view: View, { run, changedAccounts: { count, shown } }: ApprovalSummary): Markup | '' {
+  if (count === 0) return '';
+  return html`<section class="notice bad" aria-labelledby="changed">
+<h2 id="changed">Changed bank details: ${payments(view, count)}</h2>
+<p>These go to another account than the one last paid to. Call the payee on a number that you know already before you approve.</p>
+${table<ChangedPayment>(
+  'Payments to a changed account',
+  [
+    ...payeeColumns(view, run),
+    { title: 'Account now', cell: ({ account }) => account ?? '' },
+    { title: 'Last paid to', cell: ({ last }) => last.account ?? '' },
+    {
+      title: 'Last paid',
+      minor: true,
+      cell: ({ last }) =>
+        html`${moment(view, new Date(last.at))}, <a href="${runPaymentsPath(last.run, { q: String(last.row) })}">row ${last.row} of run ${last.run}</a>`,
+    },
+    { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
+  ],
+  shown,
+)}
+${more(view, count, shown)}</section>`;
+}
+
+/** Payments that were held, and that a person let go. */
+export function releasedTable(view: View, { run, released: { count, shown } }: ApprovalSummary): Markup | '' {
+  if (count === 0) return '';
+  return html`<h2>Held, and released by a person: ${payments(view, count)}</h2>
+${table<ReleasedPayment>(
+  'Released payments',
+  [
+    ...payeeColumns(view, run),
+    { title: 'Held for', cell: ({ released }) => released?.was?.replaceAll('_', ' ') ?? '' },
+    { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
+  ],
+  shown,
+)}
+${more(view, count, shown)}`;
+}
+
+/** People who were never paid before; the largest payments to them. */
+export function newPayeesTable(view: View, { run, newPayees }: ApprovalSummary): Markup | '' {
+  const { count, payments: all, largest } = newPayees;
+  if (all === 0) return '';
+  return html`<h2>Never paid before: ${figure(view, count)} ${count === 1 ? 'payee' : 'payees'}</h2>
+${table('The largest payments to new payees', withAccount(view, run), largest)}
+${more(view, all, largest)}`;
+}
+
+/** The largest payments of all. */
+export function largestTable(view: View, { run, largest, payments: all }: ApprovalSummary): Markup {
+  return html`<h2>Largest payments</h2>
+${table('The largest payments', withAccount(view, run), largest)}
+${more(view, all, largest)}`;
+}
+
+/** Beside the last run of this merchant that is like it. */
+export function comparisonTable(view: View, { comparison }: ApprovalSummary): Markup {
+  if (comparison === null)
+    return html`<h2>Compared with the last run</h2><p class="empty">This merchant has paid no run like this one before.</p>`;
+  const { run, sheet, at, totals } = comparison;
+  return html`<h2>Compared with <a href="${runPath(run)}">run ${run}</a>${sheet === null ? '' : html` (${sheet})`}, ${moment(view, new Date(at))}</h2>
+${table<readonly [currency: string, total: ComparedTotal]>(
+  'Now and then',
+  [
+    { title: 'Currency', names: true, cell: ([currency]) => currency },
+    { title: 'Payments', align: 'right', cell: ([, { payments: now }]) => figure(view, now) },
+    { title: 'Then', align: 'right', cell: ([, { lastPayments }]) => figure(view, lastPayments) },
+    { title: 'Sent', align: 'right', cell: ([currency, { amount }]) => plain(view, amount, currency) },
+    { title: 'Then', align: 'right', cell: ([currency, { lastAmount }]) => plain(view, lastAmount, currency) },
+    {
+      title: 'Difference',
+      align: 'right',
+      cell: ([currency, { difference, percent }]) =>
+        html`${plain(view, difference, currency)}${percent === null ? '' : html` <span class="quiet">(${decimalText(view, percent)} %)</span>`}`,
+    },
+  ],
+  Object.entries(totals),
+)}`;
+}
+
+/** What is held and is not paid by this decision. */
+export function heldTable(view: View, { run, held: { count, reasons, shown } }: ApprovalSummary): Markup | '' {
+  if (count === 0) return '';
+  const said = reasons.map(({ code, payments: n }) => `${figure(view, n)} ${code.replaceAll('_', ' ')}`).join(', ');
+  return html`<h2>Held, and not paid by this: ${payments(view, count)}</h2>
+<p>${said}. <a href="${runPaymentsPath(run, { state: 'held' })}">All held payments</a></p>
+${table('Held payments', [...payeeColumns(view, run), { title: 'Why', cell: ({ reason }) => reason }], shown)}`;
+}
+
+function payeeColumns<Row extends Payee>(view: View, run: string): readonly Column<Row>[] {
+  return [
+    { title: 'Row', align: 'right', cell: ({ row }) => row },
+    { title: 'Payee', names: true, cell: ({ payee }) => payee ?? 'nobody named' },
+    {
+      title: 'Reference',
+      minor: true,
+      cell: ({ reference }) => html`<a href="${runPaymentsPath(run, { q: reference })}">${reference}</a>`,
+    },
+    { title: 'Amount', align: 'right', cell: ({ amount, currency }) => plain(view, amount, currency) },
+  ];
+}
+
+function withAccount(view: View, run: string): readonly Column<NamedPayment>[] {
+  return [...payeeColumns<NamedPayment>(view, run), { title: 'Account', minor: true, cell: ({ account }) => account ?? '' }];
+}
+
+function releasedBy(view: View, { released }: ReleasedPayment): Content {
+  return released ? html`${released.by}, ${moment(view, new Date(released.at))}` : html`<strong>nobody</strong>`;
+}
+
+/** Decimal text with its currency, as it stands in a table. */
+function plain(view: View, text: string, currency: string): Markup {
+  return html`<span class="amount">${decimalText(view, text)} <abbr>${currency}</abbr></span>`;
+}
+
+function payments(view: View, n: number): string {
+  return `${figure(view, n)} ${n === 1 ? 'payment' : 'payments'}`;
+}
+
+function more(view: View, count: number, shown: readonly unknown[]): Markup | '' {
+  return count > shown.length ? html`<p class="quiet">and ${figure(view, count - shown.length)} more</p>` : '';
+}

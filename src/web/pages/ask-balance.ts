@@ -1,0 +1,27 @@
+import { askBalances } from '../../engine/ask-balances.ts';
+import type { Feature } from '../app.ts';
+import { post } from '../page/route.ts';
+import type { PageDeps } from '../page/view.ts';
+import { seesMerchant } from '../session/access.ts';
+
+/** It waits for a slot of the quota so long, at most. */
+const LONGEST_MS = 20_000;
+
+/** `POST /balances`: asks the service for the balances of one merchant. The only page that costs a call, and it says so. */
+export function askBalance(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  return (app) => {
+    post(
+      app,
+      deps,
+      '/balances',
+      async (context, { visitor }) => {
+        const { merchant } = await context.req.parseBody();
+        if (typeof merchant !== 'string' || !seesMerchant(visitor, merchant)) return null;
+        await askBalances(workplace, { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) });
+        return context.redirect('/', 303);
+      },
+      'maker',
+    );
+  };
+}

@@ -1,0 +1,22 @@
+import type { AskedBalance } from '../../ledger/pages/balances.ts';
+import { amount } from '../page/amount.ts';
+import type { Markup } from '../page/markup.ts';
+import { moment } from '../page/moment.ts';
+import { empty, table } from '../page/table.ts';
+import type { View } from '../page/view.ts';
+
+/** What the service said when it was last asked, with when that was. */
+export function balancePart(view: View, balances: readonly AskedBalance[]): Markup {
+  return table(
+    'Balances, as the service said when it was last asked',
+    [
+      { title: 'Merchant', cell: ({ merchant }) => merchant, names: true },
+      { title: 'Which', minor: true, cell: ({ type }) => type.replaceAll('_', ' ') },
+      { title: 'Balance', align: 'right', cell: (one) => amount(view, one) },
+      { title: 'Asked', cell: ({ at }) => moment(view, at) },
+      { title: 'By', cell: ({ asked_by }) => asked_by, minor: true },
+    ],
+    balances,
+    empty('Nobody has asked yet.', 'Looking at a page never asks the service, because every question uses its quota.'),
+  );
+}

@@ -1,0 +1,71 @@
+import { recipientFingerprint } from '../../ledger/fingerprints.ts';
+import { selectByReference } from '../../ledger/pages/payment-view.ts';
+import { selectRecipients } from '../../ledger/pages/recipient-view.ts';
+import { selectRun } from '../../ledger/pages/run-view.ts';
+import { runIdOf } from '../../ledger/pages/scope.ts';
+import type { Feature } from '../app.ts';
+import { field } from '../page/form.ts';
+import { layout } from '../page/layout.ts';
+import { html } from '../page/markup.ts';
+import { paymentPath, runPath } from '../page/paths.ts';
+import { textQuery } from '../page/query.ts';
+import { get } from '../page/route.ts';
+import { empty } from '../page/table.ts';
+import type { PageDeps } from '../page/view.ts';
+import { foundPayments } from './found-payments.ts';
+import { recipientTable } from './recipient-table.ts';
+
+const MOST = 50;
+
+/** `GET /find?q=`: payments by their reference, recipients by referenceId or e-mail, a run by its number; all of them exactly. */
+export function find(deps: PageDeps): Feature {
+  const { ledger } = deps.workplace;
+  return (app) => {
+    get(app, deps, '/find', async (context, view) => {
+      const text = textQuery(context, 'q');
+      const scope = view.visitor.merchants;
+      const [payments, recipients, run] =
+        text === null
+          ? [[], [], null]
+          : await Promise.all([
+              selectByReference(ledger.db, scope, text, MOST),
+              selectRecipients(ledger.db, scope, {
+                merchant: null,
+                wanted: wantedRecipient(deps, text),
+                before: null,
+                limit: MOST,
+              }),
+              selectRun(ledger.db, scope, runIdOf(text)),
+            ]);
+      if (payments.length === 1 && recipients.length === 0 && !run)
+        return context.redirect(paymentPath(payments[0]!.id), 302);
+      return layout(view, {
+        title: 'Find',
+        main: html`<form class="filters" action="/find" method="get" role="search">
+${field({ name: 'q', label: 'Reference of a payment, referenceId or e-mail of a recipient, or number of a run', type: 'search', value: text ?? '', required: true })}
+<button>Find</button>
+</form>
+${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`, ${run.sheet}`}.</p>` : ''}
+${payments.length > 0 ? foundPayments(view, `Payments with the reference ${text}`, payments, '') : ''}
+${recipients.length > 0 ? recipientTable(view, 'Recipients', recipients, '') : ''}
+${
+  text !== null && !run && payments.length === 0 && recipients.length === 0
+    ? empty(
+        'Nothing is called exactly that.',
+        html`By part of a name or reference you can search on the page of a run: <a href="/runs">all runs</a>.`,
+      )
+    : ''
+}`,
+      });
+    });
+  };
+}
+
+/** A recipient as somebody asks for them: their referenceId, or their e-mail, of which the ledger has a fingerprint only. */
+export function wantedRecipient({ workplace: { ledger } }: PageDeps, text: string) {
+  return {
+    reference: text,
+    emailFp: recipientFingerprint(ledger.vault, `email:${text.toLowerCase()}`),
+    keyFp: recipientFingerprint(ledger.vault, `ref:${text}`),
+  };
+}

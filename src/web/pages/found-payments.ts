@@ -1,0 +1,38 @@
+import type { FoundPayment } from '../../ledger/pages/payment-view.ts';
+import { amount } from '../page/amount.ts';
+import { badge } from '../page/badge.ts';
+import { type Content, html, type Markup } from '../page/markup.ts';
+import { moment } from '../page/moment.ts';
+import { paymentPath, runPath } from '../page/paths.ts';
+import { table } from '../page/table.ts';
+import type { View } from '../page/view.ts';
+
+/** Payments of any run, one a row. */
+export function foundPayments(view: View, caption: string, payments: readonly FoundPayment[], none: Content): Markup {
+  return table(
+    caption,
+    [
+      {
+        title: 'Payee',
+        names: true,
+        cell: ({ id, payee }) => html`<a href="${paymentPath(id)}">${payee ?? 'nobody named'}</a>`,
+      },
+      { title: 'Reference', cell: ({ id, reference }) => html`<a href="${paymentPath(id)}">${reference ?? ''}</a>` },
+      {
+        title: 'Amount',
+        align: 'right',
+        cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
+      },
+      { title: 'State', cell: ({ state }) => badge(state) },
+      { title: 'Account', minor: true, cell: ({ account }) => account ?? '' },
+      {
+        title: 'Run',
+        cell: ({ run, row }) => html`<a href="${runPath(run)}">${run}</a> <span class="quiet">row ${row}</span>`,
+      },
+      { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
+      { title: 'Since', cell: (one) => moment(view, one.final_at ?? one.started_at ?? one.created_at) },
+    ],
+    payments,
+    none,
+  );
+}

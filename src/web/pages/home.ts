@@ -1,0 +1,119 @@
+import { selectBalances } from '../../ledger/pages/balances.ts';
+import { selectMerchants, selectRunList } from '../../ledger/pages/run-list.ts';
+import { selectRunning } from '../../ledger/pages/running.ts';
+import { selectWaiting, type UndecidedPayments, type Waiting, type WaitingRun } from '../../ledger/pages/waiting.ts';
+import type { Feature } from '../app.ts';
+import { figure } from '../page/amount.ts';
+import { badge } from '../page/badge.ts';
+import { choice, field } from '../page/form.ts';
+import { layout } from '../page/layout.ts';
+import { html, type Markup } from '../page/markup.ts';
+import { moment } from '../page/moment.ts';
+import { runPath, runPaymentsPath } from '../page/paths.ts';
+import { get } from '../page/route.ts';
+import { empty } from '../page/table.ts';
+import type { PageDeps, View } from '../page/view.ts';
+import { hasRole } from '../session/access.ts';
+import { balancePart } from './balance-part.ts';
+import { MOST_RUNNING } from './live.ts';
+import { nextStep } from './next-step.ts';
+import { runTable } from './run-table.ts';
+import { runningPart } from './running-part.ts';
+import { totalsText } from './totals-text.ts';
+
+/** Of each kind that waits, so many are named. */
+const MOST_WAITING = 15;
+const LAST_RUNS = 8;
+const MOST_MERCHANTS = 200;
+
+/** `GET /`: what waits for me, what runs now, the last runs, the balances. Makes no call to the service. */
+export function home(deps: PageDeps): Feature {
+  const { ledger } = deps.workplace;
+  return (app) => {
+    get(app, deps, '/', async (_context, view) => {
+      const scope = view.visitor.merchants;
+      const [waiting, running, runs, balances, merchants] = await Promise.all([
+        selectWaiting(ledger.db, scope, MOST_WAITING),
+        selectRunning(ledger.db, scope, { most: MOST_RUNNING }),
+        selectRunList(ledger.db, scope, { state: null, merchant: null, text: null, before: null, limit: LAST_RUNS }),
+        selectBalances(ledger.db, scope, 100),
+        selectMerchants(ledger.db, scope, MOST_MERCHANTS),
+      ]);
+      return layout(view, {
+        title: 'Home',
+        heading: 'What waits for you',
+        main: html`${waitingPart(view, waiting)}
+<h2 id="running">Running now</h2>
+<div data-live="/live/running" aria-labelledby="running" role="region">${runningPart(view, running)}</div>
+<noscript><p class="quiet">Reload this page to see how far they are.</p></noscript>
+<h2>Last runs</h2>
+${runTable(
+  view,
+  'The last runs, the newest first',
+  runs,
+  empty(
+    'There are no runs yet.',
+    html`Upload a sheet, or drop one into the inbox; <code>payrun pay FILE</code> makes one too.`,
+  ),
+)}
+${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}
+<h2>Find</h2>
+<form class="filters" action="/find" method="get" role="search">
+${field({ name: 'q', label: 'Reference of a payment, referenceId or e-mail of a recipient, or number of a run', type: 'search', required: true })}
+<button>Find</button>
+</form>
+<h2>Balances</h2>
+${balancePart(view, balances)}
+${
+  hasRole(view.visitor.role, 'maker') && merchants.length > 0
+    ? html`<form class="filters" method="post" action="/balances"><input type="hidden" name="csrf" value="${view.visitor.csrf}">
+${
+  merchants.length === 1
+    ? html`<input type="hidden" name="merchant" value="${merchants[0]}">`
+    : choice(
+        'merchant',
+        'Merchant',
+        merchants.map((id) => [id, id]),
+        merchants[0]!,
+      )
+}
+<button>Ask the service for the balances</button>
+<span class="hint">1 call of the ${figure(view, deps.workplace.perWindow)} a minute</span></form>`
+    : ''
+}`,
+      });
+    });
+  };
+}
+
+function waitingPart(view: View, { runs, counts, undecided, undecidedRuns }: Waiting): Markup {
+  if (runs.length === 0 && undecided.length === 0)
+    return html`<p class="empty"><strong>Nothing waits for you.</strong> Approvals, held payments and runs without funds show here.</p>`;
+  const more = Object.values(counts).reduce((sum, n) => sum + n, 0) - runs.length;
+  return html`<ul class="waits card">${runs.map((run) => waitingRun(view, run))}${undecided.map((payments) =>
+    undecidedPayments(view, payments),
+  )}</ul>${more > 0 ? html`<p><a href="/runs">${figure(view, more)} more runs wait</a></p>` : ''}${
+    undecidedRuns > undecided.length
+      ? html`<p>${figure(view, undecidedRuns - undecided.length)} more runs have payments to decide about. <a href="/runs">All runs</a></p>`
+      : ''
+  }`;
+}
+
+function waitingRun(view: View, run: WaitingRun): Markup {
+  const { id, sheet, merchant, maker, totals, note, created_at, state } = run;
+  const step = nextStep(view, run);
+  return html`<li>${badge(state)} <a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a>
+<span>${totalsText(view, totals)}</span>
+<span class="quiet">${merchant}, by ${maker}, ${moment(view, created_at)}${note ? html`. ${note}` : ''}</span>
+${step ? html`<a class="button" href="${step.path}">${step.label}</a>` : ''}</li>
+`;
+}
+
+function undecidedPayments(view: View, { run, state, payments, sheet, merchant, reason }: UndecidedPayments): Markup {
+  const what = payments === 1 ? 'payment' : 'payments';
+  return html`<li>${badge(state)} <a href="${runPaymentsPath(run, { state })}">${figure(view, payments)} ${what} of run ${run}${
+    sheet === null ? '' : html` ${sheet}`
+  }</a>
+<span class="quiet">${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${reason}` : ''}</span></li>
+`;
+}

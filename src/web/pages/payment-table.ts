@@ -1,0 +1,55 @@
+import type { RunPayment } from '../../ledger/pages/run-payments.ts';
+import { amount } from '../page/amount.ts';
+import { badge } from '../page/badge.ts';
+import { type Content, html, type Markup } from '../page/markup.ts';
+import { paymentPath } from '../page/paths.ts';
+import { table } from '../page/table.ts';
+import type { View } from '../page/view.ts';
+
+/** Payments of a run, one a row. */
+export function paymentTable(view: View, caption: string, payments: readonly RunPayment[], none: Content): Markup {
+  return table(
+    caption,
+    [
+      { title: 'Row', align: 'right', cell: ({ row, id }) => html`<a href="${paymentPath(id)}">${row}</a>` },
+      {
+        title: 'Payee',
+        names: true,
+        cell: ({ payee, id }) => html`<a href="${paymentPath(id)}">${payee ?? 'nobody named'}</a>`,
+      },
+      { title: 'Reference', minor: true, cell: ({ reference }) => reference ?? '' },
+      {
+        title: 'Amount',
+        align: 'right',
+        cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
+      },
+      { title: 'State', cell: ({ state }) => badge(state) },
+      { title: 'Account', minor: true, cell: ({ account }) => account ?? '' },
+      {
+        title: 'Fees',
+        align: 'right',
+        minor: true,
+        cell: ({ fees, source_currency }) =>
+          fees === null || source_currency === null ? '' : amount(view, { currency: source_currency, minor: fees }),
+      },
+      {
+        title: 'Arrives',
+        align: 'right',
+        minor: true,
+        cell: ({ paid_target, target_currency }) =>
+          paid_target === null || target_currency === null
+            ? ''
+            : amount(view, { currency: target_currency, minor: paid_target }),
+      },
+      { title: 'Why', cell: whyOf },
+    ],
+    payments,
+    none,
+  );
+}
+
+function whyOf({ state, reason, problems }: RunPayment): Content {
+  const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
+  if (state !== 'invalid' || !first) return reason ?? '';
+  return html`${first.message}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
+}

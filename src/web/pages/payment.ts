@@ -1,0 +1,126 @@
+import { selectCalls, selectHistoryOf } from '../../ledger/pages/history.ts';
+import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
+import { uuidOf } from '../../ledger/pages/scope.ts';
+import { paymentCells } from '../../report/payment-cells.ts';
+import type { Feature } from '../app.ts';
+import { amount, decimalText } from '../page/amount.ts';
+import { badge } from '../page/badge.ts';
+import { layout } from '../page/layout.ts';
+import { type Content, html, type Markup } from '../page/markup.ts';
+import { exactMoment } from '../page/moment.ts';
+import { paymentPath, recipientPath, runPath, runPaymentsPath } from '../page/paths.ts';
+import { get } from '../page/route.ts';
+import { empty, facts, table } from '../page/table.ts';
+import type { PageDeps, View } from '../page/view.ts';
+import { callTable, eventTable } from './run-history.ts';
+
+const MOST_EVENTS = 100;
+const MOST_CALLS = 50;
+
+/** `GET /payments/:payment`: everything about one payment, masked, with its row, calls and events. */
+export function payment(deps: PageDeps): Feature {
+  const { ledger } = deps.workplace;
+  return (app) => {
+    get(app, deps, '/payments/:payment', async (context, view) => {
+      const scope = view.visitor.merchants;
+      const found = await selectPayment(ledger.db, scope, uuidOf(context.req.param('payment')));
+      if (!found) return null;
+      const { id, run, row, reference, batch, row_sealed } = found;
+      const about = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
+      const [events, calls] = await Promise.all([
+        selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
+        about.length === 0 ? [] : selectCalls(ledger.db, scope, { run, before: null, limit: MOST_CALLS, about }),
+      ]);
+      return layout(view, {
+        title: `Payment ${reference ?? `of row ${row}`}`,
+        heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
+        main: html`${found.reason ? html`<p class="notice ${found.state === 'held' ? 'wait' : 'bad'}">${found.reason}</p>` : ''}
+<div class="card">${whatItIs(view, found)}</div>
+${problemsOf(found)}
+<h2>What the sheet said</h2>
+${
+  row_sealed === null
+    ? empty('It was removed.', 'What the row said was kept as long as the retention policy says.')
+    : table(
+        `Row ${row}${found.sheet === null ? '' : ` of ${found.sheet}`}`,
+        [
+          { title: 'Column', names: true, cell: ({ column }) => column },
+          { title: 'Cell', cell: ({ value }) => value },
+        ],
+        paymentCells(ledger.vault, id, row_sealed),
+        empty('The row was empty.', ''),
+      )
+}
+<h2>History</h2>
+${eventTable(view, events)}
+${callTable(view, calls)}`,
+      });
+    });
+  };
+}
+
+function whatItIs(view: View, one: PaymentView): Markup {
+  const money = (minor: bigint | null, currency: string | null): Content =>
+    minor === null || currency === null ? null : amount(view, { currency, minor });
+  const code = (text: string | null): Content => (text === null ? null : html`<code>${text}</code>`);
+  const link = (id: string | null, text: string): Content =>
+    id === null ? null : html`<a href="${paymentPath(id)}">${text}</a>`;
+  return facts([
+    [
+      'Payee',
+      one.recipient === null
+        ? one.payee
+        : html`<a href="${recipientPath(one.recipient)}">${one.payee ?? 'recipient'}</a>`,
+    ],
+    [one.fixed === 'target' ? 'Must arrive' : 'Amount', money(one.minor, one.currency)],
+    ['Paid from the balance in', one.fixed === 'target' ? one.source_currency : null],
+    ['To account', one.account],
+    ['Run', html`<a href="${runPath(one.run)}">run ${one.run}</a>${one.sheet === null ? '' : html`, ${one.sheet}`}`],
+    ['Row', html`<a href="${runPaymentsPath(one.run, { after: one.row - 1 })}">${one.row}</a>`],
+    ['Merchant', one.merchant],
+    ['Made by', one.maker],
+    ['Approved by', one.approved_by === null ? null : html`${one.approved_by}, ${exactMoment(view, one.approved_at)}`],
+    ['Released by', one.released_by],
+    ['Came in', exactMoment(view, one.created_at)],
+    ['Started', exactMoment(view, one.started_at)],
+    ['Final', exactMoment(view, one.final_at)],
+    ['Left the balance', money(one.paid_source, one.source_currency)],
+    ['Fees', money(one.fees, one.source_currency)],
+    ["Recipient's fees", money(one.recipient_fees, one.source_currency)],
+    [
+      'Rate',
+      one.rate === null ? null : /^\d{1,15}(\.\d{1,20})?$/.test(one.rate) ? decimalText(view, one.rate) : one.rate,
+    ],
+    ['Arrives', money(one.paid_target, one.target_currency)],
+    ['Batch', one.batch_state === null ? null : badge(one.batch_state)],
+    [
+      'Reference',
+      one.reference === null
+        ? null
+        : html`${one.reference}${one.derived ? html` <span class="quiet">derived from the row</span>` : ''}`,
+    ],
+    ['Attempt', one.generation > 1 ? String(one.generation) : null],
+    ['Ran before as', link(one.previous, 'the earlier payment')],
+    ['Ran again as', link(one.next, 'the later payment')],
+    ['Held because of', link(one.held_for, 'another payment')],
+    ['Payment at the service', code(one.service_payment)],
+    ['Batch at the service', code(one.service_batch)],
+    ['Recipient at the service', code(one.service_recipient)],
+    ['Rules', one.rules],
+    ['Id', code(one.id)],
+  ]);
+}
+
+function problemsOf({ problems }: PaymentView): Markup | '' {
+  if (!problems || problems.length === 0) return '';
+  return table(
+    'What was found in its cells',
+    [
+      { title: 'Column', cell: ({ column }) => column ?? '' },
+      { title: 'What', names: true, cell: ({ message }) => message },
+      { title: 'Cell', cell: ({ value }) => value ?? '' },
+      { title: 'Weight', cell: ({ severity }) => (severity === 'error' ? 'not paid because of it' : 'a warning') },
+    ],
+    problems,
+  );
+}

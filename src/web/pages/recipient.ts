@@ -1,0 +1,77 @@
+import { selectPaymentsTo } from '../../ledger/pages/payment-view.ts';
+import { selectAccountsOf, selectRecipient } from '../../ledger/pages/recipient-view.ts';
+import { uuidOf } from '../../ledger/pages/scope.ts';
+import type { Feature } from '../app.ts';
+import { figure } from '../page/amount.ts';
+import { layout } from '../page/layout.ts';
+import { html } from '../page/markup.ts';
+import { exactMoment, moment } from '../page/moment.ts';
+import { get } from '../page/route.ts';
+import { empty, facts, table } from '../page/table.ts';
+import type { PageDeps } from '../page/view.ts';
+import { foundPayments } from './found-payments.ts';
+import { nameOf } from './recipient-table.ts';
+
+const MOST_PAYMENTS = 100;
+/** Payments from which the accounts are told. */
+const LOOKED_AT = 500;
+
+const INTENTS = {
+  create: 'They were about to be created at the service, and nobody knows yet whether they were. The next run looks.',
+  update: 'Their data was about to be changed at the service, and nobody knows yet whether it was. The next run looks.',
+  create_account:
+    'An account was about to be added for them at the service, and nobody knows yet whether it was. The next run looks.',
+} as const;
+
+/** `GET /recipients/:recipient`: who they are here and at the service, where they were paid to, and what. */
+export function recipient(deps: PageDeps): Feature {
+  const { ledger } = deps.workplace;
+  return (app) => {
+    get(app, deps, '/recipients/:recipient', async (context, view) => {
+      const scope = view.visitor.merchants;
+      const found = await selectRecipient(ledger.db, scope, uuidOf(context.req.param('recipient')));
+      if (!found) return null;
+      const [accounts, payments] = await Promise.all([
+        selectAccountsOf(ledger.db, scope, found.id, LOOKED_AT),
+        selectPaymentsTo(
+          ledger.db,
+          scope,
+          { merchant: found.merchant, keyFp: found.key_fp, emailFp: found.email_fp },
+          MOST_PAYMENTS,
+        ),
+      ]);
+      return layout(view, {
+        title: nameOf(found),
+        main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
+<div class="card">${facts([
+          ['referenceId', found.reference_id],
+          ['Merchant', found.merchant],
+          ['Account now', found.account ?? 'none known here'],
+          ['Country of the account', found.account_country],
+          ['Last paid', moment(view, found.last_started_at) || 'never'],
+          ['Last changed', exactMoment(view, found.synced_at)],
+          ['Known since', exactMoment(view, found.created_at)],
+          ['At the service', found.remote_id === null ? 'not yet' : html`<code>${found.remote_id}</code>`],
+        ])}</div>
+${table(
+  'Accounts they were paid to, the latest first',
+  [
+    { title: 'Account', names: true, cell: ({ account }) => account ?? 'known at the service only' },
+    { title: 'Payments', align: 'right', cell: (one) => figure(view, one.payments) },
+    { title: 'First', cell: ({ first_at }) => moment(view, first_at) },
+    { title: 'Last', cell: ({ last_at }) => moment(view, last_at) },
+  ],
+  accounts,
+  empty('Nothing was paid to them yet.', 'Their accounts show with the first payment.'),
+)}
+${accounts.length > 1 ? html`<p class="notice wait">They have been paid to ${accounts.length} accounts.</p>` : ''}
+${foundPayments(
+  view,
+  payments.length === MOST_PAYMENTS ? `Their last ${MOST_PAYMENTS} payments` : 'Their payments, the newest first',
+  payments,
+  empty('No payments.', 'What is paid to them shows here.'),
+)}`,
+      });
+    });
+  };
+}

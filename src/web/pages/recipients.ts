@@ -1,0 +1,66 @@
+import { selectRecipients } from '../../ledger/pages/recipient-view.ts';
+import { selectMerchants } from '../../ledger/pages/run-list.ts';
+import { uuidOf } from '../../ledger/pages/scope.ts';
+import type { Feature } from '../app.ts';
+import { choice, field } from '../page/form.ts';
+import { layout } from '../page/layout.ts';
+import { html } from '../page/markup.ts';
+import { pager, pathWith } from '../page/pager.ts';
+import { textQuery } from '../page/query.ts';
+import { get } from '../page/route.ts';
+import { empty } from '../page/table.ts';
+import type { PageDeps } from '../page/view.ts';
+import { wantedRecipient } from './find.ts';
+import { recipientTable } from './recipient-table.ts';
+
+const PAGE = 50;
+
+/** `GET /recipients?merchant=&q=&before=`: who is paid, the newest first. */
+export function recipients(deps: PageDeps): Feature {
+  const { ledger } = deps.workplace;
+  return (app) => {
+    get(app, deps, '/recipients', async (context, view) => {
+      const merchant = textQuery(context, 'merchant');
+      const text = textQuery(context, 'q');
+      const before = uuidOf(context.req.query('before'));
+      const scope = view.visitor.merchants;
+      const wanted = text === null ? null : wantedRecipient(deps, text);
+      const [found, merchants] = await Promise.all([
+        selectRecipients(ledger.db, scope, { merchant, wanted, before, limit: PAGE + 1 }),
+        selectMerchants(ledger.db, scope, 200),
+      ]);
+      const shown = found.slice(0, PAGE);
+      const asked = { merchant, q: text };
+      const filtered = merchant !== null || text !== null;
+      return layout(view, {
+        title: 'Recipients',
+        main: html`<form class="filters" action="/recipients" method="get" role="search">
+${field({ name: 'q', label: 'referenceId or e-mail, exactly', type: 'search', value: text ?? '' })}
+${
+  merchants.length > 1
+    ? choice(
+        'merchant',
+        'Merchant',
+        [['', 'every merchant'], ...merchants.map((id) => [id, id] as const)],
+        merchant ?? '',
+      )
+    : ''
+}
+<button>Show</button>${filtered ? html` <a href="/recipients">Show all</a>` : ''}
+</form>
+${recipientTable(
+  view,
+  'Recipients, the newest first',
+  shown,
+  filtered
+    ? empty('Nobody is like that.', html`<a href="/recipients">Show all recipients</a>.`)
+    : empty('There are no recipients yet.', 'They come with the first sheet that is paid.'),
+)}
+${pager({
+  first: before === null ? null : pathWith('/recipients', asked),
+  next: found.length > PAGE ? pathWith('/recipients', { ...asked, before: shown.at(-1)!.id }) : null,
+})}`,
+      });
+    });
+  };
+}

@@ -1,0 +1,50 @@
+import type { RunFigures, RunView } from '../../ledger/pages/run-view.ts';
+import { amount, figure } from '../page/amount.ts';
+import { confirmButton } from '../page/form.ts';
+import { html, type Markup } from '../page/markup.ts';
+import { runPath } from '../page/paths.ts';
+import type { View } from '../page/view.ts';
+import { hasRole } from '../session/access.ts';
+import { nextStep } from './next-step.ts';
+
+/** Of these nothing is on its way and nobody was paid: they can run again. */
+const AGAIN = ['failed', 'returned'] as const;
+
+/** What a reader may do about a run: the step that it waits for, downloads, running failed rows again. */
+export function runDeeds(view: View, run: RunView, figures: readonly RunFigures[]): Markup {
+  const path = runPath(run.id);
+  const maker = hasRole(view.visitor.role, 'maker');
+  const step = nextStep(view, run);
+  const toFix = figures.some(({ state }) => state === 'invalid' || state === 'failed' || state === 'returned');
+  return html`<div class="deeds">
+${step ? html`<a class="button main" href="${step.path}">${step.label}</a>` : ''}
+${maker && run.intake_at ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
+${maker && run.sheet_id !== null ? html`<a class="button" href="${path}/input">Sheet as it came in</a>` : ''}
+${maker && toFix ? html`<a class="button" href="${path}/rows-to-fix.csv">Rows to fix (CSV)</a>` : ''}
+${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, figures)) : ''}
+</div>`;
+}
+
+function rerunButton(
+  view: View,
+  run: RunView,
+  state: (typeof AGAIN)[number],
+  figures: readonly RunFigures[],
+): Markup | '' {
+  const rows = figures.filter((one) => one.state === state && one.currency !== null);
+  const payments = rows.reduce((sum, one) => sum + one.payments, 0);
+  if (payments === 0) return '';
+  const sums = new Map<string, bigint>();
+  for (const { currency, minor } of rows) sums.set(currency!, (sums.get(currency!) ?? 0n) + (minor ?? 0n));
+  const said = `${figure(view, payments)} ${state} ${payments === 1 ? 'payment' : 'payments'}`;
+  return confirmButton(view, {
+    action: `${runPath(run.id)}/rerun`,
+    hidden: { state },
+    button: `Run ${said} again`,
+    sure: `Pay ${said}`,
+    tone: 'danger',
+    question: html`This makes a new run of ${said}, ${[...sums].map(
+      ([currency, minor], i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`,
+    )}, with the cells as they were. What was wrong with them must be corrected first, or they fail again. You confirm it as ${view.visitor.name}; somebody else approves it where that is asked for.`,
+  });
+}

@@ -1,0 +1,162 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { finished } from 'node:stream';
+import type { Context } from 'hono';
+import pLimit from 'p-limit';
+import { auditDownload } from '../../engine/audited-download.ts';
+import { isMerchantJob } from '../../engine/conclude-merchants.ts';
+import { reportMerchants } from '../../engine/merchant-run.ts';
+import { everyRunPayment } from '../../ledger/pages/run-payments.ts';
+import { type RunView, selectRun } from '../../ledger/pages/run-view.ts';
+import { runIdOf } from '../../ledger/pages/scope.ts';
+import { selectSheetMerchants } from '../../ledger/pages/sheet-merchants.ts';
+import { openSheetFile } from '../../ledger/sheet.ts';
+import { formatMinor } from '../../money.ts';
+import { rowsToFix } from '../../report/rows-to-fix.ts';
+import { writeReport } from '../../report/write-report.ts';
+import { COUNTED_STATES } from '../../states.ts';
+import type { Feature } from '../app.ts';
+import { download, downloadCsv } from '../page/download.ts';
+import { textQuery } from '../page/query.ts';
+import { get } from '../page/route.ts';
+import type { PageDeps, View } from '../page/view.ts';
+import { seesMerchant } from '../session/access.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** Workbooks that one process writes at once: each takes a core. */
+const AT_ONCE = 2;
+
+/**
+ * What of a run can be taken along: the sheet as it came in, the results, the rows to fix, each noted in the audit because bank
+ * details are in it in the clear, and for makers and above; and the table of payments, with masked accounts, for everybody.
+ */
+export function runDownloads(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const { ledger } = workplace;
+  const writing = pLimit(AT_ONCE);
+  const runOf = (context: Context, { visitor }: View) =>
+    selectRun(ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+  /** The sheet of several merchants is for those only who may see all of them. */
+  const wholeSheetOf = async (context: Context, view: View): Promise<RunView | null> => {
+    const found = await runOf(context, view);
+    if (!found || view.visitor.merchants === null) return found;
+    const merchants = await selectSheetMerchants(ledger.db, found.lead_run ?? found.id);
+    return merchants.every((merchant) => seesMerchant(view.visitor, merchant)) ? found : null;
+  };
+
+  return (app) => {
+    get(
+      app,
+      deps,
+      '/runs/:run/input',
+      async (context, view) => {
+        const run = await wholeSheetOf(context, view);
+        if (!run || run.sheet_id === null || run.sheet === null) return null;
+        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'sheet' });
+        return download(
+          context,
+          run.sheet,
+          'application/octet-stream',
+          openSheetFile(ledger.db, ledger.vault, run.sheet_id),
+        );
+      },
+      'maker',
+    );
+
+    get(
+      app,
+      deps,
+      '/runs/:run/results.xlsx',
+      async (context, view) => {
+        const run = await wholeSheetOf(context, view);
+        if (!run?.intake_at && !(run && isMerchantJob(run.job))) return null;
+        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'results' });
+        // The same workbook as `payrun report` writes, in a folder of its own that is gone when it was sent.
+        const folder = await mkdtemp(join(tmpdir(), 'payrun-results-'));
+        const clear = () => rm(folder, { recursive: true, force: true });
+        try {
+          const path = await writing(async () =>
+            isMerchantJob(run.job)
+              ? (await reportMerchants(workplace, run.id, folder)).results
+              : (await writeReport(workplace, run.id, folder)).results,
+          );
+          if (path === null) return null;
+          const content = createReadStream(path);
+          finished(content, () => void clear());
+          return download(context, basename(path), XLSX, content);
+        } catch (error) {
+          await clear();
+          throw error;
+        }
+      },
+      'maker',
+    );
+
+    get(
+      app,
+      deps,
+      '/runs/:run/rows-to-fix.csv',
+      async (context, view) => {
+        const run = await runOf(context, view);
+        if (!run) return null;
+        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'rows_to_fix' });
+        return downloadCsv(context, `run-${run.id}-rows-to-fix.csv`, rowsToFix(ledger, view.visitor.merchants, run.id));
+      },
+      'maker',
+    );
+
+    get(app, deps, '/runs/:run/payments.csv', async (context, view) => {
+      const run = await runOf(context, view);
+      if (!run) return null;
+      const state = COUNTED_STATES.find((one) => one === context.req.query('state')) ?? null;
+      const filter = { run: run.id, state, text: textQuery(context, 'q') };
+      return downloadCsv(context, `run-${run.id}-payments.csv`, paymentLines(deps, view, filter));
+    });
+  };
+}
+
+const HEADER = [
+  'row',
+  'reference',
+  'payee',
+  'amount',
+  'currency',
+  'state',
+  'account',
+  'paid',
+  'fees',
+  'paid currency',
+  'arrives',
+  'arrives in',
+  'final',
+  'reason',
+];
+
+async function* paymentLines(
+  { workplace: { ledger } }: PageDeps,
+  { visitor }: View,
+  filter: Parameters<typeof everyRunPayment>[2],
+): AsyncGenerator<readonly (readonly string[])[]> {
+  const money = (minor: bigint | null, currency: string | null) =>
+    minor === null || currency === null ? '' : formatMinor(minor, currency);
+  yield [HEADER];
+  for await (const page of everyRunPayment(ledger.db, visitor.merchants, filter))
+    yield page.map((one) => [
+      String(one.row),
+      one.reference ?? '',
+      one.payee ?? '',
+      money(one.minor, one.currency),
+      one.currency ?? '',
+      one.state,
+      one.account ?? '',
+      money(one.paid_source, one.source_currency),
+      money(one.fees, one.source_currency),
+      one.paid_source === null ? '' : (one.source_currency ?? ''),
+      money(one.paid_target, one.target_currency),
+      one.paid_target === null ? '' : (one.target_currency ?? ''),
+      one.final_at?.toISOString() ?? '',
+      one.reason ?? (one.problems ?? []).map(({ message }) => message).join(' '),
+    ]);
+}

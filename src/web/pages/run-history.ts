@@ -1,0 +1,96 @@
+import { type HistoryEvent, type ListedCall, selectCalls, selectHistory } from '../../ledger/pages/history.ts';
+import { selectRun } from '../../ledger/pages/run-view.ts';
+import { runIdOf } from '../../ledger/pages/scope.ts';
+import type { Feature } from '../app.ts';
+import { figure } from '../page/amount.ts';
+import { layout } from '../page/layout.ts';
+import { type Content, html, type Markup } from '../page/markup.ts';
+import { exactMoment } from '../page/moment.ts';
+import { pager, pathWith } from '../page/pager.ts';
+import { runPath } from '../page/paths.ts';
+import { get } from '../page/route.ts';
+import { empty, table } from '../page/table.ts';
+import type { PageDeps, View } from '../page/view.ts';
+
+const PAGE = 100;
+
+/** `GET /runs/:run/history` and `/runs/:run/calls`: everything that happened to a run, and every call for it; latest first. */
+export function runHistory(deps: PageDeps): Feature {
+  const { ledger } = deps.workplace;
+  return (app) => {
+    get(app, deps, '/runs/:run/history', async (context, view) => {
+      const scope = view.visitor.merchants;
+      const run = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
+      if (!run) return null;
+      const before = runIdOf(context.req.query('before'));
+      const found = await selectHistory(ledger.db, scope, { run: run.id, before, limit: PAGE + 1 });
+      const path = `${runPath(run.id)}/history`;
+      return layout(view, {
+        title: `History of run ${run.id}`,
+        heading: html`History of <a href="${runPath(run.id)}">run ${run.id}</a>`,
+        main: html`<p class="quiet">From the audit, which cannot be changed; <code>payrun verify</code> proves it.</p>
+${eventTable(view, found.slice(0, PAGE))}
+${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.seq : null)}`,
+      });
+    });
+    get(app, deps, '/runs/:run/calls', async (context, view) => {
+      const scope = view.visitor.merchants;
+      const run = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
+      if (!run) return null;
+      const before = runIdOf(context.req.query('before'));
+      const found = await selectCalls(ledger.db, scope, { run: run.id, before, limit: PAGE + 1 });
+      const path = `${runPath(run.id)}/calls`;
+      return layout(view, {
+        title: `Calls of run ${run.id}`,
+        heading: html`Calls of <a href="${runPath(run.id)}">run ${run.id}</a>`,
+        main: html`${callTable(view, found.slice(0, PAGE))}${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.id : null)}`,
+      });
+    });
+  };
+}
+
+const pages = (path: string, before: bigint | null, next: bigint | null): Markup | '' =>
+  pager({ first: before === null ? null : path, next: next === null ? null : pathWith(path, { before: next }) });
+
+/** Events with what each says; what an event holds is never a bank detail. */
+export function eventTable(view: View, events: readonly HistoryEvent[]): Markup {
+  return table(
+    'What happened',
+    [
+      { title: 'When', cell: ({ at }) => exactMoment(view, at) },
+      { title: 'Who', cell: ({ actor }) => actor },
+      { title: 'What', names: true, cell: ({ kind }) => kind.replaceAll('_', ' ') },
+      { title: 'Details', cell: ({ data }) => details(data) },
+    ],
+    events,
+    empty('Nothing is noted yet.', 'What happens to it shows here.'),
+  );
+}
+
+function details(data: Readonly<Record<string, unknown>>): Content {
+  const lines = Object.entries(data).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return html`${lines.map(
+    ([name, value], i) =>
+      html`${i ? html`<br>` : ''}<span class="quiet">${name}</span> ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )}`;
+}
+
+/** Calls to the service with what came of each. */
+export function callTable(view: View, calls: readonly ListedCall[]): Markup {
+  return table(
+    'Calls to the service',
+    [
+      { title: 'When', cell: ({ at }) => exactMoment(view, at) },
+      { title: 'Call', names: true, cell: ({ method, path }) => html`<code>${method} ${path}</code>` },
+      { title: 'Answer', align: 'right', cell: ({ status }) => status ?? '' },
+      {
+        title: 'Outcome',
+        cell: ({ outcome, codes, attempt }) =>
+          html`${outcome.replaceAll('_', ' ')}${codes.length > 0 ? html`: ${codes.join(', ')}` : ''}${attempt > 1 ? html` <span class="quiet">attempt ${attempt}</span>` : ''}`,
+      },
+      { title: 'Took', align: 'right', minor: true, cell: ({ ms }) => `${figure(view, ms)} ms` },
+    ],
+    calls,
+    empty('No calls.', 'The service was not asked anything for this.'),
+  );
+}

@@ -1,0 +1,65 @@
+import { MOST_LOOKED_AT, type ProblemGroup } from '../../ledger/pages/run-problems.ts';
+import type { PaymentState } from '../../states.ts';
+import { figure } from '../page/amount.ts';
+import { badge } from '../page/badge.ts';
+import { type Content, html, type Markup } from '../page/markup.ts';
+import { runPaymentsPath } from '../page/paths.ts';
+import { table } from '../page/table.ts';
+import type { View } from '../page/view.ts';
+
+/** What to do about the rows in each state, in the order in which it is worth doing. */
+const TO_DO: readonly (readonly [state: PaymentState, title: string, todo: string])[] = [
+  [
+    'unknown',
+    'Find out whether they were paid',
+    'Nobody can say yet. They are never sent again by themselves. Look at the service, and say what you found with `payrun resolve`.',
+  ],
+  [
+    'held',
+    'Decide whether to pay them',
+    'They are not paid until somebody who is not the maker releases them; leave alone what must not be paid.',
+  ],
+  [
+    'invalid',
+    'Correct the cells and drop the sheet again',
+    'Only what was corrected is paid: every payment is known by its reference.',
+  ],
+  ['failed', 'Correct the cause and run them again', 'Nobody was paid. Running them again pays only these.'],
+  [
+    'returned',
+    'Ask for the right account and run them again',
+    'The money came back. Correct the account in the sheet first.',
+  ],
+  ['cancelled', 'Nothing to do, unless they should be paid after all', 'They were taken out before anything was sent.'],
+];
+
+/** The problems of a run, grouped by what to do about them; nothing where it has none. */
+export function problemsPart(view: View, run: bigint, groups: readonly ProblemGroup[]): Markup | '' {
+  if (groups.length === 0) return '';
+  const parts: Content[] = TO_DO.flatMap(([state, title, todo]) => {
+    const mine = groups.filter((group) => group.state === state);
+    if (mine.length === 0) return [];
+    return [
+      html`<section><h3>${badge(state)} ${title}</h3><p class="quiet">${todo}</p>
+${table(
+  `Why rows are ${state}`,
+  [
+    {
+      title: 'Rows',
+      align: 'right',
+      cell: ({ rows }) => (rows >= MOST_LOOKED_AT ? `${figure(view, rows)} or more` : figure(view, rows)),
+    },
+    { title: 'Column', cell: ({ column }) => column ?? '' },
+    { title: 'What is wrong, of the first', names: true, cell: ({ message, code }) => message || code },
+    {
+      title: 'First rows',
+      cell: ({ first }) =>
+        html`${first.map((row, i) => html`${i ? ', ' : ''}<a href="${runPaymentsPath(run, { state, after: row - 1 })}">${row}</a>`)}`,
+    },
+  ],
+  mine,
+)}</section>`,
+    ];
+  });
+  return html`<h2 id="problems">What to do</h2>${parts}`;
+}

@@ -1,0 +1,38 @@
+import { enqueue } from '../../engine/queue/enqueue.ts';
+import { createRerun } from '../../engine/rerun.ts';
+import { selectRun } from '../../ledger/pages/run-view.ts';
+import { runIdOf } from '../../ledger/pages/scope.ts';
+import type { Feature } from '../app.ts';
+import { runPath } from '../page/paths.ts';
+import { post } from '../page/route.ts';
+import type { PageDeps } from '../page/view.ts';
+
+const STATES: readonly string[] = ['failed', 'returned'];
+
+/** `POST /runs/:run/rerun`: pays the failed or returned rows of a run again, as `payrun rerun` does; the workers carry it out. */
+export function runRerun(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  return (app) => {
+    post(
+      app,
+      deps,
+      '/runs/:run/rerun',
+      async (context, { visitor }) => {
+        const found = await selectRun(workplace.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+        const { state } = await context.req.parseBody();
+        if (!found || typeof state !== 'string' || !STATES.includes(state)) return null;
+        const id = await createRerun(workplace, {
+          run: String(found.id),
+          maker: visitor.name,
+          states: [state],
+          references: [],
+          dryRun: false,
+          confirmed: true,
+        });
+        await enqueue(workplace, { kind: 'run', run: String(id) });
+        return context.redirect(runPath(id), 303);
+      },
+      'maker',
+    );
+  };
+}

@@ -1,0 +1,95 @@
+import { selectRunPayments } from '../../ledger/pages/run-payments.ts';
+import { selectProblems } from '../../ledger/pages/run-problems.ts';
+import { selectBatches, selectRun } from '../../ledger/pages/run-view.ts';
+import { selectRunning } from '../../ledger/pages/running.ts';
+import { runIdOf } from '../../ledger/pages/scope.ts';
+import { COUNTED_STATES } from '../../states.ts';
+import type { Feature } from '../app.ts';
+import { figure } from '../page/amount.ts';
+import { badge, stateWord } from '../page/badge.ts';
+import { choice, field } from '../page/form.ts';
+import { layout } from '../page/layout.ts';
+import { html } from '../page/markup.ts';
+import { moment } from '../page/moment.ts';
+import { pager, pathWith } from '../page/pager.ts';
+import { runPath, runPaymentsPath } from '../page/paths.ts';
+import { rowQuery, textQuery } from '../page/query.ts';
+import { get } from '../page/route.ts';
+import { empty } from '../page/table.ts';
+import type { PageDeps } from '../page/view.ts';
+import { paymentTable } from './payment-table.ts';
+import { runDeeds } from './run-deeds.ts';
+import { figuresKeeper } from './run-figures.ts';
+import { problemsPart } from './run-problems.ts';
+import { stagesLine } from './run-stages.ts';
+import { batchesTable, moneyTable, runFacts, statesTable } from './run-totals.ts';
+import { runningPart } from './running-part.ts';
+
+const PAGE = 50;
+const MOST_BATCHES = 50;
+
+/** `GET /runs/:run?state=&q=&after=`: where a run stands, what it comes to, what to do, and its payments. */
+export function run(deps: PageDeps): Feature {
+  const { ledger, clock } = deps.workplace;
+  const figuresOf = figuresKeeper(clock);
+  return (app) => {
+    get(app, deps, '/runs/:run', async (context, view) => {
+      const scope = view.visitor.merchants;
+      const found = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
+      if (!found) return null;
+      const { id } = found;
+      const state = COUNTED_STATES.find((one) => one === context.req.query('state')) ?? null;
+      const text = textQuery(context, 'q');
+      const after = rowQuery(context, 'after');
+      const [{ figures, at }, batches, problems, page, running] = await Promise.all([
+        figuresOf(ledger.db, scope, found),
+        selectBatches(ledger.db, scope, id, MOST_BATCHES),
+        selectProblems(ledger.db, scope, id),
+        selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
+        found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
+      ]);
+      const path = runPath(id);
+      const asked = { ...(state ? { state } : {}), ...(text ? { q: text } : {}) };
+      const filtered = state !== null || text !== null;
+      return layout(view, {
+        title: `Run ${id}`,
+        heading: html`Run ${id}${found.sheet === null ? '' : html`: ${found.sheet}`} ${badge(found.state)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
+        main: html`${found.note ? html`<p class="notice wait">${found.note}</p>` : ''}
+${stagesLine(found, batches, figures)}
+${running.length > 0 ? html`<div data-live="/live/running?run=${id}" role="region" aria-label="How far it is">${runningPart(view, running)}</div>` : ''}
+${runDeeds(view, found, figures)}
+<div class="card">${runFacts(view, found, (other) => html`<a href="${runPath(other)}">run ${other}</a>`)}</div>
+<h2>What it comes to</h2>
+${statesTable(view, id, figures)}
+${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}
+${moneyTable(view, figures)}
+${batchesTable(view, batches)}
+${batches.length === MOST_BATCHES ? html`<p class="quiet">The first ${MOST_BATCHES} batches.</p>` : ''}
+${problemsPart(view, id, problems)}
+<h2 id="payments">Payments</h2>
+<form class="filters" action="${path}#payments" method="get" role="search">
+${field({ name: 'q', label: 'Reference, name or row', type: 'search', value: text ?? '' })}
+${choice('state', 'State', [['', 'every state'], ...COUNTED_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
+<button>Show</button>${filtered ? html` <a href="${path}#payments">Show all</a>` : ''}
+</form>
+${paymentTable(
+  view,
+  filtered ? 'Payments that were asked for, in the order of the sheet' : 'Payments, in the order of the sheet',
+  page.payments,
+  page.next === null
+    ? filtered
+      ? empty('No payment of this run is like that.', html`<a href="${path}#payments">Show all payments</a>.`)
+      : empty('No rows yet.', 'They show as soon as the sheet was read.')
+    : empty(`None up to row ${figure(view, page.next)}.`, 'Go on to the next page to look further.'),
+)}
+${pager({
+  first: after < 0 ? null : runPaymentsPath(id, asked),
+  next: page.next === null ? null : runPaymentsPath(id, { ...asked, after: page.next }),
+})}
+<p><a href="${pathWith(`${path}/payments.csv`, asked)}">Download these payments as CSV</a></p>
+<h2>History</h2>
+<p><a href="${path}/history">Everything that happened</a>, <a href="${path}/calls">every call to the service</a></p>`,
+      });
+    });
+  };
+}

@@ -1,0 +1,55 @@
+import type { RunningRun } from '../../ledger/pages/running.ts';
+import { figure } from '../page/amount.ts';
+import { html, type Markup } from '../page/markup.ts';
+import { lasting, moment } from '../page/moment.ts';
+import { runPath } from '../page/paths.ts';
+import type { View } from '../page/view.ts';
+
+/** What each stage of a run is called, in the order of the stages. */
+const STAGE_WORDS: Readonly<Record<string, string>> = {
+  intake: 'reading the sheet',
+  recipients: 'bringing recipients up to date',
+  plan: 'planning batches',
+  create: 'creating batches',
+  quote: 'asking for the price',
+  approve: 'approval',
+  start: 'starting payments',
+  settle: 'following payments',
+  report: 'writing results',
+};
+
+/** What runs now: rows, calls, the quota, the time that is left. Sent again and again to whoever looks at it. */
+export function runningPart(view: Pick<View, 'locale' | 'now'>, runs: readonly RunningRun[]): Markup {
+  if (runs.length === 0)
+    return html`<p class="empty"><strong>Nothing runs now.</strong> A run that begins shows here by itself.</p>`;
+  return html`<div class="cards">${runs.map((run) => runningRun(view, run))}</div>
+<p class="quiet">As of ${new Date(view.now).toISOString().slice(11, 19)} UTC.</p>`;
+}
+
+function runningRun(view: Pick<View, 'locale' | 'now'>, run: RunningRun): Markup {
+  const { id, sheet, job, merchant, maker, stage, done, total, calls, calls_expected: expected } = run;
+  const name = `Run ${id}`;
+  const n = (value: number) => figure(view, value);
+  return html`<section class="card" aria-label="${name}">
+<h3><a href="${runPath(id)}">${name}</a> ${sheet ?? job}</h3>
+<p class="quiet">${merchant}, by ${maker}, ${moment(view, run.created_at)}</p>
+<p>${stage === null ? 'beginning' : (STAGE_WORDS[stage] ?? stage)}${
+    done === null || (done === 0 && !total)
+      ? ''
+      : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`} rows`
+  }</p>
+${total !== null && total > 0 ? html`<progress aria-label="Rows of ${name}" max="${total}" value="${Math.min(done ?? 0, total)}"></progress>` : ''}
+<p class="quiet">${calls === null ? '' : html`${n(calls)}${expected === null ? '' : html` of about ${n(expected)}`} calls. `}${timeLeft(run.ms_left)}</p>
+${
+  run.per_window === null
+    ? ''
+    : html`<p class="quiet">Quota of ${merchant}: ${n(run.calls_in_window)} of ${n(run.per_window)} calls a minute used.</p>
+<meter aria-label="Quota used by ${merchant}" min="0" max="${run.per_window}" value="${Math.min(run.calls_in_window, run.per_window)}"></meter>`
+}
+</section>`;
+}
+
+function timeLeft(ms: number | null): string {
+  if (ms === null) return '';
+  return ms < 1_000 ? 'Less than a minute left.' : `About ${lasting(Math.max(ms, 1_000))} left.`;
+}

@@ -1,0 +1,78 @@
+import { selectMerchants, selectRunList } from '../../ledger/pages/run-list.ts';
+import { runIdOf } from '../../ledger/pages/scope.ts';
+import type { RunState } from '../../states.ts';
+import type { Feature } from '../app.ts';
+import { stateWord } from '../page/badge.ts';
+import { choice, field } from '../page/form.ts';
+import { layout } from '../page/layout.ts';
+import { html } from '../page/markup.ts';
+import { pager, pathWith } from '../page/pager.ts';
+import { textQuery } from '../page/query.ts';
+import { get } from '../page/route.ts';
+import { empty } from '../page/table.ts';
+import type { PageDeps } from '../page/view.ts';
+import { runTable } from './run-table.ts';
+
+const PAGE = 50;
+const STATES: readonly RunState[] = [
+  'working',
+  'waiting_approval',
+  'waiting_funds',
+  'needs_person',
+  'on_the_way',
+  'done',
+];
+
+/** `GET /runs?state=&merchant=&q=&before=`: all runs, newest first. */
+export function runs(deps: PageDeps): Feature {
+  const { ledger } = deps.workplace;
+  return (app) => {
+    get(app, deps, '/runs', async (context, view) => {
+      const state = STATES.find((one) => one === context.req.query('state')) ?? null;
+      const merchant = textQuery(context, 'merchant');
+      const text = textQuery(context, 'q');
+      const before = runIdOf(context.req.query('before'));
+      const scope = view.visitor.merchants;
+      const [found, merchants] = await Promise.all([
+        selectRunList(ledger.db, scope, { state, merchant, text, before, limit: PAGE + 1 }),
+        selectMerchants(ledger.db, scope, 200),
+      ]);
+      const shown = found.slice(0, PAGE);
+      const asked = { state, merchant, q: text };
+      const filtered = state !== null || merchant !== null || text !== null;
+      return layout(view, {
+        title: 'Runs',
+        main: html`<form class="filters" action="/runs" method="get" role="search">
+${field({ name: 'q', label: 'Name of the sheet or of its maker', type: 'search', value: text ?? '' })}
+${choice('state', 'Stands', [['', 'anywhere'], ...STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
+${
+  merchants.length > 1
+    ? choice(
+        'merchant',
+        'Merchant',
+        [['', 'every merchant'], ...merchants.map((id) => [id, id] as const)],
+        merchant ?? '',
+      )
+    : ''
+}
+<button>Show</button>${filtered ? html` <a href="/runs">Show all</a>` : ''}
+</form>
+${runTable(
+  view,
+  filtered ? 'Runs that were asked for, the newest first' : 'Runs, the newest first',
+  shown,
+  filtered
+    ? empty('No run is like that.', html`<a href="/runs">Show all runs</a>.`)
+    : empty(
+        'There are no runs yet.',
+        html`Upload a sheet, or drop one into the inbox; <code>payrun pay FILE</code> makes one too.`,
+      ),
+)}
+${pager({
+  first: before === null ? null : pathWith('/runs', asked),
+  next: found.length > PAGE ? pathWith('/runs', { ...asked, before: shown.at(-1)!.id }) : null,
+})}`,
+      });
+    });
+  };
+}
