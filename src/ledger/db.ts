@@ -32,12 +32,17 @@ export type Connect = () => Promise<pg.PoolClient>;
 export function poolDb(connect: Connect): Db {
   return {
     query: <R>(sql: string, params?: readonly unknown[]) =>
-      withClient(connect, (client) => send<R>(client, sql, params)).then(({ client, result }) => {
-        client.release();
-        return result;
-      }),
+      withClient(connect, (client) => send<R>(client, sql, params), isSeveral(sql, params)).then(
+        ({ client, result }) => {
+          client.release();
+          return result;
+        },
+      ),
   };
 }
+
+/** A text of several statements: one that fails may leave a transaction open that an earlier one of them began. */
+const isSeveral = (sql: string, params?: readonly unknown[]) => params === undefined && /;\s*\S/.test(sql);
 
 /**
  * Runs `work` in one transaction: committed when it returns, rolled back when it throws. `idleMs`: the server ends it when
@@ -76,8 +81,15 @@ export async function transaction<T>(
 /** More than a pool has connections: all that are idle may have been cut at once. */
 const ATTEMPTS = 12;
 
-/** Runs a statement on a connection of the pool; on another one where this one was cut before anything was carried out. */
-async function withClient<T>(connect: Connect, statement: (client: pg.PoolClient) => Promise<T>) {
+/**
+ * Runs a statement on a connection of the pool; on another one where this one was cut before anything was carried out. After an
+ * error the connection is closed where it was cut, or where `closeAfterError`.
+ */
+async function withClient<T>(
+  connect: Connect,
+  statement: (client: pg.PoolClient) => Promise<T>,
+  closeAfterError = false,
+) {
   if (inside.getStore()?.open)
     throw new PayrunError('defect', { detail: 'a query beside the transaction that it is part of' });
   for (let attempt = 1; ; attempt += 1) {
@@ -88,7 +100,7 @@ async function withClient<T>(connect: Connect, statement: (client: pg.PoolClient
       return { client, result: await statement(client) };
     } catch (error) {
       const cut = isError(error, 'database_unreachable');
-      client.release(cut);
+      client.release(cut || closeAfterError);
       if (!cut || error.retry !== 'safe' || attempt >= ATTEMPTS) throw error;
     }
   }
@@ -109,8 +121,13 @@ async function send<R>(client: pg.PoolClient, sql: string, params?: readonly unk
       rowCount: results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0),
     };
   } catch (error) {
-    throw asUnreachable(error) ?? withoutRow(error);
+    throw asUnreachable(error) ?? otherKey(error) ?? withoutRow(error);
   }
+}
+
+/** The trigger of a database whose vault key was changed: this process still seals with the old one, and nothing was written. */
+function otherKey(error: unknown): PayrunError | null {
+  return (error as { code?: unknown }).code === 'PR002' ? new PayrunError('vault_key_changed') : null;
 }
 
 /** Postgres quotes the whole row in the detail of a broken constraint; that is nothing for a log. */

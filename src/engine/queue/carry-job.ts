@@ -38,7 +38,7 @@ export async function carryJob(
           if (state === 'on_the_way') await enqueueLater(workplace, run, workplace.config.settlePollMs, 1);
     return { job: name, outcomes, trouble: null };
   } catch (error) {
-    if (signal.aborted || isError(error, 'database_unreachable')) throw error;
+    if (signal.aborted || isError(error, 'database_unreachable', 'vault_key_changed')) throw error;
     const trouble = asTrouble(error);
     workplace.log.warn({ job: name, code: trouble.code, detail: trouble.details.detail }, 'a job failed');
     return { job: name, outcomes: [], trouble };

@@ -62,7 +62,8 @@ export async function carryRun(
   try {
     results = takesIn ? await takeIn(patient, id, signal) : await carry(patient, before, signal);
   } catch (error) {
-    if (signal.aborted || isError(error, 'run_busy', 'fenced', 'database_unreachable')) throw error;
+    if (signal.aborted || isError(error, 'run_busy', 'fenced', 'database_unreachable', 'vault_key_changed'))
+      throw error;
     trouble = asTrouble(error);
     workplace.log.warn(
       { run: name, code: trouble.code, detail: trouble.details.detail },
@@ -108,20 +109,16 @@ async function takeIn(workplace: Workplace, id: bigint, signal: AbortSignal): Pr
   return open.length === 0 && runs[0]!.rows_in ? writeRunReport(workplace, id) : null;
 }
 
-/** The results of a sheet are one workbook: the last of its runs that a worker has in hand writes it. */
-async function reportIfLast(workplace: Workplace, { id, lead_run }: RunRow): Promise<string | null> {
+/**
+ * The results of a sheet are one workbook: the last of its runs that gets on its way writes it, and the last that comes to its
+ * end does again.
+ */
+async function reportIfLast(workplace: Workplace, { id, lead_run, state }: RunRow): Promise<string | null> {
   const { db } = workplace.ledger;
-  const working = (await runsOfSheet(db, lead_run ?? id)).filter((run) => run.id !== id && run.state === 'working');
-  const ahead =
-    working.length > 0 &&
-    (
-      await runsAhead(
-        db,
-        QUEUE,
-        working.map((run) => run.id),
-      )
-    ).size > 0;
-  return ahead ? null : writeRunReport(workplace, id);
+  const others = (await runsOfSheet(db, lead_run ?? id)).filter((run) => run.id !== id);
+  if (state !== 'on_the_way' && others.some((run) => run.state === 'on_the_way')) return null;
+  const working = others.filter((run) => run.state === 'working').map((run) => run.id);
+  return working.length > 0 && (await runsAhead(db, QUEUE, working)).size > 0 ? null : writeRunReport(workplace, id);
 }
 
 async function pauseOf(

@@ -20,20 +20,24 @@ export interface WorkerOptions extends QueueTimes {
   readonly tell?: ((carried: Carried) => void) | undefined;
   /** The lease of a run, in ms, for tests; without it 30 s. */
   readonly leaseMs?: number | undefined;
+  /** Between two looks for tasks that other processes left, in ms; without it 1 s. */
+  readonly pollMs?: number | undefined;
 }
 
 /** Workers are a part that can end by itself. */
 export interface Workers extends Part {
-  /** Never resolves. Rejects with `database_newer` where another version of Payrun has the database now: all work is stopped then. */
+  /**
+   * Never resolves. Rejects with `database_newer` where a newer Payrun has migrated the database, and with `vault_key_changed`
+   * where the vault has another key now: all work is stopped then.
+   */
   readonly failed: Promise<never>;
 }
 
 /** Four merchants of 50 calls a minute, or two of 100, use up the 200 of an address; the others fill their pauses. */
 const AT_ONCE = 8;
-/** Between two looks for tasks that other processes left. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** Between two questions whether the database is still that of this version. */
-const VERSION_MS = 5_000;
+const VERSION_MS = 2_000;
 /** Between two looks for runs that no task is about. */
 const SWEEP_MS = 60_000;
 /** A run of which nothing came, for want of money or of keys, is tried again after so long. */
@@ -54,7 +58,7 @@ interface Job {
  * about. A database that is away is waited for. Throws what opening the queue throws.
  */
 export async function startWorkers(opened: Workplace, options: WorkerOptions = {}): Promise<Workers> {
-  const { concurrency = AT_ONCE, tell = () => {}, heartbeatSeconds = 30 } = options;
+  const { concurrency = AT_ONCE, tell = () => {}, heartbeatSeconds = 30, pollMs = POLL_MS } = options;
   const workplace = options.leaseMs === undefined ? opened : { ...opened, leaseMs: options.leaseMs };
   const { clock, ledger, log } = workplace;
   const boss = await superviseQueue(workplace, options);
@@ -81,6 +85,11 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
     return true;
   };
 
+  const giveUp = (error: PayrunError) => {
+    stop.abort(error);
+    failed.reject(error);
+  };
+
   const work = async (job: Job) => {
     let as: 'complete' | 'fail' = 'complete';
     try {
@@ -89,6 +98,7 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
     } catch (error) {
       // Back into the queue, in its place: somebody carries it on as soon as the queue can be told so.
       as = 'fail';
+      if (isError(error, 'vault_key_changed')) giveUp(error);
       if (!stop.signal.aborted)
         log.warn({ code: (error as { code?: unknown }).code }, 'a task is put back into the queue');
     }
@@ -128,8 +138,7 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
         away = false;
       } catch (error) {
         if (isError(error, 'database_newer')) {
-          stop.abort(error);
-          failed.reject(error);
+          giveUp(error);
           break;
         }
         if (!away)
@@ -138,7 +147,7 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
         woken = false;
       }
       const idle = away ? new AbortController().signal : nap.signal;
-      if (!woken) await clock.sleep(LOOK_MS, AbortSignal.any([idle, stop.signal])).catch(() => {});
+      if (!woken) await clock.sleep(pollMs, AbortSignal.any([idle, stop.signal])).catch(() => {});
     }
   })();
 
