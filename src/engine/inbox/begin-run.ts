@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { type InboxFile, moveResultsOf } from '../../ledger/inbox-file.ts';
+import { createSheetRun } from '../create-sheet-run.ts';
+import { onlyPayer } from '../payers.ts';
+import { type InboxDeps, placeOf } from './inbox-deps.ts';
+import { bytesOf } from './look-into-inbox.ts';
+import { changed, record } from './take-file.ts';
+import { trouble } from './trouble.ts';
+import { isFaultOfFile, unreadable, type Verdict } from './verdict.ts';
+
+/** Who wrote to the file after it was taken: it is looked at anew. */
+class StillWritten extends Error {}
+
+/**
+ * Makes the run of a file in `processing/` and leaves it to the workers; a file that cannot be read goes on to `failed/`. Null where it
+ * is still being written to, or somebody removed it. The run and the note that the file has it are one transaction, so there is never a second one.
+ */
+export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxFile | null> {
+  const { disk, workplace } = deps;
+  const { config, ledger } = workplace;
+  const path = placeOf(deps, file.folder, 'processing', file.name);
+  const lies = await disk.look(path);
+  if (!lies) {
+    await record(deps, file, { state: 'gone' }, 'inbox_gone');
+    deps.complain(trouble('inbox_file_gone', join(file.folder, 'processing', file.name)));
+    return null;
+  }
+  if (!lies.isFile())
+    return decide(deps, file, {
+      endsIn: 'failed',
+      note: 'Nothing of this sheet was paid.\nIt is a link or a folder, which is not followed.',
+    });
+  if (bytesOf(lies) !== file.stamp) {
+    await changed(ledger.db, file, { stamp: bytesOf(lies), size: lies.size });
+    return null;
+  }
+  let running: InboxFile | null = null;
+  try {
+    const run = await createSheetRun(workplace, {
+      file: path,
+      merchant: file.folder || (await onlyPayer(workplace)),
+      onlyMerchant: file.folder !== '',
+      maker: config.inboxMaker,
+      dryRun: false,
+      confirmed: true,
+      isStill: async () => {
+        const now = await disk.look(path);
+        if (!now || bytesOf(now) !== file.stamp) throw new StillWritten();
+      },
+      within: async (db, id) => {
+        running = await changed(db, file, { state: 'running', run: id, note: null });
+      },
+    });
+    await deps.enqueue(workplace, { kind: 'run', run: String(run) });
+    return running;
+  } catch (error) {
+    if (error instanceof StillWritten) return null;
+    if (running !== null || !isFaultOfFile(error, file.folder !== '')) throw error;
+    return decide(deps, file, unreadable(error, path, file.name));
+  }
+}
+
+/** Writes down where a file ends, before it is moved there; the results of its runs are written beside it from then on. */
+export async function decide(deps: InboxDeps, file: InboxFile, { endsIn, note }: Verdict): Promise<InboxFile> {
+  return deps.workplace.ledger.tx(async (db) => {
+    const now = await changed(db, file, { state: 'finishing', endsIn, endName: file.end_name ?? file.name, note });
+    if (now.run_id !== null) await moveResultsOf(db, now.run_id, placeOf(deps, now.folder, endsIn, now.end_name!));
+    return now;
+  });
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { isError } from '../../errors.ts';
+import { type InboxFile, moveResultsOf, stopOfSheet } from '../../ledger/inbox-file.ts';
+import { markReported } from '../../ledger/reports.ts';
+import type { RunRow } from '../../ledger/run.ts';
+import { openSheetFile } from '../../ledger/sheet.ts';
+import { runsOfSheet } from '../../ledger/sheet-runs.ts';
+import { sheetOutcome } from '../../report/sheet-outcome.ts';
+import { writeReport } from '../../report/write-report.ts';
+import { decide } from './begin-run.ts';
+import { numberedName, SIDECAR } from './file-names.ts';
+import { type InboxDeps, placeOf } from './inbox-deps.ts';
+import { moveFile } from './move-file.ts';
+import { changed, makeOwnFolder, record } from './take-file.ts';
+import { verdictOf } from './verdict.ts';
+
+export const WAITING = '.waiting.txt';
+/** Why a sheet failed; what is to be known of one that is done. */
+const TOLD = { failed: '.why.txt', done: '.note.txt' } as const;
+
+/** Decides where a file ends whose runs are all done. */
+export async function concludeFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
+  const { db } = deps.workplace.ledger;
+  const lead = file.run_id!;
+  return decide(deps, file, verdictOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead)));
+}
+
+/**
+ * Writes the results and brings the file beside them, from wherever an earlier attempt left it. The results come first, so that a
+ * file in `done/` has them.
+ */
+export async function finishFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
+  const { disk } = deps;
+  const end = await makeOwnFolder(deps, file.folder, file.ends_in!);
+  const mode = await modeOf(deps, file);
+  const reported = await writeResultsOf(deps, file, end, mode);
+  const now = await bringFile(deps, file, end);
+
+  const sidecar = placeOf(deps, now.folder, 'processing', `${now.name}${SIDECAR}`);
+  await moveFile(disk, sidecar, join(end, `${now.end_name}${SIDECAR}`), true);
+  if (now.note !== null)
+    await disk.write(join(end, `${now.end_name}${TOLD[now.ends_in!]}`), `${now.name}\n\n${now.note}\n`, mode);
+  await disk.remove(placeOf(deps, now.folder, 'processing', `${now.name}${WAITING}`));
+
+  const ended = await record(deps, now, { state: now.ends_in! }, `inbox_${now.ends_in}`);
+  await markUnchanged(deps, reported);
+  return ended;
+}
+
+/** Who may read the sheet may read what came of it. */
+async function modeOf(deps: InboxDeps, file: InboxFile): Promise<number> {
+  const places = [
+    placeOf(deps, file.folder, 'processing', file.name),
+    placeOf(deps, file.folder, file.ends_in!, file.end_name!),
+  ];
+  for (const place of places) {
+    const stat = await deps.disk.look(place);
+    if (stat) return (Number(stat.mode) & 0o666) | 0o600;
+  }
+  return 0o600;
+}
+
+/** Returns the runs as they stood before; empty where the sheet has no results. */
+async function writeResultsOf(deps: InboxDeps, file: InboxFile, end: string, mode: number): Promise<readonly RunRow[]> {
+  const { disk, workplace } = deps;
+  if (file.run_id === null) return [];
+  const runs = await runsOfSheet(workplace.ledger.db, file.run_id);
+  if (!runs.some(({ rows_in }) => (rows_in ?? 0) > 0)) return [];
+  try {
+    const { results } = await writeReport(workplace, file.run_id, end);
+    for (const path of [results, results.replace(/\.xlsx$/, '.csv')])
+      if (await disk.look(path)) await disk.chmod(path, mode);
+    return runs;
+  } catch (error) {
+    // It could not be read to its end, and the note says so; or it was purged.
+    if (isError(error) && error.code.startsWith('sheet_')) return [];
+    throw error;
+  }
+}
+
+async function bringFile(deps: InboxDeps, file: InboxFile, end: string): Promise<InboxFile> {
+  const from = placeOf(deps, file.folder, 'processing', file.name);
+  let now = file;
+  for (let n = 2, again = true; ; n += 1, again = false) {
+    const moved = await moveFile(deps.disk, from, join(end, now.end_name!), again);
+    if (moved === 'moved') return now;
+    if (moved === 'gone') {
+      await restore(deps, now, join(end, now.end_name!));
+      return now;
+    }
+    const endName = numberedName(now.name, n);
+    now = await deps.workplace.ledger.tx(async (db) => {
+      if (now.run_id !== null) await moveResultsOf(db, now.run_id, join(end, endName));
+      return changed(db, now, { endName });
+    });
+  }
+}
+
+/** Somebody removed it while it was worked on. The ledger has it, so it is there again at its end. */
+async function restore({ disk, workplace }: InboxDeps, file: InboxFile, path: string): Promise<void> {
+  if (file.run_id === null) return;
+  const { db, vault } = workplace.ledger;
+  const [lead] = await runsOfSheet(db, file.run_id);
+  await disk.write(path, openSheetFile(db, vault, lead!.sheet_id!), 0o600);
+}
+
+/** Notes that the results are written; not of a run that somebody went on with meanwhile: they are written again. */
+async function markUnchanged({ workplace: { ledger, calls } }: InboxDeps, before: readonly RunRow[]): Promise<void> {
+  if (before.length === 0) return;
+  await calls.flush();
+  const now = await runsOfSheet(ledger.db, before[0]!.id);
+  if (now.some(({ fence }, i) => fence !== before[i]?.fence)) return;
+  for (const run of now) if (run.state === 'done') await markReported(ledger.db, run.id);
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { claimInboxFile, extendInboxLease, type InboxFile, releaseInboxFile } from '../../ledger/inbox-file.ts';
+import { isDead, me } from '../lease.ts';
+import type { Task } from '../queue/task.ts';
+import type { Workplace } from '../workplace.ts';
+import type { InboxDisk } from './disk.ts';
+import type { Trouble } from './trouble.ts';
+
+export interface InboxDeps {
+  readonly workplace: Workplace;
+  readonly disk: InboxDisk;
+  /** Absolute. */
+  readonly inbox: string;
+  readonly enqueue: (workplace: Workplace, task: Task) => Promise<void>;
+  /** ms that never jump. */
+  readonly elapsed: () => number;
+  readonly signal: AbortSignal;
+  /** Something is in the way; it is told once. */
+  readonly complain: (trouble: Trouble) => void;
+}
+
+/** The folders of a file. */
+export function placeOf({ inbox }: Pick<InboxDeps, 'inbox'>, folder: string, ...below: readonly string[]): string {
+  return join(inbox, folder, ...below);
+}
+
+/** A process that is gone without a word keeps its file for so long; on the same machine it is seen to be gone at once. */
+export const LEASE_MS = 60_000;
+
+/** Another process has taken the file over, or somebody else moved it on: whoever finds out leaves it alone. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
+/**
+ * Takes a file for this process and does `work`; nothing where another process has it. A file that was just added is this
+ * process's already: `mine`. What `work` throws, `Overtaken` aside, is thrown.
+ */
+export async function holdFile(
+  { workplace: { ledger, clock, log } }: InboxDeps,
+  file: InboxFile,
+  work: (file: InboxFile) => Promise<void>,
+  mine = false,
+): Promise<void> {
+  const dead = file.owner !== null && isDead(file.owner) ? file.owner : null;
+  const held = mine ? file : await claimInboxFile(ledger.db, file, { owner: me, leaseMs: LEASE_MS }, dead);
+  if (!held) return;
+  const done = new AbortController();
+  void (async () => {
+    for (;;) {
+      await clock.sleep(LEASE_MS / 3, done.signal);
+      await extendInboxLease(ledger.db, held, LEASE_MS).catch(() => {});
+    }
+  })().catch(() => {});
+  try {
+    await work(held);
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+    log.info({ code: 'inbox_overtaken' }, 'another process goes on with a file of the inbox');
+  } finally {
+    done.abort();
+    await releaseInboxFile(ledger.db, held).catch(() => {});
+  }
+}

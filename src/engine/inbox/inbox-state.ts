@@ -1,0 +1,67 @@
+import { countInboxFiles, type InboxCounts } from '../../ledger/inbox-file.ts';
+import type { Workplace } from '../workplace.ts';
+import { type InboxDisk, realDisk } from './disk.ts';
+import { OWN_FOLDERS } from './file-names.ts';
+import { placeOf } from './inbox-deps.ts';
+import { readInboxIdentity } from './inbox-identity.ts';
+import { type Looked, lookIntoInbox } from './look-into-inbox.ts';
+import { merchantFolders } from './merchant-folders.ts';
+import { diskFault, type Trouble, trouble } from './trouble.ts';
+
+/** How the inbox is, for `payrun doctor`, the metrics and the page. */
+export interface InboxReport extends InboxCounts {
+  /** Absolute. */
+  readonly inbox: string;
+  /** Sheets that were dropped and are not taken yet. */
+  readonly waiting: number;
+  readonly folders: readonly InboxFolder[];
+  /** Folders that belong to nobody, with how many sheets lie in each. */
+  readonly strangers: Looked['strangers'];
+  /** What is in the way, each with what to do; of level `info` where it is no error. */
+  readonly troubles: readonly Trouble[];
+}
+
+export interface InboxFolder {
+  /** The merchant's; '' is the inbox itself. */
+  readonly folder: string;
+  /** May files be made and moved there, and in the folders that are there already? */
+  readonly writable: boolean;
+  readonly freeBytes: number;
+  readonly waiting: number;
+}
+
+const NOTHING: InboxCounts = { taking: 0, processing: 0, doneToday: 0, failedToday: 0, oldest: null };
+
+/** Looks, and changes nothing. Null where no inbox is configured. Throws `database_unreachable`. */
+export async function inboxState(workplace: Workplace, disk: InboxDisk = realDisk): Promise<InboxReport | null> {
+  const { config, ledger, clock } = workplace;
+  const { inbox } = config;
+  if (inbox === undefined) return null;
+  try {
+    const { knows } = merchantFolders(workplace, () => performance.now());
+    const looked = await lookIntoInbox(disk, { inbox, marker: config.inboxMarker === 'done', knows });
+    const id = await readInboxIdentity(disk, inbox);
+    const counts = id === null ? NOTHING : await countInboxFiles(ledger.db, id, new Date(clock.now()));
+    const dropped = looked.dropped.filter(({ inProcessing }) => !inProcessing);
+    const troubles = [...looked.troubles];
+    const folders: InboxFolder[] = [];
+    for (const folder of looked.folders) {
+      const writable = await isWritable(disk, inbox, folder);
+      if (!writable) troubles.push(trouble('inbox_disk', folder, { detail: 'this user may not write there' }));
+      const waiting = dropped.filter((file) => file.folder === folder).length;
+      folders.push({ folder, writable, freeBytes: await disk.freeBytes(placeOf({ inbox }, folder)), waiting });
+    }
+    return { inbox, ...counts, waiting: dropped.length, folders, strangers: looked.strangers, troubles };
+  } catch (error) {
+    const detail = diskFault(error);
+    if (detail === null) throw error;
+    const away = trouble('inbox_away', '', { inbox, detail });
+    return { inbox, ...NOTHING, waiting: 0, folders: [], strangers: [], troubles: [away] };
+  }
+}
+
+async function isWritable(disk: InboxDisk, inbox: string, folder: string): Promise<boolean> {
+  const paths = ['', ...OWN_FOLDERS].map((own) => placeOf({ inbox }, folder, own));
+  for (const path of paths) if ((await disk.look(path)) && !(await disk.mayWrite(path))) return false;
+  return true;
+}

@@ -1,0 +1,34 @@
+import { sheetPayers } from '../payers.ts';
+import type { Workplace } from '../workplace.ts';
+
+/** Which folders of the inbox belong to somebody. */
+export interface MerchantFolders {
+  readonly knows: (merchant: string) => Promise<boolean>;
+}
+
+/** A merchant stays; one that is added is seen so many ms later. */
+const ASK_AGAIN_MS = 10_000;
+
+/** Asks the ledger once for all folders, and again after a while where one is not known. `elapsed`: ms that never jump. */
+export function merchantFolders(workplace: Workplace, elapsed: () => number): MerchantFolders {
+  const known = new Set<string>();
+  let payers = sheetPayers(workplace);
+  let askedAt = elapsed();
+  return {
+    async knows(merchant) {
+      if (known.has(merchant)) return true;
+      if (elapsed() - askedAt >= ASK_AGAIN_MS) {
+        payers = sheetPayers(workplace);
+        askedAt = elapsed();
+      }
+      try {
+        const knows = await payers.knows(merchant);
+        if (knows) known.add(merchant);
+        return knows;
+      } catch (error) {
+        payers = sheetPayers(workplace);
+        throw error;
+      }
+    },
+  };
+}

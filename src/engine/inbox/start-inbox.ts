@@ -1,0 +1,138 @@
+import { PayrunError } from '../../errors.ts';
+import type { Part } from '../part.ts';
+import { enqueue } from '../queue/enqueue.ts';
+import type { Workplace } from '../workplace.ts';
+import { type InboxDisk, realDisk } from './disk.ts';
+import type { InboxDeps } from './inbox-deps.ts';
+import { auditTrouble, type InboxMemory, type InboxMove, inboxPass } from './inbox-pass.ts';
+import { merchantFolders } from './merchant-folders.ts';
+import { createRequeue } from './requeue.ts';
+import { createSettledFiles } from './settled-files.ts';
+import { createTroubleTeller, diskFault, type Trouble, trouble } from './trouble.ts';
+
+export interface InboxOptions {
+  /** Leaves a run to the workers; without it the queue of the database. */
+  readonly enqueue?: InboxDeps['enqueue'];
+  readonly disk?: InboxDisk;
+  /** ms that never jump, whatever the clock does. */
+  readonly elapsed?: () => number;
+  /** Told of each trouble once; it is in the log too. */
+  readonly onTrouble?: (trouble: Trouble) => void;
+  readonly onMove?: (move: InboxMove) => void;
+}
+
+/**
+ * Watches the folder `PAYRUN_INBOX` until it is closed, by looking at it every `inboxPollMs`, which works on network mounts too.
+ *
+ * A sheet is dropped into the inbox itself, and its column `merchant`, else the only or default merchant, says who pays; or into
+ * `INBOX/<merchant>/`, and then nobody but that merchant pays. Once it has not changed for `inboxSettleMs` it is moved to
+ * `processing/`, and at its end with its results to `done/` or `failed/`. These three folders lie beside where it was dropped:
+ * `INBOX/processing/` for the inbox itself, `INBOX/<merchant>/processing/` for a merchant's folder. There it is called as it was, with the
+ * date in front.
+ *
+ * Every move is written down before it is made, so whatever ends this process, the next one carries on; several may watch the same
+ * folder. Throws `usage` where there is no inbox in the configuration; a folder that is not there is waited for.
+ */
+export async function startInbox(workplace: Workplace, options: InboxOptions = {}): Promise<Part> {
+  const stop = new AbortController();
+  const { pass } = openInbox(workplace, options, stop.signal);
+  const { clock, config } = workplace;
+  const watch = (async () => {
+    while (!stop.signal.aborted) {
+      await pass().catch(() => {});
+      await clock.sleep(config.inboxPollMs, stop.signal).catch(() => {});
+    }
+  })();
+  return {
+    async close() {
+      stop.abort();
+      await watch;
+    },
+  };
+}
+
+/** What one visit to the inbox did. */
+export interface InboxVisit {
+  readonly moves: readonly InboxMove[];
+  readonly troubles: readonly Trouble[];
+}
+
+/**
+ * Looks twice, `inboxSettleMs` apart, takes what did not change between, and goes on with what was taken before; for a job or a command where
+ * nobody watches. Throws what keeps it from looking.
+ */
+export async function takeInbox(
+  workplace: Workplace,
+  options: InboxOptions & { readonly signal?: AbortSignal } = {},
+): Promise<InboxVisit> {
+  const signal = options.signal ?? new AbortController().signal;
+  const troubles = new Map<string, Trouble>();
+  const onTrouble = (one: Trouble) => {
+    troubles.set(`${one.code} ${one.file}`, one);
+    options.onTrouble?.(one);
+  };
+  const { pass } = openInbox(workplace, { ...options, onTrouble }, signal);
+  const before = await pass();
+  await workplace.clock.sleep(workplace.config.inboxSettleMs + 1, signal);
+  return { moves: [...before, ...(await pass())], troubles: [...troubles.values()] };
+}
+
+function openInbox(
+  workplace: Workplace,
+  options: InboxOptions,
+  signal: AbortSignal,
+): { pass: () => Promise<readonly InboxMove[]> } {
+  const { config, log } = workplace;
+  const { inbox } = config;
+  if (inbox === undefined)
+    throw new PayrunError('usage', { detail: 'There is no inbox: the setting PAYRUN_INBOX names its folder.' });
+  const elapsed = options.elapsed ?? (() => performance.now());
+  const memory: InboxMemory = {
+    settled: createSettledFiles(config.inboxSettleMs),
+    merchants: merchantFolders(workplace, elapsed),
+    requeue: createRequeue(elapsed),
+  };
+  const tellOf = createTroubleTeller(async (one) => {
+    log[one.level]({ code: one.code, file: one.file, next: one.next }, one.message);
+    options.onTrouble?.(one);
+    if (one.level === 'warn') await auditTrouble({ workplace }, one.code, one.file);
+  });
+  let failing: string | null = null;
+
+  const pass = async () => {
+    const troubles: Trouble[] = [];
+    const deps: InboxDeps = {
+      workplace,
+      inbox,
+      elapsed,
+      signal,
+      disk: options.disk ?? realDisk,
+      enqueue: options.enqueue ?? enqueue,
+      complain: (one) => troubles.push(one),
+    };
+    try {
+      const moves = await inboxPass(deps, memory);
+      for (const move of moves) {
+        log.info({ ...move, code: 'inbox_moved' }, 'a file of the inbox moved on');
+        options.onMove?.(move);
+      }
+      failing = null;
+      return moves;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const detail = diskFault(error);
+      if (detail !== null) troubles.push(trouble('inbox_away', '', { inbox, detail }));
+      else {
+        const code = String((error as { code?: unknown }).code ?? 'defect');
+        if (failing !== code) log.warn({ code, err: error }, 'the inbox is not worked on now; it is tried again');
+        failing = code;
+      }
+      throw error;
+    } finally {
+      await tellOf(troubles).catch((error: unknown) =>
+        log.warn({ code: (error as { code?: unknown }).code }, 'a trouble of the inbox was not noted'),
+      );
+    }
+  };
+  return { pass };
+}

@@ -1,0 +1,156 @@
+import { appendEvent } from '../../ledger/events.ts';
+import {
+  addInboxFile,
+  dropInboxFile,
+  type InboxChange,
+  type InboxFile,
+  moveInboxFile,
+} from '../../ledger/inbox-file.ts';
+import type { Db } from '../../ledger/open-ledger.ts';
+import { me } from '../lease.ts';
+import { datedName, MARKER, numberedName, OWN_FOLDERS, SIDECAR } from './file-names.ts';
+import { type InboxDeps, LEASE_MS, Overtaken, placeOf } from './inbox-deps.ts';
+import { bytesOf, type Dropped } from './look-into-inbox.ts';
+import { moveFile } from './move-file.ts';
+import { trouble } from './trouble.ts';
+
+/** Names that are tried for one file on one day. */
+const MOST_NAMES = 10_000;
+
+/**
+ * Writes down that a file is about to be taken, and under which name. Null where another process is about to take it. `used` are
+ * the names that files have who are being worked on.
+ */
+export async function beginTaking(
+  deps: InboxDeps,
+  inbox: string,
+  file: Dropped,
+  used: ReadonlySet<string>,
+): Promise<InboxFile | null> {
+  const { workplace } = deps;
+  const name = await freeName(deps, file.folder, datedName(file.name, today(deps)), used);
+  return addInboxFile(
+    workplace.ledger.db,
+    inbox,
+    {
+      id: workplace.ids(),
+      folder: file.folder,
+      source: file.source,
+      name,
+      sidecar: file.sidecar === null ? null : `${file.sidecarShared ? SHARED : ''}${file.sidecar}`,
+      size: file.size,
+      stamp: file.bytes,
+    },
+    { owner: me, leaseMs: LEASE_MS },
+  );
+}
+
+/** Before the name of a control total that another sheet has too: it stays for that one. No file name has a slash. */
+const SHARED = '/';
+
+/**
+ * Brings a file to `processing/`, from wherever an earlier attempt left it. Null where it changed meanwhile and is to be looked at
+ * anew, or somebody removed it.
+ */
+export async function takeFile(deps: InboxDeps, file: InboxFile, again: boolean): Promise<InboxFile | null> {
+  const { disk, workplace } = deps;
+  const { db } = workplace.ledger;
+  await makeOwnFolder(deps, file.folder, 'processing');
+  const from = placeOf(deps, file.folder, file.source);
+  const lies = await disk.look(from);
+  const arrived = await disk.look(placeOf(deps, file.folder, 'processing', file.name));
+  if (lies && (!lies.isFile() || bytesOf(lies) !== file.stamp) && !(arrived && arrived.ino === lies.ino)) {
+    // What an earlier attempt reserved its name with.
+    if (arrived?.size === 0n) await disk.remove(placeOf(deps, file.folder, 'processing', file.name));
+    await dropInboxFile(db, file);
+    return null;
+  }
+  // First, so that it cannot be the marker of the next file of that name, which may not be whole.
+  if (lies && workplace.config.inboxMarker === 'done') await disk.remove(`${from}${MARKER}`);
+
+  let now = file;
+  for (let retry = again; ; retry = false) {
+    const moved = await moveFile(disk, from, placeOf(deps, now.folder, 'processing', now.name), retry);
+    if (moved === 'moved') break;
+    if (moved === 'gone') {
+      await record(deps, now, { state: 'gone' }, 'inbox_gone');
+      deps.complain(trouble('inbox_file_gone', `${now.folder}/${now.source}`));
+      return null;
+    }
+    const used = new Set([now.name]);
+    now = await changed(db, now, {
+      name: await freeName(deps, now.folder, datedName(baseOf(now.source), today(deps)), used),
+    });
+  }
+  await takeSidecar(deps, now);
+  return record(deps, now, { state: 'taken' }, 'inbox_taken');
+}
+
+async function takeSidecar(deps: InboxDeps, { folder, source, name, sidecar }: InboxFile): Promise<void> {
+  if (sidecar === null) return;
+  const shared = sidecar.startsWith(SHARED);
+  const folderOfSource = source.slice(0, source.length - baseOf(source).length);
+  const from = placeOf(deps, folder, folderOfSource, sidecar.slice(shared ? 1 : 0));
+  const to = placeOf(deps, folder, 'processing', `${name}${SIDECAR}`);
+  if (!shared) await moveFile(deps.disk, from, to, true);
+  else if (!(await deps.disk.look(to))) await deps.disk.write(to, await deps.disk.read(from), 0o600);
+}
+
+/** The first name that nothing has in the folders where the file will be. */
+async function freeName(deps: InboxDeps, folder: string, name: string, used: ReadonlySet<string>): Promise<string> {
+  for (let n = 1; n < MOST_NAMES; n += 1) {
+    const candidate = numberedName(name, n);
+    if (used.has(candidate)) continue;
+    const there = await Promise.all(OWN_FOLDERS.map((own) => deps.disk.look(placeOf(deps, folder, own, candidate))));
+    if (there.every((one) => one === null)) return candidate;
+  }
+  return numberedName(name, MOST_NAMES + Math.floor(deps.workplace.clock.now() % 1e9));
+}
+
+/** One of the folders that Payrun makes. Throws ENOTDIR where something else has its name: a link is not followed. */
+export async function makeOwnFolder(
+  deps: InboxDeps,
+  folder: string,
+  own: (typeof OWN_FOLDERS)[number],
+): Promise<string> {
+  const path = placeOf(deps, folder, own);
+  await deps.disk.makeFolder(path);
+  if (!(await deps.disk.look(path))?.isDirectory())
+    throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR', path });
+  return path;
+}
+
+/** Throws `Overtaken` where another process has the file. */
+export async function changed(db: Db, file: InboxFile, change: InboxChange): Promise<InboxFile> {
+  const now = await moveInboxFile(db, file, change);
+  if (!now) throw new Overtaken();
+  return now;
+}
+
+/** A move of a file, with its entry in the audit. */
+export function record(deps: InboxDeps, file: InboxFile, change: InboxChange, kind: string): Promise<InboxFile> {
+  const { ledger, clock } = deps.workplace;
+  return ledger.tx(async (db) => {
+    const now = await changed(db, file, change);
+    const { id, folder, source, name, end_name, run_id, size } = now;
+    const data = {
+      file: id,
+      folder,
+      source,
+      name: end_name ?? name,
+      size: String(size),
+      run: run_id && String(run_id),
+    };
+    await appendEvent(db, { chain: 'system', at: new Date(clock.now()), actor: 'payrun', kind, data });
+    return now;
+  });
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** In the time zone of the team, ISO 8601. */
+function today({ workplace: { clock, config } }: InboxDeps): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: config.timeZone, dateStyle: 'short' }).format(clock.now());
+}

@@ -1,0 +1,125 @@
+/** What keeps the inbox, a folder of it or a file from being worked on; `{file}` is its path below the inbox. */
+export const TROUBLES = {
+  inbox_away: {
+    level: 'error',
+    sentence: 'The inbox {inbox} cannot be read ({detail}).',
+    next: 'Make the folder, or mount it again, with the rights to read and write it. What was taken already is carried on when it is back.',
+  },
+  inbox_disk: {
+    level: 'error',
+    sentence: 'Files of {file} cannot be moved: {detail}.',
+    next: 'Check the rights, the free space and the mount of the folder. Nothing is lost: it is tried again and again.',
+  },
+  inbox_folder_unknown: {
+    level: 'warn',
+    sentence: 'The folder {file} belongs to nobody: there is no merchant of that name with keys. Its files go nowhere.',
+    next: 'Call it as `payrun merchants list` shows the merchant, or add the merchant.',
+  },
+  inbox_symlink: {
+    level: 'warn',
+    sentence: '{file} is a link. Links are not followed, so that nothing from elsewhere is paid.',
+    next: 'Put the file itself there.',
+  },
+  inbox_sub_folder: {
+    level: 'warn',
+    sentence: '{file} is a folder below a merchant. What is in it is not looked at.',
+    next: 'Put the sheets beside it.',
+  },
+  inbox_name: {
+    level: 'warn',
+    sentence: '{file} has a name that is not UTF-8, so it cannot be told apart from others.',
+    next: 'Rename it, best with plain letters.',
+  },
+  inbox_no_file: {
+    level: 'warn',
+    sentence: '{file} is neither a file nor a folder.',
+    next: 'Remove it.',
+  },
+  inbox_unreadable: {
+    level: 'warn',
+    sentence: '{file} may not be read by this user.',
+    next: 'Give it the right to read. The file is taken as soon as it has it.',
+  },
+  inbox_file_gone: {
+    level: 'warn',
+    sentence: '{file} was removed by somebody before it could be read. Nothing of it is paid.',
+    next: 'Drop it again if it is to be paid.',
+  },
+  inbox_stuck: {
+    level: 'warn',
+    sentence: '{file} cannot go on yet: {detail}',
+    next: 'It is tried again and again. If it does not go away, `payrun doctor` says what is not well.',
+  },
+  inbox_sidecar_alone: {
+    level: 'info',
+    sentence: '{file} is a control total without a sheet.',
+    next: 'Put the sheet beside it. A control total must be there before its sheet.',
+  },
+  inbox_no_sheet: {
+    level: 'info',
+    sentence: '{file} is no sheet and stays where it is.',
+    next: 'Sheets end in .csv or .xlsx.',
+  },
+} as const satisfies Record<string, { level: 'error' | 'warn' | 'info'; sentence: string; next: string }>;
+
+export type TroubleCode = keyof typeof TROUBLES;
+
+export interface Trouble {
+  readonly code: TroubleCode;
+  /** Below the inbox; '' is the inbox itself. */
+  readonly file: string;
+  readonly level: 'error' | 'warn' | 'info';
+  readonly message: string;
+  readonly next: string;
+}
+
+export function trouble(code: TroubleCode, file: string, details: { detail?: string; inbox?: string } = {}): Trouble {
+  const { level, sentence, next } = TROUBLES[code];
+  const values: Record<string, string> = { ...details, file: file === '' ? 'the inbox' : shown(file) };
+  return { code, file, level, message: sentence.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? ''), next };
+}
+
+/** A name as one line: it may have anything in it. */
+export function shown(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a name may have them, and they would break lists and logs
+  return name.replace(/[\u0000-\u001f\u007f]/g, '?');
+}
+
+/** What a file system says, in words. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EXDEV: 'processing, done and failed must be on the same disk as the inbox',
+  EIO: 'the disk or the network mount failed',
+  ESTALE: 'the network mount is not what it was',
+  ENOTCONN: 'the network mount is gone',
+  ENOTDIR: 'a file stands where a folder should be',
+  ENOENT: 'it is not there',
+};
+
+/** Null where the error is not one of the file system. */
+export function diskFault(error: unknown): string | null {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code) || syscall === 'connect') return null;
+  return SENTENCES[code] ?? code;
+}
+
+/** Tells of each trouble once, and again where it came back after it was gone. */
+export function createTroubleTeller(
+  tell: (trouble: Trouble) => Promise<void>,
+): (all: readonly Trouble[]) => Promise<void> {
+  let known = new Set<string>();
+  return async (all) => {
+    const before = known;
+    known = new Set(all.map(({ code, file, message }) => JSON.stringify([code, file, message])));
+    const told = new Set<string>();
+    for (const one of all) {
+      const key = JSON.stringify([one.code, one.file, one.message]);
+      if (!before.has(key) && !told.has(key)) await tell(one);
+      told.add(key);
+    }
+  };
+}

@@ -1,0 +1,91 @@
+import { ERRORS, type ErrorCode, isError } from '../../errors.ts';
+import type { SheetStop } from '../../ledger/inbox-file.ts';
+import type { RunOutcome } from '../../report/outcome.ts';
+
+/** Where a sheet ends, and what is to be told of it beside it; null where the results say it all. */
+export interface Verdict {
+  readonly endsIn: 'done' | 'failed';
+  readonly note: string | null;
+}
+
+/** What a clerk does about a sheet that cannot be read, where the command line's advice names an option. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  file_unreadable: 'Close it in other programs, and see that it is a whole file; then drop it again.',
+  sheet_no_header:
+    'The first line needs column names such as amount, currency, email, iban. Ask for the template (`payrun template`).',
+  sheet_columns_missing: 'Add the columns, or correct the header. Ask for the template (`payrun template`).',
+  sheet_two_decimals: 'Write all of them in one way.',
+  sheet_worksheets: 'Hide the worksheets that are not meant, or keep one only.',
+  sheet_changed: 'Drop it again when the program that writes it is done.',
+  merchant_unknown: 'Correct the column merchant, or drop the sheet into the folder of the merchant who pays.',
+  keys_required:
+    'It does not say who pays. Drop it into the folder of the merchant who pays, or add the column merchant.',
+};
+
+/** Whether it is the file's own fault that there is no run for it, so that trying again would change nothing. */
+export function isFaultOfFile(error: unknown, inFolder: boolean): boolean {
+  if (!isError(error)) return false;
+  if (error.code.startsWith('sheet_') || error.code === 'control_total') return true;
+  if (['file_unreadable', 'file_is_folder', 'file_missing'].includes(error.code)) return true;
+  // In the folder of a merchant it is not the sheet that says who pays.
+  return !inFolder && ['merchant_unknown', 'keys_required'].includes(error.code);
+}
+
+/** A sheet that could not be read. `path` is where it is; people know it as `name`. */
+export function unreadable(error: unknown, path: string, name: string): Verdict {
+  if (!isError(error)) throw error;
+  const why = error.message.replaceAll(path, name);
+  return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, ADVICE[error.code] ?? error.next]) };
+}
+
+/** Nobody is paid from these rows, now or later. */
+const DEAD = ['invalid', 'cancelled'] as const;
+
+/**
+ * A sheet whose runs have come to their end. It failed where nothing of it was sent or is held: it was stopped, rejected, or no row of it was
+ * right. Otherwise it is done, and the results say of each row what became of it.
+ */
+export function verdictOf(outcome: RunOutcome, stop: SheetStop | null): Verdict {
+  const { rows, counts, sameSheet } = outcome;
+  const dead = DEAD.reduce((sum, state) => sum + counts[state], 0);
+  if (stop !== null) {
+    const known = ERRORS[stop.code as ErrorCode] as (typeof ERRORS)[ErrorCode] | undefined;
+    const why = stop.sentence ?? STOPPED[stop.code] ?? 'It could not be read to its end.';
+    const advice = ADVICE[stop.code as ErrorCode] ?? STOP_ADVICE[stop.code] ?? known?.next ?? DROP_AGAIN;
+    return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, advice]) };
+  }
+  if (dead >= rows) {
+    const rejected = counts.cancelled > 0 ? [] : [`${rows === 1 ? 'Its only row is' : `All ${rows} rows are`} wrong.`];
+    const why = outcome.note === null ? [] : [outcome.note];
+    const advice = counts.cancelled > 0 ? 'The results beside it say why. Correct it and drop it again.' : FIX_ROWS;
+    return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', ...rejected, ...why, advice]) };
+  }
+  const same = sameSheet === null ? [] : [sameSheet.message];
+  const left = (
+    [
+      [counts.held, 'held: a person must decide (`payrun release`), or they are corrected and dropped again'],
+      [counts.invalid, 'refused: the worksheet "Rows to fix" has them'],
+      [counts.failed, 'failed'],
+      [counts.returned, 'paid, but the money came back'],
+      [counts.cancelled, 'cancelled'],
+    ] as const
+  ).flatMap(([n, what]) => (n === 0 ? [] : [`${n} of ${rows} ${rows === 1 ? 'row' : 'rows'}: ${what}.`]));
+  if (same.length + left.length === 0) return { endsIn: 'done', note: null };
+  const paid = `${counts.processed} of ${rows} ${rows === 1 ? 'row was' : 'rows were'} paid.`;
+  return { endsIn: 'done', note: noteOf([...same, paid, ...left, 'The results beside it say why, row by row.']) };
+}
+
+const DROP_AGAIN = 'Correct it and drop it again.';
+const FIX_ROWS = 'The results beside it say why. Correct the rows of its worksheet "Rows to fix" and drop it again.';
+const STOPPED: Readonly<Record<string, string>> = {
+  control_total: 'It does not agree with its control total.',
+  sheet_has_invalid_rows: 'Too many of its rows are wrong.',
+};
+const STOP_ADVICE: Readonly<Record<string, string>> = {
+  control_total: 'Correct the sheet or the control total, and drop both again.',
+  sheet_has_invalid_rows: FIX_ROWS,
+};
+
+function noteOf(lines: readonly string[]): string {
+  return lines.join('\n');
+}

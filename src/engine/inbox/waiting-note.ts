@@ -1,0 +1,33 @@
+import type { RunState } from '../../states.ts';
+
+interface Stand {
+  readonly run: string;
+  readonly stands: readonly RunState[];
+  readonly runNote: string | null;
+  readonly maker: string;
+  /** The page of the run, where people reach one. */
+  readonly page: string | null;
+}
+
+/** From what needs somebody most to what goes on by itself. */
+const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])[] = [
+  ['needs_person', ({ run }) => ['A person must look at it.', `See \`payrun runs ${run}\`.`]],
+  [
+    'waiting_approval',
+    ({ run, maker }) => [
+      `Waits for the approval of a person who is not ${maker}.`,
+      `\`payrun approve ${run} --as NAME\`, or \`payrun reject ${run} --as NAME\`.`,
+    ],
+  ],
+  ['waiting_funds', () => ['Waits for money. It goes on when the balance is funded.']],
+  ['on_the_way', () => ['Its payments are on their way. The results come when all are final.']],
+];
+
+/** What the note beside a sheet in `processing/` says; null where it is being worked on and nobody is waited for. */
+export function waitingNote(stand: Stand): string | null {
+  const waits = WAITS.find(([state]) => stand.stands.includes(state));
+  if (!waits) return null;
+  // Where its payments are on their way the sentence above says what the run's own note says.
+  const own = stand.runNote === null || waits[0] === 'on_the_way' ? [] : [stand.runNote];
+  return [`Run ${stand.run}`, ...waits[1](stand), ...own, ...(stand.page === null ? [] : [stand.page])].join('\n');
+}
