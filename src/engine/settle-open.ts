@@ -34,7 +34,8 @@ export async function settleOpen(workplace: Workplace, options: SettleOptions): 
   return outcomes;
 }
 
-async function askForReturns(
+/** Asks whether processed payments of a merchant came back. Returns the runs of which some did. Throws what the service throws. */
+export async function askForReturns(
   workplace: Workplace,
   { merchant, seen }: MerchantToAsk,
   options: SettleOptions,

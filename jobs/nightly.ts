@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { defineJob } from '../src/engine/job.ts';
+import { runNightly } from '../src/engine/nightly.ts';
+
+/** What is to be done every night, whatever the day was like. */
+export default defineJob({
+  summary: 'settles what is open, carries on what waits for funds, pays again what the policy allows, and reports',
+  input: z.strictObject({}),
+  run: async (workplace, _, context) => [await runNightly(workplace, context)],
+});

@@ -1,0 +1,124 @@
+import { EXIT, isError, type PayrunError } from '../errors.ts';
+import { rerunsAllowed } from '../ledger/nightly-rerun.ts';
+import { merchantsToAsk } from '../ledger/returns.ts';
+import { type RunRow, unfinishedRuns } from '../ledger/run.ts';
+import type { RunOutcome } from '../report/outcome.ts';
+import type { RunState } from '../states.ts';
+import { worstExit } from '../worst-exit.ts';
+import type { JobContext, Told } from './job.ts';
+import { nightlyLines } from './nightly-lines.ts';
+import { reportMissing } from './report-run.ts';
+import { rerunFailed } from './rerun.ts';
+import { resumeRuns } from './resume.ts';
+import { askForReturns } from './settle-open.ts';
+import type { Workplace } from './workplace.ts';
+
+/** What the night did, in its order. */
+export const NIGHTLY_STEPS = ['settle', 'returns', 'carry on', 'pay again', 'report'] as const;
+export type NightlyStep = (typeof NIGHTLY_STEPS)[number];
+
+/** What came of one run, or what kept it from going on. */
+export interface NightlyLine {
+  readonly step: NightlyStep;
+  /** The run; a merchant where it was asked whether payments came back. */
+  readonly what: string;
+  readonly state: RunState | null;
+  readonly counts: RunOutcome['counts'] | null;
+  readonly note: string | null;
+  readonly results: string | null;
+  readonly trouble: { readonly code: string; readonly message: string; readonly next: string } | null;
+}
+
+/** Where the service did not answer so often in a row, asking on only takes the night. */
+const MOST_AWAY = 3;
+
+/**
+ * What is to be done every night: asks about everything that is started, and whether payments came back; carries on what
+ * waits for funds or was interrupted; pays again what the setting `nightlyRerun` allows; writes results that are missing. One trouble does not keep the
+ * rest from running: it is told with its run. Safe to run at any time, and twice.
+ */
+export async function runNightly(workplace: Workplace, { maker, progress, signal }: JobContext): Promise<Told> {
+  const { ledger, config, clock, log } = workplace;
+  const { db } = ledger;
+  const lines: NightlyLine[] = [];
+  const exits: number[] = [];
+  let away = 0;
+  const attempt = async (step: NightlyStep, what: string, work: () => Promise<readonly RunOutcome[]>) => {
+    signal?.throwIfAborted();
+    if (away >= MOST_AWAY) return;
+    try {
+      for (const outcome of await work()) {
+        lines.push(lineOf(step, outcome));
+        exits.push(outcome.exitCode);
+      }
+      away = 0;
+    } catch (error) {
+      if (signal?.aborted || isError(error, 'database_unreachable')) throw error;
+      const known = isError(error) ? error : null;
+      // Whoever has it carries it on.
+      if (isError(error, 'run_busy', 'fenced')) return void log.info({ what }, error.message);
+      if (!known) log.error({ what, error: (error as Error).name }, 'a defect in the night');
+      away = known?.exitCode === EXIT.outOfReach ? away + 1 : 0;
+      exits.push(known?.exitCode ?? EXIT.defect);
+      lines.push({ ...NOTHING, step, what, trouble: troubleOf(known) });
+    }
+  };
+  const each = async (step: NightlyStep, states: readonly RunState[], place: Workplace) => {
+    for (const run of (await unfinishedRuns(db)).filter((one) => states.includes(one.state) && mayGoOn(one)))
+      await attempt(step, `run ${run.id}`, () => resumeRuns(place, { run: String(run.id), progress, signal }));
+  };
+
+  // Asked once: a night with hundreds of runs is no time to wait for one of them.
+  await each('settle', ['on_the_way'], { ...workplace, config: { ...config, settleWaitMs: 0 } });
+  for (const merchant of config.returnDays > 0 ? await merchantsToAsk(db, config.returnDays) : [])
+    await attempt('returns', merchant.merchant, () => askForReturns(workplace, merchant, { progress, signal }));
+  await each('carry on', ['waiting_funds', 'working'], workplace);
+  for (const [run, references] of await rerunsAllowed(db, config.nightlyRerun, new Date(clock.now())))
+    await attempt('pay again', `run ${run}`, async () => [
+      await rerunFailed(workplace, {
+        run: String(run),
+        maker,
+        states: ['failed'],
+        references,
+        dryRun: false,
+        confirm: 'yes',
+        progress,
+        signal,
+      }),
+    ]);
+  await attempt('report', 'results', async () => {
+    const { outcomes, failure } = await reportMissing(workplace);
+    if (failure !== undefined) throw failure;
+    return outcomes;
+  });
+
+  const left = (await unfinishedRuns(db)).map(({ id, merchant_id, state, note }) => ({
+    run: String(id),
+    merchant: merchant_id,
+    state,
+    note,
+  }));
+  if (left.some(({ state }) => WAITS.includes(state))) exits.push(EXIT.waits);
+  const gaveUp = away >= MOST_AWAY;
+  return {
+    document: { lines, open: left, gaveUp },
+    lines: nightlyLines(lines, left, gaveUp),
+    exitCode: worstExit(exits),
+  };
+}
+
+const WAITS: readonly RunState[] = ['waiting_approval', 'waiting_funds', 'needs_person'];
+
+/** A run that nobody said yes to is never carried on. */
+const mayGoOn = ({ state, confirmed_at }: RunRow) => state !== 'working' || confirmed_at !== null;
+
+const NOTHING = { state: null, counts: null, note: null, results: null } as const;
+
+function lineOf(step: NightlyStep, { run, state, counts, note, results }: RunOutcome): NightlyLine {
+  return { step, what: `run ${run}`, state, counts, note, results, trouble: null };
+}
+
+function troubleOf(error: PayrunError | null): NonNullable<NightlyLine['trouble']> {
+  if (error) return { code: error.code, message: error.message, next: error.next };
+  return { code: 'defect', message: 'Payrun has a defect here.', next: 'The log of this process has more.' };
+}
