@@ -15,6 +15,16 @@ const DECIMAL: OptionEntry = {
 };
 const WORKSHEET: OptionEntry = { flags: '--worksheet <name>', summary: 'which worksheet of an XLSX has the payments' };
 
+const USER_MERCHANTS: OptionEntry = {
+  flags: '--merchants <names>',
+  summary: 'whose payments they see, with commas, or `all` (default of a new user: all)',
+};
+const USER_LIMIT: OptionEntry = {
+  flags: '--limit <limits>',
+  summary: 'what they may approve up to: EUR=5000,USD=6000, or `none` for no limit (default of a new user: no limit)',
+};
+const PASSWORD_STDIN: OptionEntry = { flags: '--password-stdin', summary: 'reads the password from standard input' };
+
 /** The commands, in the order of `payrun --help`. A new command is an entry here and a file in `commands/`. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
@@ -351,6 +361,74 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/merchants-onboarding-link.ts')).merchantsOnboardingLink,
   },
   {
+    name: 'users add',
+    arguments: '<name>',
+    summary: 'adds somebody who logs in to the pages; asks for the password',
+    options: [
+      { flags: '--role <role>', summary: 'what they may', choices: ['viewer', 'maker', 'approver', 'admin'] },
+      USER_MERCHANTS,
+      USER_LIMIT,
+      PASSWORD_STDIN,
+      { flags: '--provider', summary: 'has no password: logs in at the identity provider, with this name as e-mail' },
+    ],
+    examples: [
+      ['payrun users add anna --role admin', 'the first one; asks for a password on the terminal'],
+      [
+        'payrun users add ben --role approver --merchants acme --limit EUR=5000 --password-stdin < file',
+        'up to 5,000 EUR',
+      ],
+    ],
+    load: async () => (await import('./commands/users-add.ts')).usersAdd,
+  },
+  {
+    name: 'users list',
+    arguments: '',
+    summary: 'who logs in to the pages, and what each may',
+    options: [],
+    examples: [['payrun users list', 'roles, merchants, limits, last logins']],
+    load: async () => (await import('./commands/users-list.ts')).usersList,
+  },
+  {
+    name: 'users role',
+    arguments: '<name> <role>',
+    summary: 'changes what somebody may; they have to log in again',
+    options: [USER_MERCHANTS, USER_LIMIT],
+    examples: [['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; his merchants stay']],
+    load: async () => (await import('./commands/users-role.ts')).usersRole,
+  },
+  {
+    name: 'users password',
+    arguments: '<name>',
+    summary: 'sets another password; they are logged out everywhere',
+    options: [PASSWORD_STDIN],
+    examples: [['payrun users password ben', 'asks for it on the terminal']],
+    load: async () => (await import('./commands/users-password.ts')).usersPassword,
+  },
+  {
+    name: 'users disable',
+    arguments: '<name>',
+    summary: 'they cannot log in any more, and are logged out at once',
+    options: [],
+    examples: [['payrun users disable ben', 'who left; what he did stays in the audit']],
+    load: async () => (await import('./commands/users-enabled.ts')).usersDisable,
+  },
+  {
+    name: 'users enable',
+    arguments: '<name>',
+    summary: 'they can log in again',
+    options: [],
+    examples: [['payrun users enable ben', 'with the password that he had']],
+    load: async () => (await import('./commands/users-enabled.ts')).usersEnable,
+  },
+  {
+    name: 'users reset-totp',
+    arguments: '<name>',
+    summary: 'asks them for no codes any more, where the device and the recovery codes are lost',
+    options: [],
+    examples: [['payrun users reset-totp ben', 'he sets up codes again on his account page']],
+    load: async () => (await import('./commands/users-reset-totp.ts')).usersResetTotp,
+  },
+  {
     name: 'webhooks listen',
     arguments: '',
     summary:
@@ -394,6 +472,26 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [],
     examples: [['payrun webhooks unsubscribe acme', 'takes back what was asked for']],
     load: async () => (await import('./commands/webhooks-unsubscribe.ts')).webhooksUnsubscribe,
+  },
+  {
+    name: 'serve',
+    arguments: '',
+    summary: 'folder, schedule, workers, webhooks, notices and the pages, in one process; stays',
+    options: [
+      { flags: '--port <port>', summary: 'where it listens (default: 4080)' },
+      { flags: '--host <address>', summary: 'on which address of this machine (default: 127.0.0.1)' },
+      { flags: '--public-url <url>', summary: 'how people and the service reach it (default: PAYRUN_PUBLIC_URL)' },
+      { flags: '--concurrency <tasks>', summary: 'runs at once, each of another merchant (default: 8)' },
+      { flags: '--no-inbox', summary: 'does not watch the folder PAYRUN_INBOX' },
+      { flags: '--no-schedule', summary: 'starts no jobs by the clock' },
+      { flags: '--no-workers', summary: 'leaves what waits in the queue to `payrun worker`' },
+      { flags: '--no-notices', summary: 'tells nobody by e-mail or webhook' },
+    ],
+    examples: [
+      ['payrun serve', 'on this machine only; a proxy in front of it has the certificate'],
+      ['payrun serve --host 0.0.0.0 --no-workers', 'in a container, with workers of their own'],
+    ],
+    load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
     name: 'worker',

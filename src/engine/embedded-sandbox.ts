@@ -16,6 +16,10 @@ export interface EmbeddedSandbox {
   leave(): Promise<void>;
 }
 
+/** Its state, a file of the home, each line sealed under this kind. */
+export const SANDBOX_JOURNAL = 'sandbox.journal';
+export const SANDBOX_SEALED_AS = 'sandbox';
+
 const keys = z.object({ accessKey: z.string(), secretKey: z.string() });
 const noted = z.object({ url: z.string(), keys, parent: keys });
 
@@ -29,15 +33,15 @@ export async function joinEmbeddedSandbox(
   vault: Vault,
   perWindow: number,
 ): Promise<EmbeddedSandbox> {
-  const note = join(config.home, 'sandbox.json');
+  const note = noteOf(config);
   const running = await findRunning(note);
   if (running) return { ...running, leave: async () => {} };
 
   const sandbox = await startSandbox({
-    stateFile: join(config.home, 'sandbox.journal'),
+    stateFile: join(config.home, SANDBOX_JOURNAL),
     cipher: {
-      seal: (line) => vault.seal(line, 'sandbox').toString('base64'),
-      open: (line) => vault.open(Buffer.from(line, 'base64'), 'sandbox').toString('utf8'),
+      seal: (line) => vault.seal(line, SANDBOX_SEALED_AS).toString('base64'),
+      open: (line) => vault.open(Buffer.from(line, 'base64'), SANDBOX_SEALED_AS).toString('utf8'),
     },
     openApi: interfaceDocument,
     windowMs: config.quotaWindowMs,
@@ -57,6 +61,13 @@ export async function joinEmbeddedSandbox(
       if (readNote(note) === mine) rmSync(note, { force: true });
     },
   };
+}
+
+const noteOf = ({ home }: Config) => join(home, 'sandbox.json');
+
+/** Has a process on this home the embedded sandbox open? */
+export async function isSandboxRunning(config: Config): Promise<boolean> {
+  return (await findRunning(noteOf(config))) !== null;
 }
 
 /** The sandbox that another process on this home has started, if it answers. */

@@ -1,5 +1,17 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { isError } from '../errors.ts';
+import type { Ledger } from './open-ledger.ts';
 import type { Vault } from './vault.ts';
 
 /**
@@ -43,4 +55,22 @@ export function keptAnswers<T>(home: string, vault: Vault, kind: string): KeptAn
     },
     drop: (name) => rmSync(fileOf(name), { force: true }),
   };
+}
+
+/** The keys of new sub-merchants, until the database has them. */
+export const NEW_KEYS = 'new-keys';
+
+/** Seals what is kept in files of this home anew, with the key that counts. A file that does not open is left as it is. */
+export async function resealAnswers({ db, vault }: Pick<Ledger, 'db' | 'vault'>, home: string): Promise<void> {
+  if (!existsSync(join(home, NEW_KEYS))) return;
+  const kept = keptAnswers<unknown>(home, vault, NEW_KEYS);
+  const { rows } = await db.query<{ name: string }>('select name from payrun.sub_merchant');
+  for (const { name } of rows) {
+    try {
+      const answer = kept.get(name);
+      if (answer !== null) kept.put(name, answer);
+    } catch (error) {
+      if (!isError(error, 'vault_damaged', 'vault_key_changed')) throw error;
+    }
+  }
 }

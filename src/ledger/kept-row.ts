@@ -13,13 +13,18 @@ export interface KeptRow {
 export function sealRow(vault: Vault, payment: string, row: KeptRow): Buffer {
   const { draft } = row;
   const written = draft && { ...draft, amount: { ...draft.amount, minor: String(draft.amount.minor) } };
-  return vault.seal(JSON.stringify({ ...row, draft: written }), `payment/${payment}`);
+  return vault.seal(JSON.stringify({ ...row, draft: written }), rowSealedAs(payment));
 }
 
 /** Throws `vault_damaged`. */
 export function openRow(vault: Vault, payment: string, sealed: Buffer): KeptRow {
-  const row = JSON.parse(vault.open(sealed, `payment/${payment}`).toString('utf8')) as KeptRow;
+  const row = JSON.parse(vault.open(sealed, rowSealedAs(payment)).toString('utf8')) as KeptRow;
   if (!row.draft) return row;
   const { amount } = row.draft;
   return { ...row, draft: { ...row.draft, amount: { ...amount, minor: BigInt(amount.minor) } } };
+}
+
+/** The kind under which the row of a payment is sealed. */
+export function rowSealedAs(payment: string): string {
+  return `payment/${payment}`;
 }

@@ -30,7 +30,8 @@ export interface NewMerchant {
 
 const COLUMNS = 'id, environment, country, access_fp, key_kind, keys_sealed, created_at';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-const SEALED_AS = 'merchant.keys';
+/** The kind under which keys are sealed. */
+export const KEYS_SEALED_AS = 'merchant.keys';
 
 /**
  * Adds a merchant; a known one with the same access key gets the secret key, kind, country and environment that are given now.
@@ -45,7 +46,7 @@ export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): 
         'A merchant has a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first.',
     });
   const access = vault.fingerprint('merchant.access', keys.accessKey);
-  const sealed = merchant.keepKeys ? vault.seal(JSON.stringify(keys), SEALED_AS) : null;
+  const sealed = merchant.keepKeys ? vault.seal(JSON.stringify(keys), KEYS_SEALED_AS) : null;
   // Two that add the same keys under two names at once must see each other.
   await db.query('lock table payrun.merchant in share row exclusive mode');
   const { rows } = await db.query<{ id: string; access_fp: Buffer }>(
@@ -79,7 +80,7 @@ export async function listMerchants(db: Db): Promise<readonly MerchantRow[]> {
 /** The keys in the clear; null where they come from the environment. Throws `vault_damaged`. */
 export function merchantKeys(vault: Vault, merchant: MerchantRow): MerchantKeys | null {
   if (merchant.keys_sealed === null) return null;
-  return JSON.parse(vault.open(merchant.keys_sealed, SEALED_AS).toString('utf8'));
+  return JSON.parse(vault.open(merchant.keys_sealed, KEYS_SEALED_AS).toString('utf8'));
 }
 
 /** Is this the access key of that merchant? */

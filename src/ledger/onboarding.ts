@@ -14,7 +14,8 @@ export interface OnboardingVisit {
 }
 
 const LINK = 'onboarding.link';
-const SESSION = 'onboarding.session';
+/** The kind under which a session is sealed. */
+export const SESSION_SEALED_AS = 'onboarding.session';
 
 /** Keeps the only link that opens a merchant's page until then; the one before opens it no more. The session stays. */
 export async function keepOnboardingLink(
@@ -43,7 +44,7 @@ export async function openOnboarding(
   );
   if (!rows[0]) return null;
   const { sealed, ...visit } = rows[0];
-  return { ...visit, session: sealed && vault.open(sealed, SESSION).toString('utf8') };
+  return { ...visit, session: sealed && vault.open(sealed, SESSION_SEALED_AS).toString('utf8') };
 }
 
 /** Keeps where the merchant stopped, sealed, in place of what was kept. False where the link does not open the page. */
@@ -55,7 +56,7 @@ export async function keepOnboardingSession(
   const { rowCount } = await db.query(
     `update payrun.onboarding set session_sealed = $4, session_at = $3
      where merchant_id = $1 and link_fp = $2 and link_until > $3`,
-    [merchant, vault.fingerprint(LINK, token), now, vault.seal(session, SESSION)],
+    [merchant, vault.fingerprint(LINK, token), now, vault.seal(session, SESSION_SEALED_AS)],
   );
   return rowCount === 1;
 }

@@ -7,7 +7,8 @@ import { asUnreachable, type Db, poolDb, resultTypes, transaction } from './db.t
 import { type EmbeddedAddress, joinEmbedded, type Membership } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import type { Vault } from './vault.ts';
-import { vaultKey, vaultOf } from './vault-key.ts';
+import { openVaultOf } from './vault-key.ts';
+import { keyCounts } from './vault-rotation.ts';
 
 export type { Db } from './db.ts';
 
@@ -23,6 +24,8 @@ export interface Ledger {
   tx<T>(work: (db: Db) => Promise<T>): Promise<T>;
   readonly bulkLoad: typeof bulkLoad;
   readonly vault: Vault;
+  /** False once the vault's key was changed: what this process seals from then on is refused. */
+  keyCounts(): Promise<boolean>;
   /** Waits for what is under way; the owner of the embedded database also for other processes' transactions, 30 s at most. */
   close(): Promise<void>;
 }
@@ -67,13 +70,13 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     const found = Math.floor(Number(rows[0]!.version) / 10_000);
     if (found < OLDEST) throw new PayrunError('database_too_old', { found });
     await migrate(db, tx);
-    const vault = await vaultOf(db, vaultKey(options.vaultKey, kind, options.home));
+    const { key, vault } = await openVaultOf(db, { configured: options.vaultKey, kind, home: options.home });
     let closing: Promise<void> | null = null;
     const close = () => {
       closing ??= source.close();
       return closing;
     };
-    return { kind, db, tx, bulkLoad, vault, close };
+    return { kind, db, tx, bulkLoad, vault, keyCounts: () => keyCounts(db, key), close };
   } catch (error) {
     await source.close();
     throw error;

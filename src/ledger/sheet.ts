@@ -14,8 +14,8 @@ export interface StoredSheet {
   readonly size: bigint;
   /** What the reader understood. */
   readonly understood: unknown;
-  /** When its content was removed because its time was over; absent in one that was just stored. */
-  readonly purged_at?: Date | null;
+  /** When its content was removed because its time was over; null: it is there. */
+  readonly purged_at: Date | null;
 }
 
 /** Bytes of the file in one part: a sheet of any size is stored and read back in a few MB of memory. */
@@ -43,7 +43,7 @@ export async function storeSheet(
   for await (const bytes of parts(content)) {
     digest.update(bytes);
     size += BigInt(bytes.length);
-    const sealed = vault.seal(bytes, place(id, part));
+    const sealed = vault.seal(bytes, partSealedAs(id, part));
     await db.query('insert into payrun.sheet_part (sheet_id, part, content_sealed) values ($1, $2, $3)', [
       id,
       part,
@@ -53,7 +53,7 @@ export async function storeSheet(
   }
   const hash = digest.digest();
   await db.query('update payrun.sheet set content_hash = $2, size = $3 where id = $1', [id, hash, size]);
-  return { id, name, hash, size, understood: {} };
+  return { id, name, hash, size, understood: {}, purged_at: null };
 }
 
 /** Records what the reader understood of the sheet. */
@@ -98,7 +98,7 @@ async function* readParts(db: Db, vault: Vault, id: string): AsyncGenerator<Buff
       [id, part],
     );
     if (!rows[0]) throw new PayrunError('vault_damaged');
-    const bytes = vault.open(rows[0].content_sealed, place(id, part));
+    const bytes = vault.open(rows[0].content_sealed, partSealedAs(id, part));
     digest.update(bytes);
     size += BigInt(bytes.length);
     yield bytes;
@@ -107,7 +107,7 @@ async function* readParts(db: Db, vault: Vault, id: string): AsyncGenerator<Buff
 }
 
 /** A part opens only in its own place. */
-const place = (id: string, part: number) => `sheet/${id}/${part}`;
+export const partSealedAs = (id: string, part: number) => `sheet/${id}/${part}`;
 
 async function* parts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let chunks: Uint8Array[] = [];

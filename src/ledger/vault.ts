@@ -1,21 +1,44 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hash, hkdfSync, randomFillSync } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomFillSync,
+} from 'node:crypto';
 import { PayrunError } from '../errors.ts';
 
 /** Seals what must not be read in the database, and makes fingerprints that can be compared without opening it. */
 export interface Vault {
   /** AES-256-GCM. `kind` (a column's name, say) is bound to it: it opens only under the same kind. */
   seal(content: string | Uint8Array, kind?: string): Buffer;
-  /** Throws `vault_damaged` when a byte or the kind is not what was sealed. */
+  /**
+   * Throws `vault_damaged` when a byte or the kind is not what was sealed, and `vault_key_changed` when a key sealed it that this
+   * vault does not have.
+   */
   open(sealed: Uint8Array, kind?: string): Buffer;
   /** HMAC-SHA-256 of the text under its kind, 32 bytes: the same text is different under another kind. */
   fingerprint(kind: string, text: string): Buffer;
+  /** What everything that this vault seals begins with: the version of the form, and which key it was. */
+  readonly prefix: Buffer;
 }
 
-/** The first byte of everything sealed, so that another way can be told apart later. */
-const VERSION = 1;
+/** Keys beside the one that seals. */
+export interface OtherKeys {
+  /** What makes fingerprints, 32 bytes, where the key was changed since the first; else it is derived from the key. */
+  readonly fingerprintKey?: Uint8Array | undefined;
+  /** The key before, while values that it sealed are left. */
+  readonly previous?: Uint8Array | undefined;
+}
+
+/** The first byte of everything sealed, so that ways can be told apart. Before 2 a value did not say which key sealed it. */
+const VERSION = 2;
+const WITHOUT_KEY_ID = 1;
+const KEY_ID = 4;
+const PREFIX = 1 + KEY_ID;
 const NONCE = 12;
 const TAG = 16;
-const HEAD = 1 + NONCE + TAG;
 /** Random bytes for so many nonces are asked for at once: a call for 12 bytes costs as much as sealing a row. */
 const NONCES = 500;
 
@@ -25,44 +48,75 @@ const NONCES = 500;
  *
  * The nonce is random: NIST SP 800-38D allows 2^32 of them for one key, more cells than Payrun will ever seal.
  */
-export function openVault(key: Uint8Array): Vault {
-  if (key.length !== 32) throw new PayrunError('defect', { detail: 'a vault key is not 32 bytes' });
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', key, '', `payrun ${purpose}`, 32));
+export function openVault(key: Uint8Array, { fingerprintKey, previous }: OtherKeys = {}): Vault {
   const nextNonce = nonces();
-  // A key object: Node looks at a key of bytes anew for every use, and sealing a row took 18 us instead of 5.
-  const sealKey = createSecretKey(derive('seal'));
-  const hmac = hmacSha256(derive('fingerprint'));
+  const seals = sealOf(key);
+  const opens = previous === undefined ? [seals] : [seals, sealOf(previous)];
+  const hmac = hmacSha256(fingerprintKey ?? fingerprintKeyOf(key));
 
   return {
+    prefix: seals.prefix,
     seal(content, kind = '') {
       const nonce = nextNonce();
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(associated(kind));
+      const cipher = createCipheriv('aes-256-gcm', seals.key, nonce).setAAD(associated(VERSION, kind));
       const body = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
       // GCM ends with no bytes of its own, but only then has a tag.
       cipher.final();
-      const sealed = Buffer.allocUnsafe(HEAD + body.length);
-      sealed[0] = VERSION;
-      sealed.set(nonce, 1);
-      sealed.set(cipher.getAuthTag(), 1 + NONCE);
-      sealed.set(body, HEAD);
+      const sealed = Buffer.allocUnsafe(PREFIX + NONCE + TAG + body.length);
+      sealed.set(seals.prefix);
+      sealed.set(nonce, PREFIX);
+      sealed.set(cipher.getAuthTag(), PREFIX + NONCE);
+      sealed.set(body, PREFIX + NONCE + TAG);
       return sealed;
     },
     open(sealed, kind = '') {
       const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      if (bytes.length < HEAD || bytes[0] !== VERSION) throw new PayrunError('vault_damaged');
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(1, 1 + NONCE), { authTagLength: TAG });
-        decipher.setAAD(associated(kind)).setAuthTag(bytes.subarray(1 + NONCE, HEAD));
-        return Buffer.concat([decipher.update(bytes.subarray(HEAD)), decipher.final()]);
-      } catch {
+      const version = bytes[0];
+      const head = version === WITHOUT_KEY_ID ? 1 : PREFIX;
+      if (bytes.length < head + NONCE + TAG || (version !== VERSION && version !== WITHOUT_KEY_ID))
         throw new PayrunError('vault_damaged');
+      const asked = opens.filter(
+        ({ prefix }) => version === WITHOUT_KEY_ID || prefix.equals(bytes.subarray(0, PREFIX)),
+      );
+      if (asked.length === 0) throw new PayrunError('vault_key_changed');
+      for (const { key: with_ } of asked) {
+        const opened = tryOpen(with_, bytes.subarray(head), associated(version, kind));
+        if (opened) return opened;
       }
+      throw new PayrunError('vault_damaged');
     },
     fingerprint(kind, text) {
       // A kind has no zero byte, so kind and text cannot be cut elsewhere to the same bytes.
       return hmac(`${kind}\0${text}`);
     },
   };
+}
+
+/** What makes the fingerprints of a vault that has this key and never had another. */
+export function fingerprintKeyOf(key: Uint8Array): Buffer {
+  return derive(key, 'fingerprint');
+}
+
+function derive(key: Uint8Array, purpose: string): Buffer {
+  if (key.length !== 32) throw new PayrunError('defect', { detail: 'a vault key is not 32 bytes' });
+  return Buffer.from(hkdfSync('sha256', key, '', `payrun ${purpose}`, 32));
+}
+
+/** A key object: Node looks at a key of bytes anew for every use, and sealing a row took 18 us instead of 5. */
+function sealOf(key: Uint8Array): { key: KeyObject; prefix: Buffer } {
+  const prefix = Buffer.concat([Buffer.of(VERSION), derive(key, 'key id').subarray(0, KEY_ID)]);
+  return { key: createSecretKey(derive(key, 'seal')), prefix };
+}
+
+/** Nonce, tag and body; null where this is not what the key sealed. */
+function tryOpen(key: KeyObject, bytes: Buffer, aad: Buffer): Buffer | null {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG });
+    decipher.setAAD(aad).setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]);
+  } catch {
+    return null;
+  }
 }
 
 const BLOCK = 64;
@@ -103,6 +157,6 @@ function nonces(): () => Uint8Array {
   };
 }
 
-function associated(kind: string): Buffer {
-  return Buffer.from(`payrun/${VERSION}/${kind}`, 'utf8');
+function associated(version: number, kind: string): Buffer {
+  return Buffer.from(`payrun/${version}/${kind}`, 'utf8');
 }

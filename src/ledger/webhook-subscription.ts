@@ -10,7 +10,8 @@ export interface WebhookSubscription {
   readonly target: string;
 }
 
-const SEALED_AS = 'webhook.signing_key';
+/** The kind under which signing keys are sealed. */
+export const SIGNING_KEY_SEALED_AS = 'webhook.signing_key';
 
 /** Keeps a subscription with the key that signs its deliveries, sealed. */
 export async function keepSubscription(
@@ -23,7 +24,7 @@ export async function keepSubscription(
     `insert into payrun.webhook_subscription (merchant_id, remote_id, model, action, target, signing_key_sealed)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (merchant_id, remote_id) do update set model = $3, action = $4, target = $5, signing_key_sealed = $6`,
-    [merchant, remoteId, model, action, target, vault.seal(signingKey, SEALED_AS)],
+    [merchant, remoteId, model, action, target, vault.seal(signingKey, SIGNING_KEY_SEALED_AS)],
   );
 }
 
@@ -50,5 +51,5 @@ export async function signingKeysOf(db: Db, vault: Vault, merchant: string): Pro
     'select signing_key_sealed as sealed from payrun.webhook_subscription where merchant_id = $1',
     [merchant],
   );
-  return [...new Set(rows.map(({ sealed }) => vault.open(sealed, SEALED_AS).toString('utf8')))];
+  return [...new Set(rows.map(({ sealed }) => vault.open(sealed, SIGNING_KEY_SEALED_AS).toString('utf8')))];
 }

@@ -1,10 +1,10 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openVault } from '../../src/ledger/vault.ts';
+import { fingerprintKeyOf, openVault } from '../../src/ledger/vault.ts';
 import { vaultKey } from '../../src/ledger/vault-key.ts';
 
 const vault = openVault(Buffer.alloc(32, 1));
@@ -34,16 +34,43 @@ describe('a vault', () => {
       return copy;
     });
     wrong.push(sealed.subarray(0, -1), Buffer.concat([sealed, Buffer.of(0)]), Buffer.alloc(0), sealed.subarray(0, 20));
-    for (const bytes of wrong)
-      expect(() => vault.open(bytes, 'k')).toThrowError(expect.objectContaining({ code: 'vault_damaged' }));
+    for (const [i, bytes] of wrong.entries()) {
+      // Four of the bytes say which key it was.
+      const code = i >= 1 && i <= 4 ? 'vault_key_changed' : 'vault_damaged';
+      expect(() => vault.open(bytes, 'k')).toThrowError(expect.objectContaining({ code }));
+    }
   });
 
   it.each([
-    ['another key', () => other.open(vault.seal('abc', 'k'), 'k')],
     ['another kind', () => vault.open(vault.seal('abc', 'k'), 'l')],
     ['no kind', () => vault.open(vault.seal('abc', 'k'))],
   ])('does not open with %s', (_, open) => {
     expect(open).toThrowError(expect.objectContaining({ code: 'vault_damaged' }));
+  });
+
+  it('does not open with another key, and says that it is another', () => {
+    expect(() => other.open(vault.seal('abc', 'k'), 'k')).toThrowError(
+      expect.objectContaining({ code: 'vault_key_changed' }),
+    );
+  });
+
+  it('opens what the key before sealed where it has it, and what was sealed before a value said which key it was', () => {
+    const both = openVault(Buffer.alloc(32, 2), { previous: Buffer.alloc(32, 1) });
+    expect(both.open(vault.seal('abc', 'k'), 'k').toString()).toBe('abc');
+    expect(other.open(both.seal('abc', 'k'), 'k').toString()).toBe('abc');
+    const nonce = Buffer.alloc(12, 7);
+    const key = Buffer.from(hkdfSync('sha256', Buffer.alloc(32, 1), '', 'payrun seal', 32));
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from('payrun/1/k'));
+    const body = Buffer.concat([cipher.update('abc', 'utf8'), cipher.final()]);
+    const sealed = Buffer.concat([Buffer.of(1), nonce, cipher.getAuthTag(), body]);
+    expect(vault.open(sealed, 'k').toString()).toBe('abc');
+    expect(both.open(sealed, 'k').toString()).toBe('abc');
+    expect(() => other.open(sealed, 'k')).toThrowError(expect.objectContaining({ code: 'vault_damaged' }));
+  });
+
+  it('makes fingerprints with the key that it is given for them', () => {
+    const changed = openVault(Buffer.alloc(32, 2), { fingerprintKey: fingerprintKeyOf(Buffer.alloc(32, 1)) });
+    expect(changed.fingerprint('k', 'DE89')).toEqual(vault.fingerprint('k', 'DE89'));
   });
 
   it('makes fingerprints by HMAC-SHA-256, however long the text', () => {
