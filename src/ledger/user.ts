@@ -114,5 +114,7 @@ export async function lockAdmins(db: Db): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The kind under which the secret of the codes is sealed. */
-export const TOTP_SEALED_AS = 'user.totp';
+/** Was anybody added yet? */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.query('select 1 from payrun.user_account limit 1')).rows.length > 0;
+}

@@ -1,20 +1,21 @@
-import type { Clock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
-import type { Ledger } from '../../ledger/open-ledger.ts';
-import type { Log } from '../../log.ts';
 import type { Feature } from '../app.ts';
+import { account } from './account.ts';
+import { createGate, type SessionDeps } from './gate.ts';
+import { guard } from './guard.ts';
+import { login } from './login.ts';
+import { oidcLogin } from './oidc-login.ts';
 
-export interface SessionDeps {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly config: Config;
-}
+export type { SessionDeps } from './gate.ts';
 
 /**
  * Everything that is registered after this feature exists only behind the login, but for the paths that say themselves who may
- * (`/healthz`, `/readyz`, `/metrics`, `/webhooks/*`, `/onboarding/*`, `/static/*`).
+ * (`/healthz`, `/readyz`, `/metrics`, `/webhooks/*`, `/onboarding/*`) and what pages load (`/static/*`). It has the headers of
+ * every page, the login with its codes, the account, and the check that what changes something was sent by a form of the visitor.
  */
-export function sessions(_deps: SessionDeps): Feature {
-  return () => {};
+export function sessions(deps: SessionDeps): Feature {
+  const gate = createGate(deps);
+  return (app) => {
+    app.use('*', guard(gate));
+    for (const add of [login(gate), account(gate), oidcLogin(gate)]) add(app);
+  };
 }

@@ -1,0 +1,126 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import pLimit from 'p-limit';
+import { PayrunError } from '../errors.ts';
+import { nameKey } from '../ledger/user.ts';
+
+/** What one hash costs. Memory is 128 bytes x r x N: 128 MB. */
+export interface ScryptCost {
+  readonly log2N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** OWASP's password storage cheat sheet (2026): N=2^17, r=8, p=1; 0.4 s on one core. */
+const COST: ScryptCost = { log2N: 17, r: 8, p: 1 };
+/** So many hashes at once, 128 MB each; so many wait for their turn, the others are asked to come again. */
+const AT_ONCE = 2;
+const WAITING = 30;
+/** More than this is not spent on a hash that the ledger has, whatever stands in it. */
+const MOST: ScryptCost = { log2N: 20, r: 16, p: 8 };
+const LENGTH = 32;
+
+/** Hashes passwords, and compares them. A hash is `scrypt$17$8$1$<salt>$<hash>`: what it was made with stands with it. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /**
+   * `stored` null: nobody's, which takes the same time. `stale`: right, and made with other parameters than now. Throws
+   * `login_busy` where too many wait.
+   */
+  check(password: string, stored: string | null): Promise<{ right: boolean; stale: boolean }>;
+}
+
+export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwords {
+  const limit = pLimit(AT_ONCE);
+  const nobody = { cost, salt: randomBytes(16), hash: randomBytes(LENGTH) };
+  const run = (password: string, salt: Buffer, { log2N, r, p }: ScryptCost): Promise<Buffer> => {
+    if (limit.pendingCount >= waiting) throw new PayrunError('login_busy');
+    return limit(
+      () =>
+        new Promise<Buffer>((resolve, reject) => {
+          const N = 2 ** log2N;
+          const maxmem = 128 * N * r + 128 * r * p + 1024 * 1024;
+          scrypt(password.normalize('NFKC'), salt, LENGTH, { N, r, p, maxmem }, (error, key) =>
+            error ? reject(error) : resolve(key),
+          );
+        }),
+    );
+  };
+  return {
+    async hash(password) {
+      const salt = randomBytes(16);
+      const key = await run(password, salt, cost);
+      return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
+    },
+    async check(password, stored) {
+      const kept = stored === null ? nobody : readHash(stored);
+      // What was typed may be as long as a body; no password is.
+      const key = await run(password.slice(0, LONGEST + 1), kept.salt, kept.cost);
+      const right = timingSafeEqual(key, kept.hash) && stored !== null;
+      const same = kept.cost.log2N === cost.log2N && kept.cost.r === cost.r && kept.cost.p === cost.p;
+      return { right, stale: right && !same };
+    },
+  };
+}
+
+function readHash(stored: string): { cost: ScryptCost; salt: Buffer; hash: Buffer } {
+  const [kind, log2N, r, p, salt = '', key = ''] = stored.split('$');
+  const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
+  const hash = Buffer.from(key, 'base64');
+  const sane = (Object.keys(MOST) as (keyof ScryptCost)[]).every((name) => cost[name] >= 1 && cost[name] <= MOST[name]);
+  if (kind !== 'scrypt' || !sane || hash.length !== LENGTH)
+    throw new PayrunError('defect', { detail: 'a password in the ledger is not one' });
+  return { cost, salt: Buffer.from(salt, 'base64'), hash };
+}
+
+const SHORTEST = 12;
+const LONGEST = 256;
+
+/**
+ * What is wrong with a new password, as the end of "The password ..."; null where it can be one. Length counts, not kinds of
+ * characters (NIST SP 800-63B); the common ones of 12 and more, and what anybody would try first, are refused.
+ */
+export function passwordFault(password: string, name: string): string | null {
+  const plain = password.normalize('NFKC');
+  const small = plain.toLowerCase();
+  const letters = small.replace(/[^a-z0-9]/g, '');
+  if ([...plain].length < SHORTEST) return `needs at least ${SHORTEST} characters; several words are easiest.`;
+  if ([...plain].length > LONGEST) return `has more than ${LONGEST} characters.`;
+  if (new Set(small).size < 5) return 'is the same few characters over and over.';
+  if (isRun(letters)) return 'is a row of the keyboard, or the alphabet, or counting.';
+  const word = nameKey(name).split(/[@ ]/)[0]!;
+  if (word.length >= 4 && small.includes(word) && small.length < word.length + SHORTEST)
+    return 'is little more than your name.';
+  const stem = letters.replace(/^[0-9]+|[0-9]+$/g, '');
+  if (COMMON.has(letters) || COMMON.has(stem) || COMMON.has(stem.replaceAll('0', 'o')))
+    return 'is one of those that are tried first.';
+  return null;
+}
+
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+];
+
+/** The whole of it, once or repeated, is a piece of a row, forward or backward. */
+function isRun(letters: string): boolean {
+  if (letters.length < 6) return false;
+  return [...ROWS, ...ROWS.map((row) => [...row].reverse().join(''))].some((row) =>
+    (row + row).includes(letters)
+      ? true
+      : letters.match(/.{1,6}/g)!.every((piece) => piece.length < 3 || row.includes(piece)),
+  );
+}
+
+/** Of the lists of leaked passwords, those that are long enough, without signs, and digits at the ends, in small letters. */
+const COMMON: ReadonlySet<string> = new Set(
+  `password passwordpassword passw0rd iloveyou iloveyouforever letmein letmeinplease welcome welcometo changeme changemenow
+  changeit administrator adminadmin adminadminadmin superadmin rootroot payrun payrunpayrun payroll payrollpayroll finance
+  financefinance treasury accounting qwertyqwerty qwertyuiop asdfghjkl zxcvbnm qazwsxedc qazwsxedcrfv qwerasdfzxcv
+  correcthorsebatterystaple trustno trustnoone monkeymonkey dragondragon footballfootball baseballbaseball sunshinesunshine
+  princessprincess masterpassword secretsecret mypassword mysecretpassword thisismypassword ilovemyfamily ilovemymom
+  testtesttest testpassword defaultpassword temporarypassword summer winter spring autumn january february december
+  companyname letmeinletmein abcabcabcabc abcdabcdabcd abcdefgh unknownpassword nopassword password1password passwort
+  passwortpasswort hallohallohallo schatzschatz michaelmichael motdepasse contrasena azertyuiop`.split(/\s+/),
+);

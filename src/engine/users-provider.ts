@@ -1,0 +1,108 @@
+import type { Config } from '../config.ts';
+import { findUser, findUserOfProvider, insertUser, linkUser, setUserRights, type UserRow } from '../ledger/user.ts';
+import { type ChangedBy, tellOfUser, type UserDeps, userName } from './users.ts';
+
+type Rights = Pick<UserRow, 'role' | 'merchants' | 'limits'>;
+
+/** Who came from the identity provider, as it says. */
+export interface ProviderClaims {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly groups: readonly string[];
+}
+
+/**
+ * The user whom the identity provider vouches for: known by the provider's own number for them; else one that an admin added
+ * without a password under the verified e-mail; else a new one, where a role follows from the claims. Where roles follow from claims, they
+ * are set anew at every login. Nobody gets into a user with a password this way. Else a sentence why not.
+ */
+export async function userOfProvider(
+  deps: UserDeps,
+  settings: NonNullable<Config['oidc']>,
+  claims: ProviderClaims,
+  from: string,
+): Promise<UserRow | string> {
+  const { email, emailVerified, groups } = claims;
+  const verified = emailVerified ? email : null;
+  if (settings.domains.length > 0) {
+    const domain = verified?.split('@').at(-1)?.toLowerCase() ?? '';
+    if (!settings.domains.some((one) => one.toLowerCase() === domain))
+      return 'Your account at the identity provider has no confirmed e-mail address of a domain that may log in here.';
+  }
+  const rights = rightsOf(settings, groups);
+  const subject = `${claims.issuer} ${claims.subject}`;
+  return deps.ledger.tx(async (db): Promise<UserRow | string> => {
+    const known = await findUserOfProvider(db, subject);
+    if (known) {
+      if (known.disabled_at) return NOT_ALLOWED;
+      if (settings.roleClaim === undefined) return known;
+      // What the provider says counts: who is in no group any more is nobody here.
+      return rights === null ? NOT_ALLOWED : withRights(db, deps, known, rights, from);
+    }
+    const name = claims.name === null ? null : orNull(() => userName(claims.name!));
+    // A name that the provider does not vouch for could be anybody's: preferred names are chosen by people themselves.
+    if (name === null) return 'The identity provider does not say what you are called.';
+    if (settings.nameClaim === 'email' && name.toLowerCase() !== verified?.toLowerCase())
+      return 'The identity provider has not confirmed your e-mail address.';
+    const by: ChangedBy = { by: name, from };
+    const prepared = await findUser(db, name);
+    if (prepared) {
+      const isTheirs = verified !== null && prepared.name.toLowerCase() === verified.toLowerCase();
+      if (prepared.disabled_at || !isTheirs || !(await linkUser(db, prepared.name, subject))) return NOT_ALLOWED;
+      await tellOfUser(db, deps, by, 'user_linked', { user: prepared.name, subject });
+      return rights === null ? prepared : withRights(db, deps, prepared, rights, from);
+    }
+    if (rights === null) return NOT_ALLOWED;
+    const at = new Date(deps.clock.now());
+    const row = await insertUser(db, { name, ...rights, password: null, provider_subject: subject }, at);
+    if (!row) return NOT_ALLOWED;
+    await tellOfUser(db, deps, by, 'user_added', { user: name, ...rights, login: 'provider', subject });
+    return row;
+  });
+}
+
+const NOT_ALLOWED = 'Your account at the identity provider may not log in here. Ask an admin of this installation.';
+
+/** The highest role of the groups that the settings name; null where they name none. */
+function rightsOf({ roles }: NonNullable<Config['oidc']>, groups: readonly string[]): Rights | null {
+  const order = ['viewer', 'maker', 'approver', 'admin'];
+  const found = groups.flatMap((group) => (Object.hasOwn(roles, group) ? [roles[group]!] : []));
+  return found.reduce<Rights | null>(
+    (best, one) => (best === null || order.indexOf(one.role) > order.indexOf(best.role) ? one : best),
+    null,
+  );
+}
+
+async function withRights(
+  db: Parameters<typeof findUser>[0],
+  deps: UserDeps,
+  user: UserRow,
+  rights: Rights,
+  from: string,
+): Promise<UserRow> {
+  const { role, merchants, limits } = user;
+  const { role: newRole, merchants: newMerchants, limits: newLimits } = rights;
+  const after = { role: newRole, merchants: newMerchants, limits: newLimits };
+  const plain = ({ role, merchants, limits }: Rights) =>
+    JSON.stringify([role, merchants && [...merchants].sort(), limits && Object.entries(limits).sort()]);
+  if (plain(user) === plain(after)) return user;
+  await setUserRights(db, user.name, after);
+  const before = { role, merchants, limits };
+  await tellOfUser(db, deps, { by: 'identity provider', from }, 'user_rights_changed', {
+    user: user.name,
+    before,
+    after,
+  });
+  return (await findUser(db, user.name))!;
+}
+
+function orNull<T>(make: () => T): T | null {
+  try {
+    return make();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,165 @@
+import type { Clock } from '../clock.ts';
+import { PayrunError } from '../errors.ts';
+import { appendEvent } from '../ledger/events.ts';
+import type { Db, Ledger } from '../ledger/open-ledger.ts';
+import {
+  findUser,
+  insertUser,
+  lockAdmins,
+  setUserDisabled,
+  setUserPassword,
+  setUserRights,
+  type UserRow,
+} from '../ledger/user.ts';
+import { removeTotp } from '../ledger/user-totp.ts';
+import { parseMinor } from '../money.ts';
+import { type Passwords, passwordFault } from './users-password.ts';
+
+export interface UserDeps {
+  readonly ledger: Pick<Ledger, 'db' | 'tx' | 'vault'>;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+}
+
+/** Who changes something, and from where: an address, or `command line`. */
+export interface ChangedBy {
+  readonly by: string;
+  readonly from: string;
+}
+
+/** What happens to users and logins, in a chain of its own, so that it does not wait for runs. Never a password or a code. */
+const CHAIN = 'users';
+
+/** An entry in the audit, in the caller's transaction. */
+export function tellOfUser(
+  db: Db,
+  { clock }: Pick<UserDeps, 'clock'>,
+  { by, from }: ChangedBy,
+  kind: string,
+  data: Record<string, unknown>,
+): Promise<void> {
+  return appendEvent(db, { chain: CHAIN, at: new Date(clock.now()), actor: by, kind, data: { ...data, from } });
+}
+
+export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits'> & {
+  /** Null: logs in at the identity provider. */
+  readonly password: string | null;
+};
+
+/** Adds a user. Throws `usage` for a name or a limit that cannot be one, `password_weak`, `user_exists`. */
+export async function addUser(deps: UserDeps, changed: ChangedBy, user: NewUserInput): Promise<UserRow> {
+  const name = userName(user.name);
+  const limits = checkLimits(user.limits);
+  const merchants = checkMerchants(user.merchants);
+  const password = user.password === null ? null : await newHash(deps, name, user.password);
+  const at = new Date(deps.clock.now());
+  return deps.ledger.tx(async (db) => {
+    const row = await insertUser(db, { name, role: user.role, merchants, limits, password }, at);
+    if (!row) throw new PayrunError('user_exists', { name });
+    const login = password === null ? 'provider' : 'password';
+    await tellOfUser(db, deps, changed, 'user_added', { user: name, role: user.role, merchants, limits, login });
+    return row;
+  });
+}
+
+/** Other rights; what is not given stays. Their sessions are over. Throws `user_unknown`, `last_admin`, `usage`. */
+export async function setRights(
+  deps: UserDeps,
+  changed: ChangedBy,
+  name: string,
+  rights: Partial<Pick<UserRow, 'role' | 'merchants' | 'limits'>>,
+): Promise<UserRow> {
+  return deps.ledger.tx(async (db) => {
+    const admins = await lockAdmins(db);
+    const user = await requireUser(db, name);
+    const role = rights.role ?? user.role;
+    if (role !== 'admin') keepAnAdmin(admins, user);
+    const merchants = rights.merchants === undefined ? user.merchants : checkMerchants(rights.merchants);
+    const limits = rights.limits === undefined ? user.limits : checkLimits(rights.limits);
+    const before = { role: user.role, merchants: user.merchants, limits: user.limits };
+    await setUserRights(db, user.name, { role, merchants, limits });
+    const after = { role, merchants, limits };
+    await tellOfUser(db, deps, changed, 'user_rights_changed', { user: user.name, before, after });
+    return { ...user, ...after };
+  });
+}
+
+/** Another password; their sessions are over. Throws `user_unknown`, `user_of_provider`, `password_weak`. */
+export async function setPassword(deps: UserDeps, changed: ChangedBy, name: string, password: string): Promise<void> {
+  const user = await requireUser(deps.ledger.db, name);
+  if (user.provider_subject !== null) throw new PayrunError('user_of_provider', { name: user.name });
+  const hash = await newHash(deps, user.name, password);
+  await deps.ledger.tx(async (db) => {
+    await setUserPassword(db, user.name, hash);
+    await tellOfUser(db, deps, changed, 'user_password_changed', { user: user.name });
+  });
+}
+
+/** A disabled user cannot log in, decides nothing, and what they are logged in with is over. Throws `user_unknown`, `last_admin`. */
+export async function setEnabled(
+  deps: UserDeps,
+  changed: ChangedBy,
+  name: string,
+  enabled: boolean,
+): Promise<'changed' | 'unchanged'> {
+  return deps.ledger.tx(async (db) => {
+    const admins = await lockAdmins(db);
+    const user = await requireUser(db, name);
+    if ((user.disabled_at === null) === enabled) return 'unchanged';
+    if (!enabled) keepAnAdmin(admins, user);
+    await setUserDisabled(db, user.name, enabled ? null : new Date(deps.clock.now()));
+    await tellOfUser(db, deps, changed, enabled ? 'user_enabled' : 'user_disabled', { user: user.name });
+    return 'changed';
+  });
+}
+
+/** No codes are asked for any more, until they are set up again. Throws `user_unknown`. */
+export async function resetTotp(deps: UserDeps, changed: ChangedBy, name: string): Promise<void> {
+  await deps.ledger.tx(async (db) => {
+    const user = await requireUser(db, name);
+    await removeTotp(db, user.name);
+    await tellOfUser(db, deps, changed, 'user_codes_removed', { user: user.name });
+  });
+}
+
+const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@'+-]{0,63}$/u;
+
+/** A name as it is kept. Throws `usage`. */
+export function userName(given: string): string {
+  const name = given.normalize('NFKC').trim().replace(/\s+/g, ' ');
+  if (NAME.test(name)) return name;
+  throw new PayrunError('usage', {
+    detail: "A user has a name of 1 to 64 letters, digits, spaces and . _ @ - + ', with a letter or digit first.",
+  });
+}
+
+async function requireUser(db: Db, name: string): Promise<UserRow> {
+  const user = await findUser(db, name);
+  if (!user) throw new PayrunError('user_unknown', { name });
+  return user;
+}
+
+function keepAnAdmin(admins: readonly string[], { name }: UserRow): void {
+  if (admins.length === 1 && admins[0] === name) throw new PayrunError('last_admin', { name });
+}
+
+function newHash({ passwords }: UserDeps, name: string, password: string): Promise<string> {
+  const fault = passwordFault(password, name);
+  if (fault !== null) throw new PayrunError('password_weak', { detail: fault });
+  return passwords.hash(password);
+}
+
+function checkLimits(limits: UserRow['limits']): UserRow['limits'] {
+  for (const [currency, amount] of Object.entries(limits ?? {})) {
+    const minor = /^[A-Z]{3}$/.test(currency) ? parseMinor(amount, currency) : 'form';
+    if (typeof minor !== 'bigint' && minor !== 'zero')
+      throw new PayrunError('usage', { detail: `"${currency}=${amount}" is no limit; one is written EUR=5000.00.` });
+  }
+  return limits;
+}
+
+function checkMerchants(merchants: UserRow['merchants']): UserRow['merchants'] {
+  const wrong = merchants?.find((name) => !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name));
+  if (wrong === undefined) return merchants;
+  throw new PayrunError('usage', { detail: `"${wrong}" cannot be the name of a merchant.` });
+}

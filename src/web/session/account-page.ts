@@ -1,0 +1,111 @@
+import type { SessionRow } from '../../ledger/session.ts';
+import { actButton, confirmButton, csrfField, field } from '../page/form.ts';
+import { layout } from '../page/layout.ts';
+import { html, type Markup } from '../page/markup.ts';
+import type { View } from '../page/view.ts';
+
+/** What just happened on the page. */
+export interface AccountSaid {
+  readonly notice?: string;
+  readonly fault?: { readonly form: 'password' | 'codes' | 'remove'; readonly sentence: string };
+}
+
+export interface AccountPage extends AccountSaid {
+  readonly row: SessionRow;
+  readonly recoveryLeft: number;
+  /** Codes have to be set up before anything else. */
+  readonly codesMissing: boolean;
+}
+
+/** My account: who I am here and what I may, my password, my codes. */
+export function accountPage(view: View, { row, recoveryLeft, codesMissing, notice, fault }: AccountPage): Markup {
+  const { name, role, merchants, limits } = row;
+  const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
+  return layout(view, {
+    title: 'My account',
+    ...(notice ? { notice } : {}),
+    main: html`${codesMissing ? html`<p class="notice wait" role="status">Set up codes of an authenticator app first: this installation asks for them.</p>` : ''}
+<dl class="facts"><dt>Name</dt><dd>${name}</dd><dt>Role</dt><dd>${role}</dd>
+<dt>Merchants</dt><dd>${merchants === null ? 'all' : merchants.join(', ') || 'none'}</dd>
+<dt>May approve up to</dt><dd>${limits === null ? 'no limit' : amounts.join(', ') || 'nothing'}</dd></dl>
+${row.password === null ? providerPart() : html`${passwordPart(view, fault)}${codesPart(view, row, recoveryLeft, fault)}`}
+<h2>Other devices</h2>
+${actButton(view, { action: '/account/others', button: 'Log out everywhere else' })}`,
+  });
+}
+
+function providerPart(): Markup {
+  return html`<h2>Login</h2>
+<p>You log in at the identity provider: your password and your codes are there. A decision about money needs a login that is younger than 5 minutes.</p>
+<p><a class="button" href="/login/oidc?again=1&next=%2Faccount">Log in again</a></p>`;
+}
+
+function passwordPart(view: View, fault: AccountSaid['fault']): Markup {
+  return html`<h2>Password</h2>
+${faultOf('password', fault)}
+<form method="post" action="/account/password">${csrfField(view)}
+<input type="hidden" name="username" autocomplete="username" value="${view.visitor.name}">
+${field({ name: 'password', label: 'Your password now', type: 'password', required: true, autocomplete: 'current-password' })}
+${field({ name: 'new', label: 'New password', type: 'password', required: true, autocomplete: 'new-password', hint: 'At least 12 characters; several words are easiest.' })}
+${field({ name: 'again', label: 'New password, again', type: 'password', required: true, autocomplete: 'new-password' })}
+<p><button>Change the password</button></p></form>`;
+}
+
+function codesPart(view: View, row: SessionRow, left: number, fault: AccountSaid['fault']): Markup {
+  if (row.totp_confirmed_at === null)
+    return html`<h2>Codes of an authenticator app</h2>
+${faultOf('codes', fault)}
+<p>Besides the password, six digits from a device that you have with you.</p>
+<form method="post" action="/account/codes">${csrfField(view)}
+${field({ name: 'password-for-codes', label: 'Your password', type: 'password', required: true, autocomplete: 'current-password' })}
+<p><button>Set up codes</button></p></form>`;
+  return html`<h2>Codes of an authenticator app</h2>
+${faultOf('remove', fault)}
+<p>Your login asks for codes. ${left === 0 ? html`<strong>No recovery code is left:</strong> remove the codes and set them up again.` : `${left} recovery codes are left.`}</p>
+${confirmButton(view, {
+  action: '/account/codes/remove',
+  button: 'Remove the codes',
+  sure: 'Remove them',
+  tone: 'danger',
+  question: 'Without codes your password alone opens your account.',
+  body: field({
+    name: 'password-to-remove',
+    label: 'Your password',
+    type: 'password',
+    required: true,
+    autocomplete: 'current-password',
+  }),
+})}`;
+}
+
+/** The secret, for the device, and the form that proves that the device has it. */
+export function enrolPage(view: View, { secret, uri, fault }: { secret: string; uri: string; fault?: string }): Markup {
+  const groups = secret.match(/.{1,4}/g)!.join(' ');
+  return layout(view, {
+    title: 'Set up codes',
+    main: html`${fault ? html`<p class="notice bad" role="alert">${fault}</p>` : ''}
+<ol><li>On your device, add an account to the authenticator app: <a href="${uri}">open this address on it</a>, or type the key:
+<p class="code">${groups}</p>
+<p class="hint">Time-based, SHA-1, 6 digits, 30 seconds. The address: <span class="code">${uri}</span></p></li>
+<li>Type the six digits that it shows now.</li></ol>
+<form method="post" action="/account/codes/confirm">${csrfField(view)}
+${field({ name: 'code', label: 'The six digits', required: true, autocomplete: 'one-time-code', keyboard: 'numeric' })}
+<p><button class="main">These are right</button></p></form>
+<p><a href="/account">Not now</a></p>`,
+  });
+}
+
+/** They are shown once. */
+export function recoveryPage(view: View, codes: readonly string[]): Markup {
+  return layout(view, {
+    title: 'Recovery codes',
+    notice: 'Your login asks for codes from now on.',
+    main: html`<p>Write these down, or print this page, and keep it apart from your device. Each opens your account once, in place of the six digits, if you lose the device. They are not shown again.</p>
+<ul>${codes.map((code) => html`<li class="code">${code}</li>`)}</ul>
+<p><a class="button main" href="/">I have them</a></p>`,
+  });
+}
+
+function faultOf(form: string, fault: AccountSaid['fault']): Markup | '' {
+  return fault?.form === form ? html`<p class="notice bad" role="alert">${fault.sentence}</p>` : '';
+}

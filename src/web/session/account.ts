@@ -1,0 +1,124 @@
+import type { Context } from 'hono';
+import { setPassword, tellOfUser } from '../../engine/users.ts';
+import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users-totp.ts';
+import { isError } from '../../errors.ts';
+import { endOtherSessions } from '../../ledger/session.ts';
+import { findUser } from '../../ledger/user.ts';
+import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/user-totp.ts';
+import type { Feature } from '../app.ts';
+import { viewOf } from '../page/view.ts';
+import { type AccountSaid, accountPage, enrolPage, recoveryPage } from './account-page.ts';
+import { type Gate, logIn } from './gate.ts';
+import { readForm } from './read-form.ts';
+
+const NOTICES: Readonly<Record<string, string>> = {
+  password: 'Your password is changed. You are logged out everywhere else.',
+  removed: 'Your login asks for no codes any more.',
+  others: 'You are logged out everywhere else.',
+};
+
+/** `/account`: what a visitor may, and what only they may change: their password, their codes, where they are logged in. */
+export function account(gate: Gate): Feature {
+  const { ledger, clock, deps, config } = gate;
+
+  const show = async (context: Context, said: AccountSaid, status: 200 | 400 = 200) => {
+    const { row } = context.get('session')!;
+    const recoveryLeft = await countRecoveryCodes(ledger.db, row.name);
+    const codesMissing = config.loginCodes === 'required' && row.password !== null && row.totp_confirmed_at === null;
+    return context.html(accountPage(viewOf(context, deps), { row, recoveryLeft, codesMissing, ...said }), status);
+  };
+  const refuse = (context: Context, form: 'password' | 'codes' | 'remove', sentence: string) =>
+    show(context, { fault: { form, sentence } }, 400);
+  const byOf = (context: Context) => ({ by: context.get('visitor').name, from: context.get('visit').address });
+  /** What was changed ended this session too: here begins another one. */
+  const goOn = async (context: Context) => {
+    const user = (await findUser(ledger.db, context.get('visitor').name))!;
+    await logIn(context, gate, user, 'password again');
+  };
+
+  return (app) => {
+    app.get('/account', (context) => {
+      const notice = NOTICES[context.req.query('done') ?? ''];
+      return show(context, notice === undefined ? {} : { notice });
+    });
+
+    app.post('/account/password', async (context) => {
+      const { password = '', new: wanted = '', again } = await readForm(context);
+      const { name } = context.get('visitor');
+      if (wanted !== again) return refuse(context, 'password', 'The new password was not typed the same twice.');
+      if (wanted === password) return refuse(context, 'password', 'This is the password that you have.');
+      const why = await context.get('confirmPassword')({ password });
+      if (why !== null) return refuse(context, 'password', why);
+      try {
+        await setPassword(gate, byOf(context), name, wanted);
+      } catch (error) {
+        if (isError(error, 'password_weak', 'user_of_provider')) return refuse(context, 'password', error.message);
+        throw error;
+      }
+      await goOn(context);
+      return context.redirect('/account?done=password', 303);
+    });
+
+    app.post('/account/others', async (context) => {
+      const { id, row } = context.get('session')!;
+      await ledger.tx(async (db) => {
+        const ended = await endOtherSessions(db, row.name, id);
+        await tellOfUser(db, gate, byOf(context), 'logout_elsewhere', { user: row.name, sessions: ended });
+      });
+      return context.redirect('/account?done=others', 303);
+    });
+
+    app.post('/account/codes', async (context) => {
+      const why = await context.get('confirmPassword')({ password: (await readForm(context))['password-for-codes'] });
+      if (why !== null) return refuse(context, 'codes', why);
+      const { row } = context.get('session')!;
+      if (row.password === null) return refuse(context, 'codes', 'Your codes are at the identity provider.');
+      const proposed = await proposeTotp(ledger.db, ledger.vault, row.name, newTotpSecret());
+      return context.redirect(proposed ? '/account/codes' : '/account', 303);
+    });
+
+    app.get('/account/codes', (context) => enrol(context, 200));
+
+    app.post('/account/codes/confirm', async (context) => {
+      const { code = '' } = await readForm(context);
+      const user = (await findUser(ledger.db, context.get('visitor').name))!;
+      const secret = user.totp_confirmed_at === null ? totpSecret(ledger.vault, user) : null;
+      if (secret === null) return context.redirect('/account', 303);
+      const step = totpStep(secret, code, clock.now());
+      if (step === null)
+        return enrol(context, 400, 'This is not the code that the device shows now. Type the next one.');
+      const codes = newRecoveryCodes();
+      const at = new Date(clock.now());
+      const done = await ledger.tx(async (db) => {
+        const given = { sealed: user.totp_sealed!, step, codes, at };
+        if (!(await confirmTotp(db, ledger.vault, user.name, given))) return false;
+        await tellOfUser(db, gate, byOf(context), 'user_codes_set_up', { user: user.name });
+        await endOtherSessions(db, user.name, context.get('session')!.id);
+        return true;
+      });
+      return done ? context.html(recoveryPage(viewOf(context, deps), codes)) : context.redirect('/account', 303);
+    });
+
+    app.post('/account/codes/remove', async (context) => {
+      const typed = (await readForm(context))['password-to-remove'];
+      const why = await context.get('confirmPassword')({ password: typed });
+      if (why !== null) return refuse(context, 'remove', why);
+      const { name } = context.get('visitor');
+      await ledger.tx(async (db) => {
+        await removeTotp(db, name);
+        await tellOfUser(db, gate, byOf(context), 'user_codes_removed', { user: name });
+      });
+      await goOn(context);
+      return context.redirect('/account?done=removed', 303);
+    });
+  };
+
+  /** The secret that waits to be confirmed; nothing of one that counts is ever shown. */
+  async function enrol(context: Context, status: 200 | 400, fault?: string): Promise<Response> {
+    const user = (await findUser(ledger.db, context.get('visitor').name))!;
+    const secret = user.totp_confirmed_at === null ? totpSecret(ledger.vault, user) : null;
+    if (secret === null) return context.redirect('/account', 303);
+    const uri = totpUri(user.name, secret);
+    return context.html(enrolPage(viewOf(context, deps), { secret, uri, ...(fault ? { fault } : {}) }), status);
+  }
+}

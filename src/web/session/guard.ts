@@ -1,0 +1,144 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { html } from 'hono/html';
+import { checkPassword } from '../../engine/users-login.ts';
+import { findSession, type SessionRow, touchSession } from '../../ledger/session.ts';
+import type { SentForm } from '../visitor.ts';
+import { tokenForPath } from './csrf-field.ts';
+import { type Gate, IDLE_MS } from './gate.ts';
+import { addHeaders } from './headers.ts';
+import { readForm } from './read-form.ts';
+import { refuse } from './refuse.ts';
+import { csrfOf, readSessionCookie } from './session-cookie.ts';
+import { isFromOwnPage, visitOf } from './visit.ts';
+import { waitSentence } from './wait-sentence.ts';
+
+/** These say themselves who may: nobody logs in for them. */
+const OUTSIDE = /^\/(healthz|readyz|metrics)$|^\/(webhooks|onboarding)\//;
+/** What the login itself needs. */
+const OPEN = /^\/login(\/(code|oidc|oidc\/back))?$|^\/static\//;
+/** Where somebody may go who has to set up codes first. */
+const ACCOUNT = /^\/(account(\/|$)|logout$)/;
+const SAFE = new Set(['GET', 'HEAD']);
+
+/** A form without files: the grid of a sheet's wrong rows is the largest. */
+const LARGEST = 4 * 1024 * 1024;
+/** The time of the last request is noted at most so often. */
+const TOUCH_MS = 60_000;
+/** So long a login at the identity provider counts as proof for a decision. */
+const FRESH_MS = 5 * 60_000;
+
+/** Stands before everything: who is it, may it be asked now, and does what changes something come from a form of theirs? */
+export function guard(gate: Gate): MiddlewareHandler {
+  const limit = bodyLimit({ maxSize: LARGEST, onError: (context) => refuse(context, 413, 'The form is too long.') });
+
+  return async (context, next) => {
+    if (OUTSIDE.test(context.req.path)) return next();
+    const visit = visitOf(context, gate.config);
+    context.set('visit', visit);
+    context.set('session', null);
+    context.set('sandbox', gate.deps.workplace.sandbox);
+    const refused = await check(context, gate, async () => {
+      const isForm = !SAFE.has(context.req.method) && contentType(context) === 'application/x-www-form-urlencoded';
+      return isForm ? ((await limit(context, async () => {})) ?? null) : null;
+    });
+    if (refused) context.res = refused;
+    else await next();
+    addHeaders(context, visit);
+  };
+}
+
+/** Null where the request may go on; else the answer. */
+async function check(
+  context: Context,
+  gate: Gate,
+  limitBody: () => Promise<Response | null>,
+): Promise<Response | null> {
+  const { ledger, clock, config } = gate;
+  const { method, path } = context.req;
+  const visit = context.get('visit');
+  if (!visit.ours) {
+    const where = config.publicUrl ?? 'an address of this machine, or set publicUrl';
+    return refuse(context, 400, `Payrun is not reached by this name. Use ${where}.`);
+  }
+  if (!gate.mayAsk(visit.address))
+    return refuse(context, 429, 'Too many requests come from your address. Wait a moment.');
+  if (!SAFE.has(method) && !isFromOwnPage(context, visit))
+    return refuse(context, 403, 'This was not sent by a page of Payrun.');
+  const tooLong = await limitBody();
+  if (tooLong) return tooLong;
+
+  const now = new Date(clock.now());
+  const id = readSessionCookie(context, visit);
+  const row = id === null ? null : await findSession(ledger.db, id, now, IDLE_MS);
+  if (id !== null && row) context.set('session', { id, row });
+  if (id !== null && row?.stage === 'open') {
+    const { name, role, merchants, limits } = row;
+    context.set('visitor', { name, role, merchants, limits, csrf: csrfOf(id) });
+    context.set('confirmPassword', (form) => confirm(gate, row, visit.address, form));
+    if (now.getTime() - row.seen_at.getTime() > TOUCH_MS) await touchSession(ledger.db, id, now);
+  }
+  if (OPEN.test(path)) return null;
+  if (id === null || row?.stage !== 'open') return toLogin(context);
+  if (!SAFE.has(method) && !(await hasToken(context, csrfOf(id))))
+    return refuse(context, 403, 'This form is of another login. Go back, reload the page, and send it again.');
+  const needsCodes = config.loginCodes === 'required' && row.password !== null && row.totp_confirmed_at === null;
+  return needsCodes && !ACCOUNT.test(path) ? context.redirect('/account', 303) : null;
+}
+
+/** Whoever is not logged in is asked to, and comes back where they wanted to go. */
+function toLogin(context: Context): Response | Promise<Response> {
+  const { method, url, path } = context.req;
+  const header = (name: string) => context.req.header(name);
+  if (header('HX-Request')) {
+    context.header('HX-Redirect', '/login');
+    return refuse(context, 401);
+  }
+  if (!SAFE.has(method)) return refuse(context, 401, 'Your login is over. Log in, and send it again.');
+  if (!/\btext\/html\b|\*\/\*/.test(header('Accept') ?? '*/*')) return refuse(context, 401);
+  const here = path + new URL(url).search;
+  // A browser that comes from another site (a link in a mail) leaves the cookie out. From here it sends it.
+  if (header('Sec-Fetch-Site') === 'cross-site' && header('Sec-Fetch-Mode') === 'navigate')
+    return onward(context, here);
+  return context.redirect(path === '/' ? '/login' : `/login?next=${encodeURIComponent(here)}`, 303);
+}
+
+/** A page that goes on by itself, from here. */
+export function onward(context: Context, to: string): Response | Promise<Response> {
+  return context.html(html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Payrun</title><meta http-equiv="refresh" content="0;url=${to}"></head>
+<body><p><a href="${to}">Go on</a></p></body></html>`);
+}
+
+const contentType = (context: Context) =>
+  (context.req.header('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase();
+
+async function hasToken(context: Context, csrf: string): Promise<boolean> {
+  const header = context.req.header('X-CSRF-Token');
+  if (header !== undefined) return isEqual(header, csrf);
+  if (contentType(context) === 'multipart/form-data')
+    return isEqual(context.req.query('csrf') ?? '', tokenForPath(csrf, context.req.path));
+  if (contentType(context) !== 'application/x-www-form-urlencoded') return false;
+  const { csrf: sent } = await readForm(context);
+  return typeof sent === 'string' && isEqual(sent, csrf);
+}
+
+/** Takes the same time wherever they differ. */
+export function isEqual(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+async function confirm(gate: Gate, row: SessionRow, from: string, form: SentForm): Promise<string | null> {
+  const { name, password: stored, proved_at: proved } = row;
+  if (stored === null)
+    return gate.clock.now() - proved.getTime() < FRESH_MS
+      ? null
+      : 'Your login is older than 5 minutes. Choose "Log in again" under My account, then come back and decide.';
+  const typed = form instanceof FormData ? form.get('password') : form.password;
+  if (typeof typed !== 'string' || typed === '') return 'Type your password again.';
+  const answer = await checkPassword(gate, { name, password: typed, from, deed: 'confirmation' });
+  if (answer.kind === 'wait') return waitSentence(answer.until, gate.clock.now());
+  return answer.kind === 'right' ? null : 'The password is not right.';
+}

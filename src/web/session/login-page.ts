@@ -1,0 +1,74 @@
+import { field } from '../page/form.ts';
+import { bare } from '../page/layout.ts';
+import { html, type Markup } from '../page/markup.ts';
+
+export interface LoginPage {
+  readonly sandbox: boolean;
+  readonly next: string;
+  readonly name?: string;
+  /** What was wrong, in a sentence. */
+  readonly fault?: string;
+  /** What is well, in a sentence. */
+  readonly notice?: string;
+  /** What the identity provider is called; null: there is none. */
+  readonly provider: string | null;
+  /** Nobody was added yet: it says how. */
+  readonly nobody: boolean;
+}
+
+/** Name and password, or the way to the identity provider. */
+export function loginPage({ sandbox, next, name = '', fault, notice, provider, nobody }: LoginPage): Markup {
+  const to = `/login/oidc?next=${encodeURIComponent(next)}`;
+  return bare({
+    title: 'Log in',
+    sandbox,
+    body: html`<main id="main"><h1>Log in to Payrun</h1>
+${said(fault, notice)}
+${nobody ? html`<p class="notice">Nobody can log in yet. Whoever runs this installation adds the first one: <code>payrun users add NAME --role admin</code></p>` : ''}
+${
+  provider === null
+    ? ''
+    : html`<p><a class="button main" href="${to}">Log in with ${provider}</a></p>
+<h2>Or with a password</h2>`
+}
+<form method="post" action="/login">
+<input type="hidden" name="next" value="${next}">
+${field({ name: 'name', label: 'Name', value: name, required: true, autocomplete: 'username' })}
+${field({ name: 'password', label: 'Password', type: 'password', required: true, autocomplete: 'current-password' })}
+<p><button class="main">Log in</button></p>
+</form></main>`,
+  });
+}
+
+/** The code of the authenticator app. `csrf`: of the session that waits for it. */
+export function codePage(given: {
+  readonly sandbox: boolean;
+  readonly next: string;
+  readonly csrf: string;
+  readonly fault?: string;
+}): Markup {
+  const { sandbox, next, csrf, fault } = given;
+  return bare({
+    title: 'Your code',
+    sandbox,
+    body: html`<main id="main"><h1>Your code</h1>
+${said(fault)}
+<form method="post" action="/login/code">
+<input type="hidden" name="next" value="${next}"><input type="hidden" name="csrf" value="${csrf}">
+${field({
+  name: 'code',
+  label: 'The six digits that your authenticator app shows',
+  hint: 'Without the device: one of your recovery codes. Each works once.',
+  required: true,
+  autocomplete: 'one-time-code',
+})}
+<p><button class="main">Go on</button></p>
+</form>
+<p><a href="/login">Log in as somebody else</a></p></main>`,
+  });
+}
+
+function said(fault?: string, notice?: string): Markup | '' {
+  if (fault) return html`<p class="notice bad" role="alert">${fault}</p>`;
+  return notice ? html`<p class="notice" role="status">${notice}</p>` : '';
+}

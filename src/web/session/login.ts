@@ -1,0 +1,104 @@
+import type { Context } from 'hono';
+import { tellOfUser } from '../../engine/users.ts';
+import { checkCode, checkPassword, type LoginAnswer } from '../../engine/users-login.ts';
+import { isError } from '../../errors.ts';
+import { endSession } from '../../ledger/session.ts';
+import { hasUsers } from '../../ledger/user.ts';
+import type { Feature } from '../app.ts';
+import { type Gate, logIn } from './gate.ts';
+import { isEqual } from './guard.ts';
+import { codePage, type LoginPage, loginPage } from './login-page.ts';
+import { readForm } from './read-form.ts';
+import { refuse } from './refuse.ts';
+import { safeNext } from './safe-next.ts';
+import { csrfOf, writeSessionCookie } from './session-cookie.ts';
+import { waitSentence } from './wait-sentence.ts';
+
+const WRONG = 'The name or the password is not right.';
+const LOGGED_OUT = 'You are logged out.';
+
+/** `/login` with name and password, `/login/code` with the code of a device, `POST /logout`. */
+export function login(gate: Gate): Feature {
+  const { ledger, clock, config } = gate;
+  const page = async (context: Context, status: 200 | 401 | 429, given: Partial<LoginPage>) => {
+    const { sandbox } = gate.deps.workplace;
+    const provider = config.oidc?.label ?? null;
+    const nobody = !(await hasUsers(ledger.db)) && provider === null;
+    return context.html(loginPage({ sandbox, next: '/', provider, nobody, ...given }), status);
+  };
+  const code = (context: Context, status: 200 | 401 | 429, next: string, fault?: string) => {
+    const { id } = context.get('session')!;
+    const { sandbox } = gate.deps.workplace;
+    return context.html(codePage({ sandbox, next, csrf: csrfOf(id), ...(fault ? { fault } : {}) }), status);
+  };
+  const waits = (context: Context) => context.get('session')?.row.stage === 'code';
+
+  return (app) => {
+    app.get('/login', async (context) => {
+      const next = safeNext(context.req.query('next'));
+      if (context.get('session')?.row.stage === 'open') return context.redirect(next, 303);
+      return page(context, 200, { next, ...(context.req.query('out') === undefined ? {} : { notice: LOGGED_OUT }) });
+    });
+
+    app.post('/login', async (context) => {
+      const visit = context.get('visit');
+      if (!gate.mayLogIn(visit.address))
+        return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
+      const form = await readForm(context);
+      const next = safeNext(form.next);
+      const { name = '', password = '' } = form;
+      const answer = await orBusy(checkPassword(gate, { name, password, from: visit.address, deed: 'login' }));
+      if (answer === null) return refuse(context, 503, 'Too many people log in at once.');
+      if (answer.kind === 'wait')
+        return page(context, 429, { next, name, fault: waitSentence(answer.until, clock.now()) });
+      if (answer.kind === 'wrong') return page(context, 401, { next, name, fault: WRONG });
+      const { user } = answer;
+      if (user.totp_confirmed_at === null) {
+        await logIn(context, gate, user, 'password');
+        return context.redirect(next, 303);
+      }
+      await logIn(context, gate, user, 'password, code to come');
+      return context.redirect(`/login/code?next=${encodeURIComponent(next)}`, 303);
+    });
+
+    app.get('/login/code', (context) =>
+      waits(context) ? code(context, 200, safeNext(context.req.query('next'))) : context.redirect('/login', 303),
+    );
+
+    app.post('/login/code', async (context) => {
+      const session = context.get('session');
+      if (!session || !waits(context)) return context.redirect('/login', 303);
+      const visit = context.get('visit');
+      if (!gate.mayLogIn(visit.address))
+        return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
+      const form = await readForm(context);
+      const next = safeNext(form.next);
+      if (!isEqual(form.csrf ?? '', csrfOf(session.id))) return refuse(context, 403, 'This form is of another login.');
+      const answer = await checkCode(gate, { name: session.row.name, code: form.code ?? '', from: visit.address });
+      if (answer.kind === 'wait') return code(context, 429, next, waitSentence(answer.until, clock.now()));
+      if (answer.kind === 'wrong')
+        return code(context, 401, next, 'The code is not right, or was used before. Wait for the next one.');
+      const recovered = answer.recoveryLeft !== undefined;
+      await logIn(context, gate, answer.user, recovered ? 'password and recovery code' : 'password and code');
+      return context.redirect(recovered ? '/account' : next, 303);
+    });
+
+    app.post('/logout', async (context) => {
+      const { id, row } = context.get('session')!;
+      const visit = context.get('visit');
+      await ledger.tx(async (db) => {
+        if (await endSession(db, id))
+          await tellOfUser(db, gate, { by: row.name, from: visit.address }, 'logout', { user: row.name });
+      });
+      writeSessionCookie(context, visit, null);
+      return context.redirect('/login?out', 303);
+    });
+  };
+}
+
+async function orBusy(answer: Promise<LoginAnswer>): Promise<LoginAnswer | null> {
+  return answer.catch((error: unknown) => {
+    if (isError(error, 'login_busy')) return null;
+    throw error;
+  });
+}

@@ -1,0 +1,101 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { tellOfUser } from '../../engine/users.ts';
+import { userOfProvider } from '../../engine/users-provider.ts';
+import type { Feature } from '../app.ts';
+import { type Gate, logIn } from './gate.ts';
+import { onward } from './guard.ts';
+import { createOidcProvider, type OidcFlow } from './oidc-flow.ts';
+import { refuse } from './refuse.ts';
+import { safeNext } from './safe-next.ts';
+import type { Visit } from './visit.ts';
+
+const SEALED_AS = 'user.oidc';
+const BACK = '/login/oidc/back';
+const NOT_DONE = 'The login at the identity provider was not completed. Begin again.';
+
+/**
+ * `/login/oidc` leads to the identity provider, `/login/oidc/back` is where it sends the browser back to. What has to agree in
+ * between is in a sealed cookie of 10 minutes that is used once. It is `SameSite=Lax`, because the way back begins at the provider.
+ */
+export function oidcLogin(gate: Gate): Feature {
+  const { ledger, clock, config, deps } = gate;
+  const { log } = deps.workplace;
+  const { oidc } = config;
+  if (oidc === undefined) return () => {};
+  const provider = createOidcProvider(oidc, config.oidcClientSecret);
+
+  return (app) => {
+    app.get('/login/oidc', async (context) => {
+      const visit = context.get('visit');
+      if (!gate.mayLogIn(visit.address))
+        return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
+      const next = safeNext(context.req.query('next'));
+      const again = context.req.query('again') !== undefined && context.get('session')?.row.stage === 'open';
+      try {
+        const { url, flow } = await provider.begin({ next, again, back: backOf(visit), now: clock.now() });
+        keepFlow(context, visit, ledger.vault.seal(JSON.stringify(flow), SEALED_AS).toString('base64url'));
+        return context.redirect(url, 303);
+      } catch (error) {
+        log.error({ code: codeOf(error) }, 'the identity provider is out of reach');
+        return refuse(context, 503, 'The identity provider does not answer.');
+      }
+    });
+
+    app.get(BACK, async (context) => {
+      const visit = context.get('visit');
+      if (!gate.mayLogIn(visit.address))
+        return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
+      const flow = readFlow(context, visit);
+      keepFlow(context, visit, null);
+      if (!flow || flow.until < clock.now()) return refuse(context, 400, NOT_DONE);
+      const url = new URL(backOf(visit));
+      url.search = new URL(context.req.url).search;
+      const claims = await provider.finish(url, flow).catch((error: unknown) => {
+        log.warn({ code: codeOf(error) }, 'a login at the identity provider was refused');
+        return null;
+      });
+      if (!claims) return refuse(context, 400, NOT_DONE);
+      const user = await userOfProvider(gate, oidc, claims, visit.address);
+      if (typeof user === 'string') {
+        const data = { user: null, deed: 'provider', subject: `${claims.issuer} ${claims.subject}` };
+        await ledger.tx((db) => tellOfUser(db, gate, { by: 'payrun', from: visit.address }, 'login_failed', data));
+        return refuse(context, 403, user);
+      }
+      await logIn(context, gate, user, 'provider');
+      // A redirect would still be one that began at the provider, and the browser would leave the new cookie out.
+      return onward(context, flow.next);
+    });
+  };
+
+  function readFlow(context: Context, visit: Visit): OidcFlow | null {
+    const sealed = getCookie(context, cookieOf(visit));
+    if (sealed === undefined || sealed.length > 4_000) return null;
+    try {
+      return JSON.parse(ledger.vault.open(Buffer.from(sealed, 'base64url'), SEALED_AS).toString('utf8')) as OidcFlow;
+    } catch {
+      return null;
+    }
+  }
+}
+
+const cookieOf = ({ https }: Visit) => (https ? '__Host-payrun-login' : 'payrun-login');
+
+function keepFlow(context: Context, visit: Visit, sealed: string | null): void {
+  setCookie(context, cookieOf(visit), sealed ?? '', {
+    path: '/',
+    httpOnly: true,
+    secure: visit.https,
+    sameSite: 'Lax',
+    maxAge: sealed === null ? 0 : 600,
+  });
+}
+
+/** Where the provider sends the browser back to, as it is registered there. */
+const backOf = ({ origins }: Visit) => `${origins[0]}${BACK}`;
+
+/** Of errors of the provider, which may quote what it was sent, only the code. */
+function codeOf(error: unknown): string {
+  const { code, error: oauth } = error as { code?: unknown; error?: unknown };
+  return typeof oauth === 'string' ? oauth : typeof code === 'string' ? code : 'unknown';
+}

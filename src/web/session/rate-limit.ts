@@ -1,0 +1,25 @@
+import type { Clock } from '../../clock.ts';
+
+export interface Rate {
+  /** So many at once. */
+  readonly burst: number;
+  /** And so many a second after that. */
+  readonly perSecond: number;
+}
+
+/** Addresses that are remembered; one that is forgotten begins anew. */
+const MOST = 20_000;
+
+/** A bucket for each address, in this process: true while there is something in it. */
+export function createRateLimit({ now }: Pick<Clock, 'now'>, { burst, perSecond }: Rate): (address: string) => boolean {
+  const buckets = new Map<string, { left: number; at: number }>();
+  return (address) => {
+    const at = now();
+    const last = buckets.get(address) ?? { left: burst, at };
+    const left = Math.min(burst, last.left + (Math.max(0, at - last.at) / 1_000) * perSecond);
+    buckets.delete(address);
+    buckets.set(address, { left: left < 1 ? left : left - 1, at });
+    if (buckets.size > MOST) buckets.delete(buckets.keys().next().value!);
+    return left >= 1;
+  };
+}
