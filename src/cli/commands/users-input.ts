@@ -1,0 +1,92 @@
+import { text } from 'node:stream/consumers';
+import { systemClock } from '../../clock.ts';
+import { systemUser } from '../../config.ts';
+import type { ChangedBy, UserDeps } from '../../engine/users.ts';
+import { createPasswords } from '../../engine/users-password.ts';
+import { PayrunError } from '../../errors.ts';
+import type { Ledger } from '../../ledger/open-ledger.ts';
+import { USER_ROLES, type UserRow } from '../../ledger/user.ts';
+import { askHidden } from '../ask-hidden.ts';
+import { type Options, textOf } from '../command.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What changing users needs. */
+export const userDeps = (ledger: Ledger): UserDeps => ({ ledger, clock: systemClock, passwords: createPasswords() });
+
+/** Who sits at this command line. */
+export const commandLine = (): ChangedBy => ({ by: systemUser(), from: 'command line' });
+
+/** Throws `usage`. */
+export function roleOf(given: string | undefined): UserRow['role'] {
+  const role = USER_ROLES.find((one) => one === given);
+  if (role) return role;
+  throw new PayrunError('usage', { detail: `A role is one of ${USER_ROLES.join(', ')}.` });
+}
+
+/** `--merchants a,b`, and `all` for all of them; undefined where it is not given. */
+export function merchantsOf(options: Options): UserRow['merchants'] | undefined {
+  const given = textOf(options, 'merchants');
+  if (given === undefined) return undefined;
+  return given.trim() === 'all' ? null : listOf(given);
+}
+
+/** `--limit EUR=5000,USD=6000.00`, and `none` for no limit; undefined where it is not given. Throws `usage`. */
+export function limitsOf(options: Options): UserRow['limits'] | undefined {
+  const given = textOf(options, 'limit');
+  if (given === undefined) return undefined;
+  if (given.trim() === 'none') return null;
+  return Object.fromEntries(
+    listOf(given).map((one) => {
+      const match = /^([A-Z]{3})=(\d+(?:\.\d{1,2})?)$/.exec(one);
+      if (!match) throw new PayrunError('usage', { detail: `"${one}" is no limit; one is written EUR=5000.00.` });
+      return [match[1]!, match[2]!];
+    }),
+  );
+}
+
+/** A new password: from standard input, or asked for twice where somebody can be asked; never an argument. Throws `usage`. */
+export async function readNewPassword(options: Options, terminal: Terminal, name: string): Promise<string> {
+  if (options.passwordStdin) {
+    const password = (await text(process.stdin)).replace(/\r?\n$/, '');
+    if (password === '') throw new PayrunError('usage', { detail: 'There is no password on standard input.' });
+    return password;
+  }
+  if (!terminal.interactive)
+    throw new PayrunError('usage', {
+      detail: 'There is no terminal to ask for the password; give it with --password-stdin.',
+    });
+  const password = await askHidden(`New password of ${name} (12 characters or more, not shown): `, process);
+  const again = password === null ? null : await askHidden('The same again: ', process);
+  if (password === null || again === null) throw new PayrunError('usage', { detail: 'No password was given.' });
+  if (password !== again) throw new PayrunError('usage', { detail: 'The two passwords are not the same.' });
+  return password;
+}
+
+/** A user for people and programs; nothing that is secret. */
+export function shownUser(user: UserRow) {
+  const { name, role, merchants, limits, password, disabled_at, totp_confirmed_at, created_at, seen_at } = user;
+  return {
+    user: name,
+    role,
+    merchants,
+    limits,
+    login: password === null ? 'provider' : 'password',
+    codes: totp_confirmed_at !== null,
+    disabled: disabled_at !== null,
+    added: created_at.toISOString(),
+    lastLogin: seen_at?.toISOString() ?? null,
+  };
+}
+
+/** What a user may, in a few words. */
+export function rightsInWords({ role, merchants, limits }: Pick<UserRow, 'role' | 'merchants' | 'limits'>): string {
+  const whose = merchants === null ? 'all merchants' : merchants.join(', ') || 'no merchant';
+  const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
+  return `${role} of ${whose}${limits === null ? '' : `, approves up to ${amounts.join(', ') || 'nothing'}`}`;
+}
+
+const listOf = (given: string) =>
+  given
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');

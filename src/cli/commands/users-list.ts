@@ -1,0 +1,39 @@
+import { EXIT } from '../../errors.ts';
+import { listUsers } from '../../ledger/user.ts';
+import type { Command } from '../command.ts';
+import { printedTable } from '../table.ts';
+import { withLedger } from '../with-ledger.ts';
+import { shownUser } from './users-input.ts';
+
+/** Who logs in to the pages, and what each may. */
+export const usersList: Command = ({ terminal }) =>
+  withLedger(async (ledger) => {
+    const users = (await listUsers(ledger.db)).map(shownUser);
+    terminal.document({ users });
+    if (users.length === 0)
+      terminal.print('There are no users yet. Add the first one with `payrun users add NAME --role admin`.');
+    else
+      terminal.print(
+        printedTable(
+          [
+            { title: 'user', text: (row) => row.user },
+            { title: 'role', text: (row) => row.role },
+            { title: 'merchants', text: (row) => row.merchants?.join(', ') ?? 'all' },
+            {
+              title: 'approves up to',
+              text: ({ limits }) =>
+                limits === null
+                  ? 'no limit'
+                  : Object.entries(limits)
+                      .map(([c, a]) => `${a} ${c}`)
+                      .join(', ') || 'nothing',
+            },
+            { title: 'login', text: (row) => (row.codes ? `${row.login} and code` : row.login) },
+            { title: 'last login', text: (row) => row.lastLogin?.slice(0, 16).replace('T', ' ') ?? 'never' },
+            { title: '', text: (row) => (row.disabled ? 'disabled' : '') },
+          ],
+          users,
+        ),
+      );
+    return EXIT.done;
+  });

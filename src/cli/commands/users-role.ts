@@ -1,0 +1,20 @@
+import { setRights } from '../../engine/users.ts';
+import { EXIT } from '../../errors.ts';
+import type { Command } from '../command.ts';
+import { withLedger } from '../with-ledger.ts';
+import { commandLine, limitsOf, merchantsOf, rightsInWords, roleOf, shownUser, userDeps } from './users-input.ts';
+
+/** Changes what somebody may; what is not named stays. They have to log in again. */
+export const usersRole: Command = ({ args: [name = '', role], options, terminal }) =>
+  withLedger(async (ledger) => {
+    const merchants = merchantsOf(options);
+    const limits = limitsOf(options);
+    const user = await setRights(userDeps(ledger), commandLine(), name, {
+      role: roleOf(role),
+      ...(merchants === undefined ? {} : { merchants }),
+      ...(limits === undefined ? {} : { limits }),
+    });
+    terminal.print(`User ${user.name} is ${rightsInWords(user)}.`);
+    terminal.document(shownUser(user));
+    return EXIT.done;
+  });
