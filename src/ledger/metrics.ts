@@ -10,6 +10,8 @@ export interface LedgerFigures {
   readonly quota: readonly QuotaFigure[];
   /** Deliveries of webhooks that are not worked on yet. */
   readonly deliveries: number;
+  /** The last time that each job ended. */
+  readonly jobs: readonly { readonly job: string; readonly ended: number; readonly exit_code: number }[];
   /** Not sent: by channel and state. */
   readonly notices: readonly { readonly channel: string; readonly state: string; readonly n: number }[];
 }
@@ -52,7 +54,9 @@ export async function ledgerFigures(db: Db): Promise<LedgerFigures> {
   const notices = await db.query<LedgerFigures['notices'][number]>(
     `select channel, state, count(*)::int as n from payrun.notice_delivery where state <> 'sent' group by channel, state`,
   );
+  const jobs = await db.query<LedgerFigures['jobs'][number]>(JOBS);
   return {
+    jobs: jobs.rows,
     runs: Object.fromEntries(runs.rows.map(({ state, n }) => [state, n])),
     payments: Object.fromEntries(payments.rows.map(({ state, n }) => [state, n])),
     batches: batches.rows,
@@ -99,3 +103,8 @@ select level, sum(slots)::int as slots, sum(used)::int as used, max(used::float8
   select split_part(key, ':', 1) as level, count(*) as slots, count(*) filter (where free_at > clock_timestamp()) as used
   from payrun.quota_slot group by key) per_key
 group by level order by level`;
+
+/** Seconds since 1970. */
+const JOBS = `
+select distinct on (job) job, extract(epoch from ended_at)::float8 as ended, coalesce(exit_code, 0) as exit_code
+from payrun.job_run where ended_at is not null order by job, id desc`;

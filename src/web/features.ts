@@ -1,0 +1,35 @@
+import type { Workplace } from '../engine/workplace.ts';
+import type { Feature } from './app.ts';
+import type { Figures } from './figures.ts';
+import { health, type NotReady } from './health.ts';
+import { metrics } from './metrics.ts';
+import { onboardingPages } from './onboarding/onboarding-pages.ts';
+import { receiveWebhooks } from './webhooks/receive.ts';
+
+/** What the features of `payrun serve` are made from. */
+export interface WebDeps {
+  readonly workplace: Workplace;
+  readonly figures: Figures;
+  /** What of this process is not there; null where all is. */
+  readonly notReady: () => NotReady | null;
+  /** A webhook was kept that is to be worked on. */
+  readonly came: () => void;
+  /** Aborts when the server stops. */
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Everything that `payrun serve` answers, one line each. What comes before the login says itself who may; what comes after it
+ * exists only for visitors.
+ */
+const FEATURES: readonly ((deps: WebDeps) => Feature)[] = [
+  ({ workplace: { ledger, clock, log }, notReady }) => health({ db: ledger.db, clock, log, notReady }),
+  ({ workplace, figures }) => metrics({ workplace, figures }),
+  ({ workplace: { ledger, clock, log, config }, came }) =>
+    receiveWebhooks({ ledger, clock, log, toleranceMs: config.webhookToleranceMs, came }),
+  ({ workplace }) => onboardingPages({ ...workplace, serviceUrl: () => workplace.serviceUrl() }),
+];
+
+export function features(deps: WebDeps): readonly Feature[] {
+  return FEATURES.map((feature) => feature(deps));
+}

@@ -1,0 +1,163 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { InboxReport } from '../engine/inbox/inbox-state.ts';
+import type { QueueState } from '../engine/queue/queue-state.ts';
+import type { WatchedCall } from '../engine/watch-calls.ts';
+import type { LedgerFigures } from '../ledger/metrics.ts';
+import { BATCH_MOVES, COUNTED_STATES } from '../states.ts';
+
+/** What belongs to the installation, as it was last looked at. */
+export interface Installation {
+  readonly ledger: LedgerFigures;
+  readonly queue: QueueState;
+  /** Null where there is no inbox. */
+  readonly inbox: InboxReport | null;
+}
+
+export interface Figures {
+  readonly registry: Registry;
+  /** Counts a call of this process. */
+  saw(call: WatchedCall): void;
+  /** Counts an attempt of this process to send a notice. */
+  sentNotice(channel: string, state: string): void;
+  /** Whether a part of this process is on. */
+  part(name: string, on: boolean): void;
+  /** Null: the database is away, and what belongs to the installation is left out rather than told as it was. */
+  show(installation: Installation | null, now: number): void;
+}
+
+const RUN_STATES = ['working', 'waiting_approval', 'waiting_funds', 'needs_person', 'on_the_way', 'done'] as const;
+const OPEN_BATCH_STATES = Object.entries(BATCH_MOVES).flatMap(([state, moves]) => (moves.length > 0 ? [state] : []));
+const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * All figures, with their names and what they mean. Labels are states, kinds, and names of calls and jobs: few, and never a
+ * merchant, a recipient or an address.
+ */
+export function createFigures(): Figures {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Gauge({ name, help, labelNames, registers });
+
+  const calls = new Counter({
+    name: 'payrun_service_calls_total',
+    help: 'Attempts of calls to the payout service by this process; status is none where no answer came.',
+    labelNames: ['endpoint', 'status', 'outcome'] as const,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'payrun_service_rate_limited_total',
+    help: 'Calls of this process that the payout service refused with 429.',
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'payrun_service_call_duration_seconds',
+    help: 'How long the payout service took to answer this process.',
+    buckets: CALL_SECONDS,
+    registers,
+  });
+  const sends = new Counter({
+    name: 'payrun_notice_attempts_total',
+    help: 'Attempts of this process to send a notice, by what came of them.',
+    labelNames: ['channel', 'state'] as const,
+    registers,
+  });
+  const parts = gauge(
+    'payrun_part_up',
+    'Whether a part of this process is on (1) or could not be started (0).',
+    'part',
+  );
+  const database = gauge('payrun_database_up', 'Whether the figures of the installation could be read (1) or not (0).');
+
+  const runs = gauge('payrun_runs', 'Runs by where they stand.', 'state');
+  const payments = gauge('payrun_payments', 'Rows of all sheets by state.', 'state');
+  const batches = gauge('payrun_batches', 'Batches that are not settled, by state.', 'state');
+  const batchPayments = gauge('payrun_batch_payments', 'Payments in batches that are not settled, by state.', 'state');
+  const batchAge = gauge(
+    'payrun_batch_oldest_seconds',
+    'How long the batch that changed longest ago has been in this state.',
+    'state',
+  );
+  const slots = gauge('payrun_quota_slots', 'Calls that the quotas allow in a window, by level.', 'level', 'state');
+  const fullest = gauge(
+    'payrun_quota_used_ratio',
+    'How much of the fullest quota of a level is used, 0 to 1.',
+    'level',
+  );
+  const tasks = gauge('payrun_queue_tasks', 'Tasks in the queue; a failed one holds up its merchant.', 'state');
+  const waiting = gauge('payrun_queue_oldest_waiting_seconds', 'How long the oldest task waits; 0 where none does.');
+  const files = gauge('payrun_inbox_files', 'Files of the inbox; done and failed are those of today.', 'state');
+  const troubles = gauge('payrun_inbox_troubles', 'What is in the way in the inbox.');
+  const deliveries = gauge('payrun_webhook_deliveries_waiting', 'Webhooks that came and are not worked on yet.');
+  const notices = gauge('payrun_notices', 'Notices that did not get there, by state.', 'channel', 'state');
+  const jobEnded = gauge('payrun_job_last_end_timestamp_seconds', 'When a job ended last, since 1970.', 'job');
+  const jobExit = gauge('payrun_job_last_exit_code', 'The exit code of the last time; 0 is well.', 'job');
+  const ofInstallation = [
+    ...[runs, payments, batches, batchPayments, batchAge, slots, fullest, tasks, waiting],
+    ...[files, troubles, deliveries, notices, jobEnded, jobExit],
+  ];
+
+  const showLedger = (ledger: LedgerFigures) => {
+    for (const state of RUN_STATES) runs.set({ state }, ledger.runs[state] ?? 0);
+    for (const state of COUNTED_STATES) payments.set({ state }, ledger.payments[state] ?? 0);
+    for (const state of OPEN_BATCH_STATES) {
+      const found = ledger.batches.find((batch) => batch.state === state);
+      batches.set({ state }, found?.batches ?? 0);
+      batchPayments.set({ state }, found?.payments ?? 0);
+      batchAge.set({ state }, Math.max(0, found?.oldest_seconds ?? 0));
+    }
+    for (const { level, slots: all, used, fullest: most } of ledger.quota) {
+      slots.set({ level, state: 'used' }, used);
+      slots.set({ level, state: 'free' }, all - used);
+      fullest.set({ level }, most);
+    }
+    deliveries.set(ledger.deliveries);
+    for (const channel of ['email', 'webhook'])
+      for (const state of ['waiting', 'given_up'])
+        notices.set(
+          { channel, state },
+          ledger.notices.find((one) => one.channel === channel && one.state === state)?.n ?? 0,
+        );
+    for (const { job, ended, exit_code } of ledger.jobs) {
+      jobEnded.set({ job }, ended);
+      jobExit.set({ job }, exit_code);
+    }
+  };
+
+  return {
+    registry,
+    saw({ endpoint, status, outcome, ms }) {
+      calls.inc({ endpoint, status: String(status ?? 'none'), outcome });
+      if (status === 429) refusals.inc();
+      if (status !== null) seconds.observe(ms / 1000);
+    },
+    sentNotice: (channel, state) => sends.inc({ channel, state }),
+    part: (name, on) => parts.set({ part: name }, on ? 1 : 0),
+    show(installation, now) {
+      for (const one of ofInstallation) one.reset();
+      database.set(installation === null ? 0 : 1);
+      if (installation === null) {
+        // `reset` gives a figure without labels a 0, which would say that nothing waits.
+        for (const one of [waiting, troubles, deliveries]) one.remove();
+        return;
+      }
+      const { ledger, queue, inbox } = installation;
+      showLedger(ledger);
+      tasks.set({ state: 'waiting' }, queue.depth);
+      tasks.set({ state: 'deferred' }, queue.deferred);
+      tasks.set({ state: 'active' }, queue.active);
+      tasks.set({ state: 'failed' }, queue.failed);
+      waiting.set(queue.oldestWaiting ? Math.max(0, (now - queue.oldestWaiting.getTime()) / 1000) : 0);
+      if (inbox === null) {
+        troubles.remove();
+        return;
+      }
+      files.set({ state: 'waiting' }, inbox.waiting);
+      files.set({ state: 'processing' }, inbox.taking + inbox.processing);
+      files.set({ state: 'done' }, inbox.doneToday);
+      files.set({ state: 'failed' }, inbox.failedToday);
+      troubles.set(inbox.troubles.length);
+    },
+  };
+}

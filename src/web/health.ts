@@ -1,0 +1,75 @@
+import type { Clock } from '../clock.ts';
+import { isError } from '../errors.ts';
+import { migrationState } from '../ledger/migrate.ts';
+import type { Db } from '../ledger/open-ledger.ts';
+import type { Log } from '../log.ts';
+import type { Feature } from './app.ts';
+
+/** Why this process can do nothing now; nothing secret. */
+export type NotReady =
+  | 'starting'
+  | 'stopping'
+  | 'workers_down'
+  | 'database_unreachable'
+  | 'database_slow'
+  | 'database_not_migrated'
+  | 'database_newer'
+  | 'database_damaged';
+
+export interface HealthOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What of this process itself is not there; null where all is. */
+  readonly notReady: () => NotReady | null;
+}
+
+/** A database that does not answer within this, ms, is none. */
+const SLOW_MS = 3_000;
+/** Anybody may ask; the database is asked no more often than this, ms. */
+const KEEP_MS = 1_000;
+
+/**
+ * `GET /healthz`: 200 as long as this process answers, whatever else is; for whoever starts it again. `GET /readyz`: 200 where it
+ * can work, else 503 with a reason; for whoever sends requests to it, and for whoever watches.
+ */
+export function health({ db, clock, log, notReady }: HealthOptions): Feature {
+  let asked: { readonly at: number; readonly answer: Promise<NotReady | null> } | null = null;
+  const database = () => {
+    if (!asked || clock.now() - asked.at >= KEEP_MS || clock.now() < asked.at)
+      asked = { at: clock.now(), answer: askDatabase(db, clock, log) };
+    return asked.answer;
+  };
+  return (app) => {
+    app.get('/healthz', (context) => context.json({ ok: true }, 200, NOT_KEPT));
+    app.get('/readyz', async (context) => {
+      const reason = notReady() ?? (await database());
+      return reason === null
+        ? context.json({ ok: true }, 200, NOT_KEPT)
+        : context.json({ ok: false, reason }, 503, NOT_KEPT);
+    });
+  };
+}
+
+const NOT_KEPT = { 'Cache-Control': 'no-store' };
+
+async function askDatabase(db: Db, clock: Clock, log: Log): Promise<NotReady | null> {
+  const done = new AbortController();
+  const late = clock.sleep(SLOW_MS, done.signal).then(
+    () => 'database_slow' as const,
+    () => null,
+  );
+  const answer = migrationState(db).then(
+    ({ found, known }) => (found === known ? null : ('database_not_migrated' as const)),
+    (error: unknown) => {
+      log.warn({ code: (error as { code?: unknown }).code }, 'the database is not ready');
+      if (isError(error, 'database_newer')) return 'database_newer' as const;
+      return isError(error, 'migration_changed') ? ('database_damaged' as const) : ('database_unreachable' as const);
+    },
+  );
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+import { inboxState } from '../engine/inbox/inbox-state.ts';
+import { queueState } from '../engine/queue/queue-state.ts';
+import type { Workplace } from '../engine/workplace.ts';
+import { ledgerFigures } from '../ledger/metrics.ts';
+import { type Feature, refusal } from './app.ts';
+import type { Figures, Installation } from './figures.ts';
+
+export interface MetricsOptions {
+  readonly workplace: Workplace;
+  readonly figures: Figures;
+  /** A look is kept for so long, ms; longer where it took long, so that looking costs a twentieth of the time at most. */
+  readonly keepMs?: number;
+}
+
+const KEEP_MS = 5_000;
+const SHARE = 20;
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+/**
+ * `GET /metrics`: all figures, in the text format of Prometheus. Whoever sends the setting `metricsToken` as a bearer may read
+ * them; where it is not set, programs of this machine may, and nobody whom a proxy of this machine lets through.
+ */
+export function metrics({ workplace, figures, keepMs = KEEP_MS }: MetricsOptions): Feature {
+  const { clock, config, log } = workplace;
+  let looking: Promise<void> | null = null;
+  let until = Number.NEGATIVE_INFINITY;
+
+  const look = async () => {
+    const begun = clock.now();
+    const installation = await lookAt(workplace).catch((error: unknown) => {
+      log.warn({ code: (error as { code?: unknown }).code }, 'the figures of the installation could not be read');
+      return null;
+    });
+    const now = clock.now();
+    figures.show(installation, now);
+    until = now + Math.max(keepMs, (now - begun) * SHARE);
+  };
+
+  return (app) => {
+    app.get('/metrics', async (context) => {
+      if (!mayRead(context, config.metricsToken))
+        return context.json(refusal('not_authorized', 'These figures are not for everybody.'), 401, {
+          'WWW-Authenticate': 'Bearer',
+        });
+      // Those who ask while somebody looks get what that one sees. A clock that was set back does not keep the old figures.
+      if (clock.now() >= until || until - clock.now() > 3_600_000)
+        looking ??= look().finally(() => {
+          looking = null;
+        });
+      await looking;
+      return context.body(await figures.registry.metrics(), 200, {
+        'Content-Type': figures.registry.contentType,
+        'Cache-Control': 'no-store',
+      });
+    });
+  };
+}
+
+async function lookAt(workplace: Workplace): Promise<Installation> {
+  const ledger = await ledgerFigures(workplace.ledger.db);
+  return { ledger, queue: await queueState(workplace), inbox: await inboxState(workplace) };
+}
+
+function mayRead(context: Context, token: string | undefined): boolean {
+  if (token !== undefined) return isEqual(context.req.header('Authorization') ?? '', `Bearer ${token}`);
+  const forwarded = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP'].some(
+    (name) => context.req.header(name) !== undefined,
+  );
+  return !forwarded && LOOPBACK.test(addressOf(context));
+}
+
+function addressOf(context: Context): string {
+  try {
+    return getConnInfo(context).remote.address ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** In constant time, whatever their lengths. */
+function isEqual(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(one), hash(other));
+}

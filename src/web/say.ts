@@ -1,0 +1,78 @@
+import type { InboxMove } from '../engine/inbox/inbox-pass.ts';
+import type { Trouble } from '../engine/inbox/trouble.ts';
+import type { Attempt } from '../engine/notices/send-notices.ts';
+import type { Written } from '../engine/notices/write-notices.ts';
+import type { Carried } from '../engine/queue/start-workers.ts';
+import type { WorkedOff } from '../engine/work-off-deliveries.ts';
+import type { PayrunError } from '../errors.ts';
+import type { Happening } from './happening.ts';
+
+/** What a worker did, in a sentence. */
+export function sayCarried(carried: Carried): Happening {
+  if (!('run' in carried)) {
+    const runs = carried.outcomes.flatMap((outcome) => ('run' in outcome ? outcome.run : []));
+    const what = carried.trouble
+      ? whyNot(carried.trouble)
+      : `done${runs.length > 0 ? `, runs ${runs.join(', ')}` : ''}.`;
+    return {
+      event: 'job',
+      job: carried.job,
+      runs,
+      error: errorOf(carried.trouble),
+      text: `Job ${carried.job}: ${what}`,
+    };
+  }
+  const { run, merchant, state, note, results, trouble } = carried;
+  const why = trouble ? ` ${whyNot(trouble)}` : note ? ` ${note}` : '';
+  const where = results === null ? '' : ` Results: ${results}`;
+  const text = `Run ${run} of ${merchant}: ${state.replaceAll('_', ' ')}.${why}${where}`;
+  return { event: 'run', run, merchant, state, note, results, error: errorOf(trouble), text };
+}
+
+/** What was told by webhook, in sentences. */
+export function sayWorkedOff({ outcomes, strangers }: WorkedOff): readonly Happening[] {
+  return [
+    ...outcomes.map(({ run, state, counts, results }): Happening => {
+      const said = Object.entries(counts).flatMap(([of, n]) => (n > 0 ? `${n} ${of}` : []));
+      const text = `Run ${run} was told of: ${said.join(', ')}. Results: ${results ?? 'none'}`;
+      return { event: 'webhook', run, state, counts, results, text };
+    }),
+    ...strangers.map(({ merchant, model, action, note }): Happening => {
+      const text = `Set aside, of ${merchant}: ${model} ${action}. ${note}`;
+      return { event: 'webhook_set_aside', merchant, model, action, note, text };
+    }),
+  ];
+}
+
+/** Where a file of the inbox is now. */
+export function sayMove({ file, name, state, run }: InboxMove): Happening {
+  const of = run === null ? '' : `, run ${run}`;
+  return { event: 'file', file, name, state, run, text: `File ${file}: ${state}${of}.` };
+}
+
+export function sayTrouble({ code, file, message, next }: Trouble): Happening {
+  return { event: 'trouble', code, file, text: `${message} ${next}` };
+}
+
+/** A notice that was written, or an attempt to send one. Addresses are not told. */
+export function sayNotice(happened: Written | Attempt): Happening {
+  const { kind, run } = happened;
+  const of = run === null ? '' : ` of run ${run}`;
+  const what = kind.replaceAll('_', ' ');
+  if (!('channel' in happened))
+    return { event: 'notice', kind, run, state: 'written', text: `Notice "${what}"${of}: to be sent.` };
+  const { channel, state, code } = happened;
+  const by = channel === 'email' ? 'by e-mail' : 'by webhook';
+  const came = {
+    sent: `sent ${by}.`,
+    waiting: `not sent ${by} (${code}); it is tried again.`,
+    given_up: `given up ${by} after a day (${code}). Check the mail server or the receiver.`,
+  }[state];
+  return { event: 'notice', kind, run, channel, state, code, text: `Notice "${what}"${of}: ${came}` };
+}
+
+const whyNot = ({ message, next }: PayrunError) => `${message} ${next}`;
+
+function errorOf(trouble: PayrunError | null) {
+  return trouble && { code: trouble.code, message: trouble.message, next: trouble.next };
+}

@@ -1,0 +1,166 @@
+import { startDeliveryWorker } from '../engine/delivery-worker.ts';
+import { startInbox } from '../engine/inbox/start-inbox.ts';
+import { startNotices } from '../engine/notices/start-notices.ts';
+import { anybodyTold } from '../engine/notices/targets.ts';
+import { closeParts, type Unclosed } from '../engine/part.ts';
+import { startWorkers } from '../engine/queue/start-workers.ts';
+import { startSchedule } from '../engine/schedule/start-schedule.ts';
+import { watchCalls } from '../engine/watch-calls.ts';
+import type { Workplace } from '../engine/workplace.ts';
+import { createApp } from './app.ts';
+import { features } from './features.ts';
+import { createFigures, type Figures } from './figures.ts';
+import type { Happening } from './happening.ts';
+import type { NotReady } from './health.ts';
+import { type KeptParts, keepParts, type WantedPart } from './keep-parts.ts';
+import { sayCarried, sayMove, sayNotice, sayTrouble, sayWorkedOff } from './say.ts';
+import { serveApp } from './serve-app.ts';
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Runs at once, each of another merchant. */
+  readonly concurrency?: number | undefined;
+  /** Parts that are left out. */
+  readonly without?: readonly PartName[];
+  readonly tell: (happened: Happening) => void;
+}
+
+export type PartName = 'inbox' | 'schedule' | 'workers' | 'webhooks' | 'notices';
+
+export interface Serving {
+  readonly url: string;
+  /** The parts that are wanted here, and whether each is on. */
+  readonly parts: () => readonly { readonly name: string; readonly on: boolean }[];
+  /** Never resolves. Rejects with what this process cannot go on with: a database of another version. */
+  readonly failed: Promise<never>;
+  /** Takes nothing new, ends what is in flight, and resolves within `withinMs` with what did not end. Never throws. */
+  close(withinMs: number): Promise<readonly Unclosed[]>;
+}
+
+/** One part of the process. */
+interface ServePart {
+  readonly name: PartName;
+  /** Whether the settings want it. */
+  readonly wanted: (workplace: Workplace) => boolean;
+  readonly start: (deps: StartDeps) => ReturnType<WantedPart['start']>;
+}
+
+interface StartDeps {
+  readonly workplace: Workplace;
+  readonly options: ServeOptions;
+  readonly figures: Figures;
+  readonly onWebhook: (wake: () => void) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Everything that `payrun serve` does beside answering, one entry each. */
+const PARTS: readonly ServePart[] = [
+  {
+    name: 'inbox',
+    wanted: ({ config }) => config.inbox !== undefined,
+    start: ({ workplace, options: { tell } }) =>
+      startInbox(workplace, {
+        onMove: (move) => tell(sayMove(move)),
+        onTrouble: (trouble) => tell(sayTrouble(trouble)),
+      }),
+  },
+  {
+    name: 'schedule',
+    wanted: () => true,
+    start: ({ workplace, options: { tell } }) =>
+      startSchedule(workplace, { tell: (text) => tell({ event: 'schedule', text }) }),
+  },
+  {
+    name: 'workers',
+    wanted: () => true,
+    start: async ({ workplace, options: { tell, concurrency }, fail }) => {
+      const workers = await startWorkers(workplace, { concurrency, tell: (carried) => tell(sayCarried(carried)) });
+      workers.failed.catch(fail);
+      return workers;
+    },
+  },
+  {
+    name: 'webhooks',
+    wanted: () => true,
+    start: async ({ workplace, options: { tell }, onWebhook }) => {
+      const worker = await startDeliveryWorker(workplace, (worked) => sayWorkedOff(worked).forEach(tell));
+      onWebhook(worker.wake);
+      return worker;
+    },
+  },
+  {
+    name: 'notices',
+    wanted: ({ config }) => anybodyTold(config),
+    start: ({ workplace, options: { tell }, figures }) =>
+      startNotices(workplace, {
+        tell: (happened) => {
+          if ('channel' in happened) figures.sentNotice(happened.channel, happened.state);
+          tell(sayNotice(happened));
+        },
+      }),
+  },
+];
+
+/**
+ * Folder, schedule, workers, webhooks, notices and the web server in one process. Throws `usage` where the port is taken; a part
+ * that cannot be started is told of and tried again while the rest runs, and so is a database that goes away later.
+ */
+export async function serve(opened: Workplace, options: ServeOptions): Promise<Serving> {
+  const figures = createFigures();
+  const workplace = watchCalls(opened, figures.saw);
+  const { clock, log } = workplace;
+  const stop = new AbortController();
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => {});
+  let wake = () => {};
+  let kept: KeptParts | null = null;
+
+  const wanted = PARTS.filter((part) => part.wanted(workplace) && !options.without?.includes(part.name));
+  const notReady = (): NotReady | null => {
+    if (stop.signal.aborted) return 'stopping';
+    if (kept === null) return 'starting';
+    return wanted.some(({ name }) => name === 'workers') && !kept.on.has('workers') ? 'workers_down' : null;
+  };
+  const app = createApp(features({ workplace, figures, notReady, came: () => wake(), stopping: stop.signal }), log);
+  // First, so that a port that is taken is known before anything is worked on.
+  const server = await serveApp(app, options);
+
+  const startDeps: StartDeps = {
+    workplace,
+    options,
+    figures,
+    fail: failed.reject,
+    onWebhook: (wakeWorker) => {
+      wake = wakeWorker;
+    },
+  };
+  for (const { name } of wanted) figures.part(name, false);
+  kept = await keepParts(
+    wanted.map(({ name, start }) => ({
+      name,
+      start: async () => {
+        const part = await start(startDeps);
+        figures.part(name, true);
+        return part;
+      },
+    })),
+    { clock, tell: options.tell },
+  );
+
+  return {
+    url: server.url,
+    parts: () => wanted.map(({ name }) => ({ name, on: kept?.on.has(name) ?? false })),
+    failed: failed.promise,
+    async close(withinMs) {
+      stop.abort();
+      const parts = kept;
+      const unclosed = await Promise.all([
+        closeParts([{ name: 'web', part: server }], { withinMs, clock }),
+        parts?.close(withinMs) ?? [],
+      ]);
+      return unclosed.flat();
+    },
+  };
+}
