@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/config.ts';
 import { approveRun } from '../../src/engine/decide.ts';
 import { startKeyWatch } from '../../src/engine/key-watch.ts';
 import { paySheet } from '../../src/engine/pay.ts';
+import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import { type RotateOptions, rotateVault } from '../../src/engine/rotate-vault.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Db } from '../../src/ledger/db.ts';
@@ -144,6 +145,9 @@ describeDatabases('a change of the vault key', (database) => {
     const watch = await startKeyWatch(old, ({ code }) => told.push(code), 1);
     await expect.poll(() => told, { timeout: 20_000 }).toEqual(['vault_key_changed']);
     await watch.close();
+    const workers = await startWorkers(old, { pollMs: 50 });
+    await expect(workers.failed).rejects.toMatchObject({ code: 'vault_key_changed' });
+    await workers.close();
 
     const before = await payroll.ledger();
     await expect(

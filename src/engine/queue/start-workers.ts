@@ -112,6 +112,7 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
     if (isDue('version', VERSION_MS)) {
       const found = await appliedVersion(ledger.db);
       if (found > known) throw new PayrunError('database_newer', { found, known });
+      if (!(await ledger.keyCounts())) throw new PayrunError('vault_key_changed');
     }
     await settle(boss, unsettled);
     if (isDue('sweep', SWEEP_MS)) {
@@ -137,7 +138,7 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
         if (away) log.warn('the database is back');
         away = false;
       } catch (error) {
-        if (isError(error, 'database_newer')) {
+        if (isError(error, 'database_newer', 'vault_key_changed')) {
           giveUp(error);
           break;
         }
