@@ -225,6 +225,12 @@ const SETTINGS = {
     summary: 'calls of this machine in a window; without it 200',
     schema: count(1, 100_000).optional(),
   },
+  quotaAddress: {
+    env: 'PAYRUN_QUOTA_ADDRESS',
+    summary:
+      'a name for the address by which the service sees this machine; processes with one name share its quota: containers and machines behind one address need the same; without it the host name',
+    schema: z.string().min(1).max(100).optional(),
+  },
   quotaWindowMs: {
     env: 'PAYRUN_QUOTA_WINDOW_MS',
     summary: 'length of the window, for tests',

@@ -132,7 +132,7 @@ export async function openWorkplace(config: Config, options: WorkplaceOptions = 
       clock,
       windowMs,
       log,
-      key: keyOf('address', hostname()),
+      key: keyOf('address', config.quotaAddress ?? hostname()),
       perWindow: perAddress,
       maxConcurrent: null,
     });
