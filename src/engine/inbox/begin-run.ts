@@ -12,7 +12,7 @@ import { isFaultOfFile, unreadable, type Verdict } from './verdict.ts';
 class StillWritten extends Error {}
 
 /**
- * Makes the run of a file in `processing/` and leaves it to the workers; a file that cannot be read goes on to `failed/`. Null where it
+ * Makes the run of a file in `processing/`; a file that cannot be read goes on to `failed/`. Null where it
  * is still being written to, or somebody removed it. The run and the note that the file has it are one transaction, so there is never a second one.
  */
 export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxFile | null> {
@@ -36,7 +36,7 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
   }
   let running: InboxFile | null = null;
   try {
-    const run = await createSheetRun(workplace, {
+    await createSheetRun(workplace, {
       file: path,
       merchant: file.folder || (await onlyPayer(workplace)),
       onlyMerchant: file.folder !== '',
@@ -51,7 +51,6 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
         running = await changed(db, file, { state: 'running', run: id, note: null });
       },
     });
-    await deps.enqueue(workplace, { kind: 'run', run: String(run) });
     return running;
   } catch (error) {
     if (error instanceof StillWritten) return null;

@@ -19,6 +19,8 @@ export interface InboxMemory {
   readonly settled: SettledFiles;
   readonly merchants: MerchantFolders;
   readonly requeue: Requeue;
+  /** Files that were written to after they were taken: when each is read, in `elapsed` ms. */
+  readonly rests: Map<string, number>;
 }
 
 /** A file that moved on in a pass. */
@@ -35,9 +37,9 @@ export interface InboxMove {
  * One look at the inbox: goes on with what was taken, takes what has stopped growing, oldest first, and brings what is through to its end. What is in the way
  * of one file or folder does not keep the others. Throws what reading the inbox itself throws, and `database_unreachable`.
  */
-export async function inboxPass(deps: InboxDeps, memory: InboxMemory): Promise<readonly InboxMove[]> {
+export async function inboxPass(given: InboxDeps, memory: InboxMemory): Promise<readonly InboxMove[]> {
+  const deps: InboxDeps = { ...given, complain: onceEach(given.complain) };
   const { disk, inbox, workplace } = deps;
-  const id = await inboxIdentity(disk, inbox);
   const moves: InboxMove[] = [];
   const goOn = async () => {
     const open = await openInboxFiles(workplace.ledger.db, id);
@@ -53,10 +55,12 @@ export async function inboxPass(deps: InboxDeps, memory: InboxMemory): Promise<r
     knows: memory.merchants.knows,
   });
   for (const one of troubles) deps.complain(one);
+  const id = await inboxIdentity(disk, inbox);
   const settled = memory.settled.look(dropped, deps.elapsed());
   const open = await goOn();
   const taken = await takeAll(
     deps,
+    memory,
     id,
     await nobodysOf(
       deps,
@@ -66,8 +70,19 @@ export async function inboxPass(deps: InboxDeps, memory: InboxMemory): Promise<r
     open,
     moves,
   );
-  if (taken > 0) await goOn();
+  // What has a run now is left to the workers.
+  if (taken + moves.length > 0) await goOn();
   return moves;
+}
+
+/** Of many files in one folder that is in the way, the folder is named once. */
+function onceEach(complain: InboxDeps['complain']): InboxDeps['complain'] {
+  const named = new Set<string>();
+  return (one) => {
+    const key = JSON.stringify([one.code, one.file]);
+    if (!named.has(key)) complain(one);
+    named.add(key);
+  };
 }
 
 /** Without those in `processing/` that are being worked on. */
@@ -85,6 +100,7 @@ async function nobodysOf(deps: InboxDeps, inbox: string, files: readonly Dropped
 
 async function takeAll(
   deps: InboxDeps,
+  memory: InboxMemory,
   inbox: string,
   files: readonly Dropped[],
   open: readonly OpenInboxFile[],
@@ -107,7 +123,7 @@ async function takeAll(
       const row = await beginTaking(deps, inbox, file, used);
       if (!row) return;
       taken += 1;
-      await holdFile(deps, row, (held) => bringOn(deps, held, false, moves), true);
+      await holdFile(deps, row, (held) => bringOn(deps, memory, held, false, moves), true);
     });
   }
   return taken;
@@ -134,14 +150,22 @@ async function unlessInTheWay(
 }
 
 /** Brings a file as far as it can go now. */
-async function bringOn(deps: InboxDeps, file: InboxFile, again: boolean, moves: InboxMove[]): Promise<void> {
+async function bringOn(
+  deps: InboxDeps,
+  memory: InboxMemory,
+  file: InboxFile,
+  again: boolean,
+  moves: InboxMove[],
+): Promise<void> {
   let now: InboxFile | null = file;
   for (let state: InboxFile['state'] | null = null; now !== null && now.state !== state; ) {
     deps.signal.throwIfAborted();
     state = now.state;
     if (state === 'taking') now = await takeFile(deps, now, again);
-    else if (state === 'taken') now = await beginRun(deps, now);
-    else if (state === 'finishing') now = await finishFile(deps, now);
+    else if (state === 'taken') {
+      now = await beginRun(deps, now);
+      if (!now) memory.rests.set(file.id, deps.elapsed() + deps.workplace.config.inboxSettleMs);
+    } else if (state === 'finishing') now = await finishFile(deps, now);
     if (now && now.state !== state) moves.push(moveOf(now));
   }
 }
@@ -153,13 +177,15 @@ function moveOf({ folder, source, name, end_name, state, run_id }: InboxFile): I
 /** Goes on with a file that was taken before, where there is something to do. */
 async function careFor(deps: InboxDeps, memory: InboxMemory, file: OpenInboxFile, moves: InboxMove[]): Promise<void> {
   await unlessInTheWay(deps, file.folder, join(file.folder, file.source), null, async () => {
-    if (file.state !== 'running') return holdFile(deps, file, (held) => bringOn(deps, held, true, moves));
+    if ((memory.rests.get(file.id) ?? 0) > deps.elapsed()) return;
+    memory.rests.delete(file.id);
+    if (file.state !== 'running') return holdFile(deps, file, (held) => bringOn(deps, memory, held, true, moves));
     if (file.stands.every((state) => state === 'done')) {
       memory.requeue.forget(file);
       return holdFile(deps, file, async (held) => {
         const concluded = await concludeFile(deps, held);
         moves.push(moveOf(concluded));
-        await bringOn(deps, concluded, true, moves);
+        await bringOn(deps, memory, concluded, true, moves);
       });
     }
     for (const run of memory.requeue.due(file)) await deps.enqueue(deps.workplace, { kind: 'run', run });

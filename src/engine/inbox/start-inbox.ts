@@ -91,6 +91,7 @@ function openInbox(
     settled: createSettledFiles(config.inboxSettleMs),
     merchants: merchantFolders(workplace, elapsed),
     requeue: createRequeue(elapsed),
+    rests: new Map(),
   };
   const tellOf = createTroubleTeller(async (one) => {
     log[one.level]({ code: one.code, file: one.file, next: one.next }, one.message);

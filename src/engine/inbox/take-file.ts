@@ -8,7 +8,7 @@ import {
 } from '../../ledger/inbox-file.ts';
 import type { Db } from '../../ledger/open-ledger.ts';
 import { me } from '../lease.ts';
-import { datedName, MARKER, numberedName, OWN_FOLDERS, SIDECAR } from './file-names.ts';
+import { datedName, MARKER, nameKind, numberedName, OWN_FOLDERS, SIDECAR, sidecarNames } from './file-names.ts';
 import { type InboxDeps, LEASE_MS, Overtaken, placeOf } from './inbox-deps.ts';
 import { bytesOf, type Dropped } from './look-into-inbox.ts';
 import { moveFile } from './move-file.ts';
@@ -93,7 +93,14 @@ async function takeSidecar(deps: InboxDeps, { folder, source, name, sidecar }: I
   const from = placeOf(deps, folder, folderOfSource, sidecar.slice(shared ? 1 : 0));
   const to = placeOf(deps, folder, 'processing', `${name}${SIDECAR}`);
   if (!shared) await moveFile(deps.disk, from, to, true);
-  else if (!(await deps.disk.look(to))) await deps.disk.write(to, await deps.disk.read(from), 0o600);
+  else if (await deps.disk.look(from)) {
+    if (!(await deps.disk.look(to))) await deps.disk.write(to, await deps.disk.read(from), 0o600);
+    const left = await deps.disk.entries(placeOf(deps, folder, folderOfSource));
+    const wanted = left.some(
+      (other) => nameKind(other.name) === 'sheet' && sidecarNames(other.name).includes(baseOf(from)),
+    );
+    if (!wanted) await deps.disk.remove(from);
+  }
 }
 
 /** The first name that nothing has in the folders where the file will be. */

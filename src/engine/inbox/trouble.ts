@@ -1,3 +1,5 @@
+import { isError } from '../../errors.ts';
+
 /** What keeps the inbox, a folder of it or a file from being worked on; `{file}` is its path below the inbox. */
 export const TROUBLES = {
   inbox_away: {
@@ -102,6 +104,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** Null where the error is not one of the file system. */
 export function diskFault(error: unknown): string | null {
+  if (isError(error, 'file_unwritable')) return String(error.details.detail);
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code) || syscall === 'connect') return null;
   return SENTENCES[code] ?? code;
