@@ -1,22 +1,32 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { html } from 'hono/html';
 import { isError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { bare } from './page/layout.ts';
 
 /** What the web server can do, one feature a file: adds its routes. */
 export type Feature = (app: Hono) => void;
 
-/** The routes of these features. Whatever goes wrong is answered as JSON, and says nothing of what is inside. */
+/** The routes of these features. Whatever goes wrong is answered as JSON, or as a page to whoever reads pages, and says nothing of what is inside. */
 export function createApp(features: readonly Feature[], log: Log): Hono {
   const app = new Hono();
-  app.notFound((context) => context.json(refusal('not_found', 'There is nothing here.'), 404));
+  app.notFound((context) => answer(context, 404, 'not_found', 'There is nothing here.'));
   app.onError((error, context) => {
     const code = isError(error) ? error.code : ((error as { code?: unknown }).code ?? error.name);
     log.error({ method: context.req.method, code }, 'a request failed');
     const away = isError(error, 'database_unreachable');
-    return context.json(refusal('internal_server_error', 'This did not work. Try again.'), away ? 503 : 500);
+    return answer(context, away ? 503 : 500, 'internal_server_error', 'This did not work. Try again.');
   });
   for (const add of features) add(app);
   return app;
+}
+
+/** Only pages know the visit of a reader. */
+function answer(context: Context, status: 404 | 500 | 503, code: string, message: string) {
+  const reads = context.get('visit') !== undefined && /\btext\/html\b/.test(context.req.header('Accept') ?? '');
+  if (!reads) return context.json(refusal(code, message), status);
+  const body = html`<main id="main"><h1>${message}</h1><p><a href="/">Go to the start</a></p></main>`;
+  return context.html(bare({ title: message, sandbox: context.get('sandbox') ?? false, body }), status);
 }
 
 /** The body of an answer that refuses, in the form of the service's own. */

@@ -4,6 +4,8 @@ import type { Figures } from './figures.ts';
 import { health, type NotReady } from './health.ts';
 import { metrics } from './metrics.ts';
 import { onboardingPages } from './onboarding/onboarding-pages.ts';
+import { pages } from './pages/pages.ts';
+import { sessions } from './session/sessions.ts';
 import { receiveWebhooks } from './webhooks/receive.ts';
 
 /** What the features of `payrun serve` are made from. */
@@ -28,6 +30,8 @@ const FEATURES: readonly ((deps: WebDeps) => Feature)[] = [
   ({ workplace: { ledger, clock, log, config }, came }) =>
     receiveWebhooks({ ledger, clock, log, toleranceMs: config.webhookToleranceMs, came }),
   ({ workplace }) => onboardingPages({ ...workplace, serviceUrl: () => workplace.serviceUrl() }),
+  sessions,
+  pages,
 ];
 
 export function features(deps: WebDeps): readonly Feature[] {
