@@ -15,9 +15,16 @@ export const approve: Step = async (run, deps) => {
     if (!batch.quote) continue;
     const why = await whyAPerson(deps, batch);
     if (why) await fenced(run, deps, (db) => moveBatch(db, batch, 'quoted', { note: batch.note ?? why }));
-    else await approveBatches(run, deps, [batch], POLICY);
+    else await approveBatches(run, deps, [batch], { by: POLICY });
   }
 };
+
+/** Who says yes; `shown` is the hash of what they saw, `from` the address that they said it from. */
+export interface Yes {
+  readonly by: string;
+  readonly shown?: string | undefined;
+  readonly from?: string | undefined;
+}
 
 /**
  * Binds the approval to the bytes of what is approved, all of it or nothing. `shown` is the hash of what a person saw: the
@@ -30,8 +37,7 @@ export async function approveBatches(
   run: ActiveRun,
   deps: LocalDeps,
   batches: readonly BatchRow[],
-  by: string,
-  shown?: string,
+  { by, shown, from }: Yes,
 ): Promise<boolean> {
   if (batches.some(({ maker }) => isSamePerson(by, maker))) throw new PayrunError('maker_is_approver', { name: by });
   const two = (await aboveTwo(deps, run.id)) !== null;
@@ -48,7 +54,7 @@ export async function approveBatches(
     // Whoever said yes to all of it before adds nothing.
     if (steps.every(({ yes }) => yes === 'again')) throw new PayrunError('approver_is_same', { name: by });
     for (const { batch, hash, yes } of steps) {
-      const data = { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote };
+      const data = { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote, ...(from ? { from } : {}) };
       if (two && batch.approvers_needed === 1) await needTwoApprovers(db, batch);
       if (yes === 'again') continue;
       if (yes === 'first') {

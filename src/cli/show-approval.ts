@@ -6,7 +6,7 @@ import type {
   WaitingBatch,
 } from '../report/approval-summary.ts';
 import { counted } from './counted.ts';
-import { highFees } from './high-fees.ts';
+import { highFees } from '../report/high-fees.ts';
 import { moment } from './moment.ts';
 import { showAmount } from './show-totals.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';

@@ -15,7 +15,13 @@ import { MAY, may, whyNotApprove } from './users-access.ts';
 import { holdRun, withRun } from './with-run.ts';
 import type { Workplace } from './workplace.ts';
 
-export type DecideOptions = Omit<CarryOutOptions, 'confirm'> & { readonly by: string };
+export { isSamePerson };
+
+/** `from`: the address that it was said from, where it was said on a page. */
+export type DecideOptions = Omit<CarryOutOptions, 'confirm'> & {
+  readonly by: string;
+  readonly from?: string | undefined;
+};
 export type ApproveOptions = DecideOptions & { readonly shown?: string | undefined };
 
 /**
@@ -41,7 +47,7 @@ export async function recordApproval(workplace: Workplace, id: string, options: 
   await holdRun(workplace, row.id, options, async ({ run, deps }) => {
     const waiting = await waitingBatches(ledger.db, run.id);
     await checkMayDecide(ledger.db, by, row.merchant_id, totalsOf(waiting, await batchesOf(ledger.db, run.id)));
-    whole = await approveBatches(run, deps, waiting, by, options.shown);
+    whole = await approveBatches(run, deps, waiting, { by, shown: options.shown, from: options.from });
   });
   return whole;
 }
@@ -100,7 +106,11 @@ export async function rejectRun(
         run,
         deps,
         'rejected',
-        { batches: batches.map((batch) => batch.id), because: options.because },
+        {
+          batches: batches.map((batch) => batch.id),
+          because: options.because,
+          ...(options.from ? { from: options.from } : {}),
+        },
         by,
       );
     });

@@ -61,6 +61,10 @@ export interface WaitingBatch {
   readonly why: string | null;
   /** What is approved of this batch, in hex. */
   readonly hash: string;
+  /** 2: above the limit from which two persons approve. */
+  readonly approversNeeded: number;
+  /** Who has said yes to this already, where two have to; a yes to something else counts no more. */
+  readonly approvedFirstBy: string | null;
 }
 
 /** The same currency in this run and in the one before. Amounts are decimal text. */
@@ -211,6 +215,8 @@ function waitingBatch(batch: BatchRow, hash: Buffer): WaitingBatch {
     quoteHoldsUntil: new Date(quote.expiresAt).toISOString(),
     why: note,
     hash: hash.toString('hex'),
+    approversNeeded: batch.approvers_needed,
+    approvedFirstBy: batch.first_hash?.equals(hash) ? batch.first_by : null,
   };
 }
 

@@ -122,8 +122,10 @@ describeDatabases('a quoted batch', (database) => {
   it('is never approved by its maker', async () => {
     const { run, batch } = await quoted([{}]);
     const deps = testDeps(ledger);
-    await expect(approveBatches(run, deps, [batch], 'mia')).rejects.toMatchObject({ code: 'maker_is_approver' });
-    await approveBatches(run, deps, [batch], 'cleo');
+    await expect(approveBatches(run, deps, [batch], { by: 'mia' })).rejects.toMatchObject({
+      code: 'maker_is_approver',
+    });
+    await approveBatches(run, deps, [batch], { by: 'cleo' });
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'approved', approved_by: 'cleo' });
   });
 
@@ -136,9 +138,11 @@ describeDatabases('a quoted batch', (database) => {
     const states = async () => Promise.all(both.map(async ({ id }) => (await getBatch(ledger.db, id)).state));
 
     await expect(
-      approveBatches(run, deps, both, 'cleo', hashOfAll([hashes[0]!, Buffer.alloc(32)]).toString('hex')),
+      approveBatches(run, deps, both, { by: 'cleo', shown: hashOfAll([hashes[0]!, Buffer.alloc(32)]).toString('hex') }),
     ).rejects.toMatchObject({ code: 'approval_outdated' });
-    await expect(approveBatches(run, deps, [batch], 'cleo', hashes[1]!.toString('hex'))).rejects.toMatchObject({
+    await expect(
+      approveBatches(run, deps, [batch], { by: 'cleo', shown: hashes[1]!.toString('hex') }),
+    ).rejects.toMatchObject({
       code: 'approval_outdated',
     });
     // Of the second one the bank details changed: the first is not approved either.
@@ -148,11 +152,11 @@ describeDatabases('a quoted batch', (database) => {
       [other.id],
     );
     await ledger.db.query(moving, [other.id, 'A-elsewhere']);
-    await expect(approveBatches(run, deps, both, 'cleo')).rejects.toMatchObject({ code: 'accounts_changed' });
+    await expect(approveBatches(run, deps, both, { by: 'cleo' })).rejects.toMatchObject({ code: 'accounts_changed' });
     expect(await states()).toEqual(['quoted', 'quoted']);
 
     await ledger.db.query(moving, [other.id, rows[0]!.at]);
-    await approveBatches(run, deps, both, 'cleo', hashOfAll(hashes).toString('hex'));
+    await approveBatches(run, deps, both, { by: 'cleo', shown: hashOfAll(hashes).toString('hex') });
     expect(await states()).toEqual(['approved', 'approved']);
   });
 
@@ -175,20 +179,20 @@ describeDatabases('a quoted batch', (database) => {
         note: 'Waits for the approval of two: the run comes to 100.01 EUR, above 100.00 EUR.',
       });
       const now = () => getBatch(ledger.db, batch.id);
-      expect(await approveBatches(run, deps(), [await now()], 'cleo')).toBe(false);
+      expect(await approveBatches(run, deps(), [await now()], { by: 'cleo' })).toBe(false);
       expect(await now()).toMatchObject({ state: 'quoted', approved_by: null, first_by: 'cleo', approvers_needed: 2 });
       // The policy does not take the place of the second.
       await approve(run, deps());
       await approve(run, deps({ policy: 'auto' }));
       expect(await now()).toMatchObject({ state: 'quoted', approved_by: null });
       for (const same of ['cleo', ' CLEO '])
-        await expect(approveBatches(run, deps(), [await now()], same)).rejects.toMatchObject({
+        await expect(approveBatches(run, deps(), [await now()], { by: same })).rejects.toMatchObject({
           code: 'approver_is_same',
         });
-      await expect(approveBatches(run, deps(), [await now()], 'Mia')).rejects.toMatchObject({
+      await expect(approveBatches(run, deps(), [await now()], { by: 'Mia' })).rejects.toMatchObject({
         code: 'maker_is_approver',
       });
-      expect(await approveBatches(run, deps(), [await now()], 'dora')).toBe(true);
+      expect(await approveBatches(run, deps(), [await now()], { by: 'dora' })).toBe(true);
       const approved = await now();
       expect(approved).toMatchObject({ state: 'approved', approved_by: 'dora', first_by: 'cleo', note: null });
       expect(approved.first_hash).toEqual(approved.approved_hash);
@@ -207,16 +211,16 @@ describeDatabases('a quoted batch', (database) => {
         moveThrough(ledger, await addBatch(ledger, run, [{ minor }], currency), 'creating', 'open', 'quoted');
       const batches = [await make(6_000n, 'EUR'), await make(6_000n, 'EUR'), await make(1n, 'USD')];
       await approve(run, deps());
-      expect(await approveBatches(run, deps(), batches, 'cleo')).toBe(false);
+      expect(await approveBatches(run, deps(), batches, { by: 'cleo' })).toBe(false);
       for (const { id } of batches) expect((await getBatch(ledger.db, id)).state).toBe('quoted');
     });
 
     it('a first yes to something else counts no more: who comes then is the first', async () => {
       const { run, batch } = await quoted([{ minor: 20_000n }]);
-      await approveBatches(run, deps(), [batch], 'cleo');
+      await approveBatches(run, deps(), [batch], { by: 'cleo' });
       const quote = { ...batch.quote!, feesMinor: '1' };
       await moveBatch(ledger.db, await getBatch(ledger.db, batch.id), 'quoted', { quote });
-      expect(await approveBatches(run, deps(), [await getBatch(ledger.db, batch.id)], 'dora')).toBe(false);
+      expect(await approveBatches(run, deps(), [await getBatch(ledger.db, batch.id)], { by: 'dora' })).toBe(false);
       expect(await getBatch(ledger.db, batch.id)).toMatchObject({
         state: 'quoted',
         first_by: 'dora',
@@ -226,7 +230,7 @@ describeDatabases('a quoted batch', (database) => {
 
     it('still needs two when the setting is gone, and the ledger itself refuses anything less', async () => {
       const { run, batch } = await quoted([{ minor: 20_000n }]);
-      await approveBatches(run, deps(), [batch], 'cleo');
+      await approveBatches(run, deps(), [batch], { by: 'cleo' });
       const now = await getBatch(ledger.db, batch.id);
       const write = (sql: string, ...params: unknown[]) =>
         ledger.db.query(`update payrun.batch set ${sql} where id = $1`, [batch.id, ...params]);
@@ -240,10 +244,10 @@ describeDatabases('a quoted batch', (database) => {
       await expect(
         write(`first_by = null, first_hash = null, ${approved}`, now.first_hash, 'dora'),
       ).rejects.toMatchObject({ constraint: 'two_approve_the_same' });
-      await expect(approveBatches(run, deps({ policy: 'auto' }), [now], 'cleo')).rejects.toMatchObject({
+      await expect(approveBatches(run, deps({ policy: 'auto' }), [now], { by: 'cleo' })).rejects.toMatchObject({
         code: 'approver_is_same',
       });
-      expect(await approveBatches(run, deps({ policy: 'auto' }), [now], 'dora')).toBe(true);
+      expect(await approveBatches(run, deps({ policy: 'auto' }), [now], { by: 'dora' })).toBe(true);
     });
   });
 });

@@ -32,7 +32,12 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
             ? 'not priced yet'
             : html`${Object.entries(arrives).map(([currency, text], i) => html`${i ? html`<br>` : ''}${plain(view, text, currency)}`)}`,
       },
-      { title: 'Rate', align: 'right', minor: true, cell: ({ rate }) => (rate === null ? '' : decimalText(view, rate)) },
+      {
+        title: 'Rate',
+        align: 'right',
+        minor: true,
+        cell: ({ rate }) => (rate === null ? '' : decimalText(view, rate)),
+      },
       {
         title: 'Price holds until',
         cell: ({ quoteHoldsUntil }) => exactMoment(view, new Date(quoteHoldsUntil)),
@@ -147,7 +152,10 @@ function payeeColumns<Row extends Payee>(view: View, run: string): readonly Colu
 }
 
 function withAccount(view: View, run: string): readonly Column<NamedPayment>[] {
-  return [...payeeColumns<NamedPayment>(view, run), { title: 'Account', minor: true, cell: ({ account }) => account ?? '' }];
+  return [
+    ...payeeColumns<NamedPayment>(view, run),
+    { title: 'Account', minor: true, cell: ({ account }) => account ?? '' },
+  ];
 }
 
 function releasedBy(view: View, { released }: ReleasedPayment): Content {

@@ -1,5 +1,6 @@
 import type { UserRole } from '../../ledger/user.ts';
 import type { RunState } from '../../states.ts';
+import { approvePath } from '../page/paths.ts';
 import type { View } from '../page/view.ts';
 import { hasRole } from '../session/access.ts';
 
@@ -13,7 +14,9 @@ interface RunAction {
 }
 
 /** What can be done about a run, one line each: the home page and the page of the run lead there. */
-const RUN_ACTIONS: readonly RunAction[] = [];
+const RUN_ACTIONS: readonly RunAction[] = [
+  { label: 'Look and decide', path: approvePath, role: 'viewer', waitsFor: 'waiting_approval' },
+];
 
 /** What a reader can do about a run that waits; null where there is nothing, or somebody else does it. */
 export function nextStep(

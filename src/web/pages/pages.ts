@@ -1,6 +1,7 @@
 import type { Feature } from '../app.ts';
 import { assets } from '../page/assets.ts';
 import type { PageDeps } from '../page/view.ts';
+import { approve } from './approve.ts';
 import { askBalance } from './ask-balance.ts';
 import { find } from './find.ts';
 import { home } from './home.ts';
@@ -25,6 +26,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   runHistory,
   runDownloads,
   runRerun,
+  approve,
   payment,
   recipients,
   recipient,

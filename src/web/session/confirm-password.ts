@@ -11,8 +11,8 @@ export function confirmPassword(context: Context, form: SentForm): Promise<strin
   return context.get('confirmPassword')(form);
 }
 
-/** The field for it. */
-export function passwordField() {
-  return html`<p class="field"><label for="confirm-password">Your password, again</label>
-<input type="password" id="confirm-password" name="password" autocomplete="current-password"></p>`;
+/** The field for it; `of` tells fields of several forms of a page apart. */
+export function passwordField(of = 'confirm') {
+  return html`<p class="field"><label for="${of}-password">Your password, again</label>
+<input type="password" id="${of}-password" name="password" autocomplete="current-password"></p>`;
 }

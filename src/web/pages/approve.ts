@@ -1,0 +1,197 @@
+import { isSamePerson, recordApproval, rejectRun } from '../../engine/decide.ts';
+import { enqueue } from '../../engine/queue/enqueue.ts';
+import { PayrunError } from '../../errors.ts';
+import { selectRun } from '../../ledger/pages/run-view.ts';
+import { runIdOf } from '../../ledger/pages/scope.ts';
+import { readServiceAmount } from '../../money.ts';
+import { type ApprovalSummary, approvalSummary } from '../../report/approval-summary.ts';
+import { highFees } from '../../report/high-fees.ts';
+import type { Feature } from '../app.ts';
+import { figure } from '../page/amount.ts';
+import { actButton, field } from '../page/form.ts';
+import { layout } from '../page/layout.ts';
+import { html, type Markup } from '../page/markup.ts';
+import { moment } from '../page/moment.ts';
+import { approvePath, runPath } from '../page/paths.ts';
+import { get, post } from '../page/route.ts';
+import { facts } from '../page/table.ts';
+import type { PageDeps, View } from '../page/view.ts';
+import { hasRole, whyNotApprove } from '../session/access.ts';
+import { confirmPassword, passwordField } from '../session/confirm-password.ts';
+import { readForm } from '../session/read-form.ts';
+import type { Visitor } from '../visitor.ts';
+import {
+  changedTable,
+  comparisonTable,
+  heldTable,
+  largestTable,
+  newPayeesTable,
+  priceTable,
+  releasedTable,
+} from './approval-tables.ts';
+
+/** A no deletes batches at the service, which waits for its turn there: after so long the page answers, and the no goes on. */
+const REJECT_MS = 8_000;
+
+/**
+ * `GET /runs/:run/approve`: all that a person should know before they decide, most dangerous first; `POST` the same with the
+ * hash of what was shown is the yes, `POST /runs/:run/reject` the no. Both with the password again.
+ */
+export function approve(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const { ledger } = workplace;
+
+  const summaryOf = async (visitor: Visitor, param: string | undefined): Promise<ApprovalSummary | null> => {
+    const found = await selectRun(ledger.db, visitor.merchants, runIdOf(param));
+    return found && approvalSummary(ledger, String(found.id));
+  };
+
+  return (app) => {
+    get(app, deps, '/runs/:run/approve', async (context, view) => {
+      const summary = await summaryOf(view.visitor, context.req.param('run'));
+      return summary && approvalPage(view, summary);
+    });
+
+    post(
+      app,
+      deps,
+      '/runs/:run/approve',
+      async (context, view) => {
+        const summary = await summaryOf(view.visitor, context.req.param('run'));
+        if (!summary) return null;
+        const { run } = summary;
+        const form = await readForm(context);
+        const wrong = await confirmPassword(context, form);
+        if (wrong) return context.html(approvalPage(view, summary, { yes: wrong }), 422);
+        const why = whyNot(view.visitor, summary);
+        if (why) throw new PayrunError('may_not_decide', { name: view.visitor.name, detail: why });
+        // The yes is to what was shown, not to what may wait by now.
+        if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
+        const whole = await recordApproval(workplace, run, {
+          by: view.visitor.name,
+          shown: form.hash,
+          from: context.get('visit')?.address,
+          progress: () => {},
+        });
+        if (whole) await enqueue(workplace, { kind: 'run', run });
+        return context.redirect(runPath(run), 303);
+      },
+      'approver',
+    );
+
+    post(
+      app,
+      deps,
+      '/runs/:run/reject',
+      async (context, view) => {
+        const found = await selectRun(ledger.db, view.visitor.merchants, runIdOf(context.req.param('run')));
+        if (!found) return null;
+        const run = String(found.id);
+        const form = await readForm(context);
+        const wrong = await confirmPassword(context, form);
+        const because = (form.because ?? '').trim();
+        const refused = wrong ?? (because === '' ? 'Say why: who made the run reads it.' : null);
+        if (refused)
+          return context.html(approvalPage(view, await approvalSummary(ledger, run), { no: refused, because }), 422);
+        const rejecting = rejectRun(workplace, run, {
+          by: view.visitor.name,
+          because,
+          from: context.get('visit')?.address,
+          progress: () => {},
+        });
+        const late = new AbortController();
+        await Promise.race([rejecting, workplace.clock.sleep(REJECT_MS, late.signal).catch(() => {})]).finally(() =>
+          late.abort(),
+        );
+        rejecting.catch((error: unknown) =>
+          workplace.log.warn({ run, code: (error as { code?: unknown }).code }, 'a run was not rejected to the end'),
+        );
+        return context.redirect(runPath(run), 303);
+      },
+      'approver',
+    );
+  };
+}
+
+/** What was wrong with what was sent. */
+interface Refused {
+  readonly yes?: string;
+  readonly no?: string;
+  readonly because?: string;
+}
+
+function approvalPage(view: View, summary: ApprovalSummary, refused: Refused = {}): Markup {
+  const { run, payments, payees, sameSheet, accountsMoved, batches, why } = summary;
+  return layout(view, {
+    title: `Decide on run ${run}`,
+    heading: html`Decide on <a href="${runPath(run)}">run ${run}</a>${summary.sheet === null ? '' : html`: ${summary.sheet}`}`,
+    main: html`<p class="lead"><strong>${figure(view, payments)}</strong> ${payments === 1 ? 'payment' : 'payments'} to <strong>${figure(view, payees)}</strong> ${payees === 1 ? 'payee' : 'payees'}.</p>
+${refused.yes || refused.no ? html`<p class="notice bad" role="alert">${refused.yes ?? refused.no}</p>` : ''}
+${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
+${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
+${changedTable(view, summary)}
+<div class="card">${facts([
+      ['Merchant', summary.merchant],
+      ['Made by', html`${summary.maker}, ${moment(view, new Date(summary.madeAt))}`],
+      ['Why a person is asked', why.length === 0 ? null : why.join(' ')],
+      ['Approved first by', firstYes(summary)],
+    ])}</div>
+${priceTable(view, summary)}
+${highFees(batches).map((line) => html`<p class="notice wait">${line}</p>`)}
+${releasedTable(view, summary)}
+${newPayeesTable(view, summary)}
+${comparisonTable(view, summary)}
+${largestTable(view, summary)}
+${heldTable(view, summary)}
+${decision(view, summary, refused)}`,
+  });
+}
+
+function decision(view: View, summary: ApprovalSummary, refused: Refused): Markup {
+  const { run, hash, accountsMoved } = summary;
+  const why = whyNot(view.visitor, summary);
+  const approver = hasRole(view.visitor.role, 'approver');
+  return html`<section class="card" aria-labelledby="decide"><h2 id="decide">Your decision</h2>
+<p>Decided is exactly what is shown here: <span class="code">${hash}</span></p>
+${
+  why === null && !accountsMoved
+    ? actButton(view, {
+        action: approvePath(run),
+        button: 'Approve, and pay',
+        tone: 'main',
+        hidden: { hash },
+        body: passwordField(),
+      })
+    : html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
+}
+${
+  approver
+    ? html`<details class="confirm"${refused.no ? html` open` : ''}><summary>Reject</summary><div>
+<p>The batches are withdrawn and their payments cancelled; nothing is paid. The references are free again.</p>
+${actButton(view, {
+  action: `${runPath(run)}/reject`,
+  button: 'Reject, and pay nobody',
+  tone: 'danger',
+  body: html`${field({ name: 'because', label: 'Why', required: true, value: refused.because })}${passwordField('reject')}`,
+})}</div></details>`
+    : ''
+}</section>`;
+}
+
+/** Why this visitor cannot approve it, in a sentence to them; null where they can. The engine decides once more. */
+function whyNot(visitor: Visitor, { maker, batches }: ApprovalSummary): string | null {
+  if (isSamePerson(visitor.name, maker)) return 'You made this run. Somebody else has to approve it.';
+  if (batches.every(({ approvedFirstBy }) => approvedFirstBy !== null && isSamePerson(approvedFirstBy, visitor.name)))
+    return 'You have approved it. It is above the amount from which two have to: now somebody else approves it.';
+  return whyNotApprove(
+    visitor,
+    batches.map(({ currency, sending }) => ({ currency, minor: readServiceAmount(sending, currency) ?? 0n })),
+  );
+}
+
+function firstYes({ batches }: ApprovalSummary): string | null {
+  const names = [...new Set(batches.flatMap(({ approvedFirstBy }) => approvedFirstBy ?? []))];
+  const two = batches.some(({ approversNeeded }) => approversNeeded === 2);
+  if (!two && names.length === 0) return null;
+  return names.length === 0 ? 'nobody yet; two have to approve' : `${names.join(', ')}; a second yes is needed`;
+}
