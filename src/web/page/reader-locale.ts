@@ -15,7 +15,7 @@ export function readerLocale(header: string | undefined): string {
       const quality = Number(rest.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find(Boolean) ?? 1);
       return { tag: tag.trim(), quality: Number.isFinite(quality) ? quality : 0, i };
     })
-    .filter(({ tag, quality }) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag) && quality > 0)
+    .filter(({ tag, quality }) => /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(tag) && quality > 0)
     .sort((a, b) => b.quality - a.quality || a.i - b.i);
   for (const { tag } of asked) {
     try {

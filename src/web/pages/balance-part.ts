@@ -7,11 +7,12 @@ import type { View } from '../page/view.ts';
 
 /** What the service said when it was last asked, with when that was. */
 export function balancePart(view: View, balances: readonly AskedBalance[]): Markup {
+  const several = new Set(balances.map(({ merchant, currency }) => `${merchant} ${currency}`)).size < balances.length;
   return table(
     'Balances, as the service said when it was last asked',
     [
       { title: 'Merchant', cell: ({ merchant }) => merchant, names: true },
-      { title: 'Which', minor: true, cell: ({ type }) => type.replaceAll('_', ' ') },
+      ...(several ? [{ title: 'Which', cell: ({ type }: AskedBalance) => type.replaceAll('_', ' ') }] : []),
       { title: 'Balance', align: 'right', cell: (one) => amount(view, one) },
       { title: 'Asked', cell: ({ at }) => moment(view, at) },
       { title: 'By', cell: ({ asked_by }) => asked_by, minor: true },

@@ -71,9 +71,13 @@ function details(data: Readonly<Record<string, unknown>>): Content {
   const lines = Object.entries(data).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return html`${lines.map(
     ([name, value], i) =>
-      html`${i ? html`<br>` : ''}<span class="quiet">${name}</span> ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      html`${i ? html`<br>` : ''}<span class="quiet">${name}</span> ${cut(typeof value === 'string' ? value : JSON.stringify(value))}`,
   )}`;
 }
+
+const LONGEST = 200;
+/** Some events hold a list as long as the sheet; `payrun verify` reads it whole. */
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text);
 
 /** Calls to the service with what came of each. */
 export function callTable(view: View, calls: readonly ListedCall[]): Markup {

@@ -42,6 +42,11 @@ export function stageOf(
   return Math.min(ready ? 2 : STAGES.length - 1, ...batches.map(({ state }) => STAGE_OF[state]));
 }
 
+/** Does it wait for a person or for money? */
+export function isStuck({ state }: Pick<RunView, 'state'>): boolean {
+  return state === 'waiting_approval' || state === 'waiting_funds' || state === 'needs_person';
+}
+
 /** The stages as a line: what is past, where it is, and whether it waits there. */
 export function stagesLine(
   run: Pick<RunView, 'intake_at' | 'confirmed_at' | 'state'>,
@@ -49,7 +54,7 @@ export function stagesLine(
   figures: readonly Pick<RunFigures, 'state' | 'payments'>[],
 ): Markup {
   const here = stageOf(run, batches, figures);
-  const stuck = run.state.startsWith('waiting') || run.state === 'needs_person';
+  const stuck = isStuck(run);
   return html`<ol class="stages" aria-label="Stages of the run">${STAGES.map((name, i) => {
     if (i < here)
       return html`<li class="past"><span aria-hidden="true">✓</span> ${name}<span class="hidden">, past</span></li>`;

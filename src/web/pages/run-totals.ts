@@ -172,7 +172,7 @@ export function runFacts(view: View, run: RunView, runLink: (id: string) => Cont
       'Calls',
       html`${figure(view, calls)}${expected === null ? '' : html` <span class="quiet">of about ${figure(view, expected)} that were estimated up to the start</span>`}`,
     ],
-    ['Read as', typeof readAs === 'string' ? readAs : null],
+    ['Sheet', typeof readAs === 'string' ? readAs : null],
     ['Job', run.job],
     ['Runs again rows of', run.parent_run === null ? null : runLink(String(run.parent_run))],
     [

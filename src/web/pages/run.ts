@@ -21,7 +21,7 @@ import { paymentTable } from './payment-table.ts';
 import { runDeeds } from './run-deeds.ts';
 import { figuresKeeper } from './run-figures.ts';
 import { problemsPart } from './run-problems.ts';
-import { stagesLine } from './run-stages.ts';
+import { isStuck, stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, statesTable } from './run-totals.ts';
 import { runningPart } from './running-part.ts';
 
@@ -54,7 +54,7 @@ export function run(deps: PageDeps): Feature {
       return layout(view, {
         title: `Run ${id}`,
         heading: html`Run ${id}${found.sheet === null ? '' : html`: ${found.sheet}`} ${badge(found.state)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
-        main: html`${found.note ? html`<p class="notice wait">${found.note}</p>` : ''}
+        main: html`${found.note ? html`<p class="notice${isStuck(found) ? ' wait' : ''}">${found.note}</p>` : ''}
 ${stagesLine(found, batches, figures)}
 ${running.length > 0 ? html`<div data-live="/live/running?run=${id}" role="region" aria-label="How far it is">${runningPart(view, running)}</div>` : ''}
 ${runDeeds(view, found, figures)}

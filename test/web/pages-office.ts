@@ -1,0 +1,43 @@
+import type { Hono } from 'hono';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { createLog } from '../../src/log.ts';
+import { createApp, type Feature } from '../../src/web/app.ts';
+import { pages } from '../../src/web/pages/pages.ts';
+import type { Visitor } from '../../src/web/visitor.ts';
+
+/** Somebody who looks at pages. */
+export const MIA: Visitor = { name: 'mia', role: 'maker', merchants: null, limits: null, csrf: 'csrf-of-mia' };
+
+/** The pages as a visitor sees them: the session stands in, everything behind it is real. */
+export interface Office {
+  readonly app: Hono;
+  get(path: string, visitor?: Partial<Visitor>, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, form: Record<string, string>, visitor?: Partial<Visitor>): Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export function openOffice(workplace: Workplace): Office {
+  let now: Visitor = MIA;
+  const session: Feature = (app) =>
+    void app.use('*', async (context, next) => {
+      context.set('visitor', now);
+      await next();
+    });
+  const app = createApp([session, pages({ workplace })], createLog('silent'));
+  const ask = async (path: string, visitor: Partial<Visitor>, init: RequestInit): Promise<Answer> => {
+    now = { ...MIA, ...visitor };
+    const response = await app.request(path, init);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  return {
+    app,
+    get: (path, visitor = {}, headers = {}) => ask(path, visitor, { headers: { Accept: 'text/html', ...headers } }),
+    post: (path, form, visitor = {}) =>
+      ask(path, visitor, { method: 'POST', body: new URLSearchParams({ csrf: MIA.csrf, ...form }) }),
+  };
+}
