@@ -37,6 +37,30 @@ describe('canonical JSON', () => {
     );
   });
 
+  it('writes every text as JSON does, with quotes, control characters and halves of surrogate pairs', () => {
+    const texts = [
+      '',
+      '"',
+      '\\',
+      '\u0000',
+      '\u001f',
+      '\u007f',
+      '\u2028',
+      '\ud800',
+      'a\udc00b',
+      '😀',
+      '\uffff',
+      'plain ü',
+    ];
+    for (const text of texts) expect(canonicalJson({ [text]: text })).toBe(JSON.stringify({ [text]: text }));
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 0xffff })), (units) => {
+        const text = String.fromCharCode(...units);
+        expect(canonicalJson(text)).toBe(JSON.stringify(text));
+      }),
+    );
+  });
+
   it('is JSON of the same data, so that other data is another text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -11,7 +11,8 @@ export interface DigestedRow {
   readonly cells: Cells;
 }
 
-const MODULUS = 1n << 256n;
+/** Of a SHA-256. */
+const WORDS = 8;
 
 /**
  * The digest of what a sheet pays, by which it is known again under another name. It is made of what was understood, not of
@@ -21,17 +22,26 @@ const MODULUS = 1n << 256n;
  */
 export function createContentDigest(vault: Vault) {
   let rows = 0;
-  // The sum of the rows' hashes: the same in any order, and a row that stands twice counts twice.
-  let sum = 0n;
+  // The sum of the rows' hashes, modulo 2^256: the same in any order, and a row that stands twice counts twice. In words of
+  // 32 bits, the lowest last.
+  const sum = new Uint32Array(WORDS);
   return {
     add(row: DigestedRow): void {
       rows++;
-      sum = (sum + BigInt(`0x${hashOf(row, vault)}`)) % MODULUS;
+      const hashed = hashOf(row, vault);
+      let carry = 0;
+      for (let i = WORDS - 1; i >= 0; i--) {
+        const word = sum[i]! + hashed.readUInt32BE(4 * i) + carry;
+        sum[i] = word;
+        carry = word > 0xffff_ffff ? 1 : 0;
+      }
     },
-    digest: (): Buffer =>
-      createHash('sha256')
-        .update(`${rows} ${sum.toString(16)}`)
-        .digest(),
+    digest: (): Buffer => {
+      const total = [...sum].reduce((high, word) => (high << 32n) | BigInt(word), 0n);
+      return createHash('sha256')
+        .update(`${rows} ${total.toString(16)}`)
+        .digest();
+    },
   };
 }
 
@@ -44,13 +54,13 @@ export function digestOfSheet(
   return createHash('sha256').update(parts.sort().join('\n')).digest();
 }
 
-function hashOf({ payment, draft, cells }: DigestedRow, vault: Vault): string {
-  if (!draft) return vault.fingerprint('invalid-row', canonicalJson(asCompared(cells))).toString('hex');
+function hashOf({ payment, draft, cells }: DigestedRow, vault: Vault): Buffer {
+  if (!draft) return vault.fingerprint('invalid-row', canonicalJson(asCompared(cells)));
   const { fixed, amount, sourceCurrency, memo = null, category = null, tags } = draft;
   const { reference, recipientFp, profileFp, accountFp } = payment;
   const prints = [recipientFp, profileFp, accountFp].map((print) => print?.toString('base64') ?? null);
   const said = [reference, fixed, amount.currency, String(amount.minor), sourceCurrency, memo, category, tags, prints];
-  return hash('sha256', JSON.stringify(said), 'hex');
+  return hash('sha256', JSON.stringify(said), 'buffer');
 }
 
 /** A workbook keeps 100.50 as 100.5, and spaces say nothing in a number of any kind. */

@@ -47,42 +47,42 @@ export function createKeeper(
     const found: readonly Problem[] = wrong ? [...checked.problems, { ...wrong, row: row.row }] : checked.problems;
     const problems = suggest(found, row.cells);
     const id = ids();
-    const base = {
+    const rowSealed = sealRow(vault, id, {
+      cells: row.cells,
+      ...(row.findings.length > 0 ? { findings: row.findings } : {}),
+      draft,
+    });
+    const base = { id, runId: run, merchant, row: row.row, payee: payeeOf(row), rowSealed, problems, rules };
+    if (!draft) return { draft, payment: { ...base, ...NOTHING, reference: row.cells.paymentReference ?? null } };
+    const { recipient, amount } = draft;
+    const named =
+      referenceOf?.(row.row) ??
+      (draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null });
+    const { recipientFp, personFp, profileFp, accountFp } = fingerprintsOf(vault, recipient);
+    // Field by field: spread together it takes five times as long, and there are a million of them.
+    const payment: NewPayment = {
       id,
       runId: run,
       merchant,
       row: row.row,
-      rowSealed: sealRow(vault, id, {
-        cells: row.cells,
-        ...(row.findings.length > 0 ? { findings: row.findings } : {}),
-        draft,
-      }),
+      state: 'new',
+      reference: named.reference,
+      derivedFp: named.derivedFp,
+      sourceCurrency: draft.sourceCurrency,
+      fixed: draft.fixed,
+      currency: amount.currency,
+      minor: amount.minor,
+      payee: base.payee,
+      recipientFp,
+      personFp,
+      profileFp,
+      accountFp,
+      accountHint: recipient.account ? METHODS[recipient.account.method].hint(recipient.account) : null,
+      rowSealed,
       problems,
       rules,
     };
-    if (!draft)
-      return {
-        draft,
-        payment: { ...base, ...NOTHING, reference: row.cells.paymentReference ?? null, payee: payeeOf(row) },
-      };
-    const { account } = draft.recipient;
-    const known = referenceOf?.(row.row) ?? null;
-    const given = draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null };
-    return {
-      draft,
-      payment: {
-        ...base,
-        ...(known ?? given),
-        ...fingerprintsOf(vault, draft.recipient),
-        state: 'new',
-        sourceCurrency: draft.sourceCurrency,
-        fixed: draft.fixed,
-        currency: draft.amount.currency,
-        minor: draft.amount.minor,
-        payee: payeeOf(row),
-        accountHint: account ? METHODS[account.method].hint(account) : null,
-      },
-    };
+    return { draft, payment };
   };
 }
 

@@ -20,9 +20,11 @@ export function recipientFingerprint(vault: Vault, key: string): Buffer {
 
 /** Equal fingerprints mean that nothing has to be sent; from them nobody can read a bank detail. */
 export function fingerprintsOf(vault: Vault, { key, profile, account }: RecipientDraft): PaymentFingerprints {
+  const recipientFp = recipientFingerprint(vault, key);
+  const person = profile && `email:${profile.email.toLowerCase()}`;
   return {
-    recipientFp: recipientFingerprint(vault, key),
-    personFp: profile && recipientFingerprint(vault, `email:${profile.email.toLowerCase()}`),
+    recipientFp,
+    personFp: person === null ? null : person === key ? recipientFp : recipientFingerprint(vault, person),
     profileFp: profile && vault.fingerprint('profile', canonicalJson(profile)),
     accountFp: account && vault.fingerprint('account', canonicalJson(account)),
   };

@@ -8,6 +8,8 @@ import type { SheetRecord } from './open-sheet.ts';
 const TOTAL =
   /^(?:(?:grand|control|general|gesamt|end|final)?(?:totals?|sum|summe)|totalamount|totalgeneral|totalpayments|gesamtbetrag|insgesamt|montanttotal|totaux|somme|suma|sumatotal|totale|totalegenerale|totaal|totalt|razem|celkem|osszesen|toplam|итого|всего|合計|合计|总计|總計)(?:[a-z]{3}|\d{1,7})?$/;
 const PART = /^(?:sub-?totals?|zwischensumme|soustotal|subtotale|tussentotaal|delsumma)(?:[a-z]{3}|\d{1,7})?$/;
+/** No amount and no currency has five letters in a row. */
+const WORD = /[A-Za-z]{5}/;
 const CODE = /\b[A-Z]{3}\b/;
 
 /** A row that adds up the rows above it, and is no payment. */
@@ -33,6 +35,8 @@ export function totalsRowFinder(
 ): (record: SheetRecord) => Omit<TotalsRow, 'record'> | null {
   const kinds = columns.map((name) => (name === null ? null : columnNamed(name)!.kind));
   return (record) => {
+    // Nearly every row; whether each of its cells is a number takes longer than to read them.
+    if (record.stored === undefined && hasTwoWords(record.values)) return null;
     let label: string | null = null;
     let currency: string | null = null;
     const sums: { at: number; text: string }[] = [];
@@ -50,6 +54,13 @@ export function totalsRowFinder(
     currency ??= CODE.exec(label.replace(/^\S+/, ''))?.[0] ?? null;
     return { row: record.row, label, partial: PART.test(normaliseHeader(label)), sums, currency };
   };
+}
+
+/** Two cells with a word that can be no number: at most one of them is a label. */
+function hasTwoWords(values: readonly string[]): boolean {
+  let words = 0;
+  for (const value of values) if (WORD.test(value) && ++words === 2) return true;
+  return false;
 }
 
 function isLabel(text: string): boolean {
