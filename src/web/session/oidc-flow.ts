@@ -97,8 +97,10 @@ export function createOidcProvider(settings: OidcSettings, secret: string | unde
 
 async function discover({ issuer, clientId }: OidcSettings, secret: string | undefined): Promise<client.Configuration> {
   const url = new URL(issuer);
-  // The settings see to it that http is only of this machine.
-  const execute = url.protocol === 'http:' ? [client.allowInsecureRequests] : [];
+  // Without being asked to, `openid-client` leaves the signature of a token that came straight from the provider unchecked. The
+  // settings see to it that http is only of this machine.
+  const checked = client.enableNonRepudiationChecks;
+  const execute = url.protocol === 'http:' ? [checked, client.allowInsecureRequests] : [checked];
   const auth = secret === undefined ? client.None() : client.ClientSecretBasic(secret);
   return client.discovery(url, clientId, { [client.clockTolerance]: TOLERANCE_S }, auth, { execute, timeout: 10 });
 }

@@ -1,0 +1,110 @@
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What is in the next ID token; what a test changes in it is a lie that has to be found out. */
+export interface Person {
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** Signs with a key that the provider does not publish. */
+  readonly forged?: boolean;
+}
+
+/**
+ * An identity provider on this machine: discovery, authorization endpoint, token endpoint with PKCE and client secret, RS256 and
+ * JWKS, by OpenID Connect Core 1.0. Whoever is sent to it is the person that the test has put there.
+ */
+export async function startOidcProvider({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const others = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const codes = new Map<string, { params: URLSearchParams; person: Person }>();
+  let person: Person = { claims: {} };
+  const asked: URLSearchParams[] = [];
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url!, issuer());
+    const json = (status: number, body: unknown) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    if (url.pathname === '/.well-known/openid-configuration')
+      return json(200, {
+        issuer: issuer(),
+        authorization_endpoint: `${issuer()}/authorize`,
+        token_endpoint: `${issuer()}/token`,
+        jwks_uri: `${issuer()}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        code_challenge_methods_supported: ['S256'],
+        token_endpoint_auth_methods_supported: ['client_secret_basic'],
+      });
+    if (url.pathname === '/jwks') {
+      const jwk = keys.publicKey.export({ format: 'jwk' });
+      return json(200, { keys: [{ ...jwk, kid: 'one', use: 'sig', alg: 'RS256' }] });
+    }
+    if (url.pathname === '/authorize') {
+      const params = url.searchParams;
+      asked.push(params);
+      const back = new URL(params.get('redirect_uri')!);
+      const code = randomUUID();
+      codes.set(code, { params, person });
+      back.search = new URLSearchParams({ code, state: params.get('state')!, iss: issuer() }).toString();
+      return response.writeHead(302, { Location: back.href }).end();
+    }
+    if (url.pathname === '/token') {
+      const form = new URLSearchParams(await bodyOf(request));
+      const given = codes.get(form.get('code') ?? '');
+      codes.delete(form.get('code') ?? '');
+      const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+      const challenge = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url');
+      if (request.headers.authorization !== basic) return json(401, { error: 'invalid_client' });
+      if (
+        !given ||
+        challenge !== given.params.get('code_challenge') ||
+        form.get('redirect_uri') !== given.params.get('redirect_uri')
+      )
+        return json(400, { error: 'invalid_grant' });
+      const now = Math.floor(Date.now() / 1000);
+      const claims = {
+        iss: issuer(),
+        aud: clientId,
+        iat: now,
+        exp: now + 300,
+        auth_time: now,
+        nonce: given.params.get('nonce'),
+        ...given.person.claims,
+      };
+      const id_token = jwt(claims, given.person.forged ? others.privateKey : keys.privateKey);
+      return json(200, { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token });
+    }
+    return json(404, {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    issuer: issuer(),
+    /** What browsers were sent here with. */
+    asked,
+    /** Who logs in here from now on. */
+    is: (next: Person) => {
+      person = next;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function jwt(claims: unknown, key: Parameters<typeof sign>[2]): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const head = `${part({ alg: 'RS256', typ: 'JWT', kid: 'one' })}.${part(claims)}`;
+  return `${head}.${sign('sha256', Buffer.from(head), key).toString('base64url')}`;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const piece of request) body += piece;
+  return body;
+}
