@@ -10,9 +10,9 @@ import {
   merchantsToVerify,
   paymentsById,
 } from '../ledger/verify-remote.ts';
-import { readServiceAmount } from '../money.ts';
 import type { RemoteBatch, RemotePayment } from '../service/answer-shapes.ts';
 import type { Service } from '../service/service.ts';
+import { comparePayment, PAID } from './compare-payment.ts';
 import type { Checked } from './verify.ts';
 
 /** The most that a page of the service has. */
@@ -21,7 +21,6 @@ const PAGE = 1_000;
 const TAG = 'payrun-';
 /** What the service calls a batch that it pays or has paid. */
 const BEGUN = new Set(['accepted', 'processing', 'complete', 'failed']);
-const PAID = new Set(['processing', 'processed']);
 
 /**
  * Compares the ledger with what the service holds: every batch on which a start was attempted is there, with its payments to
@@ -166,14 +165,10 @@ function difference(ours: KnownPayment, listed: RemotePayment, batch: KnownBatch
     const here = ours.batch_id ? 'in another one' : 'in none';
     return paymentFinding('G1', ours, `the service has it in batch ${batch.remote_id}, and the ledger ${here}.`);
   }
-  if (listed.recipient?.id !== ours.recipient_remote_id)
-    return paymentFinding('G2', ours, 'the service pays it to another recipient.');
-  const [currency, amount] =
-    ours.fixed === 'source'
-      ? [listed.sourceCurrency, listed.sourceAmount]
-      : [listed.targetCurrency, listed.targetAmount];
-  if (currency !== ours.currency || readServiceAmount(amount ?? '', ours.currency ?? '') !== ours.minor) {
-    const there = `${amount ?? 'none'} ${currency ?? ''}`.trim();
+  const [first] = comparePayment(ours, listed);
+  if (first?.kind === 'recipient') return paymentFinding('G2', ours, 'the service pays it to another recipient.');
+  if (first?.kind === 'currency' || first?.kind === 'amount') {
+    const there = first.kind === 'amount' ? first.there : `in ${first.there}`;
     return paymentFinding('G2', ours, `its amount at the service is ${there}, which is not what the ledger has.`);
   }
   if (ours.state === 'failed' && PAID.has(listed.status)) {

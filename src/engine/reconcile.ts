@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { EXIT, isError, PayrunError } from '../errors.ts';
+import { type MerchantToReconcile, merchantsToReconcile, recordReconciliation } from '../ledger/reconciliation.ts';
+import { reconcileCalls, reconcileMerchant } from '../report/reconcile.ts';
+import { type ReconciledMerchant, writeReconciliation } from '../report/reconcile-file.ts';
+import { estimateMinutes } from '../service/estimate-minutes.ts';
+import { worstExit } from '../worst-exit.ts';
+import type { JobContext, Told } from './job.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface ReconcileInput {
+  /** By name; not given: all that pay. */
+  readonly merchants?: readonly string[] | undefined;
+  /** How many days back; not given: since the last time, and 30 days where there was none. */
+  readonly days?: number | undefined;
+  /** Where the list of differences goes; not given: `results` in PAYRUN_HOME. */
+  readonly folder?: string | undefined;
+}
+
+interface Trouble {
+  readonly merchant: string;
+  readonly code: string;
+  readonly message: string;
+  readonly next: string;
+}
+
+const DAY = 86_400_000;
+const FIRST_DAYS = 30;
+/** Lines for people; the files have all. */
+const MOST_SHOWN = 50;
+
+/**
+ * Compares the ledger with the service, merchant by merchant, and writes what differs as a list. Changes nothing at the service and no
+ * payment here; says before how many calls it takes. What keeps one merchant from being compared is told and does not keep the others. Throws
+ * `merchant_unknown`, `file_unwritable`; a database out of reach.
+ */
+export async function reconcile(workplace: Workplace, input: ReconcileInput, context: JobContext): Promise<Told> {
+  const { ledger, clock, config, perWindow } = workplace;
+  const { db } = ledger;
+  const { signal, tell } = context;
+  const until = clock.now();
+  const merchants = await merchantsOf(workplace, input.merchants);
+  const unknown = input.merchants?.find((name) => !merchants.some(({ merchant }) => merchant === name));
+  if (unknown !== undefined) throw new PayrunError('merchant_unknown', { merchant: unknown });
+
+  const plans: { merchant: string; from: Date; calls: number }[] = [];
+  for (const merchant of merchants) {
+    const from = new Date(sinceOf(merchant, input.days, until));
+    plans.push({ merchant: merchant.merchant, from, calls: await reconcileCalls(db, merchant.merchant, from) });
+  }
+  const expected = plans.reduce((sum, { calls }) => sum + calls, 0);
+  const minutes = plans.reduce((sum, { calls }) => sum + estimateMinutes(calls, perWindow, config.quotaWindowMs), 0);
+  tell?.(
+    `${counted(plans.length, 'merchant')}: about ${counted(expected, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}; more where somebody paid by other means.`,
+  );
+
+  const compared: ReconciledMerchant[] = [];
+  const troubles: Trouble[] = [];
+  const exits: number[] = [];
+  let calls = 0;
+  for (const [index, { merchant, from }] of plans.entries()) {
+    signal?.throwIfAborted();
+    const progress = (done: number) =>
+      context.progress({ stage: 'reconcile', done, total: plans.length, calls, callsExpected: expected, msLeft: null });
+    progress(index);
+    try {
+      const onCall = () => {
+        calls++;
+        progress(index);
+      };
+      const service = await workplace.service(merchant, { onCall });
+      const found = await reconcileMerchant(db, service, merchant, from, signal);
+      const span = { merchant, from, until: new Date(until), differences: found.differences.length };
+      await ledger.tx((inside) => recordReconciliation(inside, span));
+      compared.push({ merchant, from: from.toISOString(), until: span.until.toISOString(), ...found });
+    } catch (error) {
+      if (!isError(error) || error.code === 'database_unreachable' || signal?.aborted) throw error;
+      troubles.push({ merchant, code: error.code, message: error.message, next: error.next });
+      exits.push(error.exitCode);
+    }
+  }
+  const differing = compared.reduce((sum, { differences }) => sum + differences.length, 0);
+  const folder = input.folder ?? join(config.home, 'results');
+  const results = differing > 0 ? await writeReconciliation(compared, { folder, at: until }) : null;
+  if (differing > 0) exits.push(EXIT.waits);
+  return {
+    document: { merchants: compared, differences: differing, calls, callsExpected: expected, troubles, results },
+    lines: linesOf(compared, troubles, differing, calls, results),
+    exitCode: worstExit(exits),
+  };
+}
+
+/** Also the one whose keys are in the environment, before it has paid anybody here. */
+async function merchantsOf(
+  { ledger, config, defaultMerchant }: Workplace,
+  names: readonly string[] | undefined,
+): Promise<readonly MerchantToReconcile[]> {
+  const known = await merchantsToReconcile(ledger.db, names ?? null);
+  const wanted = names?.includes(defaultMerchant) ?? (config.embeddedService || config.accessKey !== undefined);
+  if (!wanted || known.some(({ merchant }) => merchant === defaultMerchant)) return known;
+  return [{ merchant: defaultMerchant, until: null }, ...known];
+}
+
+function sinceOf({ until: last }: MerchantToReconcile, days: number | undefined, now: number): number {
+  if (days !== undefined) return now - days * DAY;
+  return last?.getTime() ?? now - FIRST_DAYS * DAY;
+}
+
+function linesOf(
+  compared: readonly ReconciledMerchant[],
+  troubles: readonly Trouble[],
+  differing: number,
+  calls: number,
+  results: string | null,
+): string[] {
+  const sum = (of: 'batches' | 'payments') => compared.reduce((total, merchant) => total + merchant[of], 0);
+  const shown = compared.flatMap(({ merchant, differences }) =>
+    differences.map(({ what }) => `  ${merchant}: ${what}`),
+  );
+  return [
+    `${differing === 0 ? 'Nothing differs' : `${counted(differing, 'difference')}`}: ${counted(compared.length, 'merchant')}, ${counted(sum('batches'), 'batch', 'batches')}, ${counted(sum('payments'), 'payment')} compared in ${counted(calls, 'call')}.`,
+    ...shown.slice(0, MOST_SHOWN),
+    ...(shown.length > MOST_SHOWN ? [`  and ${counted(shown.length - MOST_SHOWN, 'more', 'more')} in the list.`] : []),
+    ...troubles.map(({ merchant, message, next }) => `  ${merchant} was not compared: ${message} ${next}`),
+    ...compared.flatMap(({ merchant, balances }) =>
+      balances.map(
+        ({ currency, amount, pending }) =>
+          `  ${merchant}: the balance is ${amount} ${currency}${pending === null || Number(pending) === 0 ? '' : `, of which ${pending} are on their way out`}.`,
+      ),
+    ),
+    ...(results === null ? [] : [`Differences: ${results}`]),
+  ];
+}
+
+const counted = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;

@@ -1,0 +1,106 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { resultsCsv } from '../sheets/results-csv.ts';
+import { type PageCell, resultsWorkbook } from '../sheets/results-workbook.ts';
+import { writeWhole } from '../sheets/whole-file.ts';
+import type { Difference, Reconciled } from './reconcile.ts';
+
+/** A merchant and what came of comparing it. */
+export interface ReconciledMerchant extends Reconciled {
+  readonly merchant: string;
+  /** UTC. */
+  readonly from: string;
+  readonly until: string;
+}
+
+const HEADS = [
+  'merchant',
+  'difference',
+  'of',
+  'run',
+  'row',
+  'here',
+  'service',
+  'what',
+  'serviceBatch',
+  'servicePayment',
+  'batch',
+  'payment',
+];
+const WIDTHS = [18, 14, 10, 8, 8, 22, 26, 90, 26, 26, 38, 38];
+
+/**
+ * Writes the list of differences as a workbook and a CSV into the folder, named by time; no cell can become a formula. Returns the
+ * path of the workbook. Throws `file_unwritable`.
+ */
+export async function writeReconciliation(
+  merchants: readonly ReconciledMerchant[],
+  { folder, at }: { readonly folder: string; readonly at: number },
+): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const stamp = new Date(at)
+    .toISOString()
+    .replaceAll(/[-:]|\.\d+Z$/g, '')
+    .replace('T', '-');
+  const place = join(folder, `reconcile-${stamp}`);
+  const lines = merchants.flatMap(({ merchant, differences }) => differences.map((one) => lineOf(merchant, one)));
+
+  await writeWhole(`${place}.csv`, async (temporary) => {
+    const csv = await resultsCsv(temporary, ',');
+    try {
+      await csv.write([HEADS]);
+      await csv.write(lines);
+      await csv.finish();
+    } finally {
+      csv.abandon();
+    }
+  });
+  await writeWhole(`${place}.xlsx`, async (temporary) => {
+    const book = await resultsWorkbook(temporary, at);
+    try {
+      const heads = (texts: readonly string[]) => texts.map((text): PageCell => ({ text, form: 'head' }));
+      book.page(
+        'Differences',
+        [heads(HEADS), ...lines.map((line) => line.map((text): PageCell => ({ text })))],
+        WIDTHS,
+      );
+      const compared = merchants.map(({ merchant, from, until, batches, payments, differences }) =>
+        [merchant, from, until, String(batches), String(payments), String(differences.length)].map(cellOf),
+      );
+      book.page(
+        'Compared',
+        [heads(['merchant', 'from', 'until', 'batches', 'payments', 'differences']), ...compared],
+        [18, 26, 26, 12, 12, 14],
+      );
+      const balances = merchants.flatMap(({ merchant, balances: of }) =>
+        of.map(({ currency, amount, pending }) => [merchant, currency, amount, pending ?? ''].map(cellOf)),
+      );
+      book.page('Balances', [heads(['merchant', 'currency', 'amount', 'pending']), ...balances], [18, 12, 18, 18]);
+      await book.finish();
+    } finally {
+      book.abandon();
+    }
+  });
+  return `${place}.xlsx`;
+}
+
+/** Figures are numbers in the workbook. */
+const cellOf = (text: string): PageCell => (/^-?\d+(\.\d+)?$/.test(text) ? { text, form: 'number' } : { text });
+
+function lineOf(merchant: string, one: Difference): string[] {
+  const { kind, of, run, row, here, there, what, serviceBatch, servicePayment, batch, payment } = one;
+  return [
+    merchant,
+    kind,
+    of,
+    run ?? '',
+    row === null ? '' : String(row),
+    here,
+    there,
+    what,
+    serviceBatch ?? '',
+    servicePayment ?? '',
+    batch ?? '',
+    payment ?? '',
+  ];
+}

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import exceljs from 'exceljs';
+import { beforeAll, expect, it } from 'vitest';
+import type { Told } from '../../src/engine/job.ts';
+import { reconcile } from '../../src/engine/reconcile.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Difference } from '../../src/report/reconcile.ts';
+import { writeReconciliation } from '../../src/report/reconcile-file.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
+
+interface Document {
+  readonly differences: number;
+  readonly calls: number;
+  readonly callsExpected: number;
+  readonly results: string | null;
+  readonly troubles: readonly { readonly merchant: string; readonly code: string }[];
+  readonly merchants: readonly {
+    readonly merchant: string;
+    readonly from: string;
+    readonly batches: number;
+    readonly payments: number;
+    readonly differences: readonly Difference[];
+    readonly balances: readonly unknown[];
+  }[];
+}
+
+describeDatabases('the ledger against the service', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  let workplace: Workplace;
+  const asked: string[] = [];
+  const told: string[] = [];
+  const watched: typeof fetch = (input, init) => {
+    asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname.replace(/[BP]-\w+/, ':id')}`);
+    return fetch(input, init);
+  };
+  const compare = async (input: Parameters<typeof reconcile>[1] = { days: 30 }) => {
+    asked.length = 0;
+    told.length = 0;
+    const context = { maker: 'mia', progress: () => {}, tell: (line: string) => void told.push(line) };
+    return (await reconcile(workplace, { folder: payroll.folder, ...input }, context)) as Told & { document: Document };
+  };
+  const differences = async () => (await compare()).document.merchants.flatMap((one) => one.differences);
+  const sql = (text: string) => workplace.ledger.db.query(text);
+  /** A change of the tables that nobody's code makes, seen, and taken back. */
+  const damaged = async (set: string, where: string, back: string) => {
+    await sql('alter table payrun.payment disable trigger payment_is_fixed');
+    await sql(`update payrun.payment set ${set} where ${where}`);
+    const found = await differences();
+    await sql(`update payrun.payment set ${back} where ${where}`);
+    await sql('alter table payrun.payment enable trigger payment_is_fixed');
+    return found;
+  };
+  let byHand: { batch: string; payment: string };
+
+  beforeAll(async () => {
+    workplace = await payroll.workplace({}, watched);
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'person3@example.com' }, outcome: 'failed', reason: 'Account closed' },
+    ]);
+    const outcome = await payroll.pay(payroll.sheet('salaries.csv', sheetOf(people(4))));
+    expect(outcome).toMatchObject({ state: 'done', counts: { processed: 3, failed: 1 } });
+  });
+
+  it('is the same where Payrun alone has paid; the calls are said before, and only read', async () => {
+    const { document, exitCode, lines } = await compare();
+    expect(document).toMatchObject({ differences: 0, calls: 3, callsExpected: 3, results: null, troubles: [] });
+    expect(document.merchants).toMatchObject([{ batches: 1, payments: 4, balances: expect.any(Array) }]);
+    expect(document.merchants[0]!.balances.length).toBeGreaterThan(0);
+    expect(told).toEqual(['1 merchant: about 3 calls, less than a minute; more where somebody paid by other means.']);
+    expect(asked.toSorted()).toEqual(['GET /v1/balances', 'GET /v1/batches', 'GET /v1/batches/:id/payments']);
+    expect(lines[0]).toBe('Nothing differs: 1 merchant, 1 batch, 4 payments compared in 3 calls.');
+    expect(exitCode).toBe(0);
+  });
+
+  it('begins where it was compared the last time; a batch that is settled before is not read again', async () => {
+    const { document } = await compare({});
+    expect(document).toMatchObject({ differences: 0, calls: 2 });
+    expect(asked.toSorted()).toEqual(['GET /v1/balances', 'GET /v1/batches']);
+  });
+
+  it('finds what somebody has paid by hand, and what waits to be sent', async () => {
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    const { payments } = await payroll.ledger();
+    const recipient = { id: payments[0]!.recipientId };
+    const batchOf = async (amount: string) => {
+      const body = { sourceCurrency: 'EUR', payments: [{ recipient, amount, currency: 'EUR', memo: '=1+1' }] };
+      return ((await call('POST', '/v1/batches', body)).body as { batch: { id: string } }).batch.id;
+    };
+    const sent = await batchOf('77.10');
+    await call('POST', `/v1/batches/${sent}/generate-quote`, {});
+    await call('POST', `/v1/batches/${sent}/start-processing`, {});
+    await payroll.control('settle', {});
+    const waiting = await batchOf('12.00');
+
+    const { document, exitCode, lines } = await compare({});
+    const found = document.merchants.flatMap((one) => one.differences);
+    expect(found).toMatchObject([
+      { kind: 'not here', of: 'batch', serviceBatch: waiting, here: 'none', there: '1 payments, open' },
+      { kind: 'not here', of: 'payment', serviceBatch: sent, here: 'none', there: '77.10 EUR, processed' },
+    ]);
+    byHand = { batch: sent, payment: found[1]!.servicePayment! };
+    expect(exitCode).toBe(4);
+    expect(lines.join('\n')).toContain(`Payment ${byHand.payment} of 77.10 EUR to recipient ${recipient.id}`);
+    expect(asked.every((one) => one.startsWith('GET '))).toBe(true);
+
+    const csv = readFileSync(document.results!.replace(/xlsx$/, 'csv'), 'utf8');
+    expect(csv.split('\r\n')).toHaveLength(4);
+    expect(csv).toContain(`default,not here,payment,,,none,"77.10 EUR, processed",`);
+    await call('DELETE', `/v1/batches/${waiting}`);
+  });
+
+  it.each([
+    ['amount', 'minor = minor + 1', 'minor = minor - 1', { here: '101.26 EUR', there: '101.25 EUR' }],
+    ['currency', `currency = 'USD'`, `currency = 'EUR'`, { here: 'USD', there: 'EUR' }],
+    ['recipient', `paid_recipient_remote_id = 'R-other'`, 'paid_recipient_remote_id = null', { here: 'R-other' }],
+    ['state', `state = 'failed'`, `state = 'processed'`, { here: 'failed', there: 'processed' }],
+  ])('finds another %s', async (kind, set, back, sides) => {
+    const before = await sql(`select paid_recipient_remote_id as id from payrun.payment where reference = 'REF-1'`);
+    const found = (await damaged(set, `reference = 'REF-1'`, back)).filter(
+      (one) => one.servicePayment !== byHand.payment,
+    );
+    await sql(
+      `update payrun.payment set paid_recipient_remote_id = '${(before.rows[0] as { id: string }).id}' where reference = 'REF-1'`,
+    ).catch(() => {});
+    expect(found).toMatchObject([{ kind, of: 'payment', run: '1', row: 2, ...sides }]);
+    expect(found[0]!.what).toMatch(new RegExp(`^Row 2 of run 1: its ${kind} is .+ here and .+ at the service\\.$`));
+  });
+
+  it('finds a batch that is not at the service any more, and one that is void here and paid there', async () => {
+    const { rows } = await sql('select id, remote_id from payrun.batch');
+    const { id, remote_id } = rows[0] as { id: string; remote_id: string };
+    await sql(`update payrun.batch set remote_id = 'B-gone', tag = 'payrun-gone' where id = '${id}'`);
+    const found = await differences();
+    await sql(`update payrun.batch set remote_id = '${remote_id}' where id = '${id}'`);
+    expect(found.filter((one) => one.kind === 'not there')).toMatchObject([
+      { of: 'batch', run: '1', serviceBatch: 'B-gone', here: 'settled', there: 'none' },
+    ]);
+    // And what it has paid there, the ledger has in a batch that is not that one.
+    expect(found.filter((one) => one.kind === 'not here' && one.serviceBatch === remote_id)).toHaveLength(4);
+  });
+
+  it('tells what keeps one merchant from being compared, and compares the others', async () => {
+    await sql(
+      `insert into payrun.merchant (id, environment, country, access_fp) values ('a-keyless', 'sandbox', 'US', '\\x02')`,
+    );
+    const { document, lines } = await compare();
+    expect(document.troubles).toMatchObject([{ merchant: 'a-keyless', code: 'keys_required' }]);
+    expect(document.merchants.map(({ merchant }) => merchant)).toEqual(['default']);
+    expect(lines.join('\n')).toContain('a-keyless was not compared: There are no keys');
+    await expect(compare({ merchants: ['nobody'] })).rejects.toMatchObject({ code: 'merchant_unknown' });
+  });
+
+  it('writes a workbook that a spreadsheet opens, without a formula in it', async () => {
+    const { document } = await compare();
+    expect(document.results).toMatch(/reconcile-\d{8}-\d{6}\.xlsx$/);
+    const [one] = document.merchants as never as Parameters<typeof writeReconciliation>[0];
+    const hostile = { ...one!.differences[0]!, there: '=HYPERLINK("http://evil.example")', what: '+1+1' };
+    const path = await writeReconciliation([{ ...one!, differences: [hostile] }], {
+      folder: payroll.folder,
+      at: Date.UTC(2026, 0, 2, 3, 4, 5),
+    });
+    expect(path).toMatch(/reconcile-20260102-030405\.xlsx$/);
+    const book = new exceljs.Workbook();
+    await book.xlsx.readFile(path);
+    expect(book.worksheets.map(({ name }) => name)).toEqual(['Differences', 'Compared', 'Balances']);
+    const row = book.worksheets[0]!.getRow(2);
+    expect([row.getCell(7).value, row.getCell(8).value]).toEqual(['\'=HYPERLINK("http://evil.example")', "'+1+1"]);
+    expect(readFileSync(path.replace(/xlsx$/, 'csv'), 'utf8')).toContain(`"'=HYPERLINK(""http`);
+  });
+});
