@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { releasePayments } from '../../src/engine/release.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { batchesOf } from '../../src/ledger/batch.ts';
 import { getRun } from '../../src/ledger/run.ts';
@@ -111,10 +112,13 @@ describeDatabases('the page of an approval', (database) => {
     await decide(first, 'approve', { hash: hashIn((await look(first)).text), password: PASSWORD });
     await payroll.resume(first);
     const second = await waiting([{ ...payee, reference: 'new', iban: germanIban(902), amount: '999.99' }]);
+    expect((await look(second)).text).toMatch(/Held, and not paid by this: 1 payment/);
+    await releasePayments(workplace, ['new'], 'rosa');
+    await payroll.resume(second, MANUAL);
     const { text } = await look(second);
-    // Held until somebody releases it.
-    expect(text).toMatch(/Held, and not paid by this: 1 payment/);
-    expect(text.indexOf('Held payments')).toBeGreaterThan(text.indexOf('What leaves the balances'));
+    expect(text).toContain('Changed bank details: 1 payment');
+    expect(text).toContain('rosa,');
+    expect(text.indexOf('Changed bank details')).toBeLessThan(text.indexOf('What leaves the balances'));
   });
 
   describe('is refused', () => {
