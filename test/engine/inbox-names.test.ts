@@ -9,7 +9,7 @@ import {
 } from '../../src/engine/inbox/file-names.ts';
 import { createRequeue } from '../../src/engine/inbox/requeue.ts';
 import { createSettledFiles } from '../../src/engine/inbox/settled-files.ts';
-import { createTroubleTeller, shown, TROUBLES, trouble } from '../../src/engine/inbox/trouble.ts';
+import { createTroubleTeller, diskFault, shown, TROUBLES, trouble } from '../../src/engine/inbox/trouble.ts';
 import { isFaultOfFile, unreadable, verdictOf } from '../../src/engine/inbox/verdict.ts';
 import { waitingNote } from '../../src/engine/inbox/waiting-note.ts';
 import { PayrunError } from '../../src/errors.ts';
@@ -263,6 +263,27 @@ describe('a trouble', () => {
     await tell([link, trouble('inbox_symlink', 'acme/b.csv')]);
     expect(told).toHaveLength(3);
   });
+
+  const FAULTS: readonly [unknown, string | null][] = [
+    ...(
+      [
+        ['EACCES', 'this user may not write there'],
+        ['EROFS', 'the disk is read-only'],
+        ['ENOSPC', 'the disk is full'],
+        ['EDQUOT', 'the disk quota is used up'],
+        ['EXDEV', 'processing, done and failed must be on the same disk as the inbox'],
+        ['EIO', 'the disk or the network mount failed'],
+        ['ESTALE', 'the network mount is not what it was'],
+        ['EMFILE', 'EMFILE'],
+      ] as const
+    ).map(([code, says]): [unknown, string] => [Object.assign(new Error(), { code, syscall: 'link' }), says]),
+    [new PayrunError('file_unwritable', { file: 'a', detail: 'the disk is full' }), 'the disk is full'],
+    // The database is away, which is not told of a folder.
+    [Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' }), null],
+    [new PayrunError('database_unreachable', { detail: '' }), null],
+    [new Error('a defect'), null],
+  ];
+  it.each(FAULTS)('of the disk is told in words: %s: %s', (error, says) => expect(diskFault(error)).toBe(says));
 
   it.each(Object.keys(TROUBLES) as (keyof typeof TROUBLES)[])('%s is a sentence with what to do', (code) => {
     const { message, next } = trouble(code, 'acme/a.csv', { detail: 'the disk is full', inbox: '/srv' });

@@ -356,30 +356,27 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.list('done')).toHaveLength(36);
   });
 
-  it.each(['EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', 'ESTALE'])(
-    'tells of %s once, loses nothing, and goes on when it is over',
-    async (code) => {
-      const inbox = newInbox();
-      inbox.drop('a.csv');
-      inbox.drop('b.csv');
-      inbox.drop('acme/c.csv');
-      const fails = () => Promise.reject(diskError(code));
-      const inRoot = (path: string) => !path.includes('/acme');
-      const disk = diskWith({
-        makeFolder: (path) => (inRoot(path) ? fails() : diskWith({}).makeFolder(path)),
-        write: (path, content, mode) =>
-          inRoot(path) && !path.includes('.payrun') ? fails() : diskWith({}).write(path, content, mode),
-      });
-      await inbox.pass(3, { disk });
-      expect(inbox.troubles()).toEqual([{ code: 'inbox_disk', file: '' }]);
-      expect(inbox.list()).toEqual(['a.csv', 'acme', 'b.csv']);
-      // Another folder is on another disk, or has other rights.
-      expect(inbox.queued).toHaveLength(1);
-      await inbox.pass();
-      expect(inbox.troubles()).toEqual([]);
-      expect(inbox.queued).toHaveLength(3);
-    },
-  );
+  it.each(['EACCES', 'ENOSPC'])('tells of %s once, loses nothing, and goes on when it is over', async (code) => {
+    const inbox = newInbox();
+    inbox.drop('a.csv');
+    inbox.drop('b.csv');
+    inbox.drop('acme/c.csv');
+    const fails = () => Promise.reject(diskError(code));
+    const inRoot = (path: string) => !path.includes('/acme');
+    const disk = diskWith({
+      makeFolder: (path) => (inRoot(path) ? fails() : diskWith({}).makeFolder(path)),
+      write: (path, content, mode) =>
+        inRoot(path) && !path.includes('.payrun') ? fails() : diskWith({}).write(path, content, mode),
+    });
+    await inbox.pass(3, { disk });
+    expect(inbox.troubles()).toEqual([{ code: 'inbox_disk', file: '' }]);
+    expect(inbox.list()).toEqual(['a.csv', 'acme', 'b.csv']);
+    // Another folder is on another disk, or has other rights.
+    expect(inbox.queued).toHaveLength(1);
+    await inbox.pass();
+    expect(inbox.troubles()).toEqual([]);
+    expect(inbox.queued).toHaveLength(3);
+  });
 
   it('leaves a file on a full disk where it is until its results are written', async () => {
     const inbox = newInbox();
