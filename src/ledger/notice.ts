@@ -142,3 +142,25 @@ export async function arrivedSince(db: Db, merchant: string | null, since: Date)
   );
   return rows[0]!.came;
 }
+
+/** A file of the inbox of which nothing was taken in. */
+export interface RefusedFile {
+  readonly id: string;
+  readonly name: string;
+  readonly merchant: string | null;
+  readonly run: bigint | null;
+  readonly note: string | null;
+}
+
+/** Files that ended in `failed/` in the last `newsMs` (ms) without a row, and that nobody was told of. */
+export async function refusedFiles(db: Db, newsMs: number): Promise<readonly RefusedFile[]> {
+  const { rows } = await db.query<RefusedFile>(
+    `select f.id, f.name, nullif(f.folder, '') as merchant, f.run_id as run, f.note
+     from payrun.inbox_file f left join payrun.run r on r.id = f.run_id
+     where f.state = 'failed' and f.updated_at > now() - $1 * interval '1 millisecond' and coalesce(r.rows_in, 0) = 0
+       and not exists (select 1 from payrun.notice n where n.about = 'file-' || f.id)
+     order by f.updated_at limit 100`,
+    [newsMs],
+  );
+  return rows;
+}

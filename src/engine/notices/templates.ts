@@ -19,6 +19,7 @@ interface Template {
 
 const n = (content: NoticeContent, state: PaymentState) => content.counts[state] ?? 0;
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+const anyPaid = (content: NoticeContent) => n(content, 'processed') + n(content, 'returned') > 0;
 /** A command for each run that it is about. */
 const commands = ({ runs }: NoticeContent, command: (run: string) => string) => runs.map((run) => `  ${command(run)}`);
 
@@ -26,10 +27,15 @@ const commands = ({ runs }: NoticeContent, command: (run: string) => string) => 
 const TEMPLATES: Readonly<Record<NoticeKind, Template>> = {
   finished: {
     subject: (content) => {
+      if (!anyPaid(content)) return 'Nothing was paid';
       const bad = n(content, 'invalid') + n(content, 'failed') + n(content, 'returned');
       return bad > 0 ? `Finished, ${counted(bad, 'row')} not paid` : 'Finished';
     },
-    lines: () => ['Every payment of this sheet that was started has come to its end.'],
+    lines: (content) => [
+      anyPaid(content)
+        ? 'Every payment of this sheet that was started has come to its end.'
+        : 'No row of this sheet was paid. The results workbook says for each of them why.',
+    ],
   },
   needs_approval: {
     subject: ({ second }) => (second ? 'Needs a second approval' : 'Needs approval'),
@@ -84,7 +90,7 @@ const TEMPLATES: Readonly<Record<NoticeKind, Template>> = {
   sheet_refused: {
     subject: () => 'A file could not be taken in',
     lines: ({ file }) => [
-      `Nothing of it is paid. ${oneLine(file?.reason ?? '', 500)}`.trim(),
+      oneLine(file?.reason || 'Nothing of this sheet was paid.', 500),
       'The file is in the folder failed/ of the inbox. Correct it and drop it again.',
     ],
   },

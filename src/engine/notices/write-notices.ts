@@ -1,6 +1,8 @@
 import {
   arrivedSince,
   markTold,
+  type RefusedFile,
+  refusedFiles,
   type Told,
   toldOf,
   toldRuns,
@@ -38,6 +40,11 @@ export async function writeNotices(workplace: Workplace, signal: AbortSignal): P
     if (!sheet.old) written.push(...(await tellOf(workplace, sheet)));
     await markTold(db, sheet);
   }
+  if (targetsOf(workplace.config, 'sheet_refused').length > 0)
+    for (const file of await refusedFiles(db, NEWS_MS)) {
+      signal.throwIfAborted();
+      written.push(...(await tellOfFile(workplace, file)));
+    }
   for (const expectation of workplace.config.notices.expect) {
     signal.throwIfAborted();
     written.push(...(await tellOfAbsence(workplace, expectation)));
@@ -74,6 +81,15 @@ function isDue({ stages, figure }: News, told: Told | undefined): boolean {
   return told === undefined || stages.some((stage) => !told.stages.includes(stage)) || figure > told.figure;
 }
 
+async function tellOfFile({ config, ledger, sandbox }: Workplace, file: RefusedFile): Promise<readonly Written[]> {
+  const kind = 'sheet_refused';
+  const { id, name, merchant, run, note } = file;
+  const content = { ...nothing(sandbox, merchant), file: { name, reason: note ?? '' } };
+  const notice = { kind, about: `file-${id}`, run, ordinal: 1, stages: ['failed'], figure: 0, content };
+  const made = await writeNotice(ledger.db, { ...notice, targets: targetsOf(config, kind) });
+  return made ? [{ kind, run: run === null ? null : String(run) }] : [];
+}
+
 async function tellOfAbsence(
   { config, ledger, clock, sandbox }: Workplace,
   expectation: Workplace['config']['notices']['expect'][number],
@@ -85,18 +101,14 @@ async function tellOfAbsence(
   if (targets.length === 0 || now - at.getTime() > NEWS_MS) return [];
   const told = (await toldOf(ledger.db, about)).get(kind);
   if (told?.stages.includes(day) || (await arrivedSince(ledger.db, merchant, since))) return [];
-  const content: NoticeContent = {
-    sandbox,
-    run: null,
-    runs: [],
-    sheet: null,
-    merchants: merchant === null ? [] : [merchant],
-    rows: 0,
-    counts: {},
-    totals: {},
-    expected: { merchant, by, day },
-  };
+  const content = { ...nothing(sandbox, merchant), expected: { merchant, by, day } };
   const ordinal = (told?.ordinal ?? 0) + 1;
   const notice = { kind, about, run: null, ordinal, stages: [day], figure: 0, content, targets };
   return (await writeNotice(ledger.db, notice)) ? [{ kind, run: null }] : [];
+}
+
+/** What a notice says that is not about rows. */
+function nothing(sandbox: boolean, merchant: string | null): NoticeContent {
+  const merchants = merchant === null ? [] : [merchant];
+  return { sandbox, run: null, runs: [], sheet: null, merchants, rows: 0, counts: {}, totals: {} };
 }

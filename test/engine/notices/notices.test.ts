@@ -213,6 +213,24 @@ describeDatabases('notices', (database) => {
       expect(await write()).toEqual([{ kind: 'finished', run: String(lead.id) }]);
     });
 
+    it('a file of the inbox that could not be taken in, once', async () => {
+      const add = (state: string, more: string) =>
+        ledger.db.query(
+          `insert into payrun.inbox_file (id, inbox, folder, source, name, size, stamp, state, ends_in, end_name, note, updated_at)
+           values ($1, $1, 'acme', 'x.csv', '2026-03-02 x.csv', 1, '', $2, 'failed', 'x', 'Nothing of this sheet was paid. x.csv is empty.',
+             now() - interval '${more}')`,
+          [randomUUID(), state],
+        );
+      await add('failed', '1 hour');
+      await add('failed', '25 hours');
+      await add('done', '1 hour');
+      expect(await write()).toEqual([{ kind: 'sheet_refused', run: null }]);
+      expect(await write()).toEqual([]);
+      await during(workplaceOf(), () => mail.taken.length > 0);
+      expect(mail.taken[0]!.text).toMatch(/^Subject: \[Payrun\] A file could not be taken in: 2026-03-02 x\.csv/m);
+      expect(mail.taken[0]!.text).toContain('x.csv is empty.');
+    });
+
     it('nothing of a dry run, of a sheet that nobody confirmed, of yesterday, and where nobody wants to know', async () => {
       const dry = await run('done', []);
       await ledger.db.query(`update payrun.run set options = '{"dryRun": true}' where id = $1`, [dry.id]);
@@ -289,7 +307,7 @@ describeDatabases('notices', (database) => {
       const [{ text, from } = { text: '', from: '' }] = mail.taken;
       expect(from).toBe('payrun@example.com');
       const [head = '', body = ''] = text.split(/\r\n\r\n([\s\S]*)/);
-      expect(head).toMatch(/^Subject: \[Payrun\] Finished, 1 row not paid: march\.csv Bcc:/m);
+      expect(head).toMatch(/^Subject: \[Payrun\] Nothing was paid: march\.csv Bcc:/m);
       expect(head).not.toMatch(/^(Bcc|X):/m);
       expect(head).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
       expect(head).toMatch(/^Message-ID: <notice-\d+-\d+@payrun>\r?$/m);

@@ -30,7 +30,7 @@ it('says in a subject what happened, and to which sheet', () => {
     person: noticeText('needs_person', content({ counts: { unknown: 2 } }), null),
     refused: noticeText('sheet_refused', content({ run: null, sheet: null, file }), null),
     nothing: noticeText('nothing_arrived', content({ run: null, sheet: null, expected }), null),
-    sandbox: noticeText('finished', content({ sandbox: true, counts: {} }), null),
+    sandbox: noticeText('finished', content({ sandbox: true, counts: { invalid: 1 } }), null),
   };
   expect(Object.fromEntries(Object.entries(subjects).map(([name, { subject }]) => [name, subject]))).toEqual({
     finished: '[Payrun] Finished, 2 rows not paid: march.xlsx (run 12)',
@@ -43,7 +43,7 @@ it('says in a subject what happened, and to which sheet', () => {
     person: '[Payrun] A person must look: march.xlsx (run 12)',
     refused: '[Payrun] A file could not be taken in: broken.csv',
     nothing: '[Payrun] Nothing arrived by 09:00 Europe/Berlin',
-    sandbox: '[Payrun SANDBOX] Finished: march.xlsx (run 12)',
+    sandbox: '[Payrun SANDBOX] Nothing was paid: march.xlsx (run 12)',
   });
   expect(subjects.approval.text).toContain('  payrun approve 12 --as NAME');
   expect(subjects.approval.text).toContain('  1,300.00 EUR (4 payments)');

@@ -1,0 +1,25 @@
+import nodemailer from 'nodemailer';
+
+const CONNECT_MS = 10_000;
+
+/**
+ * Does the mail server of this URL answer, and take our user and password? Sends nothing. Returns null where it does, else a code
+ * such as `ECONNREFUSED` or `EAUTH`; never anything of the URL.
+ */
+export async function mailFault(smtpUrl: string): Promise<string | null> {
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+  });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return String((error as { code?: unknown }).code ?? 'unknown');
+  } finally {
+    transport.close();
+  }
+}
