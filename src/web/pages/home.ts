@@ -4,7 +4,7 @@ import { selectRunning } from '../../ledger/pages/running.ts';
 import { selectWaiting, type UndecidedPayments, type Waiting, type WaitingRun } from '../../ledger/pages/waiting.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
-import { badge } from '../page/badge.ts';
+import { badge, stateWord } from '../page/badge.ts';
 import { choice, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -104,9 +104,14 @@ function waitingRun(view: View, run: WaitingRun): Markup {
   const step = nextStep(view, run);
   return html`<li>${badge(state)} <a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a>
 <span>${totalsText(view, totals)}</span>
-<span class="quiet">${merchant}, by ${maker}, ${moment(view, created_at)}${note ? html`. ${note}` : ''}</span>
+<span class="quiet">${merchant}, by ${maker}, ${moment(view, created_at)}${note && !saysTheSame(note, state) ? html`. ${note}` : ''}</span>
 ${step ? html`<a class="button" href="${step.path}">${step.label}</a>` : ''}</li>
 `;
+}
+
+/** Is the note no more than what the badge says? */
+function saysTheSame(note: string, state: WaitingRun['state']): boolean {
+  return note.toLowerCase().replace(/\.$/, '') === stateWord(state);
 }
 
 function undecidedPayments(view: View, { run, state, payments, sheet, merchant, reason }: UndecidedPayments): Markup {

@@ -54,7 +54,7 @@ export function recipient(deps: PageDeps): Feature {
           ['At the service', found.remote_id === null ? 'not yet' : html`<code>${found.remote_id}</code>`],
         ])}</div>
 ${table(
-  'Accounts they were paid to, the latest first',
+  'Accounts of their payments, the latest first',
   [
     { title: 'Account', names: true, cell: ({ account }) => account ?? 'known at the service only' },
     { title: 'Payments', align: 'right', cell: (one) => figure(view, one.payments) },
@@ -62,9 +62,9 @@ ${table(
     { title: 'Last', cell: ({ last_at }) => moment(view, last_at) },
   ],
   accounts,
-  empty('Nothing was paid to them yet.', 'Their accounts show with the first payment.'),
+  empty('There is no payment to them yet.', 'Their accounts show with the first payment.'),
 )}
-${accounts.length > 1 ? html`<p class="notice wait">They have been paid to ${accounts.length} accounts.</p>` : ''}
+${accounts.length > 1 ? html`<p class="notice wait">Their payments went, or go, to ${accounts.length} accounts.</p>` : ''}
 ${foundPayments(
   view,
   payments.length === MOST_PAYMENTS ? `Their last ${MOST_PAYMENTS} payments` : 'Their payments, the newest first',

@@ -55,6 +55,8 @@ export function stagesLine(
 ): Markup {
   const here = stageOf(run, batches, figures);
   const stuck = isStuck(run);
+  // A run that ends without a batch that was started paid nobody: what comes before the start was not gone through.
+  const paid = batches.some(({ state }) => state === 'settled' || state === 'started');
   return html`<ol class="stages" aria-label="Stages of the run">${STAGES.map((name, i) => {
     if (i < here)
       return html`<li class="past"><span aria-hidden="true">✓</span> ${name}<span class="hidden">, past</span></li>`;

@@ -13,7 +13,7 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
   return table(
     caption,
     [
-      { title: 'Run', names: true, cell: ({ id }) => html`<a href="${runPath(id)}">${id}</a>` },
+      { title: 'Run', names: true, minor: true, cell: ({ id }) => html`<a href="${runPath(id)}">${id}</a>` },
       { title: 'Sheet', cell: ({ id, sheet, job }) => html`<a href="${runPath(id)}">${sheet ?? job}</a>` },
       {
         title: 'Stands',
@@ -26,10 +26,10 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
         minor: true,
         cell: ({ rows }) => (rows === null ? '' : figure(view, rows)),
       },
-      { title: 'To be paid', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
+      { title: 'Payable in the sheet', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
       { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
       { title: 'By', minor: true, cell: ({ maker }) => maker },
-      { title: 'Began', cell: ({ created_at }) => moment(view, created_at) },
+      { title: 'Began', minor: true, cell: ({ created_at }) => moment(view, created_at) },
     ],
     runs,
     none,
