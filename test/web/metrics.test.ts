@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Clock, systemClock } from '../../src/clock.ts';
+import { PayrunError } from '../../src/errors.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { createQuotaSlots } from '../../src/ledger/quota-slots.ts';
+import { markReported, outdateReport } from '../../src/ledger/reports.ts';
+import { setRunState } from '../../src/ledger/run.ts';
+import { createLog } from '../../src/log.ts';
+import { createApp } from '../../src/web/app.ts';
+import { createFigures, type Figures } from '../../src/web/figures.ts';
+import { metrics } from '../../src/web/metrics.ts';
+import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
+import { describeDatabases } from '../support/database.ts';
+import { parseExposition } from '../support/exposition.ts';
+import { addBatch, addPayments, moveThrough, startTestRun, testDeps } from '../support/test-run.ts';
+
+const TOKEN = 'a token of sixteen or more';
+
+describeDatabases('/metrics', (database) => {
+  let ledger: Ledger;
+  const servers: WebServer[] = [];
+  let now = 0;
+  const clock: Clock = { ...systemClock, now: () => Date.now() + now };
+  const log = createLog('silent');
+
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+  afterAll(async () => {
+    for (const server of servers) await server.close();
+  });
+
+  const open = async (more: { metricsToken?: string; db?: Ledger['db']; host?: string } = {}) => {
+    const figures = createFigures();
+    const { config } = testDeps(ledger);
+    const { db = ledger.db, host = '127.0.0.1', ...settings } = more;
+    const workplace = { config: { ...config, ...settings }, ledger: { ...ledger, db }, clock, log };
+    const feature = metrics({ workplace: workplace as never, figures });
+    const server = await serveApp(createApp([feature], log), { host, port: 0 });
+    servers.push(server);
+    return { figures, ask: (headers: Record<string, string> = {}) => fetch(`${server.url}/metrics`, { headers }) };
+  };
+  type Opened = Awaited<ReturnType<typeof open>>;
+  /** Looks again, whatever was kept. */
+  const figuresOf = async ({ ask }: Pick<Opened, 'ask'>) => {
+    now += 3_600_000;
+    const answer = await ask();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    return parseExposition(await answer.text());
+  };
+
+  describe('what it says', () => {
+    it('agrees with the ledger: runs, payments, batches, quota, jobs and notices', async () => {
+      const opened = await open();
+      const active = await startTestRun(ledger);
+      await addPayments(ledger, active, [
+        { state: 'held' },
+        { state: 'held' },
+        { state: 'invalid' },
+        { state: 'ready' },
+      ]);
+      const funds = await addBatch(ledger, active, [{}, {}, {}]);
+      await moveThrough(ledger, funds, 'creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds');
+      const sent = await addBatch(ledger, active, [{}]);
+      await moveThrough(ledger, sent, 'creating', 'open', 'quoted', 'approved', 'starting', 'started');
+      const lost = await addBatch(ledger, active, [{}, {}]);
+      await moveThrough(ledger, lost, 'creating', 'open', 'quoted', 'approved', 'starting', 'unknown');
+      await setRunState(ledger.db, active.id, 'needs_person', null);
+      const done = await startTestRun(ledger);
+      await addPayments(ledger, done, [{ state: 'cancelled' }, { state: 'failed' }]);
+      await setRunState(ledger.db, done.id, 'done', null);
+      await createQuotaSlots(ledger.db, clock).take('merchant:abc', 50, clock.now() + 60_000, 3);
+      await createQuotaSlots(ledger.db, clock).take('merchant:def', 4, clock.now() + 60_000, 2);
+      await ledger.db.query(
+        `insert into payrun.job_run (job, maker, began_at, ended_at, exit_code) values
+           ('nightly', 'x', now(), '2026-03-01T02:10:00Z', 0), ('nightly', 'x', now(), '2026-03-02T02:10:00Z', 4), ('nightly', 'x', now(), null, null)`,
+      );
+      await ledger.db.query(
+        `with made as (insert into payrun.notice (kind, about, ordinal, stages, content) values ('finished', 'x', 1, '{}', '{}') returning id)
+         insert into payrun.notice_delivery (notice_id, channel, target, state)
+         select id, 'email', t, s from made, (values ('a', 'waiting'), ('b', 'given_up'), ('c', 'sent')) v (t, s)`,
+      );
+
+      const figures = await figuresOf(opened);
+      const { rows } = await ledger.db.query<{ state: string; n: number }>(
+        'select state, count(*)::int as n from payrun.payment_status group by state',
+      );
+      expect(rows.length).toBeGreaterThan(5);
+      for (const { state, n } of rows)
+        expect([state, figures.get(`payrun_payments{state="${state}"}`)]).toEqual([state, n]);
+      const all = [...figures].filter(([name]) => name.startsWith('payrun_payments{'));
+      expect(all.reduce((sum, [, n]) => sum + n, 0)).toBe(rows.reduce((sum, { n }) => sum + n, 0));
+      expect(
+        Object.fromEntries(
+          [...figures].filter(([name, n]) => n !== 0 && /runs|batch(es|_pay)|quota|job|notices|_up/.test(name)),
+        ),
+      ).toEqual({
+        payrun_database_up: 1,
+        'payrun_runs{state="needs_person"}': 1,
+        'payrun_runs{state="done"}': 1,
+        'payrun_batches{state="waiting_funds"}': 1,
+        'payrun_batches{state="started"}': 1,
+        'payrun_batches{state="unknown"}': 1,
+        'payrun_batch_payments{state="waiting_funds"}': 3,
+        'payrun_batch_payments{state="started"}': 1,
+        'payrun_batch_payments{state="unknown"}': 2,
+        'payrun_quota_slots{level="merchant",state="used"}': 5,
+        'payrun_quota_slots{level="merchant",state="free"}': 49,
+        'payrun_quota_used_ratio{level="merchant"}': 0.5,
+        'payrun_job_last_end_timestamp_seconds{job="nightly"}': Date.parse('2026-03-02T02:10:00Z') / 1000,
+        'payrun_job_last_exit_code{job="nightly"}': 4,
+        'payrun_notices{channel="email",state="waiting"}': 1,
+        'payrun_notices{channel="email",state="given_up"}': 1,
+      });
+      // What nobody waits for is a 0, not missing: an alert can be made of it.
+      expect(figures.get('payrun_batches{state="quoted"}')).toBe(0);
+      expect(figures.get('payrun_queue_tasks{state="failed"}')).toBe(0);
+      expect(figures.get('process_cpu_seconds_total')).toBeGreaterThan(0);
+    });
+
+    it('counts a run that is done again where its results changed, and is not wrong where it goes on', async () => {
+      const opened = await open();
+      const run = await startTestRun(ledger);
+      const [id] = await addPayments(ledger, run, [{ state: 'cancelled' }, { state: 'cancelled' }]);
+      const before = (await figuresOf(opened)).get('payrun_payments{state="failed"}')!;
+      await setRunState(ledger.db, run.id, 'done', null);
+      await markReported(ledger.db, run.id);
+      expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before);
+      await ledger.db.query(`update payrun.payment set state = 'failed' where id = $1`, [id]);
+      await outdateReport(ledger.db, run.id);
+      expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before + 1);
+      await setRunState(ledger.db, run.id, 'working', null);
+      await ledger.db.query(`update payrun.payment set state = 'failed' where run_id = $1`, [run.id]);
+      expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before + 2);
+      await setRunState(ledger.db, run.id, 'done', null);
+      expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before + 2);
+    });
+
+    it('counts the calls of this process by what they were, and those that were refused for the quota', async () => {
+      const opened = await open();
+      const saw = (figures: Figures, status: number | null, outcome: 'ok' | 'timeout' | 'rate_limited') =>
+        figures.saw({ endpoint: 'createBatch', status, outcome, ms: 300 });
+      for (const [status, outcome] of [
+        [200, 'ok'],
+        [200, 'ok'],
+        [429, 'rate_limited'],
+        [null, 'timeout'],
+      ] as const)
+        saw(opened.figures, status, outcome);
+      opened.figures.sentNotice('email', 'sent');
+      opened.figures.part('inbox', false);
+      const figures = await figuresOf(opened);
+      expect(figures.get('payrun_service_calls_total{endpoint="createBatch",outcome="ok",status="200"}')).toBe(2);
+      expect(figures.get('payrun_service_calls_total{endpoint="createBatch",outcome="timeout",status="none"}')).toBe(1);
+      expect(figures.get('payrun_service_rate_limited_total')).toBe(1);
+      expect(figures.get('payrun_service_call_duration_seconds_bucket{le="0.25"}')).toBe(0);
+      expect(figures.get('payrun_service_call_duration_seconds_bucket{le="0.5"}')).toBe(3);
+      expect(figures.get('payrun_notice_attempts_total{channel="email",state="sent"}')).toBe(1);
+      expect(figures.get('payrun_part_up{part="inbox"}')).toBe(0);
+    });
+
+    it('names nobody: no merchant, no sheet, no key of a quota', async () => {
+      const run = await startTestRun(ledger, { merchant: 'confidential-merchant' });
+      await ledger.db.query(
+        `insert into payrun.sheet (id, name, content_hash, size) values ($1, 'bonus of Ada.xlsx', '\\x00', 1)`,
+        [randomUUID()],
+      );
+      await addPayments(ledger, run, [{ state: 'held', payee: 'Ada Lovelace' }]);
+      now += 3_600_000;
+      const text = await (await (await open()).ask()).text();
+      expect(text).toContain('payrun_payments{state="held"}');
+      expect(text).not.toMatch(/confidential|Lovelace|bonus|merchant:|abc|def"/);
+    });
+
+    it('without a database says that, what this process knows, and nothing old', async () => {
+      let away = false;
+      const db: Ledger['db'] = {
+        query: (sql, params) =>
+          away
+            ? Promise.reject(new PayrunError('database_unreachable', { detail: 'x' }))
+            : ledger.db.query(sql, params),
+      };
+      const opened = await open({ db });
+      expect((await figuresOf(opened)).get('payrun_runs{state="done"}')).toBeGreaterThan(0);
+      away = true;
+      const figures = await figuresOf(opened);
+      expect(figures.get('payrun_database_up')).toBe(0);
+      expect(
+        [...figures.keys()].filter((name) =>
+          /^payrun_(runs|payments|batch|quota|queue|webhook|inbox|notices|job)/.test(name),
+        ),
+      ).toEqual([]);
+      expect(figures.get('payrun_service_rate_limited_total')).toBe(0);
+      away = false;
+      expect((await figuresOf(opened)).get('payrun_database_up')).toBe(1);
+    });
+
+    it('asks the database once for many who ask together, and not again within seconds', async () => {
+      let asked = 0;
+      const db: Ledger['db'] = {
+        query: (sql, params) => {
+          if (sql.includes('from payrun.run group by state')) asked++;
+          return ledger.db.query(sql, params);
+        },
+      };
+      const opened = await open({ db });
+      await Promise.all(Array.from({ length: 8 }, () => opened.ask()));
+      expect(asked).toBe(1);
+    });
+  });
+
+  describe('who may read it', () => {
+    it('programs of this machine where no token is set, but nobody whom a proxy lets through', async () => {
+      const { ask } = await open();
+      expect((await ask()).status).toBe(200);
+      for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP']) {
+        const answer = await ask({ [header]: '127.0.0.1' });
+        expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('payrun_')]);
+      }
+    });
+
+    it('where a token is set, only whoever sends it', async () => {
+      const { ask } = await open({ metricsToken: TOKEN });
+      const given = ['', TOKEN, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `bearer ${TOKEN}`];
+      for (const authorization of given) expect((await ask({ authorization })).status).toBe(401);
+      expect((await ask()).status).toBe(401);
+      expect((await ask({ authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '10.0.0.1' })).status).toBe(200);
+    });
+  });
+});
