@@ -506,7 +506,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'doctor',
     arguments: '',
-    summary: 'looks at configuration, database, keys, service, clock and folders, and says what to do',
+    summary:
+      'looks at configuration, database, keys, service, clock, folders, queue, schedule and what is stuck, and says what to do',
     options: [{ flags: '--local', summary: 'leaves the payout service out: costs no call' }],
     examples: [['payrun doctor', 'before the first run, and when something is odd']],
     load: async () => (await import('./commands/doctor.ts')).doctor,

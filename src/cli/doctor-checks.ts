@@ -5,6 +5,8 @@ import type { Config } from '../config.ts';
 import { EXIT, PayrunError } from '../errors.ts';
 import { ledgerHealth } from '../ledger/health.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { openRotation } from '../ledger/vault-rotation.ts';
+import { megabytes } from './megabytes.ts';
 
 /** One line of the doctor: what was looked at, and what to do where it is not well. */
 export interface Checked {
@@ -30,20 +32,41 @@ export function unwell(check: string, error: unknown): Checked {
   return { check, ok: false, detail: error.message, next: error.next, exit: error.exitCode };
 }
 
+/** Not broken, but waiting for somebody. */
+export function look(check: string, detail: string, next: string): Checked {
+  return { check, ok: false, detail, next, exit: EXIT.waits };
+}
+
 /** The settings that differ between installations; never a key. */
 export function configurationFacts(config: Config): Checked {
   const service = config.embeddedService ? 'the embedded sandbox' : new URL(config.serviceUrl!).host;
   return well('configuration', `${config.environment}, approval ${config.approval.policy}, service ${service}`);
 }
 
-/** Can files be made in this folder, and is there room? It is made where it is not there and `make` is set. */
-export function checkFolder(check: string, folder: string, make: boolean): Checked {
+/** What `statfs` calls NFS, SMB in three versions, 9p, Ceph, and what a program serves (sshfs). */
+const NETWORK = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400, 0x65735546]);
+
+/**
+ * Can files be made in this folder, and is there room? It is made where it is not there and `make` is set. `embedded`: the database
+ * is in it, so it must not be on another machine.
+ */
+export function checkFolder(
+  check: string,
+  folder: string,
+  { make = false, embedded = false }: { make?: boolean; embedded?: boolean } = {},
+): Checked {
   try {
     if (make) mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    const { bavail, bsize } = statfsSync(folder);
+    const { bavail, bsize, type } = statfsSync(folder);
     const free = bavail * bsize;
+    if (embedded && NETWORK.has(type))
+      return look(
+        check,
+        `${folder} is on a network mount: a database in files is not safe there.`,
+        'Set PAYRUN_HOME to a folder of this machine, or DATABASE_URL to a PostgreSQL.',
+      );
     if (free < LEAST_FREE_BYTES) throw Object.assign(new Error(), { code: `only ${megabytes(free)} free` });
     return well(check, `${folder}, ${megabytes(free)} free`);
   } catch (error) {
@@ -52,30 +75,42 @@ export function checkFolder(check: string, folder: string, make: boolean): Check
   }
 }
 
+/** A database farther away than this makes every step of a run slow, ms. */
+const FAR_MS = 50;
+
 /** Kind, version, latency and schema; then the vault's key, which opening the ledger has tried. */
-export async function checkLedger(config: Config, open: () => Promise<Ledger>): Promise<readonly Checked[]> {
-  let ledger: Ledger;
+export async function checkLedger(config: Config, ledger: Ledger): Promise<readonly Checked[]> {
   try {
-    ledger = await open();
-  } catch (error) {
-    const vault = error instanceof PayrunError && error.code.startsWith('vault_');
-    return [unwell(vault ? 'vault key' : 'database', error)];
-  }
-  try {
-    const { kind: of, version, schema, latencyMs } = await ledgerHealth(ledger, { now: () => performance.now() });
+    const health = await ledgerHealth(ledger, { now: () => performance.now() });
+    const { kind: of, version, schema, latencyMs, size } = health;
     const kind = of === 'embedded' ? `embedded in ${config.home}` : 'PostgreSQL';
+    const detail = `${kind}, version ${version}, schema ${schema.found} of ${schema.known}, ${megabytes(Number(size))}, ${latencyMs.toFixed(1)} ms a round trip`;
+    const far = of === 'postgres' && latencyMs > FAR_MS;
+    const rotation = await openRotation(ledger.db);
     return [
-      well(
-        'database',
-        `${kind}, version ${version}, schema ${schema.found} of ${schema.known}, ${latencyMs.toFixed(1)} ms a round trip`,
-      ),
+      far
+        ? look('database', `${detail}: that is far.`, 'Run Payrun in the same network as its database.')
+        : well('database', detail),
       checkVaultFile(config),
+      ...(rotation
+        ? [
+            look(
+              'vault key',
+              `A change of the key, begun on ${rotation.toISOString().slice(0, 10)}, has not ended: some values open with the old key.`,
+              'Run `payrun vault rotate`: it carries on.',
+            ),
+          ]
+        : []),
     ];
   } catch (error) {
     return [unwell('database', error)];
-  } finally {
-    await ledger.close();
   }
+}
+
+/** Why the ledger does not open. */
+export function unopened(error: unknown): Checked {
+  const vault = error instanceof PayrunError && error.code.startsWith('vault_');
+  return unwell(vault ? 'vault key' : 'database', error);
 }
 
 function checkVaultFile(config: Config): Checked {
@@ -142,13 +177,14 @@ function checkClock(date: string | null, now: number): Checked {
   };
 }
 
-/** Are the keys of the environment accepted? `ask` makes one signed call that changes nothing. */
-export async function checkKeys(ask: () => Promise<unknown>): Promise<Checked> {
+/** Are the keys of a merchant accepted? `ask` makes one signed call that changes nothing. */
+export async function checkKeys(of: string, ask: () => Promise<unknown>): Promise<Checked> {
   try {
     await ask();
-    return well('keys', 'accepted');
+    return well('keys', `${of}: accepted`);
   } catch (error) {
-    return unwell('keys', error);
+    const found = unwell('keys', error);
+    return { ...found, detail: `${of}: ${found.detail}` };
   }
 }
 
@@ -159,8 +195,4 @@ export function worstCheck(checks: readonly Checked[]): number {
     [EXIT.defect, EXIT.usage, EXIT.outOfReach].find((code) => codes.some((found) => found === code)) ??
     Math.max(...codes)
   );
-}
-
-function megabytes(bytes: number): string {
-  return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GB` : `${Math.floor(bytes / 1024 ** 2)} MB`;
 }

@@ -248,7 +248,19 @@ describeDatabases('the command line', (database) => {
     expect([ended.code, documentOf(ended).ok]).toEqual([0, true]);
     const { checks } = documentOf(ended) as unknown as { checks: { check: string }[] };
     expect(checks.map(({ check }) => check)).toEqual([
-      ...['node', 'configuration', 'home', 'this folder', 'database', 'vault key', 'service', 'clock', 'keys'],
+      ...[
+        'node',
+        'configuration',
+        'time zone',
+        'home',
+        'this folder',
+        'database',
+        'vault key',
+        'queue',
+        'runs',
+        'payments',
+      ],
+      ...['results', 'webhooks', 'notices', 'merchants', 'jobs', 'schedule', 'service', 'clock', 'keys'],
     ]);
     expect(ended.stdout).not.toContain(sandbox.merchant.secretKey);
     const local = documentOf(await payrun('doctor', '--local', '--json')) as unknown as { checks: { check: string }[] };

@@ -1,5 +1,10 @@
+import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';
-import { openWorkplace } from '../../engine/workplace.ts';
+import { queueState } from '../../engine/queue/queue-state.ts';
+import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
+import { EXIT } from '../../errors.ts';
+import { listMerchants } from '../../ledger/merchant.ts';
+import { whatIsStuck } from '../../ledger/stuck.ts';
 import type { Command } from '../command.ts';
 import {
   type Checked,
@@ -8,56 +13,113 @@ import {
   checkLedger,
   checkService,
   configurationFacts,
+  unopened,
   unwell,
   well,
   worstCheck,
 } from '../doctor-checks.ts';
-import { openConfigured } from '../with-ledger.ts';
+import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../doctor-parts.ts';
+import { few, queueLines, stuckLines } from '../doctor-work.ts';
+import type { Terminal } from '../terminal.ts';
 
-/** Looks at everything that a run needs; one line each, with what to do where it is not well. */
+/** Looks at everything that a run needs, and at what is stuck; one line each, with what to do where it is not well. */
 export const doctor: Command = async ({ options, terminal }) => {
   const checks: Checked[] = [well('node', process.versions.node)];
   try {
     const config = loadConfig();
-    checks.push(configurationFacts(config), ...(await checkPlace(config)));
-    if (!options.local) checks.push(...(await checkRemote(config)));
+    const remote = !options.local;
+    checks.push(configurationFacts(config), checkTimeZone(config, systemClock.now()));
+    const home = checkFolder('home', config.home, { make: true, embedded: config.databaseUrl === undefined });
+    checks.push(home, checkFolder('this folder', process.cwd()));
+    // A database in a folder that cannot be written would only say the same in other words.
+    const unusable = home.exit === EXIT.usage && config.databaseUrl === undefined;
+    checks.push(...(unusable ? [] : await checkInside(config, remote)));
+    if (remote) checks.push(...(await checkMail(config)));
   } catch (error) {
     checks.push(unwell('configuration', error));
   }
-  for (const { check, ok, detail, next } of checks) {
-    terminal.print(
-      `${ok ? terminal.style('green', 'ok  ') : terminal.style('red', 'FAIL')}  ${check.padEnd(13)}  ${detail}`,
-    );
-    if (next !== null) terminal.print(`${' '.repeat(21)}${next}`);
-  }
-  terminal.document({
-    ok: checks.every(({ ok }) => ok),
-    checks: checks.map(({ check, ok, detail, next }) => ({ check, ok, detail, next })),
-  });
+  tell(checks, terminal);
   return worstCheck(checks);
 };
 
-async function checkPlace(config: Config): Promise<readonly Checked[]> {
-  const home = checkFolder('home', config.home, true);
-  const here = checkFolder('this folder', process.cwd(), false);
-  if (!home.ok && config.databaseUrl === undefined) return [home, here];
-  return [home, here, ...(await checkLedger(config, () => openConfigured(config)))];
-}
-
-async function checkRemote(config: Config): Promise<readonly Checked[]> {
-  if (config.embeddedService) return [well('service', 'the embedded sandbox. SANDBOX, NO MONEY MOVES')];
-  const service = await checkService(config.serviceUrl!);
-  if (!service.every(({ ok }) => ok)) return service;
-  return [...service, await checkKeys(() => askBalance(config))];
-}
-
-/** A signed call that changes nothing. */
-async function askBalance(config: Config): Promise<void> {
-  const workplace = await openWorkplace(config);
+/** What needs the ledger: itself, what is in it, and the service, whose keys are in it. */
+async function checkInside(config: Config, remote: boolean): Promise<readonly Checked[]> {
+  let workplace: Workplace;
   try {
-    const service = await workplace.service(workplace.defaultMerchant);
-    await service.call('listBalances', {});
+    workplace = await openWorkplace(config);
+  } catch (error) {
+    return [
+      unopened(error),
+      ...(await checkJobs(config, null, systemClock.now())),
+      ...(remote ? await checkPayoutService(config, null) : []),
+    ];
+  }
+  try {
+    const { ledger } = workplace;
+    const now = systemClock.now();
+    const found = await checkLedger(config, ledger);
+    if (found.some(({ exit }) => exit === EXIT.outOfReach)) return found;
+    return [
+      ...found,
+      ...queueLines(await queueState(workplace), now),
+      ...stuckLines(await whatIsStuck(ledger.db), now),
+      ...(await checkInbox(workplace)),
+      ...(await checkJobs(config, ledger.db, now)),
+      ...(remote ? await checkPayoutService(config, workplace) : []),
+    ];
   } finally {
     await workplace.close();
   }
+}
+
+async function checkPayoutService(config: Config, workplace: Workplace | null): Promise<readonly Checked[]> {
+  if (config.embeddedService) return [well('service', 'the embedded sandbox. SANDBOX, NO MONEY MOVES')];
+  const service = await checkService(config.serviceUrl!);
+  if (!workplace || !service.every(({ ok }) => ok)) return service;
+  return [...service, ...(await checkMerchants(config, workplace))];
+}
+
+/** Merchants whose keys are tried: each costs a call of its own quota. */
+const MOST_TRIED = 5;
+
+/** The keys of the environment; without them those of the merchants that are kept here. */
+async function checkMerchants(config: Config, workplace: Workplace): Promise<readonly Checked[]> {
+  const kept = (await listMerchants(workplace.ledger.db)).filter(
+    ({ keys_sealed, key_kind, environment }) =>
+      keys_sealed !== null && key_kind === 'merchant' && environment === config.environment,
+  );
+  if (config.accessKey && config.secretKey)
+    return [await checkKeys(workplace.defaultMerchant, () => askBalance(workplace, workplace.defaultMerchant))];
+  if (kept.length === 0)
+    return [await checkKeys(workplace.defaultMerchant, () => askBalance(workplace, workplace.defaultMerchant))];
+  const lines: Checked[] = [];
+  for (const { id } of kept.slice(0, MOST_TRIED)) lines.push(await checkKeys(id, () => askBalance(workplace, id)));
+  const untried = kept.slice(MOST_TRIED).map(({ id }) => id);
+  return untried.length === 0 ? lines : [...lines, well('keys', `not tried: ${few(untried)}`)];
+}
+
+/** A signed call that changes nothing. */
+async function askBalance(workplace: Workplace, merchant: string): Promise<void> {
+  const service = await workplace.service(merchant);
+  await service.call('listBalances', {});
+}
+
+const MARKS = { ok: ['green', 'ok  '], look: ['yellow', 'LOOK'], fail: ['red', 'FAIL'] } as const;
+
+function tell(checks: readonly Checked[], terminal: Terminal): void {
+  const levelOf = ({ ok, exit }: Checked) => (ok ? 'ok' : exit === EXIT.waits ? 'look' : 'fail');
+  const width = Math.max(...checks.map(({ check }) => check.length));
+  for (const line of checks) {
+    const { check, detail, next } = line;
+    const [colour, mark] = MARKS[levelOf(line)];
+    terminal.print(`${terminal.style(colour, mark)}  ${check.padEnd(width)}  ${detail}`);
+    if (next !== null) terminal.print(`${' '.repeat(width + 8)}${next}`);
+  }
+  terminal.document({
+    ok: checks.every(({ ok }) => ok),
+    checks: checks.map((line) => {
+      const { check, ok, detail, next } = line;
+      return { check, ok, level: levelOf(line), detail, next };
+    }),
+  });
 }

@@ -1,0 +1,221 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doctor } from '../../src/cli/commands/doctor.ts';
+import { checkFolder, checkLedger, look, unwell, well, worstCheck } from '../../src/cli/doctor-checks.ts';
+import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../src/cli/doctor-parts.ts';
+import { few, queueLines, stuckLines } from '../../src/cli/doctor-work.ts';
+import { loadConfig } from '../../src/config.ts';
+import { enqueue } from '../../src/engine/queue/enqueue.ts';
+import { queueState } from '../../src/engine/queue/queue-state.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { PayrunError } from '../../src/errors.ts';
+import { whatIsStuck } from '../../src/ledger/stuck.ts';
+import { describeDatabases } from '../support/database.ts';
+import { testPayroll } from '../support/payroll.ts';
+import { recordingTerminal } from '../support/recording-terminal.ts';
+import { startTestRun } from '../support/test-run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'payrun-doctor-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const HOUR = 3_600_000;
+
+describeDatabases('the doctor', (database) => {
+  const payroll = testPayroll(database);
+  let workplace: Workplace;
+  const sql = (text: string, params: readonly unknown[] = []) => workplace.ledger.db.query(text, params);
+  const now = Date.now();
+  const lines = async () =>
+    stuckLines(await whatIsStuck(workplace.ledger.db), now)
+      .filter(({ ok }) => !ok)
+      .map(({ check, detail, next, exit }) => `${check} ${exit}: ${detail} ${next}`);
+  const ago = (hours: number) => new Date(now - hours * HOUR);
+
+  beforeAll(async () => {
+    workplace = await payroll.workplace();
+  });
+
+  it('says of nothing that it is stuck where nothing is', async () => {
+    expect(await lines()).toEqual([]);
+    expect(stuckLines(await whatIsStuck(workplace.ledger.db), now).map(({ check, detail }) => [check, detail])).toEqual(
+      ['runs', 'payments', 'results', 'webhooks', 'notices', 'merchants'].map((check) => [check, 'nothing is stuck']),
+    );
+    expect(queueLines(await queueState(workplace), now)).toEqual([well('queue', 'empty')]);
+  });
+
+  it('names each thing that is stuck, since when, and what to do', async () => {
+    const run = async (state: string, hours: number, confirmed = true) => {
+      const { id } = await startTestRun(workplace.ledger);
+      await sql(
+        `update payrun.run set state = $2, created_at = $3, confirmed_at = $4, lease_until = null, rows_in = 1 where id = $1`,
+        [id, state, ago(hours), confirmed ? ago(hours) : null],
+      );
+      return id;
+    };
+    const id = await run('working', 3);
+    await run('working', 300, false);
+    await run('waiting_approval', 50);
+    await run('waiting_approval', 1);
+    await run('waiting_funds', 2);
+    await run('needs_person', 0);
+    await run('on_the_way', 24);
+    await sql(
+      `insert into payrun.payment (id, run_id, merchant_id, row, state, row_sealed, created_at)
+       select gen_random_uuid(), $1, 'acme', 1 + extract(hour from now() - at)::int, 'held', '', at from unnest($2::timestamptz[]) at`,
+      [id, [ago(2), ago(30)]],
+    );
+    await sql(
+      `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, body_sealed, state, received_at)
+       values ('acme', 'D-1', 'payment', 'updated', '\\x01', 'new', $1), ('acme', 'D-2', 'payment', 'updated', '\\x01', 'refused', $1)`,
+      [ago(1)],
+    );
+    await sql(
+      `insert into payrun.sub_merchant (name, parent_id, run_id, state, asked, intended_at) values ('sub', 'acme', $1, 'lost', '{}', $2)`,
+      [id, ago(200)],
+    );
+    expect(await lines()).toEqual([
+      expect.stringMatching(/^runs 4: 1 run is not finished, and no process has it, since 3 h\. Run `payrun resume`/),
+      expect.stringMatching(/^runs 4: 2 runs wait for approval, since 2 days\. .*payrun approve RUN/),
+      expect.stringMatching(/^runs 4: 1 run waits for money, since 2 h\. Fund the balance/),
+      expect.stringMatching(/^runs 4: 1 run needs a person, since 0 min\./),
+      expect.stringMatching(/^payments 4: 2 payments are held, since 30 h\. See `payrun payments --state held`/),
+      expect.stringMatching(/^webhooks 4: 1 delivery waits to be worked on, since 1 h\./),
+      expect.stringMatching(/^webhooks 4: 1 delivery did not agree with the ledger/),
+      expect.stringMatching(/^merchants 4: of 1 sub-merchant nobody knows/i),
+    ]);
+  });
+
+  it('sees tasks that nobody takes, and those that hold up what is behind them', async () => {
+    await enqueue(workplace, { kind: 'job', job: 'nightly', input: {}, maker: 'mia' });
+    const queue = await queueState(workplace);
+    expect(queueLines(queue, now)).toEqual([well('queue', '1 wait, 0 under way, 0 for later')]);
+    expect(queueLines(queue, Date.now() + HOUR)).toEqual([
+      expect.objectContaining({
+        ok: false,
+        detail: expect.stringMatching(/^1 task waits, since 1 h, and nobody works/),
+      }),
+    ]);
+    const failed = { ...queue, failed: 1, keys: queue.keys.map((key) => ({ ...key, failed: 1 })) };
+    expect(queueLines(failed, now)[0]).toMatchObject({ ok: false, detail: expect.stringContaining('job nightly') });
+  });
+
+  it('knows version, schema, size, key, and a change of the key that has not ended', async () => {
+    const { config, ledger } = workplace;
+    expect((await checkLedger(config, ledger)).map(({ check, ok, detail }) => [check, ok, detail])).toEqual([
+      ['database', true, expect.stringMatching(/version \d+.*schema (\d+) of \1, .*[GM]B, [\d.]+ ms a round trip/)],
+      ['vault key', true, expect.stringContaining('PAYRUN_VAULT_KEY')],
+    ]);
+    await sql(`update payrun.vault set previous_sealed = '\\x00', rotated_at = now()`);
+    expect((await checkLedger(config, ledger)).at(-1)).toMatchObject({
+      ok: false,
+      next: expect.stringContaining('vault rotate'),
+    });
+    await sql(`update payrun.vault set previous_sealed = null`);
+  });
+
+  it('looks into the inbox', async () => {
+    expect(await checkInbox(workplace)).toEqual([]);
+    const of = (inbox: string) => checkInbox({ ...workplace, config: { ...workplace.config, inbox } });
+    expect(await of(join(folder, 'nowhere'))).toEqual([
+      expect.objectContaining({ ok: false, exit: 2, detail: expect.stringContaining('cannot be read') }),
+    ]);
+    expect((await of(folder)).at(-1)).toMatchObject({ check: 'inbox', ok: true });
+  });
+
+  it('says on a terminal and in JSON what it found, and ends with what is worst', async () => {
+    const asked = async (json: boolean) => {
+      const { terminal, said } = recordingTerminal({ json });
+      const code = await doctor({ args: [], options: { local: true }, terminal, signal: new AbortController().signal });
+      return { code, said: said.stdout };
+    };
+    const env = { ...payroll.env(), NO_COLOR: '1' };
+    const before = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]));
+    Object.assign(process.env, env);
+    try {
+      const plain = await asked(false);
+      expect(plain.code).toBe(4);
+      expect(plain.said).toMatch(/^ok {4}node {11}\d/);
+      expect(plain.said).toMatch(/\nLOOK {2}runs {11}1 run is not finished.*\n {21}Run `payrun resume`/);
+      expect(plain.said).not.toContain('\u001b');
+      const { ok, checks } = JSON.parse((await asked(true)).said) as {
+        ok: boolean;
+        checks: { level: string; next: string | null }[];
+      };
+      expect(ok).toBe(false);
+      for (const { level, next } of checks) expect(next === null).toBe(level === 'ok');
+    } finally {
+      for (const [name, value] of Object.entries(before))
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+    }
+  });
+});
+
+describe('a check of the doctor', () => {
+  it('tries the mail server, and shows nothing of its password', async () => {
+    const server = new SMTPServer({
+      authOptional: false,
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ password }, _, done) => done(password === 'right' ? null : new Error('no'), { user: 'u' }),
+    });
+    const { port } = await new Promise<{ port: number }>((listening) => {
+      server.listen(0, '127.0.0.1', () => listening(server.server.address() as { port: number }));
+    });
+    const check = (password: string) =>
+      checkMail(loadConfig({ PAYRUN_SMTP_URL: `smtp://u:${password}@127.0.0.1:${port}` }, folder));
+    expect(await check('right')).toEqual([well('mail', `127.0.0.1:${port} answers, and takes our e-mail`)]);
+    const [wrong] = await check('geheim');
+    expect(wrong).toMatchObject({ ok: false, exit: 2, next: expect.stringContaining('PAYRUN_SMTP_URL') });
+    expect(JSON.stringify(wrong)).not.toContain('geheim');
+    await new Promise<void>((closed) => void server.close(closed));
+    expect(await check('right')).toMatchObject([
+      { ok: false, exit: 5, detail: expect.stringMatching(/does not take e-mail \(E/) },
+    ]);
+    expect(await checkMail(loadConfig({}, folder))).toEqual([]);
+  });
+
+  it('names a job that does not load, and when the next one runs', async () => {
+    const jobs = mkdtempSync(join(folder, 'jobs-'));
+    writeFileSync(join(jobs, 'broken.ts'), 'export default {');
+    const config = { ...loadConfig({}, folder), jobsFolder: jobs };
+    expect(await checkJobs(config, null, 0)).toContainEqual(
+      expect.objectContaining({ ok: false, exit: 2, detail: expect.stringContaining('Job broken does not load') }),
+    );
+    const schedule = [{ job: 'settle-open', cron: '0 2 * * *', timeZone: 'Europe/Berlin', input: {}, catchUp: false }];
+    const lines = await checkJobs({ ...loadConfig({}, folder), schedule }, null, Date.UTC(2026, 6, 1));
+    expect(lines.find(({ check }) => check === 'schedule')).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('settle-open at 2026-07-02 02:00 Europe/Berlin'),
+    });
+  });
+
+  it('says in which zone schedules are', () => {
+    const { detail } = checkTimeZone({ timeZone: 'Asia/Tokyo' }, Date.UTC(2026, 0, 1, 20));
+    expect(detail).toContain('Asia/Tokyo, where it is 2026-01-02 05:00');
+  });
+
+  it('sees a folder that cannot be written', () => {
+    expect(checkFolder('home', folder)).toMatchObject({ ok: true, detail: expect.stringMatching(/ [GM]B free$/) });
+    expect(checkFolder('home', join(folder, 'none'))).toMatchObject({ ok: false, exit: 2 });
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    chmodSync(file, 0o600);
+    expect(checkFolder('home', file)).toMatchObject({ ok: false });
+  });
+
+  it('ends with what must be configured before what must come back, and that before what waits for a person', () => {
+    const config = unwell('a', new PayrunError('config_invalid', { detail: '' }));
+    const away = unwell('b', new PayrunError('service_unreachable', { detail: '' }));
+    expect(
+      [
+        [well('c', ''), look('d', '', ''), away, config],
+        [look('d', '', ''), away],
+        [look('d', '', '')],
+        [well('c', '')],
+      ].map(worstCheck),
+    ).toEqual([2, 5, 4, 0]);
+    expect(few(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+  });
+});
