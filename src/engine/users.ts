@@ -126,7 +126,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@'+-]{0,63}$/u;
 
 /** A name as it is kept. Throws `usage`. */
 export function userName(given: string): string {
-  const name = given.normalize('NFKC').trim().replace(/\s+/g, ' ');
+  const name = given.normalize('NFKC').trim().replace(/ +/g, ' ');
   if (NAME.test(name)) return name;
   throw new PayrunError('usage', {
     detail: "A user has a name of 1 to 64 letters, digits, spaces and . _ @ - + ', with a letter or digit first.",

@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { approveRun, rejectRun } from '../../src/engine/decide.ts';
+import { addUser, setEnabled } from '../../src/engine/users.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { approvalHash } from '../../src/ledger/approval-hash.ts';
+import { batchesOf } from '../../src/ledger/batch.ts';
+import type { NewUser } from '../../src/ledger/user.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
+import { describeDatabases } from '../support/database.ts';
+import { sheetOf, testPayroll } from '../support/payroll.ts';
+import { cheapPasswords } from '../support/web-visit.ts';
+
+describeDatabases('who may approve:', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  let workplace: Workplace;
+  let sheets = 0;
+
+  beforeAll(async () => {
+    const approval = { policy: 'manual', two: { EUR: '500.00' } };
+    writeFileSync(join(payroll.folder, 'payrun.config.json'), JSON.stringify({ approval }));
+    workplace = await payroll.workplace();
+  });
+  const waits = async (amount: string) => {
+    const id = `sheet-${++sheets}`;
+    const file = payroll.sheet(`${id}.csv`, sheetOf([{ reference: id, email: `${id}@example.com`, amount }]));
+    const { run, exitCode } = await payroll.pay(file);
+    expect(exitCode).toBe(4);
+    return run;
+  };
+  const batchOf = async (run: string) => (await batchesOf(workplace.ledger.db, BigInt(run)))[0]!;
+  const startsOf = async (run: string) => {
+    const { tag } = await batchOf(run);
+    return (await payroll.ledger()).batches.find(({ tags }) => tags.includes(tag))?.startCalls ?? 0;
+  };
+  const approve = (run: string, by: string) => approveRun(workplace, run, { by, progress: () => {} });
+  const expire = (run: string, more = '') =>
+    workplace.ledger.db.query(`update payrun.batch set quote_expires_at = now() ${more} where run_id = $1`, [run]);
+
+  it('above the amount two do, and a new price that is the same keeps the yes of the first', async () => {
+    const run = await waits('500.01');
+    // Its quote is over by the time of the first yes, so that it is quoted anew right after it.
+    await expire(run, `, quote = quote || '{"expiresAt": "2026-01-01T00:00:00Z"}'`);
+    const shown = (await approvalHash(workplace.ledger.db, await batchOf(run))).toString('hex');
+    expect(await approve(run, 'cleo')).toMatchObject({ state: 'waiting_approval', exitCode: 4 });
+    await expect(approve(run, 'Cleo')).rejects.toMatchObject({ code: 'approver_is_same', exitCode: 4 });
+    await expect(approve(run, 'mia')).rejects.toMatchObject({ code: 'maker_is_approver' });
+    const quoted = await batchOf(run);
+    expect(quoted.first_hash?.toString('hex')).not.toBe(shown);
+    expect(quoted.first_hash).toEqual(await approvalHash(workplace.ledger.db, quoted));
+    expect(quoted).toMatchObject({
+      state: 'quoted',
+      first_by: 'cleo',
+      approved_by: null,
+      note: expect.stringContaining('cleo approved it'),
+    });
+    expect(await startsOf(run)).toBe(0);
+    expect(await approve(run, 'dora')).toMatchObject({ state: 'done', counts: { processed: 1 } });
+    expect(await startsOf(run)).toBe(1);
+    expect(await batchOf(run)).toMatchObject({ first_by: 'cleo', approved_by: 'dora' });
+  });
+
+  it('another price asks both again', async () => {
+    const run = await waits('600.00');
+    await approve(run, 'cleo');
+    await expire(run, `, quote = jsonb_set(quote, '{debitMinor}', '"1"')`);
+    await payroll.resume(run);
+    expect(await batchOf(run)).toMatchObject({
+      state: 'quoted',
+      first_by: null,
+      note: expect.stringContaining('has to be approved again'),
+    });
+    expect(await approve(run, 'dora')).toMatchObject({ state: 'waiting_approval' });
+    expect(await approve(run, 'cleo')).toMatchObject({ state: 'done' });
+    expect(await startsOf(run)).toBe(1);
+  });
+
+  it('two who say yes at the same moment are two, and it starts once', async () => {
+    const run = await waits('700.00');
+    const both = await Promise.allSettled([approve(run, 'cleo'), approve(run, 'dora')]);
+    for (const one of both)
+      if (one.status === 'rejected')
+        expect(one.reason).toMatchObject({ code: expect.stringMatching(/^(run_busy|fenced)$/) });
+    for (const by of ['cleo', 'dora']) await approve(run, by).catch(() => {});
+    const { approved_by, first_by } = await batchOf(run);
+    expect([approved_by, first_by].sort()).toEqual(['cleo', 'dora']);
+    expect(await startsOf(run)).toBe(1);
+  });
+
+  it('a user decides up to their limit, for their merchants, while they are enabled; whichever door they come by', async () => {
+    const run = await waits('100.00');
+    const deps = { ...workplace, passwords: cheapPasswords };
+    const by = { by: 'operator', from: 'command line' };
+    const add = (name: string, given: Partial<NewUser>) =>
+      addUser(deps, by, {
+        name,
+        role: 'approver',
+        merchants: null,
+        limits: null,
+        password: 'seven blue kites fly',
+        ...given,
+      });
+    await add('limited', { limits: { EUR: '99.99' } });
+    await add('elsewhere', { merchants: ['other'] });
+    await add('a viewer', { role: 'viewer' });
+    await add('gone', {});
+    await setEnabled(deps, by, 'gone', false);
+    for (const [name, says] of [
+      ['limited', '100.00 EUR is above the limit of 99.99 EUR.'],
+      ['LIMITED', '100.00 EUR is above the limit of 99.99 EUR.'],
+      ['elsewhere', 'it needs the role approver for merchant default.'],
+      ['a viewer', 'it needs the role approver for merchant default.'],
+      ['gone', 'the user is disabled.'],
+    ] as const)
+      await expect(approve(run, name)).rejects.toMatchObject({
+        code: 'may_not_decide',
+        message: expect.stringContaining(says),
+      });
+    for (const name of ['elsewhere', 'a viewer', 'gone'])
+      await expect(rejectRun(workplace, run, { by: name, because: '', progress: () => {} })).rejects.toMatchObject({
+        code: 'may_not_decide',
+      });
+    expect(await startsOf(run)).toBe(0);
+    await add('enough', { limits: { EUR: '100.00' }, merchants: ['default'] });
+    expect(await approve(run, 'enough')).toMatchObject({ state: 'done' });
+    expect(await startsOf(run)).toBe(1);
+  });
+
+  it('the ledger holds afterwards', async () => {
+    const report = await verifyLedger(workplace);
+    expect(report).toMatchObject({ findings: [] });
+  });
+});
