@@ -1,6 +1,6 @@
-import { isError, PayrunError } from '../../errors.ts';
-import { findJob } from '../find-jobs.ts';
+import { isError, type PayrunError } from '../../errors.ts';
 import type { JobOutcome } from '../job.ts';
+import { runJob } from '../run-job.ts';
 import type { Workplace } from '../workplace.ts';
 import { enqueueLater } from './enqueue.ts';
 import type { QueuedTask } from './task.ts';
@@ -25,13 +25,7 @@ export async function carryJob(
 ): Promise<CarriedJob> {
   const patient = { ...workplace, config: { ...workplace.config, settleWaitMs: 0 } };
   try {
-    const job = await findJob(name, workplace.config.jobsFolder);
-    const parsed = job.input.safeParse(input);
-    if (!parsed.success) {
-      const mistakes = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the input'}: ${message}`);
-      throw new PayrunError('usage', { detail: `Job ${name} cannot use this input: ${mistakes.join('; ')}.` });
-    }
-    const outcomes = await job.run(patient, parsed.data, { maker, progress: () => {}, signal });
+    const outcomes = await runJob(patient, { job: name, input }, { maker, progress: () => {}, signal });
     for (const outcome of outcomes)
       if ('run' in outcome)
         for (const { run, state } of outcome.runs ?? [outcome])
