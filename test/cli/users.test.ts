@@ -1,0 +1,159 @@
+import { PassThrough } from 'node:stream';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { askHidden } from '../../src/cli/ask-hidden.ts';
+import type { Options } from '../../src/cli/command.ts';
+import { COMMANDS } from '../../src/cli/command-table.ts';
+import { parseArguments } from '../../src/cli/program.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { findUser } from '../../src/ledger/user.ts';
+import { describeDatabases } from '../support/database.ts';
+import { recordingTerminal } from '../support/recording-terminal.ts';
+import { documentOf, runPayrun, testFolder } from '../support/run-payrun.ts';
+
+describeDatabases('payrun users', (database) => {
+  const cwd = testFolder();
+  let ledger: Ledger;
+
+  beforeAll(async () => {
+    ledger = await database.open();
+    for (const [name, value] of Object.entries({ ...database.env, PAYRUN_LOG_LEVEL: 'silent', USER: 'tester' }))
+      vi.stubEnv(name, value);
+  });
+  /** As it is typed, in this process. */
+  const run = async (line: readonly string[], json = false) => {
+    const request = await parseArguments(['users', ...line], COMMANDS, () => {});
+    const { terminal, said } = recordingTerminal({ json });
+    const command = await request!.entry.load();
+    const options: Options = request!.options;
+    await command({ args: request!.args, options, terminal, signal: new AbortController().signal });
+    return said.stdout;
+  };
+  /** As it is typed, in a process of its own. */
+  const payrun = (line: readonly string[], input: string) =>
+    runPayrun(['users', ...line], { cwd, env: { ...database.env, PAYRUN_LOG_LEVEL: 'silent' }, input });
+
+  it('adds the first admin, whose password is no argument, and whose hash has what OWASP recommends', async () => {
+    expect(await run(['list'])).toContain('There are no users yet. Add the first one with');
+    const ended = await payrun(
+      ['add', 'anna', '--role', 'admin', '--password-stdin', '--json'],
+      'seven blue kites fly\n',
+    );
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(documentOf(ended)).toMatchObject({
+      user: 'anna',
+      role: 'admin',
+      merchants: null,
+      limits: null,
+      login: 'password',
+    });
+    expect((await findUser(ledger.db, 'anna'))?.password).toMatch(/^scrypt\$17\$8\$1\$/);
+    const { rows } = await ledger.db.query(`select actor, kind, data from payrun.event where chain = 'users'`);
+    expect(rows).toEqual([
+      {
+        actor: 'tester',
+        kind: 'user_added',
+        data: { user: 'anna', role: 'admin', merchants: null, limits: null, login: 'password', from: 'command line' },
+      },
+    ]);
+  });
+
+  it('says what is wrong before it asks for a password', async () => {
+    await expect(run(['add', 'ben', '--password-stdin'])).rejects.toThrow(
+      'A role is one of viewer, maker, approver, admin.',
+    );
+    await expect(run(['add', 'ANNA', '--role', 'maker'])).rejects.toMatchObject({ code: 'user_exists' });
+    await expect(run(['add', 'b:en', '--role', 'maker'])).rejects.toThrow('A user has a name of');
+    await expect(run(['add', 'ben', '--role', 'boss'])).rejects.toThrow('viewer');
+    await expect(run(['add', 'ben', '--role', 'maker', '--limit', 'EUR:5'])).rejects.toThrow('"EUR:5" is no limit');
+    await expect(run(['add', 'ben', '--role', 'maker'])).rejects.toThrow(
+      'There is no terminal to ask for the password',
+    );
+    await expect(run(['add', 'ben', '--role', 'maker', '--password', 'x'])).rejects.toThrow('password');
+    expect(await findUser(ledger.db, 'ben')).toBeNull();
+  });
+
+  it('adds somebody who logs in at the identity provider, and changes what is named', async () => {
+    expect(
+      await run([
+        'add',
+        'ben@acme.example',
+        '--role',
+        'approver',
+        '--merchants',
+        'acme, globex',
+        '--limit',
+        'EUR=5000',
+        '--provider',
+      ]),
+    ).toBe('User ben@acme.example added: approver of acme, globex, approves up to 5000 EUR.\n');
+    expect(await run(['role', 'ben@acme.example', 'approver', '--limit', 'EUR=6000,USD=10.50'])).toBe(
+      'User ben@acme.example is approver of acme, globex, approves up to 6000 EUR, 10.50 USD.\n',
+    );
+    expect(await run(['role', 'ben@acme.example', 'maker', '--limit', 'none', '--merchants', 'all'])).toBe(
+      'User ben@acme.example is maker of all merchants.\n',
+    );
+    const listed = await run(['list']);
+    expect(listed).toMatch(/^user +role +merchants +approves up to +login +last login\n/);
+    expect(listed).toMatch(/ben@acme.example +maker +all +no limit +provider +never\n/);
+  });
+
+  it('disables and enables, but not the last admin', async () => {
+    expect(await run(['disable', 'ben@acme.example'])).toBe('User ben@acme.example is disabled.\n');
+    expect(await run(['disable', 'ben@acme.example'])).toBe('User ben@acme.example was disabled already.\n');
+    expect(await run(['list'])).toMatch(/ben@acme.example .* disabled\n/);
+    expect(JSON.parse(await run(['enable', 'ben@acme.example'], true))).toMatchObject({
+      disabled: false,
+      done: 'changed',
+    });
+    await expect(run(['disable', 'anna'])).rejects.toMatchObject({ code: 'last_admin' });
+    await expect(run(['enable', 'nobody'])).rejects.toMatchObject({ code: 'user_unknown' });
+  });
+
+  it('sets another password, and takes away lost codes', async () => {
+    const weak = await payrun(['password', 'anna', '--password-stdin', '--json'], 'password1234\n');
+    expect(weak.code).toBe(2);
+    expect(documentOf(weak).error).toMatchObject({
+      code: 'password_weak',
+      message: 'The password is one of those that are tried first.',
+    });
+    const before = (await findUser(ledger.db, 'anna'))!;
+    expect(await run(['reset-totp', 'anna'])).toContain('is asked for no codes');
+    expect((await findUser(ledger.db, 'anna'))!.epoch).toBe(before.epoch + 1);
+    await expect(run(['password', 'nobody', '--password-stdin'])).rejects.toMatchObject({ code: 'user_unknown' });
+  });
+});
+
+describe('a question for a password', () => {
+  const terminal = () => {
+    const stdin = Object.assign(new PassThrough(), {
+      isTTY: true,
+      isRaw: false,
+      setRawMode(raw: boolean) {
+        this.isRaw = raw;
+        return this;
+      },
+    });
+    let shown = '';
+    const stderr = new PassThrough().on('data', (text) => {
+      shown += text;
+    });
+    const asked = askHidden('Password: ', { stdin, stderr } as never);
+    return { stdin, asked, shown: () => shown };
+  };
+  it.each([
+    ['seven\r', 'seven'],
+    ['sevenx\u007f\n', 'seven'],
+    ['wrong\u0015séven\r', 'séven'],
+    ['\r', ''],
+    ['sev\u0003', null],
+    ['\u0004', null],
+  ])('hears %j as %j, shows nothing of it, and leaves the terminal as it was', async (typed, heard) => {
+    const { stdin, asked, shown } = terminal();
+    expect(stdin.isRaw).toBe(true);
+    stdin.write(typed);
+    expect(await asked).toBe(heard);
+    expect(stdin.isRaw).toBe(false);
+    expect(stdin.listenerCount('data')).toBe(0);
+    expect(shown()).toBe('Password: \n');
+  });
+});
