@@ -306,6 +306,11 @@ export const ERRORS = {
     next: 'See `payrun payments --state unknown`.',
   },
   not_waiting: { exit: 2, sentence: 'Run {run} does not wait for approval.', next: 'See `payrun runs`.' },
+  not_asked: {
+    exit: 2,
+    sentence: 'Run {run} does not wait for a yes or a no.',
+    next: 'Look at the run: somebody may have answered already.',
+  },
   recipient_email_taken: {
     exit: 3,
     sentence: 'The service knows this e-mail under another referenceId.',

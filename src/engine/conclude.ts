@@ -20,7 +20,7 @@ const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
 
 /** Writes where the run stands now, from its batches and payments, and why. */
 export async function concludeRun(db: Db, run: bigint): Promise<void> {
-  const { job, intake_at } = await getRun(db, run);
+  const { job, intake_at, confirmed_at, options } = await getRun(db, run);
   if (isMerchantJob(job)) return concludeMerchants(db, run);
   // Its rows were not screened yet, so no state of theirs says that it is not done.
   if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
@@ -32,6 +32,8 @@ export async function concludeRun(db: Db, run: bigint): Promise<void> {
   if (unknown > 0 && stand?.[0] !== 'unknown') {
     return setRunState(db, run, 'needs_person', `Of ${unknown} payments nobody can say whether they were paid.`);
   }
+  if (!stand && ready > 0 && options.ask && !confirmed_at)
+    return setRunState(db, run, 'needs_person', 'Waits for a yes or a no to what it is about to pay.');
   if (!stand) return setRunState(db, run, ready > 0 ? 'working' : 'done', null);
   const [batchState, runState, otherwise] = stand;
   await setRunState(db, run, runState, noteOf(batches.filter((batch) => batch.state === batchState)) ?? otherwise);

@@ -28,6 +28,8 @@ export interface NewSheetRun {
   readonly dryRun: boolean;
   /** The yes was said beforehand; then the run is carried on also after a crash. */
   readonly confirmed: boolean;
+  /** It came over the network: the sheet is in the ledger, and nothing is written beside `file`. A person says yes or no later. */
+  readonly ask?: boolean;
   /** Asked when the sheet is kept, before the run is made; what it throws keeps the run from being made. */
   readonly isStill?: () => Promise<void>;
   /** Written in the same transaction as the run; what it throws keeps the run from being made. */
@@ -62,7 +64,7 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
       sheetId,
       merchant,
       maker,
-      options: { file, onInvalid, dryRun, ...read, ...(byRow ? { byRow } : {}) },
+      options: { ...(options.ask ? { ask: true } : { file }), onInvalid, dryRun, ...read, ...(byRow ? { byRow } : {}) },
     });
     const data = { job: 'pay-sheet', sheet: basename(file), contentHash: hash.toString('hex'), merchant, dryRun };
     await appendEvent(db, { chain: `run-${id}`, at: new Date(clock.now()), actor: maker, kind: 'run_created', data });

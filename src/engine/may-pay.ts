@@ -8,24 +8,27 @@ export interface Asking {
   readonly announce?: ((plan: RunPlan) => void) | undefined;
   /** Asks the person; null where nobody is there to be asked. */
   readonly confirm: ((plan: RunPlan) => Promise<boolean>) | null;
+  /** Who is asked; without it who made the run. */
+  readonly asked?: string | undefined;
 }
 
 /**
  * Asks whether what `plan` says may be paid, unless that was said before. One answer for all runs of a sheet, whose plans are
  * `parts`; the run that took the sheet in, which this process has, stands for all of them.
- * False where nothing may be paid: a dry run, a no, or nobody who was asked.
+ * False where nothing may be paid: a dry run, a no, nobody who was asked, or a run that goes on waiting for its answer.
  */
 export async function mayPay(
   run: ActiveRun,
   deps: LocalDeps,
   plan: RunPlan,
   parts: readonly RunPlan[],
-  { announce, confirm }: Asking,
+  { announce, confirm, asked = run.maker }: Asking,
 ): Promise<boolean> {
   const { confirmed_at } = await getRun(deps.ledger.db, run.id);
   announce?.(plan);
   if (confirmed_at) return true;
   if (plan.payable === 0) return false;
+  if (run.options.ask && !confirm) return false;
   const said = confirm ? ((await confirm(plan)) ? 'yes' : 'declined') : 'not_confirmed';
   const yes = said === 'yes' && !run.options.dryRun;
   const code = run.options.dryRun ? 'dry_run' : said;
@@ -33,11 +36,11 @@ export async function mayPay(
     for (const part of parts) {
       const id = BigInt(part.run);
       if (yes) {
-        await audit(tx, { id }, deps, 'confirmed', { payable: part.payable, totals: part.totals }, run.maker);
+        await audit(tx, { id }, deps, 'confirmed', { payable: part.payable, totals: part.totals }, asked);
         await confirmRun(tx, id);
       } else {
         await cancelPayments(tx, id, ['ready'], code, WHY_NOT[code]!);
-        await audit(tx, { id }, deps, 'not_paid', { code }, run.maker);
+        await audit(tx, { id }, deps, 'not_paid', { code }, asked);
       }
     }
   });

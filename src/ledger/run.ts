@@ -12,6 +12,8 @@ export interface RunOptions {
   /** The worksheet that was named. */
   readonly worksheet?: string;
   readonly dryRun: boolean;
+  /** The yes is said later, by a person who looks at what it is about to do: until then it waits. */
+  readonly ask?: true;
   /** Sub-merchants whose creation got lost, and of which a person says that they are not there. */
   readonly createAgain?: readonly string[];
   /** The sheet says row by row who pays; `otherwise` pays the rows that name nobody, null where nobody does. */

@@ -11,6 +11,7 @@ export interface Destination {
 /** What the header leads to, in this order: one line a page. */
 export const NAVIGATION: readonly Destination[] = [
   { path: '/', label: 'Home' },
+  { path: '/upload', label: 'Upload', role: 'maker' },
   { path: '/runs', label: 'Runs' },
   { path: '/recipients', label: 'Recipients' },
 ];

@@ -7,13 +7,16 @@ import { find } from './find.ts';
 import { home } from './home.ts';
 import { live } from './live.ts';
 import { payment } from './payment.ts';
+import { paymentDecisions } from './payment-decisions.ts';
 import { recipient } from './recipient.ts';
 import { recipients } from './recipients.ts';
 import { run } from './run.ts';
+import { runAnswer } from './run-answer.ts';
 import { runDownloads } from './run-downloads.ts';
 import { runHistory } from './run-history.ts';
 import { runRerun } from './run-rerun.ts';
 import { runs } from './runs.ts';
+import { upload } from './upload.ts';
 
 /** The pages, one line each. What leads to them is `NAVIGATION` in `src/web/page/navigation.ts`. */
 const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
@@ -27,7 +30,10 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   runDownloads,
   runRerun,
   approve,
+  upload,
+  runAnswer,
   payment,
+  paymentDecisions,
   recipients,
   recipient,
 ];

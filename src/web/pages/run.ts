@@ -18,6 +18,7 @@ import { get } from '../page/route.ts';
 import { empty } from '../page/table.ts';
 import type { PageDeps } from '../page/view.ts';
 import { paymentTable } from './payment-table.ts';
+import { answerPart } from './run-answer.ts';
 import { runDeeds } from './run-deeds.ts';
 import { figuresKeeper } from './run-figures.ts';
 import { problemsPart } from './run-problems.ts';
@@ -57,6 +58,7 @@ export function run(deps: PageDeps): Feature {
         main: html`${found.note ? html`<p class="notice${isStuck(found) ? ' wait' : ''}">${found.note}</p>` : ''}
 ${stagesLine(found, batches, figures)}
 ${running.length > 0 ? html`<div data-live="/live/running?run=${id}" role="region" aria-label="How far it is">${runningPart(view, running)}</div>` : ''}
+${await answerPart(view, deps, id)}
 ${runDeeds(view, found, figures)}
 <div class="card">${runFacts(view, found, (other) => html`<a href="${runPath(other)}">run ${other}</a>`)}</div>
 <h2>What it comes to</h2>

@@ -41,3 +41,18 @@ addEventListener('submit', ({ target }) => {
 addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('form[method="post"] button:disabled')) button.disabled = false;
 });
+
+// A file that is dropped on its field is chosen by that.
+for (const place of document.querySelectorAll('[data-drop]')) {
+  const input = place.querySelector('input[type="file"]');
+  const over = (is) => (event) => {
+    event.preventDefault();
+    place.classList.toggle('over', is);
+  };
+  place.addEventListener('dragover', over(true));
+  place.addEventListener('dragleave', over(false));
+  place.addEventListener('drop', (event) => {
+    over(false)(event);
+    if (event.dataTransfer.files.length > 0) input.files = event.dataTransfer.files;
+  });
+}

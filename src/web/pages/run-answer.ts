@@ -1,0 +1,95 @@
+import { answerRun, askedPlan, shownPlan } from '../../engine/answer-run.ts';
+import type { RunPlan } from '../../engine/run-plan.ts';
+import { selectRun } from '../../ledger/pages/run-view.ts';
+import { runIdOf } from '../../ledger/pages/scope.ts';
+import { selectSheetMerchants } from '../../ledger/pages/sheet-merchants.ts';
+import type { Feature } from '../app.ts';
+import { decimalText, figure } from '../page/amount.ts';
+import { actButton } from '../page/form.ts';
+import { html, type Markup } from '../page/markup.ts';
+import { runPath } from '../page/paths.ts';
+import { post } from '../page/route.ts';
+import { facts, table } from '../page/table.ts';
+import type { PageDeps, View } from '../page/view.ts';
+import { hasRole, seesMerchant } from '../session/access.ts';
+
+/** `POST /runs/:run/answer`: yes or no to what an uploaded sheet is about to pay, as `payrun pay` asks it. */
+export function runAnswer(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const { db } = workplace.ledger;
+  return (app) => {
+    post(
+      app,
+      deps,
+      '/runs/:run/answer',
+      async (context, { visitor }) => {
+        const found = await selectRun(db, visitor.merchants, runIdOf(context.req.param('run')));
+        if (!found) return null;
+        // The answer is to the whole sheet: only who may see all of its merchants can give it.
+        const merchants = await selectSheetMerchants(db, found.lead_run ?? found.id);
+        if (!merchants.every((merchant) => seesMerchant(visitor, merchant))) return null;
+        const { answer, shown } = await context.req.parseBody();
+        if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
+        await answerRun(workplace, found.id, { by: visitor.name, yes: answer === 'yes', shown });
+        return context.redirect(runPath(found.id), 303);
+      },
+      'maker',
+    );
+  };
+}
+
+/** What a run is about to do, and the two buttons; nothing where it does not wait for an answer. */
+export async function answerPart(view: View, deps: PageDeps, run: bigint): Promise<Markup | ''> {
+  const plan = await askedPlan(deps.workplace, run);
+  if (!plan) return '';
+  const { payable, rows, counts, totals, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
+  const aside = (['invalid', 'held', 'cancelled'] as const).filter((state) => (counts[state] ?? 0) > 0);
+  return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Pay ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}?</h2>
+${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${state}`).join(', ')}.</p>`}
+${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
+${plan.warnings.map((warning) => html`<p class="notice wait">${warning}</p>`)}
+${table(
+  'What it pays',
+  [
+    { title: 'Currency', names: true, cell: ([currency]) => currency },
+    { title: 'Payments', align: 'right', cell: ([, total]) => figure(view, total.rows) },
+    { title: 'Amount', align: 'right', cell: ([, total]) => decimalText(view, total.amount) },
+  ],
+  Object.entries(totals),
+)}
+${merchantsTable(view, plan)}
+${facts([
+  ['Read as', plan.readAs],
+  ['Recipients', `${figure(view, newRecipients)} new, ${figure(view, changedRecipients)} changed`],
+  [
+    'Calls',
+    calls === 0
+      ? 'none'
+      : `${figure(view, calls)}, ${minutes < 1 ? 'less than a minute' : `about ${figure(view, Math.ceil(minutes))} min`}`,
+  ],
+])}
+${hasRole(view.visitor.role, 'maker') ? buttons(view, run, plan) : html`<p class="quiet">A maker says yes or no.</p>`}
+</section>`;
+}
+
+function buttons(view: View, run: bigint, plan: RunPlan): Markup {
+  const action = `${runPath(run)}/answer`;
+  const shown = shownPlan(plan);
+  return html`<div class="deeds">${actButton(view, { action, button: `Pay ${figure(view, plan.payable)}`, tone: 'main', hidden: { answer: 'yes', shown } })}
+${actButton(view, { action, button: 'Pay nobody', hidden: { answer: 'no', shown } })}</div>
+<p class="quiet">You say it as ${view.visitor.name}; somebody else approves it where that is asked for.</p>`;
+}
+
+function merchantsTable(view: View, { merchants = [] }: RunPlan): Markup | '' {
+  if (merchants.length === 0) return '';
+  return table(
+    'By merchant',
+    [
+      { title: 'Merchant', names: true, cell: ({ merchant }) => merchant },
+      { title: 'Run', cell: ({ run }) => html`<a href="${runPath(run)}">${run}</a>` },
+      { title: 'Payments', align: 'right', cell: ({ payable }) => figure(view, payable) },
+      { title: 'Rows', align: 'right', cell: ({ rows }) => figure(view, rows) },
+    ],
+    merchants,
+  );
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bodyLimit } from 'hono/body-limit';
+import pLimit from 'p-limit';
+import { takeInSheet } from '../../engine/carry-out.ts';
+import { createSheetRun } from '../../engine/create-sheet-run.ts';
+import type { Workplace } from '../../engine/workplace.ts';
+import { isError, PayrunError } from '../../errors.ts';
+import { listMerchants } from '../../ledger/merchant.ts';
+import { noteTrouble } from '../../ledger/sheet-runs.ts';
+import { ON_INVALID_FORM, parseOnInvalid } from '../../on-invalid.ts';
+import type { Feature } from '../app.ts';
+import { choice, field } from '../page/form.ts';
+import { layout } from '../page/layout.ts';
+import { html, type Markup } from '../page/markup.ts';
+import { runPath } from '../page/paths.ts';
+import { get, post } from '../page/route.ts';
+import type { PageDeps, View } from '../page/view.ts';
+import { seesMerchant } from '../session/access.ts';
+import { tokenForPath } from '../session/csrf-field.ts';
+import type { Visitor } from '../visitor.ts';
+
+/** Held in memory while it arrives; 100,000 rows are 10 to 20 MB. Larger ones go into the inbox. */
+const LARGEST = 64 * 1024 * 1024;
+/** Uploads that are in memory at once. */
+const AT_ONCE = 2;
+/** A sheet that takes longer to read is read on while the page of the run is shown. */
+const READ_MS = 8_000;
+const TOO_LARGE = `The file is larger than ${LARGEST / 1024 / 1024} MB. Put it into the inbox folder, or pay it with "payrun pay".`;
+
+/**
+ * `GET /upload`: a form for a sheet; `POST /upload` keeps the sheet, reads and checks it, and leads to its run, which waits for a
+ * yes or a no. Nothing is paid before that. The file itself is gone afterwards: the ledger has it, sealed.
+ */
+export function upload(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const arriving = pLimit(AT_ONCE);
+  return (app) => {
+    get(app, deps, '/upload', async (_, view) => uploadPage(view, await choicesOf(workplace, view.visitor)), 'maker');
+
+    app.use('/upload', bodyLimit({ maxSize: LARGEST, onError: () => new Response(TOO_LARGE, { status: 413 }) }));
+    post(
+      app,
+      deps,
+      '/upload',
+      async (context, view) => {
+        const { visitor } = view;
+        const choices = await choicesOf(workplace, visitor);
+        const again = (error: string) => context.html(uploadPage(view, choices, error), 422);
+        return arriving(async () => {
+          const form = await context.req.parseBody().catch(() => null);
+          if (!form) return again('The upload ended before the file was whole. Try again.');
+          const file = form.sheet;
+          if (!(file instanceof File) || file.name === '') return again('Choose a file first.');
+          if (file.size > LARGEST) return again(TOO_LARGE);
+          const merchant = textOf(form.merchant);
+          if (!choices.some(([value]) => value === (merchant ?? ''))) return again('Choose one of the merchants.');
+          const onInvalid = textOf(form.onInvalid);
+          const policy = onInvalid === undefined ? undefined : parseOnInvalid(onInvalid);
+          if (policy === null) return again(`Rows that cannot be paid: it must be ${ON_INVALID_FORM}.`);
+          const name = plainName(file.name);
+          try {
+            const run = await keepAndMake(workplace, name, Buffer.from(await file.arrayBuffer()), (path) => ({
+              file: path,
+              merchant,
+              // Who may not see all merchants cannot pay from another by a column either.
+              onlyMerchant: visitor.merchants !== null,
+              maker: visitor.name,
+              onInvalid: policy,
+              decimal: DECIMALS.find((one) => one === form.decimal),
+              worksheet: textOf(form.worksheet),
+              dryRun: false,
+              confirmed: false,
+              ask: true,
+            }));
+            await readFor(workplace, run, READ_MS);
+            return context.redirect(runPath(run), 303);
+          } catch (error) {
+            if (!(error instanceof PayrunError) || error.exitCode !== 2) throw error;
+            return again(`${error.message} ${error.next}`);
+          }
+        });
+      },
+      'maker',
+    );
+  };
+}
+
+const DECIMALS = ['point', 'comma'] as const;
+
+/** Writes the file to a folder of its own for as long as it is read. Errors name the file as the visitor does. */
+async function keepAndMake(
+  workplace: Workplace,
+  name: string,
+  content: Buffer,
+  options: (path: string) => Parameters<typeof createSheetRun>[1],
+): Promise<bigint> {
+  const folder = await mkdtemp(join(tmpdir(), 'payrun-upload-'));
+  try {
+    const path = join(folder, name);
+    await writeFile(path, content, { mode: 0o600 });
+    return await createSheetRun(workplace, options(path));
+  } catch (error) {
+    if (!isError(error) || error.details.file === undefined) throw error;
+    throw new PayrunError(error.code, { ...error.details, file: name }, { cause: error });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads the sheet of a run in, `ms` at most before this returns; what goes wrong later is noted on the run. */
+async function readFor(workplace: Workplace, run: bigint, ms: number): Promise<void> {
+  const { log, clock, ledger } = workplace;
+  const reading = takeInSheet(workplace, run, { confirm: null, progress: () => {} }).then(
+    () => {},
+    async (error: unknown) => {
+      log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'an uploaded sheet was not read');
+      if (isError(error)) await noteTrouble(ledger.db, run, `${error.message} ${error.next}`);
+    },
+  );
+  const enough = new AbortController();
+  await Promise.race([reading, clock.sleep(ms, enough.signal).catch(() => {})]);
+  enough.abort();
+}
+
+/** Who may pay, for this visitor: value and text. */
+async function choicesOf(workplace: Workplace, visitor: Visitor): Promise<readonly (readonly [string, string])[]> {
+  const { defaultMerchant, ledger } = workplace;
+  const known = (await listMerchants(ledger.db)).filter(({ key_kind }) => key_kind === 'merchant').map(({ id }) => id);
+  const mine = [...new Set([...known, defaultMerchant])].filter((merchant) => seesMerchant(visitor, merchant)).sort();
+  const any = [['', `as the sheet says, or ${defaultMerchant}`] as const];
+  return [...(visitor.merchants === null ? any : []), ...mine.map((merchant) => [merchant, merchant] as const)];
+}
+
+function uploadPage(view: View, choices: readonly (readonly [string, string])[], error?: string): Markup {
+  return layout(view, {
+    title: 'Upload a sheet',
+    main: html`${error ? html`<p class="notice bad" role="alert">${error}</p>` : ''}
+<p>A CSV or XLSX with one payment a row. It is read and checked first; you see what was understood and what is wrong, and nothing is paid before you say yes. <a href="/templates">A template to fill in</a> has the right columns.</p>
+<form class="card" method="post" action="/upload?csrf=${tokenForPath(view.visitor.csrf, '/upload')}" enctype="multipart/form-data">
+<div data-drop>${field({ name: 'sheet', label: 'The sheet', type: 'file', required: true, hint: 'CSV or XLSX. It can also be dropped here.' })}</div>
+${choice('merchant', 'Who pays', choices, choices[0]?.[0] ?? '')}
+<details><summary>More</summary>
+${choice(
+  'onInvalid',
+  'Where rows cannot be paid',
+  [
+    ['', 'as it is configured'],
+    ['skip', 'pay the others'],
+    ['stop', 'pay nothing'],
+  ],
+  '',
+)}
+${choice(
+  'decimal',
+  'Before the decimals stands',
+  [
+    ['', 'what the sheet shows'],
+    ['point', 'a point: 1,240.50'],
+    ['comma', 'a comma: 1.240,50'],
+  ],
+  '',
+)}
+${field({ name: 'worksheet', label: 'Worksheet, where an XLSX has several' })}
+</details>
+<button class="main">Read and check it</button></form>`,
+  });
+}
+
+/** The last part of the name that a browser gives, with nothing in it that a file system minds. */
+function plainName(given: string): string {
+  const name = given
+    .split(/[/\\]/)
+    .at(-1)!
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .replace(/^[.\s]+/, '')
+    .slice(-120)
+    .trim();
+  return name === '' ? 'sheet' : name;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
