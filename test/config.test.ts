@@ -168,16 +168,40 @@ const SETTINGS: readonly Setting[] = [
     name: 'approval',
     env: 'PAYRUN_APPROVAL',
     text: 'manual',
-    value: { policy: 'manual', perPayment: {}, perRun: {} },
+    value: { policy: 'manual', perPayment: {}, perRun: {}, two: {} },
     inFile: { policy: 'auto' },
-    fileValue: { policy: 'auto', perPayment: {}, perRun: {} },
-    otherwise: { policy: 'auto', perPayment: {}, perRun: {} },
+    fileValue: { policy: 'auto', perPayment: {}, perRun: {}, two: {} },
+    otherwise: { policy: 'auto', perPayment: {}, perRun: {}, two: {} },
+  },
+  {
+    name: 'trustedProxies',
+    env: 'PAYRUN_TRUSTED_PROXIES',
+    text: '10.0.0.5, ::1',
+    value: ['10.0.0.5', '::1'],
+    inFile: ['10.0.0.6'],
+    otherwise: [],
+  },
+  {
+    name: 'loginCodes',
+    env: 'PAYRUN_LOGIN_CODES',
+    text: 'required',
+    value: 'required',
+    inFile: 'optional',
+    otherwise: 'optional',
+  },
+  {
+    name: 'oidcClientSecret',
+    env: 'PAYRUN_OIDC_CLIENT_SECRET',
+    text: 'one',
+    value: 'one',
+    inFile: 'two',
+    otherwise: undefined,
   },
 ];
 
 describe('a setting', () => {
   it('is in this table, or is one that has a test of its own', () => {
-    const own = ['home', 'columns', 'schedule', 'nightlyRerun', 'onboarding', 'routeFees', 'routeMinimums'];
+    const own = ['home', 'oidc', 'columns', 'schedule', 'nightlyRerun', 'onboarding', 'routeFees', 'routeMinimums'];
     expect([...SETTINGS.map(({ name }) => name as string), ...own].sort()).toEqual(
       settingLines()
         .map(({ name }) => name)
@@ -233,6 +257,16 @@ describe('a setting', () => {
     const said = { reasons: ['bank is closed'], times: 2, days: 3 };
     expect(load({}, { nightlyRerun: said }).config.nightlyRerun).toEqual(said);
   });
+  it('the identity provider stands in the file alone, but for its secret; a role may be a word', () => {
+    expect(load({}).config.oidc).toBeUndefined();
+    const oidc = { issuer: 'https://id.example.com', clientId: 'payrun', roleClaim: 'groups' };
+    const lead = { role: 'approver', merchants: ['acme'], limits: { EUR: '5000.00' } };
+    expect(load({}, { oidc: { ...oidc, roles: { clerks: 'maker', leads: lead } } }).config.oidc).toEqual({
+      ...oidc,
+      ...{ label: 'your company account', scope: 'openid email profile', nameClaim: 'email', domains: [] },
+      roles: { clerks: { role: 'maker', merchants: null, limits: null }, leads: lead },
+    });
+  });
   it('columns stand in the file alone', () => {
     expect(load({}).config.columns).toEqual({});
     expect(load({}, { columns: { Kontonummer: 'accountNum' } }).config.columns).toEqual({ Kontonummer: 'accountNum' });
@@ -241,19 +275,24 @@ describe('a setting', () => {
 });
 
 describe('approval', () => {
-  const inFile = { policy: 'auto', perPayment: { EUR: '5000.00' }, perRun: { EUR: '50000.00', JPY: '100000' } };
+  const inFile = {
+    policy: 'auto',
+    perPayment: { EUR: '5000.00' },
+    perRun: { EUR: '50000.00', JPY: '100000' },
+    two: { EUR: '20000.00' },
+  };
   const CASES: readonly [name: string, env: Record<string, string>, file: unknown, approval: unknown][] = [
     [
       'is automatic in the sandbox where nobody says otherwise',
       {},
       undefined,
-      { policy: 'auto', perPayment: {}, perRun: {} },
+      { policy: 'auto', perPayment: {}, perRun: {}, two: {} },
     ],
     [
       'is a person in production where nobody says otherwise',
       { PAYRUN_ENVIRONMENT: 'production', PAYRUN_SERVICE_URL: 'https://one.example' },
       undefined,
-      { policy: 'manual', perPayment: {}, perRun: {} },
+      { policy: 'manual', perPayment: {}, perRun: {}, two: {} },
     ],
     [
       'keeps the limits of the file when the environment names the policy',
@@ -267,12 +306,17 @@ describe('approval', () => {
       { approval: { ...inFile, policy: 'manual' } },
       inFile,
     ],
-    ['may be a word in the file', {}, { approval: 'manual' }, { policy: 'manual', perPayment: {}, perRun: {} }],
+    [
+      'may be a word in the file',
+      {},
+      { approval: 'manual' },
+      { policy: 'manual', perPayment: {}, perRun: {}, two: {} },
+    ],
     [
       'may have limits without a policy',
       {},
       { approval: { perRun: { EUR: '1' } } },
-      { policy: 'auto', perPayment: {}, perRun: { EUR: '1' } },
+      { policy: 'auto', perPayment: {}, perRun: { EUR: '1' }, two: {} },
     ],
   ];
   it.each(CASES)('%s', (_, env, file, approval) => {
@@ -288,6 +332,16 @@ describe('approval', () => {
 describe('a mistake', () => {
   /** What is set wrongly, and the one clause that says so. */
   const CASES: readonly [env: Record<string, string>, file: unknown, clause: RegExp][] = [
+    [{}, { oidc: { issuer: 'http://id.example.com', clientId: 'a' } }, /^oidc in .*issuer: must begin with https/],
+    [{}, { oidc: { issuer: 'https://id.example.com' } }, /^oidc in .*clientId: /],
+    [
+      {},
+      { oidc: { issuer: 'https://id.example.com', clientId: 'a', domains: ['a@b.c'] } },
+      /domains\.0: must be a domain/,
+    ],
+    [{ PAYRUN_TRUSTED_PROXIES: 'proxy.local' }, undefined, /^PAYRUN_TRUSTED_PROXIES\.0: must be an IP address$/],
+    [{ PAYRUN_LOGIN_CODES: 'yes' }, undefined, /^PAYRUN_LOGIN_CODES: /],
+    [{}, { approval: { two: { EUR: 5 } } }, /^approval in payrun\.config\.json\.two\.EUR: /],
     [{ DATABASE_URL: 'mysql://db' }, undefined, /^DATABASE_URL: must begin with postgres:\/\/$/],
     [{}, { databaseUrl: 5 }, /^databaseUrl in payrun\.config\.json: .*string/],
     [{}, { home: '' }, /^home in payrun\.config\.json: /],

@@ -95,12 +95,12 @@ describeDatabases('users', (database) => {
     expect(JSON.stringify(rows)).not.toContain('scrypt');
     expect((await verifyChain(ledger.db, 'users')).broken).toBeNull();
     for (const change of [
-      setRights(deps, admin, 'nobody', { role: 'viewer' }),
-      setPassword(deps, admin, 'nobody', PASSWORD),
-      setEnabled(deps, admin, 'nobody', true),
-      resetTotp(deps, admin, 'nobody'),
+      () => setRights(deps, admin, 'nobody', { role: 'viewer' }),
+      () => setPassword(deps, admin, 'nobody', PASSWORD),
+      () => setEnabled(deps, admin, 'nobody', true),
+      () => resetTotp(deps, admin, 'nobody'),
     ])
-      await expect(change).rejects.toMatchObject({ code: 'user_unknown' });
+      await expect(change()).rejects.toMatchObject({ code: 'user_unknown' });
   });
 
   it('always have an admin, also where two take each other away at once', async () => {
