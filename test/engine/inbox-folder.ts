@@ -20,6 +20,8 @@ export interface TestInbox {
   readonly queued: string[];
   /** Passes, with enough time between them for every file to have stopped growing. */
   pass(times?: number, given?: Partial<InboxDeps>): Promise<readonly InboxMove[]>;
+  /** As a new process begins, which never saw this inbox. */
+  restart(): void;
   /** Troubles of the last pass. */
   troubles(): readonly Pick<Trouble, 'code' | 'file'>[];
   drop(name: string, content?: string): string;
@@ -49,6 +51,7 @@ export function testInbox(workplace: Workplace, env: Readonly<Record<string, str
     settled: createSettledFiles(1_000),
     merchants: merchantFolders(mine, () => elapsed),
     requeue: createRequeue(() => elapsed),
+    identity: null,
     rests: new Map(),
   };
   return {
@@ -75,6 +78,9 @@ export function testInbox(workplace: Workplace, env: Readonly<Record<string, str
         moves.push(...(await inboxPass(deps, memory)));
       }
       return moves;
+    },
+    restart() {
+      memory.identity = null;
     },
     troubles: () => troubles.map(({ code, file }) => ({ code, file })),
     drop(name, content = newSheet()) {

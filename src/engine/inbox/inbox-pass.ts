@@ -19,6 +19,8 @@ export interface InboxMemory {
   readonly settled: SettledFiles;
   readonly merchants: MerchantFolders;
   readonly requeue: Requeue;
+  /** What the inbox said it is; null before the first pass. */
+  identity: string | null;
   /** Files that were written to after they were taken: when each is read, in `elapsed` ms. */
   readonly rests: Map<string, number>;
 }
@@ -55,7 +57,8 @@ export async function inboxPass(given: InboxDeps, memory: InboxMemory): Promise<
     knows: memory.merchants.knows,
   });
   for (const one of troubles) deps.complain(one);
-  const id = await inboxIdentity(disk, inbox);
+  const id = await inboxIdentity(disk, inbox, memory.identity);
+  memory.identity = id;
   const settled = memory.settled.look(dropped, deps.elapsed());
   const open = await goOn();
   const taken = await takeAll(
@@ -166,7 +169,7 @@ async function bringOn(
       now = await beginRun(deps, now);
       if (!now) memory.rests.set(file.id, deps.elapsed() + deps.workplace.config.inboxSettleMs);
     } else if (state === 'finishing') now = await finishFile(deps, now);
-    if (now && now.state !== state) moves.push(moveOf(now));
+    if (now && now.state !== state && now.state !== 'finishing') moves.push(moveOf(now));
   }
 }
 
@@ -184,7 +187,6 @@ async function careFor(deps: InboxDeps, memory: InboxMemory, file: OpenInboxFile
       memory.requeue.forget(file);
       return holdFile(deps, file, async (held) => {
         const concluded = await concludeFile(deps, held);
-        moves.push(moveOf(concluded));
         await bringOn(deps, memory, concluded, true, moves);
       });
     }

@@ -91,6 +91,7 @@ function openInbox(
     settled: createSettledFiles(config.inboxSettleMs),
     merchants: merchantFolders(workplace, elapsed),
     requeue: createRequeue(elapsed),
+    identity: null,
     rests: new Map(),
   };
   const tellOf = createTroubleTeller(async (one) => {

@@ -9,7 +9,7 @@ export const TROUBLES = {
   },
   inbox_disk: {
     level: 'error',
-    sentence: 'Files of {file} cannot be moved: {detail}.',
+    sentence: 'Files of {file} cannot be moved or written: {detail}.',
     next: 'Check the rights, the free space and the mount of the folder. Nothing is lost: it is tried again and again.',
   },
   inbox_folder_unknown: {
