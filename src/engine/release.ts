@@ -68,18 +68,21 @@ export interface Resolution {
   readonly reference: string;
   readonly paid: boolean;
   readonly because: string;
+  /** The payment that is meant, where several are unknown under the reference. */
+  readonly payment?: string;
 }
 
 /** Ends an unknown payment by a person's word. Returns its run. Throws `not_unknown`. */
 export async function resolveUnknown(
   workplace: Workplace,
-  { reference, paid, because }: Resolution,
+  { reference, paid, because, payment: meant }: Resolution,
   name: string,
 ): Promise<bigint> {
   const by = checkName(name);
   if (!because.trim()) throw new PayrunError('usage', { detail: 'Say how you know it: --because "..."' });
   return workplace.ledger.tx(async (db) => {
-    const [payment] = await paymentsInState(db, reference, 'unknown');
+    const unknown = await paymentsInState(db, reference, 'unknown');
+    const payment = meant === undefined ? unknown[0] : unknown.find(({ id }) => id === meant);
     if (!payment) throw new PayrunError('not_unknown', { reference });
     const word = paid ? 'paid' : 'not paid';
     await resolvePayment(

@@ -8,6 +8,9 @@ import type { Visitor } from '../../src/web/visitor.ts';
 /** Somebody who looks at pages. */
 export const MIA: Visitor = { name: 'mia', role: 'maker', merchants: null, limits: null, csrf: 'csrf-of-mia' };
 
+/** What every visitor's password is. */
+export const PASSWORD = 'right';
+
 /** The pages as a visitor sees them: the session stands in, everything behind it is real. */
 export interface Office {
   readonly app: Hono;
@@ -26,6 +29,9 @@ export function openOffice(workplace: Workplace): Office {
   const session: Feature = (app) =>
     void app.use('*', async (context, next) => {
       context.set('visitor', now);
+      context.set('confirmPassword', async (form) =>
+        'password' in form && form.password === PASSWORD ? null : 'The password is not right.',
+      );
       await next();
     });
   const app = createApp([session, pages({ workplace })], createLog('silent'));

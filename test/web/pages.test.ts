@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
+import { sealRow } from '../../src/ledger/kept-row.ts';
 import { QUEUE_SCHEMA } from '../../src/ledger/queue-connection.ts';
 import { getRun } from '../../src/ledger/run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
-import { addPayments, startTestRun } from '../support/test-run.ts';
-import { type Office, openOffice } from './pages-office.ts';
+import { addBatch, addPayments, startTestRun } from '../support/test-run.ts';
+import { type Office, openOffice, PASSWORD } from './pages-office.ts';
 
 const SCRIPT = '<script>alert(1)</script>';
 const BREAKOUT = `"><img src=x onerror=alert(2)>`;
@@ -113,6 +114,16 @@ const HOSTILE_SHEET = [
     '',
   ]),
 ].join('\n');
+
+/** The twentieth row of the clean sheet, as a sheet of its own. */
+const TWENTIETH = {
+  reference: 'JUNE-20',
+  amount: '120.25',
+  first: 'Firstu',
+  last: 'Lastu',
+  email: 'person20@example.com',
+  iban: germanIban(20),
+};
 
 /** Whatever stands in a page, nothing of it is code. Comments and text may say anything, escaped. */
 function expectHarmless(html: string, path: string): void {
@@ -441,6 +452,78 @@ describeDatabases('the pages', (database) => {
     );
     expect(queued.rows[0]!.n).toBe(1);
     expect((await office.get(`/runs/${clean}`)).text).toContain(`run ${made.id}`);
+  });
+
+  it('let an approver release a held payment, with the password, and nobody else', async () => {
+    const { ledger } = workplace;
+    const again = await payroll.pay(payroll.sheet('again.csv', sheetOf([TWENTIETH])));
+    expect(again.counts.held).toBe(1);
+    const { rows } = await ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [
+      again.run,
+    ]);
+    const path = `/payments/${rows[0]!.id}`;
+    const cleo = { name: 'cleo', role: 'approver' } as const;
+    expect((await office.get(path)).text).not.toContain('/release"');
+    expect((await office.get(path, cleo)).text).toContain(`action="${path}/release"`);
+    expect((await office.get('/', cleo)).text).toContain(`/runs/${again.run}?state=held#payments`);
+    expect((await office.post(`${path}/release`, { password: PASSWORD })).status).toBe(403);
+    expect((await office.post(`${path}/release`, { password: 'wrong' }, cleo)).text).toContain(
+      'The password is not right.',
+    );
+    expect(
+      (await office.post(`${path}/release`, { password: PASSWORD }, { ...cleo, merchants: ['acme'] })).status,
+    ).toBe(404);
+    expect((await office.get(path)).text).toContain('held');
+    // The reference was paid: it stays what it is, whoever says so.
+    const refused = await office.post(`${path}/release`, { password: PASSWORD }, cleo);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('a payment with this reference is being paid or was paid');
+    // Once the other one failed, this one can be paid instead.
+    await ledger.db.query(`update payrun.payment set state = 'failed' where run_id = $1 and reference = 'JUNE-20'`, [
+      clean,
+    ]);
+    expect((await office.post(`${path}/release`, { password: PASSWORD }, cleo)).headers.get('Location')).toBe(
+      `/runs/${again.run}`,
+    );
+    expect((await office.get(path)).text).toMatch(/Released by<\/dt><dd>cleo/);
+  });
+
+  it('take the word of an approver for what became of an unknown payment, of that one only', async () => {
+    const { ledger } = workplace;
+    const run = await startTestRun(ledger, { merchant: 'default' });
+    const other = await startTestRun(ledger, { merchant: 'acme' });
+    const sealed = async (id: string) =>
+      ledger.db.query('update payrun.payment set row_sealed = $2 where id = $1', [
+        id,
+        sealRow(ledger.vault, id, { cells: {}, draft: null }),
+      ]);
+    const batches = [
+      await addBatch(ledger, run, [{ reference: 'LOST-1' }]),
+      await addBatch(ledger, other, [{ reference: 'LOST-1' }]),
+    ];
+    await ledger.db.query(`update payrun.payment set state = 'unknown' where batch_id = any($1)`, [
+      batches.map(({ id }) => id),
+    ]);
+    const { rows } = await ledger.db.query<{ id: string; state: string }>(
+      'select id, state from payrun.payment where run_id = $1',
+      [run.id],
+    );
+    await sealed(rows[0]!.id);
+    const path = `/payments/${rows[0]!.id}`;
+    const cleo = { name: 'cleo', role: 'approver', merchants: ['default'] } as const;
+    expect((await office.get(path, cleo)).text).toContain('Say what became of it');
+    const say = (form: Record<string, string>) => office.post(`${path}/resolve`, { password: PASSWORD, ...form }, cleo);
+    expect((await say({ paid: '', because: 'x' })).text).toContain('Say whether it was paid');
+    expect((await say({ paid: 'no', because: ' ' })).status).toBe(409);
+    expect((await say({ paid: 'no', because: 'the bank says so' })).headers.get('Location')).toBe(path);
+    expect((await office.get(path, cleo)).text).toContain('cleo found that it was not paid: the bank says so');
+    const of = await ledger.db.query<{ state: string }>('select state from payrun.payment where run_id = $1', [
+      other.id,
+    ]);
+    expect(of.rows).toEqual([{ state: 'unknown' }]);
+    await ledger.db.query(`update payrun.run set state = 'done', lease_until = null where id = any($1)`, [
+      [run.id, other.id],
+    ]);
   });
 
   it('show what runs now, live, and say when it is done', async () => {

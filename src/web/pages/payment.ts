@@ -12,6 +12,7 @@ import { paymentPath, recipientPath, runPath, runPaymentsPath } from '../page/pa
 import { get } from '../page/route.ts';
 import { empty, facts, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { decisionPart } from './payment-decisions.ts';
 import { callTable, eventTable } from './run-history.ts';
 
 const MOST_EVENTS = 100;
@@ -35,6 +36,7 @@ export function payment(deps: PageDeps): Feature {
         title: `Payment ${reference ?? `of row ${row}`}`,
         heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
         main: html`${found.reason ? html`<p class="notice ${found.state === 'held' ? 'wait' : 'bad'}">${found.reason}</p>` : ''}
+${decisionPart(view, found)}
 <div class="card">${whatItIs(view, found)}</div>
 ${problemsOf(found)}
 <h2>What the sheet said</h2>

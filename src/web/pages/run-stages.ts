@@ -58,6 +58,8 @@ export function stagesLine(
   // A run that ends without a batch that was started paid nobody: what comes before the start was not gone through.
   const paid = batches.some(({ state }) => state === 'settled' || state === 'started');
   return html`<ol class="stages" aria-label="Stages of the run">${STAGES.map((name, i) => {
+    if (here === STAGES.length && !paid && i > 1 && i < STAGES.length - 1)
+      return html`<li class="skipped"><span aria-hidden="true">–</span> ${name}<span class="hidden">, not needed</span></li>`;
     if (i < here)
       return html`<li class="past"><span aria-hidden="true">✓</span> ${name}<span class="hidden">, past</span></li>`;
     if (i > here) return html`<li>${name}</li>`;

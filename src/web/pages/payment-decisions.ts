@@ -1,0 +1,105 @@
+import type { Context } from 'hono';
+import { enqueue } from '../../engine/queue/enqueue.ts';
+import { releasePayments, resolveUnknown } from '../../engine/release.ts';
+import { PayrunError } from '../../errors.ts';
+import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
+import { uuidOf } from '../../ledger/pages/scope.ts';
+import type { Feature } from '../app.ts';
+import { actButton, choice, field } from '../page/form.ts';
+import { html, type Markup } from '../page/markup.ts';
+import { paymentPath, runPath } from '../page/paths.ts';
+import { post } from '../page/route.ts';
+import type { PageDeps, View } from '../page/view.ts';
+import { hasRole, MAY } from '../session/access.ts';
+import { confirmPassword, passwordField } from '../session/confirm-password.ts';
+import { readForm } from '../session/read-form.ts';
+
+/**
+ * What a person decides about one payment: `POST /payments/:payment/release` pays a held one after all, `/resolve` says what
+ * became of one that nobody could tell about. Both with the password again, by the same functions as `payrun release` and `resolve`.
+ */
+export function paymentDecisions(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const paymentOf = async (context: Context, { visitor }: View) => {
+    const found = await selectPayment(workplace.ledger.db, visitor.merchants, uuidOf(context.req.param('payment')));
+    return found?.reference ? { ...found, reference: found.reference } : null;
+  };
+  const confirmed = async (context: Context) => {
+    const form = await readForm(context);
+    const wrong = await confirmPassword(context, form);
+    if (wrong) throw new PayrunError('usage', { detail: wrong });
+    return form;
+  };
+  return (app) => {
+    post(
+      app,
+      deps,
+      '/payments/:payment/release',
+      async (context, view) => {
+        const found = await paymentOf(context, view);
+        if (!found) return null;
+        await confirmed(context);
+        const run = String(found.run);
+        await releasePayments(workplace, [found.reference], view.visitor.name, run);
+        await enqueue(workplace, { kind: 'run', run });
+        return context.redirect(runPath(run), 303);
+      },
+      MAY.release,
+    );
+    post(
+      app,
+      deps,
+      '/payments/:payment/resolve',
+      async (context, view) => {
+        const found = await paymentOf(context, view);
+        // Of several with one reference the engine takes the latest: a yes is to the one that was shown.
+        if (found?.state !== 'unknown') return null;
+        const { paid, because = '' } = await confirmed(context);
+        if (paid !== 'yes' && paid !== 'no')
+          throw new PayrunError('usage', { detail: 'Say whether it was paid or not.' });
+        const { reference } = found;
+        await resolveUnknown(
+          workplace,
+          { reference, paid: paid === 'yes', because, payment: found.id },
+          view.visitor.name,
+        );
+        await enqueue(workplace, { kind: 'run', run: String(found.run) });
+        return context.redirect(paymentPath(found.id), 303);
+      },
+      MAY.resolve,
+    );
+  };
+}
+
+/** The forms for it, where there is something to decide and the reader may; else who may. */
+export function decisionPart(view: View, { id, state }: PaymentView): Markup | '' {
+  const path = paymentPath(id);
+  if (state === 'held') {
+    if (!hasRole(view.visitor.role, MAY.release)) return html`<p class="quiet">An ${MAY.release} may release it.</p>`;
+    return html`<details class="confirm"><summary>Pay it after all</summary><div>
+<p>It was held for the reason above. If you release it, it is paid with its run; where an approval is asked for, it is asked for again. To leave it unpaid, do nothing.</p>
+${actButton(view, { action: `${path}/release`, button: 'Release this payment', tone: 'danger', body: passwordField('release') })}
+</div></details>`;
+  }
+  if (state !== 'unknown') return '';
+  if (!hasRole(view.visitor.role, MAY.resolve))
+    return html`<p class="quiet">An ${MAY.resolve} may say what became of it.</p>`;
+  return html`<details class="confirm"><summary>Say what became of it</summary><div>
+<p>Look at the service first. What you say here ends it: one that was not paid can run again, and then would be paid twice if it was.</p>
+${actButton(view, {
+  action: `${path}/resolve`,
+  button: 'This is what became of it',
+  tone: 'danger',
+  body: html`${choice(
+    'paid',
+    'What you found',
+    [
+      ['', 'choose'],
+      ['yes', 'it was paid'],
+      ['no', 'it was not paid'],
+    ],
+    '',
+  )}${field({ name: 'because', label: 'How you know it', required: true })}${passwordField('resolve')}`,
+})}
+</div></details>`;
+}
