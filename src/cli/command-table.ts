@@ -415,7 +415,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'users enable',
     arguments: '<name>',
-    summary: 'they can log in again',
+    summary: 'they can log in again, also where they would have to wait after wrong passwords',
     options: [],
     examples: [['payrun users enable ben', 'with the password that he had']],
     load: async () => (await import('./commands/users-enabled.ts')).usersEnable,

@@ -17,14 +17,19 @@ export type LoginAnswer =
  */
 export async function checkPassword(
   deps: UserDeps,
-  given: { readonly name: string; readonly password: string; readonly from: string; readonly deed: string },
+  given: {
+    readonly name: string;
+    readonly password: string;
+    readonly from: string;
+    readonly deed: 'login' | 'confirmation';
+  },
 ): Promise<LoginAnswer> {
   const { ledger, passwords } = deps;
   const { password, from, deed } = given;
   const user = await findUser(ledger.db, given.name);
   const keys: readonly AttemptKey[] = [
     { kind: 'address', text: from },
-    { kind: 'name', text: user?.name ?? given.name.trim().toLowerCase().slice(0, 200) },
+    { kind: deed === 'login' ? 'name' : 'again', text: user?.name ?? given.name.trim().toLowerCase().slice(0, 200) },
   ];
   const until = await takeAll(deps, keys);
   if (until) return { kind: 'wait', until };

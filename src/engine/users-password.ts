@@ -15,6 +15,8 @@ const COST: ScryptCost = { log2N: 17, r: 8, p: 1 };
 /** So many hashes at once, 128 MB each; so many wait for their turn, the others are asked to come again. */
 const AT_ONCE = 2;
 const WAITING = 30;
+/** Of the process, whoever asks. */
+const turns = pLimit(AT_ONCE);
 /** More than this is not spent on a hash that the ledger has, whatever stands in it. */
 const MOST: ScryptCost = { log2N: 20, r: 16, p: 8 };
 const LENGTH = 32;
@@ -30,11 +32,10 @@ export interface Passwords {
 }
 
 export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwords {
-  const limit = pLimit(AT_ONCE);
   const nobody = { cost, salt: randomBytes(16), hash: randomBytes(LENGTH) };
   const run = (password: string, salt: Buffer, { log2N, r, p }: ScryptCost): Promise<Buffer> => {
-    if (limit.pendingCount >= waiting) throw new PayrunError('login_busy');
-    return limit(
+    if (turns.pendingCount >= waiting) throw new PayrunError('login_busy');
+    return turns(
       () =>
         new Promise<Buffer>((resolve, reject) => {
           const N = 2 ** log2N;

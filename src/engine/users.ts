@@ -11,6 +11,7 @@ import {
   setUserRights,
   type UserRow,
 } from '../ledger/user.ts';
+import { forgiveUser } from '../ledger/user-attempt.ts';
 import { removeTotp } from '../ledger/user-totp.ts';
 import { parseMinor } from '../money.ts';
 import { type Passwords, passwordFault } from './users-password.ts';
@@ -91,11 +92,15 @@ export async function setPassword(deps: UserDeps, changed: ChangedBy, name: stri
   const hash = await newHash(deps, user.name, password);
   await deps.ledger.tx(async (db) => {
     await setUserPassword(db, user.name, hash);
+    await forgiveUser(db, deps.ledger.vault, user.name);
     await tellOfUser(db, deps, changed, 'user_password_changed', { user: user.name });
   });
 }
 
-/** A disabled user cannot log in, decides nothing, and what they are logged in with is over. Throws `user_unknown`, `last_admin`. */
+/**
+ * A disabled user cannot log in, decides nothing, and what they are logged in with is over. Who is enabled does not have to wait
+ * for wrong logins of before, also where they were enabled already. Throws `user_unknown`, `last_admin`.
+ */
 export async function setEnabled(
   deps: UserDeps,
   changed: ChangedBy,
@@ -105,6 +110,7 @@ export async function setEnabled(
   return deps.ledger.tx(async (db) => {
     const admins = await lockAdmins(db);
     const user = await requireUser(db, name);
+    if (enabled) await forgiveUser(db, deps.ledger.vault, user.name);
     if ((user.disabled_at === null) === enabled) return 'unchanged';
     if (!enabled) keepAnAdmin(admins, user);
     await setUserDisabled(db, user.name, enabled ? null : new Date(deps.clock.now()));
@@ -118,6 +124,7 @@ export async function resetTotp(deps: UserDeps, changed: ChangedBy, name: string
   await deps.ledger.tx(async (db) => {
     const user = await requireUser(db, name);
     await removeTotp(db, user.name);
+    await forgiveUser(db, deps.ledger.vault, user.name);
     await tellOfUser(db, deps, changed, 'user_codes_removed', { user: user.name });
   });
 }

@@ -3,12 +3,13 @@ import type { Vault } from './vault.ts';
 
 /** What wrong logins are counted by, and after how many of them one has to wait. */
 export interface AttemptKey {
-  readonly kind: 'name' | 'code' | 'address';
+  /** `again`: the password that somebody who is logged in types again. Nobody else's wrong logins keep them from deciding. */
+  readonly kind: 'name' | 'code' | 'again' | 'address';
   readonly text: string;
 }
 
 /** Many people may come from one address; one person has one name. */
-const ALLOWED = { name: 5, code: 5, address: 40 } as const;
+const ALLOWED = { name: 5, code: 5, again: 5, address: 40 } as const;
 /** The first wait; each wrong one after it doubles it, up to the longest. */
 const FIRST_WAIT_S = 30;
 const LONGEST_WAIT_S = 3_600;
@@ -49,6 +50,11 @@ export async function forgiveAttempt(db: Db, vault: Vault, key: AttemptKey): Pro
        locked_until = case when failures - 1 < $2 then null else locked_until end where key_fp = $1`,
     [fingerprint(vault, key), ALLOWED.address],
   );
+}
+
+/** Nothing wrong of this user is counted any more. */
+export async function forgiveUser(db: Db, vault: Vault, name: string): Promise<void> {
+  for (const kind of ['name', 'code', 'again'] as const) await forgiveAttempt(db, vault, { kind, text: name });
 }
 
 /** What nobody has tried for two days is forgotten, a thousand at a time. */

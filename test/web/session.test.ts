@@ -329,7 +329,15 @@ describeDatabases('the login', (database) => {
       expect(await decide(PASSWORD)).toBe('decided');
       for (let i = 0; i < 5; i++) await decide('wrong');
       expect(await decide(PASSWORD)).toBe('Too many wrong attempts. Wait 30 seconds and try again.');
+      // Nobody keeps them from deciding by wrong logins, nor from logging in by wrong decisions.
+      for (let i = 0; i < 6; i++) await browse(server.url).logIn(name, 'wrong');
       expect((await browse(server.url).logIn(name, PASSWORD)).status).toBe(429);
+      clock.pass(30_000);
+      expect(await decide(PASSWORD)).toBe('decided');
+      expect((await browse(server.url).logIn(name, PASSWORD)).status).toBe(303);
+      for (let i = 0; i < 6; i++) await browse(server.url).logIn(name, 'wrong');
+      await setEnabled(deps(), CLI, name, true);
+      expect((await browse(server.url).logIn(name, PASSWORD)).status).toBe(303);
     });
   });
 
