@@ -23,6 +23,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     warnings,
     sandbox,
     merchants = [],
+    cutOff,
   } = plan;
   const aside = (['invalid', 'held', 'cancelled'] as const)
     .filter((state) => (counts[state] ?? 0) > 0)
@@ -42,5 +43,6 @@ export function showPlan(plan: RunPlan): readonly string[] {
     calls === 0
       ? 'It takes no calls.'
       : `It takes ${counted(calls, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}.`,
+    ...(cutOff?.inTime ? [`It can be started by ${cutOff.by}.`] : []),
   ];
 }

@@ -1,12 +1,12 @@
-import { countBatchesAhead } from '../ledger/batch.ts';
 import type { Db } from '../ledger/open-ledger.ts';
-import { countRecipientWork } from '../ledger/payment.ts';
 import { getRun } from '../ledger/run.ts';
 import { getSheet } from '../ledger/sheet.ts';
 import { amountsOf, countsOf, type StateCounts, type Totals } from '../report/outcome.ts';
 import { type SameSheet, sameSheet } from '../report/same-sheet.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
 import type { Understood } from '../sheets/open-sheet.ts';
+import { callsLeft } from './calls-left.ts';
+import { type CutOff, cutOffOf } from './cut-off.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What a run is about to do, for the person who confirms it. */
@@ -27,8 +27,10 @@ export interface RunPlan {
   readonly sameSheet: SameSheet | null;
   /** How the sheet was read: encoding, delimiter, decimals; null in a rerun. */
   readonly readAs: string | null;
-  /** What was noticed of the sheet as a whole. */
+  /** What was noticed of the sheet as a whole, and that it cannot be started in time. */
   readonly warnings: readonly string[];
+  /** By when it must be started, and whether it can be; null where the setting `cutOff` says nothing. */
+  readonly cutOff: CutOff | null;
   readonly sandbox: boolean;
   /** Of a sheet with several merchants: what the run of each is about to do. */
   readonly merchants?: readonly MerchantPlan[];
@@ -39,33 +41,25 @@ export interface MerchantPlan extends Pick<RunPlan, 'run' | 'payable' | 'rows' |
   readonly merchant: string;
 }
 
-/** Create, read back, quote, summary, start. */
-const CALLS_PER_BATCH = 5;
-const PAYMENTS_PER_PAGE = 1_000;
-
-export async function runPlan({ ledger, config, perWindow, sandbox }: Workplace, id: bigint): Promise<RunPlan> {
+export async function runPlan(workplace: Workplace, id: bigint): Promise<RunPlan> {
+  const { ledger, config, perWindow, sandbox } = workplace;
   const { db } = ledger;
   const [run, counts, totals] = [await getRun(db, id), await countsOf(db, id), await amountsOf(db, id)];
-  const { unknown, changed } = await countRecipientWork(db, id);
-  const batches = await countBatchesAhead(db, id, config.batchLimit);
-  const batchCalls = batches.reduce(
-    (sum, payments) => sum + CALLS_PER_BATCH - 1 + Math.ceil(payments / PAYMENTS_PER_PAGE),
-    0,
-  );
-  // The list of recipients that exist, two calls for each new one, and the balance.
-  const calls = (unknown > 0 ? 1 : 0) + 2 * unknown + 2 * changed + batchCalls + (batches.length > 0 ? 1 : 0);
+  const left = await callsLeft(db, id, config.batchLimit);
+  const cutOff = await cutOffOf(workplace, id, run.merchant_id, left.calls);
+  const { readAs, warnings } = await understoodOf(db, run.sheet_id);
   return {
     run: String(id),
     rows: run.rows_in ?? 0,
     payable: counts.ready,
     counts,
     totals,
-    newRecipients: unknown,
-    changedRecipients: changed,
-    calls,
-    minutes: estimateMinutes(calls, perWindow, config.quotaWindowMs),
+    ...left,
+    minutes: estimateMinutes(left.calls, perWindow, config.quotaWindowMs),
     sameSheet: await sameSheet(db, id),
-    ...(await understoodOf(db, run.sheet_id)),
+    readAs,
+    warnings: cutOff?.warning ? [...warnings, cutOff.warning] : warnings,
+    cutOff,
     sandbox,
   };
 }

@@ -1,6 +1,7 @@
 import type { RunRow } from '../ledger/run.ts';
 import { addCounts, addTotals } from '../report/add-totals.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
+import type { CutOff } from './cut-off.ts';
 import { type RunPlan, runPlan } from './run-plan.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -26,6 +27,12 @@ export async function sheetPlan(workplace: Workplace, runs: readonly RunRow[]): 
       ...all.map(({ minutes }) => minutes),
       estimateMinutes(sum('calls'), perAddress, config.quotaWindowMs),
     ),
+    warnings: [
+      ...all[0]!.warnings.filter((warning) => warning !== all[0]!.cutOff?.warning),
+      ...plans.flatMap(({ merchant, plan: { cutOff } }) => (cutOff?.warning ? [`${merchant}: ${cutOff.warning}`] : [])),
+    ],
+    // Of the merchant who has least time left, or is late most.
+    cutOff: all.flatMap(({ cutOff }) => cutOff ?? []).sort((a, b) => spareOf(a) - spareOf(b))[0] ?? null,
     merchants: plans.map(({ merchant, plan: { run, payable, rows, totals } }) => ({
       run,
       merchant,
@@ -35,3 +42,5 @@ export async function sheetPlan(workplace: Workplace, runs: readonly RunRow[]): 
     })),
   };
 }
+
+const spareOf = ({ at, startsAt }: CutOff) => Date.parse(at) - Date.parse(startsAt);

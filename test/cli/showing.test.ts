@@ -126,6 +126,7 @@ it('a plan says how many, how much, for whom, and what it costs', () => {
       sameSheet: null,
       readAs: 'Read as UTF-8, separated by commas.',
       warnings: [],
+      cutOff: null,
       sandbox: true,
     },
     counts: {

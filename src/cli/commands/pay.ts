@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { systemClock } from '../../clock.ts';
 import { loadConfig, systemUser } from '../../config.ts';
 import { paySheet } from '../../engine/pay.ts';
+import type { RunPlan } from '../../engine/run-plan.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { PayrunError } from '../../errors.ts';
 import { parseOnInvalid } from '../../on-invalid.ts';
@@ -32,6 +33,7 @@ export async function pay(invocation: Invocation): Promise<number> {
 
 async function payFile(workplace: Workplace, file: string, { options, terminal, signal }: Invocation): Promise<Answer> {
   const bar = createProgressBar(terminal, systemClock.now);
+  let cutOff: RunPlan['cutOff'] = null;
   try {
     const outcome = await paySheet(workplace, {
       file,
@@ -42,6 +44,7 @@ async function payFile(workplace: Workplace, file: string, { options, terminal, 
       worksheet: textOf(options, 'worksheet'),
       dryRun: options.dryRun === true,
       announce: (plan) => {
+        cutOff = plan.cutOff;
         bar.end();
         for (const line of showPlan(plan)) terminal.note(line);
       },
@@ -50,7 +53,8 @@ async function payFile(workplace: Workplace, file: string, { options, terminal, 
       signal,
     });
     bar.end();
-    const answer = outcomeAnswer(outcome);
+    const told = outcomeAnswer(outcome);
+    const answer = cutOff === null ? told : { ...told, document: { ...(told.document as object), cutOff } };
     return workplace.sandbox ? { ...answer, lines: [SANDBOX_BANNER, ...answer.lines] } : answer;
   } finally {
     bar.end();
