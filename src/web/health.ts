@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { isError } from '../errors.ts';
-import { migrationState } from '../ledger/migrate.ts';
+import { type Migration, migrationState, readMigrations } from '../ledger/migrate.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import type { Log } from '../log.ts';
 import type { Feature } from './app.ts';
@@ -34,10 +34,12 @@ const KEEP_MS = 1_000;
  * can work, else 503 with a reason; for whoever sends requests to it, and for whoever watches.
  */
 export function health({ db, clock, log, notReady }: HealthOptions): Feature {
+  // Those of this process: a new Payrun may be put in place of this one while it runs.
+  const migrations = readMigrations();
   let asked: { readonly at: number; readonly answer: Promise<NotReady | null> } | null = null;
   const database = () => {
     if (!asked || clock.now() - asked.at >= KEEP_MS || clock.now() < asked.at)
-      asked = { at: clock.now(), answer: askDatabase(db, clock, log) };
+      asked = { at: clock.now(), answer: askDatabase(db, migrations, clock, log) };
     return asked.answer;
   };
   return (app) => {
@@ -53,13 +55,13 @@ export function health({ db, clock, log, notReady }: HealthOptions): Feature {
 
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
-async function askDatabase(db: Db, clock: Clock, log: Log): Promise<NotReady | null> {
+async function askDatabase(db: Db, migrations: readonly Migration[], clock: Clock, log: Log): Promise<NotReady | null> {
   const done = new AbortController();
   const late = clock.sleep(SLOW_MS, done.signal).then(
     () => 'database_slow' as const,
     () => null,
   );
-  const answer = migrationState(db).then(
+  const answer = migrationState(db, migrations).then(
     ({ found, known }) => (found === known ? null : ('database_not_migrated' as const)),
     (error: unknown) => {
       log.warn({ code: (error as { code?: unknown }).code }, 'the database is not ready');
