@@ -34,7 +34,7 @@ export function layout(view: View, { title, heading = title, main, scripts = [],
 <nav aria-label="Pages"><ul>${seen.map(
       (one) => html`<li><a href="${one.path}"${one === here ? html` aria-current="page"` : ''}>${one.label}</a></li>`,
     )}</ul></nav>
-<div class="who"><span>${visitor.name} <span class="quiet">${visitor.role}</span></span>
+<div class="who"><a href="/account">${visitor.name}</a> <span class="quiet">${visitor.role}</span>
 <form method="post" action="/logout">${csrfField(view)}<button class="link">Log out</button></form></div>
 </header>
 <main id="main" tabindex="-1">

@@ -44,7 +44,7 @@ function passwordPart(view: View, fault: AccountSaid['fault']): Markup {
   return html`<h2>Password</h2>
 ${faultOf('password', fault)}
 <form method="post" action="/account/password">${csrfField(view)}
-<input type="hidden" name="username" autocomplete="username" value="${view.visitor.name}">
+<input type="text" name="username" autocomplete="username" value="${view.visitor.name}" hidden>
 ${field({ name: 'password', label: 'Your password now', type: 'password', required: true, autocomplete: 'current-password' })}
 ${field({ name: 'new', label: 'New password', type: 'password', required: true, autocomplete: 'new-password', hint: 'At least 12 characters; several words are easiest.' })}
 ${field({ name: 'again', label: 'New password, again', type: 'password', required: true, autocomplete: 'new-password' })}
