@@ -25,9 +25,9 @@ export function accountPage(view: View, { row, recoveryLeft, codesMissing, notic
     title: 'My account',
     ...(notice ? { notice } : {}),
     main: html`${codesMissing ? html`<p class="notice wait" role="status">Set up codes of an authenticator app first: this installation asks for them.</p>` : ''}
-<dl class="facts"><dt>Name</dt><dd>${name}</dd><dt>Role</dt><dd>${role}</dd>
-<dt>Merchants</dt><dd>${merchants === null ? 'all' : merchants.join(', ') || 'none'}</dd>
-<dt>May approve up to</dt><dd>${limits === null ? 'no limit' : amounts.join(', ') || 'nothing'}</dd></dl>
+<dl class="facts"><div><dt>Name</dt><dd>${name}</dd></div><div><dt>Role</dt><dd>${role}</dd></div>
+<div><dt>Merchants</dt><dd>${merchants === null ? 'all' : merchants.join(', ') || 'none'}</dd></div>
+<div><dt>May approve up to</dt><dd>${limits === null ? 'no limit' : amounts.join(', ') || 'nothing'}</dd></div></dl>
 ${row.password === null ? providerPart() : html`${passwordPart(view, fault)}${codesPart(view, row, recoveryLeft, fault)}`}
 <h2>Other devices</h2>
 ${actButton(view, { action: '/account/others', button: 'Log out everywhere else' })}`,
