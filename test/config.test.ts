@@ -141,6 +141,17 @@ const SETTINGS: readonly Setting[] = [
   { name: 'decimal', env: 'PAYRUN_DECIMAL', text: 'comma', value: 'comma', inFile: 'point', otherwise: undefined },
   { name: 'duplicateDays', env: 'PAYRUN_DUPLICATE_DAYS', text: '30', value: 30, inFile: 14, otherwise: 7 },
   { name: 'returnDays', env: 'PAYRUN_RETURN_DAYS', text: '0', value: 0, inFile: 60, otherwise: 30 },
+  { name: 'inboxSettleMs', env: 'PAYRUN_INBOX_SETTLE_MS', text: '500', value: 500, inFile: 600, otherwise: 3_000 },
+  { name: 'inboxPollMs', env: 'PAYRUN_INBOX_POLL_MS', text: '500', value: 500, inFile: 600, otherwise: 2_000 },
+  { name: 'inboxMarker', env: 'PAYRUN_INBOX_MARKER', text: 'done', value: 'done', inFile: 'done', otherwise: 'none' },
+  {
+    name: 'inboxMaker',
+    env: 'PAYRUN_INBOX_MAKER',
+    text: 'payroll',
+    value: 'payroll',
+    inFile: 'hr',
+    otherwise: 'inbox',
+  },
   { name: 'batchLimit', env: 'PAYRUN_BATCH_LIMIT', text: '500', value: 500, inFile: 600, otherwise: 100_000 },
   { name: 'rateTolerance', env: 'PAYRUN_RATE_TOLERANCE', text: '0.5', value: 0.5, inFile: 2, otherwise: 1 },
   { name: 'settleWaitMs', env: 'PAYRUN_SETTLE_WAIT_MS', text: '0', value: 0, inFile: 5, otherwise: 60_000 },
@@ -201,7 +212,17 @@ const SETTINGS: readonly Setting[] = [
 
 describe('a setting', () => {
   it('is in this table, or is one that has a test of its own', () => {
-    const own = ['home', 'oidc', 'columns', 'schedule', 'nightlyRerun', 'onboarding', 'routeFees', 'routeMinimums'];
+    const own = [
+      'home',
+      'inbox',
+      'oidc',
+      'columns',
+      'schedule',
+      'nightlyRerun',
+      'onboarding',
+      'routeFees',
+      'routeMinimums',
+    ];
     expect([...SETTINGS.map(({ name }) => name as string), ...own].sort()).toEqual(
       settingLines()
         .map(({ name }) => name)
@@ -226,6 +247,13 @@ describe('a setting', () => {
     expect(config.home).toBe(join(folder, '.payrun'));
     expect(load({}, { home: 'elsewhere/payrun' }).config.home).toMatch(/\/payrun-config-\w+\/elsewhere\/payrun$/);
     expect(load({ PAYRUN_HOME: '/var/lib/payrun' }, { home: 'elsewhere' }).config.home).toBe('/var/lib/payrun');
+  });
+  it('the inbox is a path from where the user stands, and its maker can be a name of the ledger', () => {
+    expect(load({}).config.inbox).toBeUndefined();
+    const { config, folder } = load({ PAYRUN_INBOX: 'in' }, { inbox: '/srv/in' });
+    expect(config.inbox).toBe(join(folder, 'in'));
+    expect(load({}, { inbox: '/srv/in' }).config.inbox).toBe('/srv/in');
+    expect(mistakes({ PAYRUN_INBOX_MAKER: 'a:b' })).toEqual(['PAYRUN_INBOX_MAKER: must be a name without a colon']);
   });
   it('fees stand in the file alone, by route and currency', () => {
     expect(load({}).config.routeFees).toEqual({});

@@ -92,6 +92,21 @@ describe('moving a file', () => {
       expect(readFileSync(path('c'), 'utf8') + readFileSync(path('d'), 'utf8')).toBe('minetheirs');
     });
 
+    it('never replaces what appears while it moves', async () => {
+      const [from, to] = [path('k'), path('l')];
+      writeFileSync(from, 'mine');
+      const late: InboxDisk = {
+        ...disk,
+        async look(at) {
+          const found = await disk.look(at);
+          if (at === to && !found) writeFileSync(to, 'theirs');
+          return found;
+        },
+      };
+      expect(await moveFile(late, from, to, false)).toBe('name_taken');
+      expect(readFileSync(from, 'utf8') + readFileSync(to, 'utf8')).toBe('minetheirs');
+    });
+
     it('is made by one of many that try at once, and tells what is gone', async () => {
       writeFileSync(path('f'), 'one');
       const results = await Promise.all([1, 2, 3, 4].map((n) => moveFile(disk, path('f'), path(`g${n}`), false)));
