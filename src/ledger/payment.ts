@@ -39,6 +39,9 @@ export async function discardUnscreened(db: Db, run: bigint): Promise<void> {
   );
 }
 
+/** The index of recipients begins with the merchant. */
+const OF_MERCHANT = 'merchant_id = (select merchant_id from payrun.run where id = $1)';
+
 export interface PayablePayment {
   readonly id: string;
   readonly row: number;
@@ -71,12 +74,21 @@ export async function matchKnownRecipients(db: Db, run: bigint): Promise<number>
   return rows[0]!.n;
 }
 
-/** One payment for each recipient that still has to be synced, by first row, after `afterRow`. */
+/** Rows that are looked at for one recipient to be synced: who stands in more of them costs a page with fewer recipients. */
+const ROWS_A_RECIPIENT = 10;
+
+/** One payment for each of the next recipients that still have to be synced, at most `limit`; the one that says most of them. */
 export async function unsyncedRecipients(db: Db, run: bigint, limit: number): Promise<readonly PayablePayment[]> {
   const { rows } = await db.query<PayablePayment>(
-    `select distinct on (recipient_fp) id, row, row_sealed, recipient_fp, profile_fp, account_fp, account_hint
-     from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is null
-     order by recipient_fp, (profile_fp is null), (account_fp is null), row limit $2`,
+    `with next as materialized (
+       select recipient_fp from (
+         select recipient_fp, row from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is null
+         order by row limit $2::int * ${ROWS_A_RECIPIENT}) waiting
+       group by recipient_fp order by min(row) limit $2)
+     select distinct on (p.recipient_fp) p.id, p.row, p.row_sealed, p.recipient_fp, p.profile_fp, p.account_fp, p.account_hint
+     from next join payrun.payment p on p.${OF_MERCHANT}
+       and p.recipient_fp = next.recipient_fp and p.run_id = $1 and p.state = 'ready' and p.recipient_id is null
+     order by p.recipient_fp, (p.profile_fp is null), (p.account_fp is null), p.row`,
     [run, limit],
   );
   return rows;
@@ -111,7 +123,7 @@ export async function countRecipientWork(
 export async function assignRecipient(db: Db, run: bigint, recipientFp: Buffer, recipientId: string): Promise<void> {
   await db.query(
     `update payrun.payment p set recipient_id = r.id from payrun.recipient r
-     where p.run_id = $1 and p.recipient_fp = $2 and p.state = 'ready' and p.recipient_id is null and r.id = $3
+     where p.run_id = $1 and p.merchant_id = r.merchant_id and p.recipient_fp = $2 and p.state = 'ready' and p.recipient_id is null and r.id = $3
        and (p.account_fp is null or p.account_fp = r.account_fp)`,
     [run, recipientFp, recipientId],
   );
@@ -127,7 +139,7 @@ export async function failPaymentsOf(
 ): Promise<number> {
   const { rowCount } = await db.query(
     `update payrun.payment set state = 'failed', reason_code = $3, reason = $4, final_at = now()
-     where run_id = $1 and recipient_fp = $2 and state = 'ready'`,
+     where run_id = $1 and ${OF_MERCHANT} and recipient_fp = $2 and state = 'ready'`,
     [run, recipientFp, code, reason],
   );
   return rowCount;
@@ -143,7 +155,7 @@ export async function holdPaymentsOf(
 ): Promise<number> {
   const { rowCount } = await db.query(
     `update payrun.payment set state = 'held', recipient_id = null, reason_code = $3, reason = $4
-     where run_id = $1 and recipient_fp = $2 and state = 'ready' and account_fp is not null`,
+     where run_id = $1 and ${OF_MERCHANT} and recipient_fp = $2 and state = 'ready' and account_fp is not null`,
     [run, recipientFp, code, reason],
   );
   return rowCount;
@@ -154,7 +166,7 @@ export async function failNameless(db: Db, run: bigint, code: string, reason: st
   const { rows } = await db.query<{ row: number }>(
     `update payrun.payment p set state = 'failed', reason_code = $2, reason = $3, final_at = now()
      where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null and p.profile_fp is null
-       and not exists (select 1 from payrun.payment o where o.run_id = $1 and o.recipient_fp = p.recipient_fp and o.state = 'ready'
+       and not exists (select 1 from payrun.payment o where o.run_id = $1 and o.merchant_id = p.merchant_id and o.recipient_fp = p.recipient_fp and o.state = 'ready'
          and o.profile_fp is not null)
        and not exists (select 1 from payrun.recipient r where r.merchant_id = p.merchant_id and r.remote_id is not null
          and (r.key_fp = p.recipient_fp or r.email_fp = p.recipient_fp))

@@ -7,18 +7,30 @@ import { sqlSentence } from './sql-sentence.ts';
  * The statements run in this order inside one transaction that holds the merchant's row, so that two sheets of a
  * merchant are screened one after the other and see each other's result.
  */
-/** Payments of other runs to the same person: under the same key, or with the same e-mail. */
-const EARLIER = `(${['person_fp', 'recipient_fp']
+/**
+ * Payments of other runs to the same person: under the same key, or with the same e-mail. Who was known by the e-mail alone is
+ * found under it as a key; the index of e-mails is of the others.
+ */
+const EARLIER = `(${[
+  `(select id, merchant_id, account_fp, minor, currency, fixed, recipient_fp as who, true as by_key from payrun.payment_in
+       where run_id = $1 and state = 'new'
+     union all
+     select id, merchant_id, account_fp, minor, currency, fixed, person_fp, false from payrun.payment_in
+       where run_id = $1 and state = 'new' and person_fp <> recipient_fp) n
+     join payrun.payment e on e.merchant_id = n.merchant_id and e.recipient_fp = n.who and (n.by_key or e.person_fp = n.who)`,
+  `payrun.payment_in n
+     join payrun.payment e on e.merchant_id = n.merchant_id and e.person_fp = n.person_fp and e.person_fp <> e.recipient_fp
+       and n.run_id = $1 and n.state = 'new'`,
+]
   .map(
     (
-      who,
+      found,
     ) => `select n.id as new_id, n.account_fp as new_account_fp, e.id, e.row, e.run_id, e.reference, e.state, e.account_fp,
        e.paid_account_fp, e.paid_account_remote_id, e.created_at, e.final_at, b.started_at,
        (e.minor = n.minor and e.currency = n.currency and e.fixed = n.fixed) as same_amount
-     from payrun.payment_in n
-     join payrun.payment e on e.merchant_id = n.merchant_id and e.${who} = n.${who} and e.run_id <> n.run_id
+     from ${found}
      left join payrun.batch b on b.id = e.batch_id
-     where n.run_id = $1 and n.state = 'new'`,
+     where e.run_id <> $1`,
   )
   .join(' union all ')})`;
 

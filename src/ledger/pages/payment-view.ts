@@ -115,8 +115,10 @@ export async function selectPaymentsTo(
     `select ${FOUND} from (
        (select * from payrun.payment k where k.merchant_id = $2 and k.recipient_fp = $3 and ${visible('k.merchant_id')}
          order by k.created_at desc limit $5)
-       union (select * from payrun.payment k where k.merchant_id = $2 and k.person_fp = $4 and ${visible('k.merchant_id')}
-         order by k.created_at desc limit $5)) p
+       union (select * from payrun.payment k where k.merchant_id = $2 and k.recipient_fp = $4 and k.person_fp = $4
+         and ${visible('k.merchant_id')} order by k.created_at desc limit $5)
+       union (select * from payrun.payment k where k.merchant_id = $2 and k.person_fp = $4 and k.person_fp <> k.recipient_fp
+         and ${visible('k.merchant_id')} order by k.created_at desc limit $5)) p
      left join payrun.batch b on b.id = p.batch_id order by p.created_at desc, p.row limit $5`,
     [scope, recipient.merchant, recipient.keyFp, recipient.emailFp, limit],
   );
