@@ -25,10 +25,20 @@ import { syncRecipients } from './recipients/sync.ts';
 import type { ActiveRun, Step, StepDeps } from './step.ts';
 
 const STEPS: readonly Step[] = [syncRecipients, plan, create, quote, approve, start, settle];
+const TO_THE_START = STEPS.slice(0, STEPS.indexOf(settle));
 
 /** Carries a run as far as it can go now. Throws what a step throws; the run can be carried on later. */
-export async function runPipeline(run: ActiveRun, deps: StepDeps): Promise<void> {
-  for (const step of STEPS) {
+export function runPipeline(run: ActiveRun, deps: StepDeps): Promise<void> {
+  return runSteps(STEPS, run, deps);
+}
+
+/** The same, but nobody asks yet what became of what it has just started: that takes its time, and a call. */
+export function runToTheStart(run: ActiveRun, deps: StepDeps): Promise<void> {
+  return runSteps(TO_THE_START, run, deps);
+}
+
+async function runSteps(steps: readonly Step[], run: ActiveRun, deps: StepDeps): Promise<void> {
+  for (const step of steps) {
     deps.signal.throwIfAborted();
     await step(run, deps);
   }

@@ -14,7 +14,7 @@ import { addSubMerchants, withMerchants } from '../support/merchants.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 describeDatabases('workers', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0, settleMs: 150 });
+  const payroll = testPayroll(database, { pricingMs: 0, settleMs: 3_600_000 });
   let ledger: Ledger;
   let place: Workplace;
   beforeAll(async () => {
@@ -46,6 +46,15 @@ describeDatabases('workers', (database) => {
   const stateOf = async (run: string) => (await getRun(ledger.db, run)).state;
   const until = (test: () => Promise<unknown> | unknown, is: unknown = true) =>
     expect.poll(test, { timeout: 30_000, interval: 50 }).toEqual(is);
+  /** Payments become final when somebody waits for the end of a run, and not before. */
+  const isDone = (...runs: readonly string[]) =>
+    until(
+      async () => {
+        await payroll.control('settle', {});
+        return Promise.all(runs.map(stateOf));
+      },
+      runs.map(() => 'done'),
+    );
   const timesPaid = async (name: string) =>
     (await payroll.ledger()).payments
       .filter(({ recipientEmail }) => recipientEmail.startsWith(name))
@@ -55,7 +64,8 @@ describeDatabases('workers', (database) => {
     const [first, second] = [await newRun('first', 2), await newRun('second', 1)];
     for (const run of [first, second]) await enqueue(place, { kind: 'run', run });
     await withWorkers(async (told) => {
-      await until(async () => [await stateOf(first), await stateOf(second)], ['done', 'done']);
+      await until(() => told.length, 2);
+      await isDone(first, second);
       await until(() => told.length, 4);
       const runs = told.flatMap((one) => ('run' in one ? [one] : []));
       expect(runs.map(({ run, merchant, state, trouble }) => [run, merchant, state, trouble])).toEqual(
@@ -85,7 +95,10 @@ describeDatabases('workers', (database) => {
           [run],
         );
       const done = { state: 'done', reported: true };
-      await until(async () => (await runs()).rows, [done, done]);
+      await until(async () => {
+        await payroll.control('settle', {});
+        return (await runs()).rows;
+      }, [done, done]);
       const written = told.flatMap((one) => ('run' in one && one.state === 'done' && one.results ? one.results : []));
       expect(readFileSync(written.at(-1)!.replace(/xlsx$/, 'csv'), 'utf8').match(/,processed,/g)).toHaveLength(4);
     });
@@ -98,7 +111,7 @@ describeDatabases('workers', (database) => {
     const unconfirmed = await newRun('asked', 1, { confirmed: false });
     await enqueue(place, { kind: 'run', run: unconfirmed });
     await withWorkers(async () => {
-      await until(() => stateOf(lost), 'done');
+      await isDone(lost);
       await until(async () => (await queueState(place)).depth, 0);
     });
     expect(await timesPaid('lost')).toEqual([1]);
@@ -114,11 +127,11 @@ describeDatabases('workers', (database) => {
       await until(async () => (await queueState(place)).active, 1);
       const other = await newRun('beside', 1, { merchants: ['beta'] });
       await enqueue(place, { kind: 'run', run: other });
-      await until(() => stateOf(other), 'done');
+      await isDone(other);
       expect((await getRun(ledger.db, run)).fence).toBe(fence);
       expect(await timesPaid('held')).toEqual([]);
       await releaseLease(ledger.db, BigInt(run), fence);
-      await until(() => stateOf(run), 'done');
+      await isDone(run);
     });
     expect(await timesPaid('held')).toEqual([1]);
   });
@@ -179,7 +192,7 @@ describeDatabases('workers', (database) => {
     await withWorkers(() => until(async () => (await payroll.ledger()).recipients > before + 3));
     expect(await queueState(place)).toMatchObject({ depth: 1, active: 0 });
     expect((await getRun(ledger.db, run)).lease_owner).toBeNull();
-    await withWorkers(() => until(() => stateOf(run), 'done'));
+    await withWorkers(() => isDone(run));
     expect(await timesPaid('closing')).toEqual(Array(30).fill(1));
     expect((await verifyLedger({ ledger })).findings).toEqual([]);
   });

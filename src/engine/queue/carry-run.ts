@@ -4,9 +4,9 @@ import { unreportedRuns } from '../../ledger/reports.ts';
 import { getRun, type RunRow } from '../../ledger/run.ts';
 import { noteTrouble, runsOfSheet } from '../../ledger/sheet-runs.ts';
 import { listeningFor } from '../../ledger/webhook-receiver.ts';
-import { runPipeline } from '../../pipeline.ts';
+import { runPipeline, runToTheStart } from '../../pipeline.ts';
 import type { RunState } from '../../states.ts';
-import { carryOut, takeInSheet } from '../carry-out.ts';
+import { takeInSheet } from '../carry-out.ts';
 import { isMerchantJob } from '../conclude-merchants.ts';
 import { carryOutMerchants } from '../merchant-run.ts';
 import { writeRunReport } from '../report-run.ts';
@@ -33,6 +33,8 @@ export interface CarriedRun {
   readonly again: number | null;
 }
 
+/** Payments take minutes at least: of what was just started the first question is asked after so many of the shortest pauses. */
+const FIRST_PAUSES = 10;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 const OUT_OF_REACH_MS = 5_000;
 const LONGEST_OUT_OF_REACH_MS = 5 * 60_000;
@@ -96,8 +98,10 @@ async function carry(workplace: Workplace, run: RunRow, signal: AbortSignal): Pr
   const watch = { progress: () => {}, signal };
   if (run.state === 'done') return writeRunReport(workplace, run.id);
   if (isMerchantJob(run.job)) return (await carryOutMerchants(workplace, run.id, watch)).results;
-  if (run.intake_at === null) return (await carryOut(workplace, run.id, { ...watch, confirm: null })).results;
-  await withRun(workplace, run.id, watch, runPipeline);
+  if (run.intake_at === null) await takeInSheet(workplace, run.id, { ...watch, confirm: null });
+  // Dry, or nothing in it can be paid.
+  if (run.intake_at === null && (await getRun(workplace.ledger.db, run.id)).state === 'done') return null;
+  await withRun(workplace, run.id, watch, run.state === 'on_the_way' ? runPipeline : runToTheStart);
   return null;
 }
 
@@ -130,7 +134,7 @@ async function pauseOf(
   const growing = (first: number, longest: number) => Math.min(first * 2 ** Math.min(attempt, 30), longest);
   if (trouble?.exitCode === 5) return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
   if (trouble !== null || state !== 'on_the_way') return null;
-  const pause = growing(config.settlePollMs, LONGEST_PAUSE_MS);
+  const pause = growing(FIRST_PAUSES * config.settlePollMs, LONGEST_PAUSE_MS);
   if (config.webhooks === 'off') return pause;
   const told = config.webhooks === 'only' || (await listeningFor(ledger.db, [merchant_id], FRESH_MS)).size > 0;
   return told ? Math.max(pause, config.webhookSilenceMs) : pause;
