@@ -228,6 +228,21 @@ describeDatabases('a screened sheet', (database) => {
         becomes: [['held', 'possible_duplicate'], 'ready'],
       }),
     ),
+    ...(
+      [
+        ['by the e-mail, and now by a number', { payee: 'ann@', person: 'ann@' }, { payee: '7', person: 'ann@' }],
+        ['by a number, and now by the e-mail', { payee: '7', person: 'ann@' }, { payee: 'ann@', person: 'ann@' }],
+        ['by one number, and now by another', { payee: '7', person: 'ann@' }, { payee: '8', person: 'ann@' }],
+        ['by a number with another e-mail', { payee: '7', person: 'old@' }, { payee: '7', person: 'ann@' }],
+      ] as const
+    ).map(
+      ([how, before, now]): Case => ({
+        name: `knows a person again who was known ${how}`,
+        earlier: [{ state: 'processed', ...before }],
+        sheet: [now, { payee: '9', person: 'ben@' }],
+        becomes: [['held', 'possible_duplicate'], 'ready'],
+      }),
+    ),
     {
       name: 'pays the same amount again after the window',
       earlier: [{ state: 'processed', ...ann, daysAgo: WINDOW_DAYS + 1 }],

@@ -91,6 +91,8 @@ export interface TestPayment {
   readonly fixed?: FixedSide;
   /** Who is paid; rows with the same text pay the same person. */
   readonly payee?: string;
+  /** Their e-mail, where the row has one beside another key. Equal to `payee`: it is the key. */
+  readonly person?: string;
   /** Their bank details, profile and the rest that rows are compared by. */
   readonly account?: string | null;
   readonly profile?: string;
@@ -126,8 +128,8 @@ export async function addPayments(
     const id = randomUUID();
     await ledger.db.query(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor,
-         recipient_fp, account_fp, profile_fp, batch_id, recipient_id, paid_account_fp, row_sealed, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '\\x00', now() - $18 * interval '1 day')`,
+         recipient_fp, account_fp, profile_fp, batch_id, recipient_id, paid_account_fp, row_sealed, created_at, person_fp)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '\\x00', now() - $18 * interval '1 day', $19)`,
       [
         id,
         run.id,
@@ -147,6 +149,7 @@ export async function addPayments(
         payment.recipient ?? null,
         payment.batch ? fp(account) : null,
         daysAgo,
+        fp(payment.person),
       ],
     );
     ids.push(id);
