@@ -1,0 +1,292 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import type { Happening } from '../../src/web/happening.ts';
+import { type ServeOptions, type Serving, serve } from '../../src/web/serve.ts';
+import { layWire } from '../support/cut-wire.ts';
+import { describeDatabases } from '../support/database.ts';
+import { parseExposition } from '../support/exposition.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { runPayrun } from '../support/run-payrun.ts';
+
+describeDatabases('payrun serve', (database) => {
+  const payroll = testPayroll(database);
+  const inbox = () => join(payroll.folder, 'inbox');
+  const told: Happening[] = [];
+  const running: Serving[] = [];
+  let ledger: Ledger;
+  let mail: MailServer;
+
+  beforeAll(async () => {
+    ledger = await database.open();
+    mail = await startMailServer();
+    mkdirSync(inbox());
+  });
+  afterEach(async () => {
+    for (const serving of running.splice(0)) await serving.close(60_000);
+    told.length = 0;
+  });
+  afterAll(() => mail.close());
+
+  const until = async <T>(what: () => T | Promise<T>): Promise<NonNullable<Exclude<T, false>>> => {
+    for (;;) {
+      const found = await what();
+      if (found) return found as NonNullable<Exclude<T, false>>;
+      await systemClock.sleep(20);
+    }
+  };
+  const workplaceWith = (env: Readonly<Record<string, string>> = {}) =>
+    payroll.workplace({
+      PAYRUN_INBOX: inbox(),
+      PAYRUN_INBOX_POLL_MS: '50',
+      PAYRUN_INBOX_SETTLE_MS: '100',
+      PAYRUN_METRICS_TOKEN: 'a token of sixteen or more',
+      ...env,
+    });
+  const start = async (workplace: Workplace, options: Partial<ServeOptions> = {}) => {
+    const serving = await serve(workplace, {
+      host: '127.0.0.1',
+      port: 0,
+      tell: (happened) => told.push(happened),
+      ...options,
+    });
+    running.push(serving);
+    return serving;
+  };
+  const ask = async ({ url }: Serving, path: string) => {
+    const answer = await fetch(`${url}${path}`, {
+      redirect: 'manual',
+      headers: { authorization: 'Bearer a token of sixteen or more' },
+    });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+  const said = (event: string) => told.filter((happened) => happened.event === event);
+  /** A sheet of these many people, each of whom the service learns to know. */
+  const drop = (name: string, count: number) => {
+    const lines = people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}${n}@example.com` }));
+    writeFileSync(join(inbox(), `${name}.csv`), sheetOf(lines));
+  };
+  const done = (name: string) => {
+    const folder = join(inbox(), 'done');
+    return readdirSync(inbox()).includes('done') && readdirSync(folder).some((file) => file.endsWith(`${name}.csv`));
+  };
+  const paid = async (name: string) =>
+    (await payroll.ledger()).payments
+      .filter(({ recipientEmail }) => recipientEmail.startsWith(name))
+      .map(({ timesPaid }) => timesPaid);
+
+  it('a sheet that is dropped is paid, told of line by line and by e-mail, and shows in the figures', async () => {
+    const opened = await workplaceWith({ PAYRUN_SMTP_URL: mail.url });
+    const notices = { ...opened.config.notices, to: { default: ['finance@example.com'] } };
+    const serving = await start({ ...opened, config: { ...opened.config, notices } });
+    expect(serving.parts()).toEqual(
+      ['inbox', 'schedule', 'workers', 'webhooks', 'notices'].map((name) => ({ name, on: true })),
+    );
+    drop('good', 3);
+    await until(() => done('good'));
+    const { text } = await until(() => mail.taken.find((one) => one.text.includes('Finished')));
+    expect(text).toContain('good.csv');
+    expect(text).toMatch(/ 3 {2}paid/);
+    expect(said('file').map(({ state }) => state)).toEqual(expect.arrayContaining(['taken', 'running', 'done']));
+    expect(said('run').at(-1)).toMatchObject({ state: 'done', error: null });
+    await until(() => said('notice').some(({ state }) => state === 'sent'));
+    expect(said('notice').map(({ state }) => state)).toContain('written');
+    for (const { text: line } of told) expect(line).toMatch(/^[^\n]+$/);
+    expect(JSON.stringify(told)).not.toMatch(/DE\d{20}|example\.com/);
+
+    const { status, text: exposition } = await ask(serving, '/metrics');
+    const figures = parseExposition(exposition);
+    expect(status).toBe(200);
+    expect(figures.get('payrun_payments{state="processed"}')).toBe(3);
+    expect(figures.get('payrun_service_calls_total{endpoint="startProcessing",outcome="ok",status="200"}')).toBe(1);
+    expect(figures.get('payrun_part_up{part="inbox"}')).toBe(1);
+    expect(figures.get('payrun_notice_attempts_total{channel="email",state="sent"}')).toBeGreaterThan(0);
+
+    // Pages are behind the login; what says itself who may is not.
+    expect([(await ask(serving, '/healthz')).status, (await ask(serving, '/readyz')).status]).toEqual([200, 200]);
+    const home = await ask(serving, '/');
+    expect([home.status, home.headers.get('location')]).toEqual([303, '/login']);
+    expect((await ask(serving, '/login')).status).toBe(200);
+    expect((await fetch(`${serving.url}/webhooks/default`, { method: 'POST', body: '{}' })).status).toBe(200);
+  });
+
+  it('stopped in the middle of a run it ends the call in flight, and started again it goes on, paying nobody twice', async () => {
+    const workplace = await workplaceWith();
+    // Answered late: the call is in flight when it is told to stop.
+    await payroll.control('faults', [
+      {
+        match: { method: 'POST', path: '^/v1/recipients/?$' },
+        skip: 2,
+        times: 1,
+        do: 'hang',
+        ms: 700,
+        effect: 'after',
+      },
+    ]);
+    const first = await start(workplace, { concurrency: 1 });
+    drop('halfway', 6);
+    const known = async () => (await payroll.ledger()).recipients;
+    const before = await known();
+    await until(async () => (await known()) >= before + 3);
+    expect(await first.close(60_000)).toEqual([]);
+    await expect(fetch(`${first.url}/healthz`)).rejects.toThrow();
+    const { rows } = await ledger.db.query<{ state: string; lease_owner: string | null }>(
+      'select state, lease_owner from payrun.run order by id desc limit 1',
+    );
+    expect(rows[0]).toEqual({ state: 'working', lease_owner: null });
+    expect(await paid('halfway')).toEqual([]);
+
+    await start(workplace);
+    await until(() => done('halfway'));
+    expect(await paid('halfway')).toEqual([1, 1, 1, 1, 1, 1]);
+    const { rows: verified } = await ledger.db.query<{ n: number }>(
+      `select count(*)::int as n from payrun.payment where state = 'processed' and reference like 'halfway-%'`,
+    );
+    expect(verified[0]!.n).toBe(6);
+  });
+
+  it('ends an answer that is under way, and takes no new request', async () => {
+    const serving = await start(await workplaceWith(), { without: ['inbox', 'schedule', 'workers'] });
+    const { port } = new URL(serving.url);
+    const answered = new Promise<number>((resolve, reject) => {
+      const sent = request({ port, method: 'POST', path: '/webhooks/default', headers: { 'content-length': 2 } });
+      sent.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      });
+      sent.on('error', reject);
+      sent.flushHeaders();
+      sent.write('{', async () => {
+        await until(() => ask(serving, '/healthz').then(({ status }) => status === 200));
+        const closing = serving.close(60_000);
+        // Refused from now on, while the one before still is under way.
+        await until(() =>
+          fetch(`${serving.url}/healthz`).then(
+            () => false,
+            () => true,
+          ),
+        );
+        sent.end('}');
+        await closing;
+      });
+    });
+    expect(await answered).toBe(200);
+  });
+
+  it('a part that cannot be started says so, and the rest runs', async () => {
+    const opened = await workplaceWith();
+    const notices = { ...opened.config.notices, to: { default: ['finance@example.com'] } };
+    const serving = await start(
+      { ...opened, config: { ...opened.config, notices } },
+      { without: ['inbox', 'schedule'] },
+    );
+    expect(serving.parts()).toEqual([
+      { name: 'workers', on: true },
+      { name: 'webhooks', on: true },
+      { name: 'notices', on: false },
+    ]);
+    expect(told).toMatchObject([
+      {
+        event: 'part_failed',
+        part: 'notices',
+        code: 'config_invalid',
+        text: expect.stringContaining('PAYRUN_SMTP_URL'),
+      },
+    ]);
+    expect((await ask(serving, '/readyz')).status).toBe(200);
+    expect(parseExposition((await ask(serving, '/metrics')).text).get('payrun_part_up{part="notices"}')).toBe(0);
+  });
+
+  it('an inbox that is away is told of, and the rest runs', async () => {
+    const serving = await start(await workplaceWith({ PAYRUN_INBOX: join(payroll.folder, 'nowhere') }), {
+      without: ['schedule'],
+    });
+    expect(await until(() => said('trouble')[0])).toMatchObject({ code: 'inbox_away' });
+    expect((await ask(serving, '/readyz')).status).toBe(200);
+  });
+
+  it('a port that is taken stops it before anything is worked on', async () => {
+    const workplace = await workplaceWith();
+    const { url } = await start(workplace, { without: ['inbox', 'schedule', 'workers', 'webhooks'] });
+    const { rows: before } = await ledger.db.query('select * from payrun.webhook_receiver');
+    await expect(start(workplace, { port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'usage' });
+    const { rows: after } = await ledger.db.query('select * from payrun.webhook_receiver');
+    expect(after).toEqual(before);
+  });
+
+  it.runIf(database.kind === 'postgres')(
+    'outlives a database that goes away, and goes on when it is back',
+    async () => {
+      const { hostname: host, port } = new URL(database.env.DATABASE_URL!);
+      const wire = await layWire({ host, port: Number(port || 5432) });
+      const databaseUrl = Object.assign(new URL(database.env.DATABASE_URL!), { host: `127.0.0.1:${wire.port}` }).href;
+      try {
+        await payroll.control('faults', [
+          {
+            match: { method: 'POST', path: '^/v1/recipients/?$' },
+            skip: 2,
+            times: 1,
+            do: 'hang',
+            ms: 500,
+            effect: 'after',
+          },
+        ]);
+        const serving = await start(await workplaceWith({ DATABASE_URL: databaseUrl }), { without: ['schedule'] });
+        const known = async () => (await payroll.ledger()).recipients;
+        const before = await known();
+        drop('outage', 6);
+        await until(async () => (await known()) >= before + 3);
+        await wire.cut();
+        const notReady = await until(async () => {
+          const answer = await ask(serving, '/readyz');
+          return answer.status === 503 ? answer.text : null;
+        });
+        expect(JSON.parse(notReady)).toEqual({ ok: false, reason: 'database_unreachable' });
+        expect((await ask(serving, '/healthz')).status).toBe(200);
+        expect((await ask(serving, '/login')).status).toBeLessThan(504);
+        await systemClock.sleep(300);
+        await wire.mend();
+        await until(async () => (await ask(serving, '/readyz')).status === 200);
+        await until(() => done('outage'));
+        expect(await paid('outage')).toEqual([1, 1, 1, 1, 1, 1]);
+      } finally {
+        for (const serving of running.splice(0)) await serving.close(60_000);
+        await wire.close();
+      }
+    },
+  );
+
+  it('as a command tells in JSON lines what it does, and ends with 0 at a signal', async () => {
+    const env = { ...payroll.env(), PAYRUN_METRICS_TOKEN: 'a token of sixteen or more' };
+    const lines: Record<string, unknown>[] = [];
+    let rest = '';
+    const ended = await runPayrun(
+      ['serve', '--json', '--port', '0', '--no-inbox', '--public-url', 'https://pay.example.com/'],
+      {
+        cwd: payroll.folder,
+        env,
+        onStdout(text, child) {
+          const parts = (rest + text).split('\n');
+          rest = parts.pop()!;
+          for (const line of parts) lines.push(JSON.parse(line));
+          if (lines.some(({ event }) => event === 'serving') && lines.length === 1) child.kill('SIGTERM');
+        },
+      },
+    );
+    expect([ended.code, ended.signal]).toEqual([0, null]);
+    expect(lines[0]).toMatchObject({
+      event: 'serving',
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      publicUrl: 'https://pay.example.com',
+      sandbox: true,
+      parts: ['schedule', 'workers', 'webhooks'].map((name) => ({ name, on: true })),
+    });
+    expect(lines.at(-1)).toMatchObject({ event: 'stopped', seconds: expect.any(Number) });
+    expect(lines.at(-1)!.seconds).toBeLessThan(10);
+  });
+});
