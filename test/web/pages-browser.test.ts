@@ -141,9 +141,9 @@ describe.skipIf(!there)('the pages in a browser', () => {
 
   it('show a run as it goes on, and load anew when it is done', async () => {
     await page.goto(`${server.url}/`);
-    await page.getByText('40 of 200 rows').waitFor();
+    await page.getByText('40 of 200 recipients').waitFor();
     await moved();
-    await page.getByText('41 of 200 rows').waitFor();
+    await page.getByText('41 of 200 recipients').waitFor();
     const reloaded = page.waitForEvent('load');
     await done();
     await reloaded;

@@ -540,7 +540,7 @@ describeDatabases('the pages', (database) => {
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     const first = (await reader.read()).value!;
     expect(first).toMatch(/^event: part/);
-    expect(first).toMatch(/40<\/strong> of 200 rows/);
+    expect(first).toMatch(/40<\/strong> of 200 recipients/);
     expect(first).toContain('81 of about 401 calls');
     expect(first).toContain('About 4 minutes left');
     await ledger.db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [live.id]);

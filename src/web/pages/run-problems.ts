@@ -12,12 +12,12 @@ const TO_DO: readonly (readonly [state: PaymentState, title: string, todo: strin
   [
     'unknown',
     'Find out whether they were paid',
-    'Nobody can say yet. They are never sent again by themselves. Look at the service, and say what you found with `payrun resolve`.',
+    'Nobody can say yet. They are never sent again by themselves. Look at the service; an approver says on the page of each what was found.',
   ],
   [
     'held',
     'Decide whether to pay them',
-    'They are not paid until somebody who is not the maker releases them; leave alone what must not be paid.',
+    'They are not paid until an approver releases them, each on its page; leave alone what must not be paid.',
   ],
   [
     'invalid',

@@ -5,17 +5,18 @@ import { lasting, moment } from '../page/moment.ts';
 import { runPath } from '../page/paths.ts';
 import type { View } from '../page/view.ts';
 
-/** What each stage of a run is called, in the order of the stages. */
-const STAGE_WORDS: Readonly<Record<string, string>> = {
-  intake: 'reading the sheet',
-  recipients: 'bringing recipients up to date',
-  plan: 'planning batches',
-  create: 'creating batches',
-  quote: 'asking for the price',
-  approve: 'approval',
-  start: 'starting payments',
-  settle: 'following payments',
-  report: 'writing results',
+/** What each stage of a run is called, and what it counts; nothing where it does not count. */
+const STAGE_WORDS: Readonly<Record<string, readonly [text: string, counts: string | null]>> = {
+  intake: ['reading the sheet', 'rows'],
+  recipients: ['bringing recipients up to date', 'recipients'],
+  merchants: ['bringing sub-merchants up to date', 'sub-merchants'],
+  plan: ['planning batches', null],
+  create: ['creating batches', 'batches'],
+  quote: ['asking for the price', null],
+  approve: ['approval', null],
+  start: ['starting payments', null],
+  settle: ['following batches', 'batches'],
+  report: ['writing results', null],
 };
 
 /** What runs now: rows, calls, the quota, the time that is left. Sent again and again to whoever looks at it. */
@@ -30,15 +31,16 @@ function runningRun(view: Pick<View, 'locale' | 'now'>, run: RunningRun): Markup
   const { id, sheet, job, merchant, maker, stage, done, total, calls, calls_expected: expected } = run;
   const name = `Run ${id}`;
   const n = (value: number) => figure(view, value);
+  const [text, counts] = stage === null ? ['beginning', null] : (STAGE_WORDS[stage] ?? [stage, null]);
   return html`<section class="card" aria-label="${name}">
 <h3><a href="${runPath(id)}">${name}</a> ${sheet ?? job}</h3>
 <p class="quiet">${merchant}, by ${maker}, ${moment(view, run.created_at)}</p>
-<p>${stage === null ? 'beginning' : (STAGE_WORDS[stage] ?? stage)}${
-    done === null || (done === 0 && !total)
+<p>${text}${
+    counts === null || done === null || (done === 0 && !total)
       ? ''
-      : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`} rows`
+      : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`} ${counts}`
   }</p>
-${total !== null && total > 0 ? html`<progress aria-label="Rows of ${name}" max="${total}" value="${Math.min(done ?? 0, total)}"></progress>` : ''}
+${counts !== null && total !== null && total > 0 ? html`<progress aria-label="Progress of ${name}" max="${total}" value="${Math.min(done ?? 0, total)}"></progress>` : ''}
 <p class="quiet">${calls === null ? '' : html`${n(calls)}${expected === null ? '' : html` of about ${n(expected)}`} calls. `}${timeLeft(run.ms_left)}</p>
 ${
   run.per_window === null

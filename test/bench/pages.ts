@@ -1,0 +1,117 @@
+import { cpus } from 'node:os';
+import pg from 'pg';
+import { systemClock } from '../../src/clock.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
+import { createLog } from '../../src/log.ts';
+import { openOffice } from '../web/pages-office.ts';
+import { generateLedger, PAYMENTS, RUNS } from './work/pages-ledger.ts';
+
+/** What a page may take: half of the answers, and 99 of 100; in ms. */
+const MEDIAN = 100;
+const P99 = 300;
+/** Requests of each page, and how many pages of it are asked for in turn. */
+const REQUESTS = 100;
+
+/**
+ * Every reading page over a ledger of 1,000,000 payments and 10,000 runs on a real Postgres: how long it takes to be answered,
+ * one after the other. Each page is asked for with many ids, so that nothing is only fast the second time.
+ *
+ * `npm run bench -- pages keep` leaves the database for the next time, `npm run bench -- pages` removes it at the end.
+ */
+export async function bench(args: readonly string[]): Promise<void> {
+  const server = process.env.PAYRUN_TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+  const keep = args.includes('keep');
+  const name = 'payrun_bench_pages';
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  const there = (await admin.query('select 1 from pg_database where datname = $1', [name])).rowCount === 1;
+  if (!there) await admin.query(`create database ${name}`);
+  const ledger = await openLedger({
+    databaseUrl: Object.assign(new URL(server), { pathname: `/${name}` }).href,
+    vaultKey: Buffer.alloc(32, 7).toString('base64'),
+    home: '/nowhere',
+    log: createLog('silent'),
+    clock: systemClock,
+  });
+  try {
+    if (!there) {
+      const start = performance.now();
+      await generateLedger(ledger);
+      console.log(
+        `generated ${PAYMENTS.toLocaleString('en')} payments and ${RUNS.toLocaleString('en')} runs in ${Math.round((performance.now() - start) / 1000)} s`,
+      );
+    }
+    await measure(ledger);
+  } finally {
+    await ledger.close();
+    if (!keep) await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  }
+}
+
+async function measure(ledger: Ledger): Promise<void> {
+  const config = loadConfig({ PAYRUN_HOME: '/nowhere' }, '/nowhere');
+  const log = createLog('silent');
+  // What pages that read take of a workplace.
+  const office = openOffice({ ledger, clock: systemClock, log, config, sandbox: true, perWindow: 100 } as Workplace);
+  const ids = async (sql: string) => (await ledger.db.query<{ id: string }>(sql)).rows.map(({ id }) => String(id));
+  const runs = await ids(`select id from payrun.run where id % 97 = 0 order by id limit ${REQUESTS}`);
+  const payments = await ids(`select id from payrun.payment where row = 17 limit ${REQUESTS}`);
+  const recipients = await ids(`select id from payrun.recipient where reference_id like '%77' limit ${REQUESTS}`);
+  const references = (await ids(`select reference as id from payrun.payment where row = 23 limit ${REQUESTS}`)).map(
+    encodeURIComponent,
+  );
+  const [largest] = await ids('select run_id as id from payrun.payment group by run_id order by count(*) desc limit 1');
+  const pages: readonly (readonly [name: string, paths: readonly string[]])[] = [
+    ['home', ['/']],
+    ['runs', ['/runs']],
+    ['runs, a page in the middle', runs.map((run) => `/runs?before=${run}`)],
+    ['runs, filtered', ['/runs?q=sheet-99', '/runs?state=waiting_approval', '/runs?merchant=merchant-3']],
+    ['runs, found nowhere', ['/runs?q=nobody']],
+    ['run', runs.map((run) => `/runs/${run}`)],
+    ['run, filtered', runs.map((run) => `/runs/${run}?state=failed&q=a`)],
+    ['the largest run', [`/runs/${largest}`, `/runs/${largest}?after=50000`, `/runs/${largest}?state=invalid`]],
+    [
+      'the largest run, searched',
+      ['q=REF-1', 'q=nobody', 'state=ready', 'state=processed&after=90000'].map((query) => `/runs/${largest}?${query}`),
+    ],
+    ['history of a run', runs.map((run) => `/runs/${run}/history`)],
+    ['calls of a run', runs.map((run) => `/runs/${run}/calls`)],
+    ['payment', payments.map((id) => `/payments/${id}`)],
+    ['find', references.map((reference) => `/find?q=${reference}`)],
+    ['find, nothing', ['/find?q=nobody%40example.com', '/find?q=nothing']],
+    ['recipients', ['/recipients']],
+    ['recipients, a page in the middle', recipients.map((id) => `/recipients?before=${id}`)],
+    ['recipients, searched', ['/recipients?q=V-4477', '/recipients?q=nobody']],
+    ['recipient', recipients.map((id) => `/recipients/${id}`)],
+  ];
+  console.log(`${cpus().length} cores, ${REQUESTS} requests a page; all visitors see all merchants, then one of them`);
+  const slow: string[] = [];
+  for (const merchants of [null, ['merchant-3']]) {
+    for (const [page, paths] of pages) {
+      if (paths.length === 0) throw new Error(`There is nothing to ask ${page} for.`);
+      const times: number[] = [];
+      for (let i = -5; i < REQUESTS; i++) {
+        const path = paths[(i + paths.length * 5) % paths.length]!;
+        const start = performance.now();
+        const { status } = await office.get(path, { merchants });
+        if (i >= 0) times.push(performance.now() - start);
+        if (status >= 500 || (merchants === null && status >= 400)) throw new Error(`${path}: ${status}`);
+      }
+      times.sort((a, b) => a - b);
+      const [median, p99] = [times[REQUESTS >> 1]!, times[Math.ceil(REQUESTS * 0.99) - 1]!];
+      const good = median < MEDIAN && p99 < P99;
+      if (!good) slow.push(page);
+      const who = merchants === null ? 'all' : 'one';
+      console.log(
+        `${good ? 'ok  ' : 'SLOW'} ${page.padEnd(34)} ${who}  median ${median.toFixed(1).padStart(7)} ms  p99 ${p99.toFixed(1).padStart(7)} ms`,
+      );
+    }
+  }
+  if (slow.length > 0) {
+    console.log(`Slower than ${MEDIAN} ms at the median or ${P99} ms at p99: ${slow.join(', ')}.`);
+    process.exitCode = 1;
+  }
+}
