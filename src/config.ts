@@ -445,7 +445,7 @@ const SETTINGS = {
   inboxSettleMs: {
     env: 'PAYRUN_INBOX_SETTLE_MS',
     summary: 'a file in the inbox is taken when it has not changed for so long',
-    schema: count(10, 3_600_000).default(3_000),
+    schema: count(10, 3_600_000).default(5_000),
   },
   inboxPollMs: {
     env: 'PAYRUN_INBOX_POLL_MS',

@@ -141,7 +141,7 @@ const SETTINGS: readonly Setting[] = [
   { name: 'decimal', env: 'PAYRUN_DECIMAL', text: 'comma', value: 'comma', inFile: 'point', otherwise: undefined },
   { name: 'duplicateDays', env: 'PAYRUN_DUPLICATE_DAYS', text: '30', value: 30, inFile: 14, otherwise: 7 },
   { name: 'returnDays', env: 'PAYRUN_RETURN_DAYS', text: '0', value: 0, inFile: 60, otherwise: 30 },
-  { name: 'inboxSettleMs', env: 'PAYRUN_INBOX_SETTLE_MS', text: '500', value: 500, inFile: 600, otherwise: 3_000 },
+  { name: 'inboxSettleMs', env: 'PAYRUN_INBOX_SETTLE_MS', text: '500', value: 500, inFile: 600, otherwise: 5_000 },
   { name: 'inboxPollMs', env: 'PAYRUN_INBOX_POLL_MS', text: '500', value: 500, inFile: 600, otherwise: 2_000 },
   { name: 'inboxMarker', env: 'PAYRUN_INBOX_MARKER', text: 'done', value: 'done', inFile: 'done', otherwise: 'none' },
   {

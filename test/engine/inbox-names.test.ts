@@ -202,7 +202,9 @@ describe('where a sheet ends', () => {
   const FAULTS: readonly [PayrunError | Error, boolean, boolean][] = [
     [new PayrunError('sheet_empty', { file: 'a' }), false, true],
     [new PayrunError('control_total', { file: 'a', detail: '' }), true, true],
-    [new PayrunError('file_unreadable', { file: 'a', detail: '' }), true, true],
+    [new PayrunError('file_unreadable', { file: 'a', detail: '' }, { cause: { code: 'EACCES' } }), true, true],
+    [new PayrunError('file_unreadable', { file: 'a', detail: '' }, { cause: { code: 'EIO' } }), true, false],
+    [new PayrunError('file_missing', { file: 'a' }), true, false],
     [new PayrunError('merchant_unknown', { merchant: 'a' }), false, true],
     [new PayrunError('keys_required', { merchant: 'a' }), false, true],
     // Its folder says who pays: that there are no keys for them is not the sheet's fault.

@@ -195,6 +195,19 @@ describeDatabases('the inbox', (database) => {
     expect(rows[0]!.size).toBe(BigInt(Buffer.byteLength(content)));
   });
 
+  it('says so where a file was written to after it was read', async () => {
+    const inbox = newInbox();
+    inbox.drop('grew.csv');
+    await inbox.pass();
+    appendFileSync(join(inbox.folder, 'processing', inbox.list('processing')[0]!), 'one more line');
+    await stand(inbox.queued[0]!, 'done');
+    await inbox.pass(1);
+    const note = inbox.list('done').find((name) => name.endsWith('.note.txt'))!;
+    expect(readFileSync(join(inbox.folder, 'done', note), 'utf8')).toMatch(
+      /written to after it was read.*Drop the whole file again/,
+    );
+  });
+
   it('waits for the marker where one is configured, and takes it away', async () => {
     const inbox = newInbox({ PAYRUN_INBOX_MARKER: 'done' });
     inbox.drop('marked.csv');

@@ -10,9 +10,10 @@ import { writeReport } from '../../report/write-report.ts';
 import { decide } from './begin-run.ts';
 import { numberedName, SIDECAR } from './file-names.ts';
 import { type InboxDeps, placeOf } from './inbox-deps.ts';
+import { bytesOf } from './look-into-inbox.ts';
 import { moveFile } from './move-file.ts';
 import { changed, makeOwnFolder, record } from './take-file.ts';
-import { verdictOf } from './verdict.ts';
+import { verdictOf, writtenAfterwards } from './verdict.ts';
 
 export const WAITING = '.waiting.txt';
 /** Why a sheet failed; what is to be known of one that is done. */
@@ -22,7 +23,9 @@ const TOLD = { failed: '.why.txt', done: '.note.txt' } as const;
 export async function concludeFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
   const { db } = deps.workplace.ledger;
   const lead = file.run_id!;
-  return decide(deps, file, verdictOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead)));
+  const verdict = verdictOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead));
+  const lies = await deps.disk.look(placeOf(deps, file.folder, 'processing', file.name));
+  return decide(deps, file, lies && bytesOf(lies) !== file.stamp ? writtenAfterwards(verdict) : verdict);
 }
 
 /**

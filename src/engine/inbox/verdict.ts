@@ -26,7 +26,9 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 export function isFaultOfFile(error: unknown, inFolder: boolean): boolean {
   if (!isError(error)) return false;
   if (error.code.startsWith('sheet_') || error.code === 'control_total') return true;
-  if (['file_unreadable', 'file_is_folder', 'file_missing'].includes(error.code)) return true;
+  // A disk or a mount that fails now may work again; rights are the file's.
+  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  if (error.code === 'file_unreadable') return code === 'EACCES' || code === 'EPERM';
   // In the folder of a merchant it is not the sheet that says who pays.
   return !inFolder && ['merchant_unknown', 'keys_required'].includes(error.code);
 }
@@ -85,6 +87,14 @@ const STOP_ADVICE: Readonly<Record<string, string>> = {
   control_total: 'Correct the sheet or the control total, and drop both again.',
   sheet_has_invalid_rows: FIX_ROWS,
 };
+
+/** The same where the file is not what was read any more: somebody wrote to it when its run was made already. */
+export function writtenAfterwards({ endsIn, note }: Verdict): Verdict {
+  return { endsIn, note: noteOf([...(note === null ? [] : [note]), WRITTEN_AFTERWARDS]) };
+}
+
+const WRITTEN_AFTERWARDS =
+  'Attention: the file was written to after it was read. The results are of what stood in it then. Drop the whole file again: only what is new in it is paid.';
 
 function noteOf(lines: readonly string[]): string {
   return lines.join('\n');
