@@ -29,8 +29,8 @@ export async function runsAhead(db: Db, queue: string, runs: readonly bigint[]):
 
 /**
  * Runs that workers can carry on and that no task is about, oldest first: confirmed and not done and in nobody's hands; or done,
- * and their results not written. Of those that a task was about, only where the last one ended more than `restMs` ago. Runs that
- * wait for a person are left alone.
+ * and their results not written. Of those that a task was about, only where the last one ended more than `restMs` ago, or a
+ * minute where payments are on their way: a person carried it on. Runs that wait for a person are left alone.
  */
 export async function orphanedRuns(db: Db, queue: string, restMs: number): Promise<readonly RunRow[]> {
   const { rows } = await db.query<RunRow>(
@@ -41,11 +41,26 @@ export async function orphanedRuns(db: Db, queue: string, restMs: number): Promi
            and finished_at < now() - $2 * interval '1 millisecond')
        and not exists (
          select 1 from ${JOB} where name = $1 and data->>'run' = r.id::text
-           and (state < 'completed' or state = 'failed' or completed_on > now() - $2 * interval '1 millisecond'))
+           and (state < 'completed' or state = 'failed' or completed_on > now()
+             - case when r.state = 'on_the_way' then least($2, 60000) else $2 end * interval '1 millisecond'))
      order by id`,
     [queue, restMs],
   );
   return rows;
+}
+
+/**
+ * Failed tasks that need not hold up anybody any more: their run was carried on by a person, or was purged; or they were a job's,
+ * and have been seen for an hour. Returns their ids in the queue.
+ */
+export async function spentTasks(db: Db, queue: string): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select j.id from ${JOB} j where j.name = $1 and j.state = 'failed'
+       and case when j.data ? 'run' then not exists (select 1 from payrun.run r where r.id::text = j.data->>'run' and r.state = 'working')
+         else j.completed_on < now() - interval '1 hour' end`,
+    [queue],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The tasks of one key. */

@@ -197,16 +197,27 @@ describeDatabases('workers', (database) => {
     expect((await verifyLedger({ ledger })).findings).toEqual([]);
   });
 
-  it('show a task over which worker after worker came to its end: it holds up its merchant, and nobody else', async () => {
+  it('show a task over which worker after worker came to its end: it holds up its merchant alone, until a person carried it on', async () => {
     const queue = await openQueue(place);
-    await queue.send(QUEUE, { kind: 'run', run: '1' }, { singletonKey: 'merchant:beta', retryLimit: 0 });
-    const [taken] = await queue.fetch(QUEUE);
-    await queue.fail(QUEUE, taken!.id);
+    const [held, next, other] = [
+      await newRun('poison', 1),
+      await newRun('behind', 1),
+      await newRun('free', 1, { merchants: ['beta'] }),
+    ];
+    await queue.send(QUEUE, { kind: 'run', run: held }, { singletonKey: 'merchant:acme', retryLimit: 0 });
+    await queue.fail(QUEUE, (await queue.fetch(QUEUE))[0]!.id);
+    for (const run of [next, other]) await enqueue(place, { kind: 'run', run });
+    await withWorkers(() => isDone(other));
     expect(await queueState(place)).toMatchObject({
       failed: 1,
-      keys: [{ kind: 'merchant', name: 'beta', failed: 1, waiting: 0, oldest: null }],
+      depth: 1,
+      keys: [{ kind: 'merchant', name: 'acme', failed: 1, waiting: 1, oldest: expect.any(Date) }],
     });
-    await queue.deleteJob(QUEUE, taken!.id);
+    expect([await stateOf(held), await stateOf(next)]).toEqual(['working', 'working']);
+
+    await payroll.resume(held, { PAYRUN_SETTLE_WAIT_MS: '0' });
+    await withWorkers(() => isDone(held, next));
+    expect(await queueState(place)).toMatchObject({ failed: 0, depth: 0 });
   });
 
   it('stop with a sentence when a newer version of Payrun has migrated the database', async () => {

@@ -1,4 +1,5 @@
 import { isError, type PayrunError } from '../../errors.ts';
+import { batchesOf } from '../../ledger/batch.ts';
 import { runsAhead } from '../../ledger/queue-tasks.ts';
 import { unreportedRuns } from '../../ledger/reports.ts';
 import { getRun, type RunRow } from '../../ledger/run.ts';
@@ -101,7 +102,7 @@ async function carry(workplace: Workplace, run: RunRow, signal: AbortSignal): Pr
   if (run.intake_at === null) await takeInSheet(workplace, run.id, { ...watch, confirm: null });
   // Dry, or nothing in it can be paid.
   if (run.intake_at === null && (await getRun(workplace.ledger.db, run.id)).state === 'done') return null;
-  await withRun(workplace, run.id, watch, run.state === 'on_the_way' ? runPipeline : runToTheStart);
+  await withRun(workplace, run.id, watch, run.state === 'working' ? runToTheStart : runPipeline);
   return null;
 }
 
@@ -127,13 +128,14 @@ async function reportIfLast(workplace: Workplace, { id, lead_run, state }: RunRo
 
 async function pauseOf(
   { config, ledger }: Workplace,
-  { state, merchant_id }: RunRow,
+  { id, merchant_id }: RunRow,
   trouble: PayrunError | null,
   attempt: number,
 ): Promise<number | null> {
   const growing = (first: number, longest: number) => Math.min(first * 2 ** Math.min(attempt, 30), longest);
   if (trouble?.exitCode === 5) return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
-  if (trouble !== null || state !== 'on_the_way') return null;
+  // Also of a run that waits for a person or for money some payments may be on their way.
+  if (trouble !== null || (await batchesOf(ledger.db, id, 'started')).length === 0) return null;
   const pause = growing(FIRST_PAUSES * config.settlePollMs, LONGEST_PAUSE_MS);
   if (config.webhooks === 'off') return pause;
   const told = config.webhooks === 'only' || (await listeningFor(ledger.db, [merchant_id], FRESH_MS)).size > 0;

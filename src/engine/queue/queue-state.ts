@@ -15,7 +15,7 @@ export interface QueueState {
   /** Tasks that are to begin later: payments on their way are asked about again, a service out of reach is tried again. */
   readonly deferred: number;
   readonly active: number;
-  /** Each holds up its merchant until a person lets it go: `payrun resume RUN` carries it on by hand. */
+  /** Each holds up its merchant until a person has carried it on with `payrun resume RUN`; a minute later the queue goes on. */
   readonly failed: number;
   /** Since when the oldest waits; null where nothing does. */
   readonly oldestWaiting: Date | null;

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { isError, PayrunError } from '../../errors.ts';
 import { readMigrations } from '../../ledger/migrate.ts';
-import { appliedVersion, orphanedRuns } from '../../ledger/queue-tasks.ts';
+import { appliedVersion, orphanedRuns, spentTasks } from '../../ledger/queue-tasks.ts';
 import type { Part } from '../part.ts';
 import type { Workplace } from '../workplace.ts';
 import { type CarriedJob, carryJob } from './carry-job.ts';
@@ -116,6 +116,8 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
     }
     await settle(boss, unsettled);
     if (isDue('sweep', SWEEP_MS)) {
+      const spent = await spentTasks(ledger.db, QUEUE);
+      if (spent.length > 0) await boss.deleteJob(QUEUE, [...spent]);
       for (const { id } of await orphanedRuns(ledger.db, QUEUE, REST_MS))
         await enqueue(workplace, { kind: 'run', run: String(id) });
     }
