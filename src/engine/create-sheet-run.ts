@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { checkName } from '../batches/approve.ts';
+import { isError, PayrunError } from '../errors.ts';
 import { appendEvent } from '../ledger/events.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { confirmRun, createRun } from '../ledger/run.ts';
@@ -9,6 +10,7 @@ import type { OnInvalid } from '../on-invalid.ts';
 import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
 import { payerOfSheet } from './payers.ts';
+import { isRecipientSheet } from './recipient-sheet.ts';
 import type { Workplace } from './workplace.ts';
 
 export interface NewSheetRun {
@@ -30,6 +32,8 @@ export interface NewSheetRun {
   readonly confirmed: boolean;
   /** It came over the network: the sheet is in the ledger, and nothing is written beside `file`. A person says yes or no later. */
   readonly ask?: boolean;
+  /** The run whose rows it corrects. */
+  readonly corrects?: bigint;
   /** Asked when the sheet is kept, before the run is made; what it throws keeps the run from being made. */
   readonly isStill?: () => Promise<void>;
   /** Written in the same transaction as the run; what it throws keeps the run from being made. */
@@ -38,14 +42,18 @@ export interface NewSheetRun {
 
 /**
  * Keeps a sheet in the ledger and makes the run that is to pay it; carries nothing out. Returns the run's id.
- * Throws `file_*` and `sheet_*`, `control_total` where one cannot be read, `merchant_unknown` and `keys_required`; then no run is there.
+ * Throws `file_*` and `sheet_*`, `recipient_sheet` where it pays nobody, `control_total` where one cannot be read, `merchant_unknown` and `keys_required`; then no run is there.
  */
 export async function createSheetRun(workplace: Workplace, options: NewSheetRun): Promise<bigint> {
   const { ledger, ids, clock, config } = workplace;
   const file = resolve(options.file);
   const maker = checkName(options.maker);
   const reading = readOptions(config, options);
-  const seen = await readSheet(file, reading);
+  const seen = await readSheet(file, reading).catch(async (error: unknown) => {
+    if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))
+      throw new PayrunError('recipient_sheet', { file: basename(file) }, { cause: error });
+    throw error;
+  });
   const { merchant, byRow } = await payerOf(workplace, seen, options).finally(() => seen.close());
 
   const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, {
@@ -64,6 +72,7 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
       sheetId,
       merchant,
       maker,
+      ...(options.corrects === undefined ? {} : { parent: options.corrects }),
       options: { ...(options.ask ? { ask: true } : { file }), onInvalid, dryRun, ...read, ...(byRow ? { byRow } : {}) },
     });
     const data = { job: 'pay-sheet', sheet: basename(file), contentHash: hash.toString('hex'), merchant, dryRun };

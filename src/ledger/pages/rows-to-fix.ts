@@ -10,11 +10,10 @@ export interface RowToFix {
   readonly reference: string | null;
   readonly reason: string | null;
   readonly problems: readonly Problem[] | null;
-  /** Null where it was purged. */
-  readonly row_sealed: Buffer | null;
+  readonly row_sealed: Buffer;
 }
 
-/** In row order, in pages. */
+/** In row order, in pages; without those whose cells were purged. */
 export async function* everyRowToFix(
   db: Db,
   scope: Scope,
@@ -24,7 +23,7 @@ export async function* everyRowToFix(
   for (let after = -1; ; ) {
     const { rows } = await db.query<RowToFix>(
       `select id, row, state, reference, reason, problems, row_sealed from payrun.payment
-       where run_id = $2 and row > $3 and state in ('invalid', 'failed', 'returned') and ${visible('merchant_id')}
+       where run_id = $2 and row > $3 and state in ('invalid', 'failed', 'returned') and row_sealed <> '' and ${visible('merchant_id')}
        order by row limit $4`,
       [scope, run, after, pageSize],
     );
@@ -32,4 +31,27 @@ export async function* everyRowToFix(
     yield rows;
     after = rows.at(-1)!.row;
   }
+}
+
+/**
+ * Rows that nobody has corrected yet, after a row, in row order; or those with these ids. A row whose reference is live in another
+ * run was corrected.
+ */
+export async function selectRowsToFix(
+  db: Db,
+  scope: Scope,
+  run: bigint,
+  which: { readonly after: number; readonly limit: number } | { readonly ids: readonly string[] },
+): Promise<readonly RowToFix[]> {
+  const [after, limit, ids] = 'ids' in which ? [-1, which.ids.length, which.ids] : [which.after, which.limit, null];
+  const { rows } = await db.query<RowToFix>(
+    `select p.id, p.row, p.state, p.reference, p.reason, p.problems, p.row_sealed from payrun.payment p
+     where p.run_id = $2 and p.row > $3 and p.state in ('invalid', 'failed', 'returned') and ${visible('p.merchant_id')}
+       and ($5::uuid[] is null or p.id = any($5))
+       and not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id
+         and live.reference = p.reference and live.state in ('ready', 'batched', 'processed', 'unknown'))
+     order by p.row limit $4`,
+    [scope, run, after, limit, ids],
+  );
+  return rows;
 }

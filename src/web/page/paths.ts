@@ -3,6 +3,7 @@ import { pathWith } from './pager.ts';
 /** Where things are. Ids of ours only; what somebody typed goes into a query, encoded. */
 export const runPath = (run: bigint | string | number): string => `/runs/${run}`;
 export const approvePath = (run: bigint | string): string => `${runPath(run)}/approve`;
+export const fixPath = (run: bigint | string): string => `${runPath(run)}/fix`;
 export const paymentPath = (payment: string): string => `/payments/${payment}`;
 export const recipientPath = (recipient: string): string => `/recipients/${recipient}`;
 

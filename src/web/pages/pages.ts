@@ -4,6 +4,7 @@ import type { PageDeps } from '../page/view.ts';
 import { approve } from './approve.ts';
 import { askBalance } from './ask-balance.ts';
 import { find } from './find.ts';
+import { fix } from './fix.ts';
 import { home } from './home.ts';
 import { live } from './live.ts';
 import { payment } from './payment.ts';
@@ -32,6 +33,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   approve,
   upload,
   runAnswer,
+  fix,
   payment,
   paymentDecisions,
   recipients,

@@ -2,7 +2,7 @@ import type { RunFigures, RunView } from '../../ledger/pages/run-view.ts';
 import { amount, figure } from '../page/amount.ts';
 import { confirmButton } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { runPath } from '../page/paths.ts';
+import { fixPath, runPath } from '../page/paths.ts';
 import type { View } from '../page/view.ts';
 import { hasRole } from '../session/access.ts';
 import { nextStep } from './next-step.ts';
@@ -18,8 +18,9 @@ export function runDeeds(view: View, run: RunView, figures: readonly RunFigures[
   const toFix = figures.some(({ state }) => state === 'invalid' || state === 'failed' || state === 'returned');
   return html`<div class="deeds">
 ${step ? html`<a class="button main" href="${step.path}">${step.label}</a>` : ''}
-${maker && run.intake_at ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
+${maker && run.intake_at && (run.sheet_id !== null || run.parent_run !== null) ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
 ${maker && run.sheet_id !== null ? html`<a class="button" href="${path}/input">Sheet as it came in</a>` : ''}
+${maker && toFix ? html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>` : ''}
 ${maker && toFix ? html`<a class="button" href="${path}/rows-to-fix.csv">Rows to fix (CSV)</a>` : ''}
 ${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, figures)) : ''}
 </div>`;

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bodyLimit } from 'hono/body-limit';
 import pLimit from 'p-limit';
-import { takeInSheet } from '../../engine/carry-out.ts';
 import { createSheetRun } from '../../engine/create-sheet-run.ts';
 import type { Workplace } from '../../engine/workplace.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import { listMerchants } from '../../ledger/merchant.ts';
-import { noteTrouble } from '../../ledger/sheet-runs.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../on-invalid.ts';
 import type { Feature } from '../app.ts';
 import { choice, field } from '../page/form.ts';
@@ -20,6 +18,7 @@ import type { PageDeps, View } from '../page/view.ts';
 import { seesMerchant } from '../session/access.ts';
 import { tokenForPath } from '../session/csrf-field.ts';
 import type { Visitor } from '../visitor.ts';
+import { readInFor } from './read-in.ts';
 
 /** Held in memory while it arrives; 100,000 rows are 10 to 20 MB. Larger ones go into the inbox. */
 const LARGEST = 64 * 1024 * 1024;
@@ -74,7 +73,7 @@ export function upload(deps: PageDeps): Feature {
               confirmed: false,
               ask: true,
             }));
-            await readFor(workplace, run, READ_MS);
+            await readInFor(workplace, run, READ_MS);
             return context.redirect(runPath(run), 303);
           } catch (error) {
             if (!(error instanceof PayrunError) || error.exitCode !== 2) throw error;
@@ -107,21 +106,6 @@ async function keepAndMake(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Reads the sheet of a run in, `ms` at most before this returns; what goes wrong later is noted on the run. */
-async function readFor(workplace: Workplace, run: bigint, ms: number): Promise<void> {
-  const { log, clock, ledger } = workplace;
-  const reading = takeInSheet(workplace, run, { confirm: null, progress: () => {} }).then(
-    () => {},
-    async (error: unknown) => {
-      log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'an uploaded sheet was not read');
-      if (isError(error)) await noteTrouble(ledger.db, run, `${error.message} ${error.next}`);
-    },
-  );
-  const enough = new AbortController();
-  await Promise.race([reading, clock.sleep(ms, enough.signal).catch(() => {})]);
-  enough.abort();
 }
 
 /** Who may pay, for this visitor: value and text. */

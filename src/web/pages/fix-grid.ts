@@ -1,0 +1,60 @@
+import type { CorrectableColumn, CorrectableRow, Typed } from '../../engine/correct-rows.ts';
+import { badge } from '../page/badge.ts';
+import { csrfField } from '../page/form.ts';
+import { html, type Markup } from '../page/markup.ts';
+import type { View } from '../page/view.ts';
+
+interface GridOf {
+  readonly action: string;
+  readonly columns: readonly CorrectableColumn[];
+  readonly rows: readonly CorrectableRow[];
+  /** What was typed so far, by payment. */
+  readonly typed: ReadonlyMap<string, Typed>;
+}
+
+/** Rows as a form: one field a cell, what is wrong under it. On a phone each row is a card. */
+export function fixGrid(view: View, { action, columns, rows, typed }: GridOf): Markup {
+  return html`<form method="post" action="${action}" class="grid" autocomplete="off">${csrfField(view)}
+<div class="scroll" tabindex="0" role="group" aria-label="Rows to correct"><table>
+<caption>Rows to correct</caption>
+<thead><tr><th scope="col">Row</th>${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (row) => html`<tr>
+<th scope="row">${row.row}<br>${badge(row.state)}${aboutRow(row)}</th>
+${row.locked === null ? columns.map((column) => cell(row, column, typed.get(row.payment) ?? {})) : html`<td colspan="${columns.length}">${row.locked}</td>`}
+</tr>
+`,
+  )}</tbody></table></div>
+<p class="deeds"><button name="deed" value="check">Check</button> <button class="main" name="deed" value="pay">Pay the rows that are right</button></p>
+<p class="quiet">Paid are only rows that were changed and are right; you see them once more before you say yes.</p>
+</form>`;
+}
+
+/** What is wrong with the row as a whole. */
+function aboutRow({ state, reason, changed, problems }: CorrectableRow): Markup {
+  const wrong = problems.filter(({ severity }) => severity === 'error');
+  const whole = problems.filter(({ column }) => column === null);
+  return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${reason}</span>`}${whole.map(
+    ({ message }) => html`<span class="why error">${message}</span>`,
+  )}${changed && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
+}
+
+function cell(row: CorrectableRow, { name, sensitive }: CorrectableColumn, typed: Typed): Markup {
+  const id = `${row.payment}.${name}`;
+  const shown = row.shown[name] ?? '';
+  const said = row.problems.filter(({ column }) => column === name);
+  const wrong = said.some(({ severity }) => severity === 'error');
+  const label = `${name}, row ${row.row}`;
+  const describes = said.length > 0 ? html` aria-describedby="why.${id}"` : '';
+  const state = html`${wrong ? html` aria-invalid="true"` : ''}${describes}`;
+  const input = sensitive
+    ? html`${shown === '' ? '' : html`<span class="code">${shown}</span>`}
+<input name="s.${id}" value="${typed[name] ?? ''}" aria-label="${label}, typed anew"${shown === '' ? '' : html` placeholder="type it anew"`}${state}>
+${shown === '' ? '' : html`<label class="remove"><input type="checkbox" name="r.${id}" value="1"${typed[name] === '' ? html` checked` : ''}> empty it</label>`}`
+    : html`<input name="c.${id}" value="${typed[name] ?? shown}" aria-label="${label}"${state}>`;
+  return html`<td data-column="${name}"${wrong ? html` class="wrong"` : ''}>${input}${
+    said.length === 0
+      ? ''
+      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${said.map(({ message }) => message).join(' ')}</span>`
+  }</td>`;
+}

@@ -1,0 +1,22 @@
+import { takeInSheet } from '../../engine/carry-out.ts';
+import type { Workplace } from '../../engine/workplace.ts';
+import { isError } from '../../errors.ts';
+import { noteTrouble } from '../../ledger/sheet-runs.ts';
+
+/**
+ * Reads the sheet of a run that waits for a yes, `ms` at most before this returns; it is read on in the background, and what goes
+ * wrong is noted on the run. A process that ends in between leaves it to `payrun resume`.
+ */
+export async function readInFor(workplace: Workplace, run: bigint, ms: number): Promise<void> {
+  const { log, clock, ledger } = workplace;
+  const reading = takeInSheet(workplace, run, { confirm: null, progress: () => {} }).then(
+    () => {},
+    async (error: unknown) => {
+      log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'a sheet was not read');
+      if (isError(error)) await noteTrouble(ledger.db, run, `${error.message} ${error.next}`).catch(() => {});
+    },
+  );
+  const enough = new AbortController();
+  await Promise.race([reading, clock.sleep(ms, enough.signal).catch(() => {})]);
+  enough.abort();
+}

@@ -1,0 +1,222 @@
+import exceljs from 'exceljs';
+import type { Hono } from 'hono';
+import { beforeAll, expect, it } from 'vitest';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { countsOf } from '../../src/report/outcome.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
+import { createApp } from '../../src/web/app.ts';
+import { pages } from '../../src/web/pages/pages.ts';
+import type { Visitor } from '../../src/web/visitor.ts';
+import { describeDatabases } from '../support/database.ts';
+import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { signedIn } from '../support/signed-in.ts';
+
+describeDatabases('the grid of rows to correct', (database) => {
+  const payroll = testPayroll(database);
+  let workplace: Workplace;
+  let app: Hono;
+  let who: Partial<Visitor> = {};
+
+  beforeAll(async () => {
+    workplace = await payroll.workplace();
+    app = createApp([signedIn(() => who), pages({ workplace })], workplace.log);
+  });
+
+  const look = async (path: string) => {
+    const response = await app.request(path);
+    return { status: response.status, text: await response.text() };
+  };
+  const send = async (path: string, form: Record<string, string>) => {
+    const response = await app.request(path, { method: 'POST', body: new URLSearchParams(form) });
+    return { status: response.status, text: await response.text(), to: response.headers.get('location') ?? '' };
+  };
+  const idOf = async (run: string, row: number) =>
+    (
+      await workplace.ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1 and row = $2', [
+        run,
+        row,
+      ])
+    ).rows[0]!.id;
+  const counts = (path: string) => countsOf(workplace.ledger.db, BigInt(path.split('/').at(-1)!));
+  const sayYes = async (path: string) => {
+    const shown = /name="shown" value="([^"]*)"/.exec((await look(path)).text)?.[1] ?? '';
+    expect((await send(`${path}/answer`, { answer: 'yes', shown })).status).toBe(303);
+    await payroll.resume(path.split('/').at(-1));
+  };
+
+  it('checks what is typed, pays only what is right, once, and keeps who changed what', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const wrong = germanIban(501).replace(/^DE../, (start) => `DE${(Number(start.slice(2)) + 1) % 100}`.padEnd(4, '0'));
+    const sheet = sheetOf([
+      ...people(1, () => ({ reference: 'F-1', email: 'f1@example.com' })),
+      { reference: 'F-2', email: 'f2@example.com', iban: wrong },
+      { reference: 'F-3', email: 'f3@example.com', amount: '12.345' },
+    ]);
+    const { run } = await payroll.pay(payroll.sheet('june.csv', sheet));
+    const path = `/runs/${run}/fix`;
+    const [second, third] = [await idOf(run, 3), await idOf(run, 4)];
+
+    const first = await look(path);
+    expect(first.text).toContain('The check digits of the IBAN do not fit');
+    expect(first.text).toContain('12.345');
+    expect(first.text, 'no bank detail').not.toContain(wrong);
+    expect(first.text).toContain(`***${wrong.slice(-4)}`);
+    expect(first.text, 'what was paid is not there').not.toContain('F-1');
+
+    expect((await send(path, { deed: 'pay', [`c.${second}.memo`]: 'Salary' })).text).toContain('No row was changed');
+    const checked = await send(path, {
+      deed: 'check',
+      [`s.${second}.iban`]: germanIban(501),
+      [`c.${third}.amount`]: '12.3x',
+    });
+    expect(checked.text).toContain('1 of 2 changed rows can be paid now.');
+    expect(checked.text).toContain('It can be paid now.');
+
+    const paid = await send(path, {
+      deed: 'pay',
+      [`s.${second}.iban`]: germanIban(501),
+      [`c.${third}.amount`]: '12.3x',
+    });
+    expect(paid.status).toBe(303);
+    const made = await look(paid.to);
+    expect(made.text).toContain('june corrected.csv');
+    expect(made.text).toContain('Pay 1 of 1 row?');
+    await sayYes(paid.to);
+    expect(await counts(paid.to)).toMatchObject({ processed: 1 });
+    const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) => /^f\d@/.test(recipientEmail));
+    expect(there.map(({ recipientEmail, timesPaid }) => [recipientEmail, timesPaid]).sort()).toEqual([
+      ['f1@example.com', 1],
+      ['f2@example.com', 1],
+    ]);
+
+    // The corrected row is gone from the grid; sent again all the same, it pays nobody.
+    const after = await look(path);
+    expect(after.text).not.toContain('F-2');
+    expect(after.text).toContain('F-3');
+    expect((await send(path, { deed: 'pay', [`s.${second}.iban`]: germanIban(502) })).text).toContain(
+      'nothing to correct',
+    );
+
+    const { rows } = await workplace.ledger.db.query<{ actor: string; data: unknown }>(
+      `select actor, data from payrun.event where chain = $1 and kind = 'rows_corrected'`,
+      [`run-${run}`],
+    );
+    expect(rows).toEqual([
+      {
+        actor: 'mia',
+        data: {
+          run: paid.to.split('/').at(-1),
+          rows: [
+            { row: 3, cells: { iban: { before: `***${wrong.slice(-4)}`, now: `***${germanIban(501).slice(-4)}` } } },
+          ],
+        },
+      },
+    ]);
+    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
+
+  it('reads amounts of a sheet with commas as they were', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const sheet = `paymentReference;amount;currency;type;firstName;lastName;email;street1;city;country;iban\nC-1;1.240,50;EUR;individual;Cora;Comma;cora@example.com;Weg 1;Bonn;DE;${germanIban(520)}\nC-2;1.240,50;EUR;individual;Carl;Comma;carl@example.com;Weg 1;Bonn;DE;\n`;
+    const { run } = await payroll.pay(payroll.sheet('komma.csv', sheet));
+    const id = await idOf(run, 3);
+    const paid = await send(`/runs/${run}/fix`, { deed: 'pay', [`s.${id}.iban`]: germanIban(521) });
+    await sayYes(paid.to);
+    const [one] = (await payroll.ledger()).payments.filter(
+      ({ recipientEmail }) => recipientEmail === 'carl@example.com',
+    );
+    expect(one).toMatchObject({ amount: '1240.50', timesPaid: 1 });
+  });
+
+  it('does not trust a number that the spreadsheet destroyed because another cell was corrected', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const book = new exceljs.Workbook();
+    const table = book.addWorksheet('June');
+    table.addRow([
+      'paymentReference',
+      'amount',
+      'currency',
+      'type',
+      'firstName',
+      'lastName',
+      'email',
+      'street1',
+      'city',
+      'region',
+      'postalCode',
+      'country',
+      'branchId',
+      'accountNum',
+    ]);
+    table.addRow([
+      'X-1',
+      50,
+      'USD',
+      'individual',
+      'Xena',
+      'Excel',
+      'not an e-mail',
+      '1 Main St',
+      'Austin',
+      'TX',
+      '73301',
+      'US',
+      '021000021',
+      Number('12345678901234567'),
+    ]);
+    const file = `${payroll.folder}/numbers.xlsx`;
+    await book.xlsx.writeFile(file);
+    const { run } = await payroll.pay(file);
+    const path = `/runs/${run}/fix`;
+    const id = await idOf(run, 2);
+    const half = await send(path, { deed: 'pay', [`c.${id}.email`]: 'xena@example.com' });
+    expect(half.status).toBe(200);
+    expect(half.text).toContain('No row was changed and is right now');
+    const both = { [`c.${id}.email`]: 'xena@example.com', [`s.${id}.accountNum`]: '12345678901234567' };
+    expect((await send(path, { deed: 'check', ...both })).text).toContain('1 of 1 changed row can be paid now.');
+  });
+
+  it('keeps rows whose fields cannot be told apart for the sheet', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const { run } = await payroll.pay(
+      payroll.sheet(
+        'ragged.csv',
+        `${sheetOf(people(1, () => ({ reference: 'R-1', email: 'r1@example.com' })))}R-2,10,EUR,individual,A,B,r2@example.com,Weg, 1,Bonn,DE,${germanIban(530)},x\n`,
+      ),
+    );
+    const { text } = await look(`/runs/${run}/fix`);
+    expect(text).toContain('Correct it in the sheet.');
+    const id = await idOf(run, 3);
+    expect((await send(`/runs/${run}/fix`, { deed: 'pay', [`c.${id}.city`]: 'Bonn' })).text).toContain(
+      'Nothing was paid',
+    );
+  });
+
+  it('is for makers of the merchant, and takes no row of another run', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const bad = (reference: string) => [{ reference, email: `${reference}@example.com`, iban: 'DE00' }];
+    const one = (await payroll.pay(payroll.sheet('a.csv', sheetOf(bad('A-1'))))).run;
+    const other = (await payroll.pay(payroll.sheet('b.csv', sheetOf(bad('B-1'))))).run;
+    const id = await idOf(other, 2);
+    expect((await send(`/runs/${one}/fix`, { deed: 'pay', [`s.${id}.iban`]: germanIban(540) })).text).toContain(
+      'nothing to correct',
+    );
+    who = { name: 'vera', role: 'viewer' };
+    expect((await look(`/runs/${one}/fix`)).status).toBe(403);
+    expect((await send(`/runs/${one}/fix`, { deed: 'pay' })).status).toBe(403);
+    who = { name: 'otto', role: 'maker', merchants: ['another'] };
+    expect((await look(`/runs/${one}/fix`)).status).toBe(404);
+    expect(
+      (await send(`/runs/${one}/fix`, { deed: 'pay', [`s.${await idOf(one, 2)}.iban`]: germanIban(541) })).status,
+    ).toBe(404);
+    who = { name: 'mia', role: 'maker' };
+    const strange = {
+      deed: 'check',
+      'c.x.iban': '1',
+      'c..': '2',
+      [`c.${await idOf(one, 2)}.__proto__`]: '3',
+      [`s.${await idOf(one, 2)}.nothing`]: '4',
+    };
+    expect((await send(`/runs/${one}/fix`, strange)).text).toContain('Nothing was changed.');
+  });
+});
