@@ -14,6 +14,9 @@ export interface Firing {
   readonly state: FiringState;
 }
 
+/** A cron of every minute has half a million due times a year. No clock is set back by more. */
+const KEPT = '400 days';
+
 const COLUMNS = 'id, schedule, job, input, due_at, state';
 
 /**
@@ -52,6 +55,10 @@ export async function decideFiring(
      on conflict (schedule) do update set watched_until = greatest(payrun.schedule_watch.watched_until, excluded.watched_until)`,
     [schedule, due_at],
   );
+  await db.query(`delete from payrun.firing where schedule = $1 and due_at < $2::timestamptz - interval '${KEPT}'`, [
+    schedule,
+    due_at,
+  ]);
   const { rows } = await db.query<Firing>(
     `insert into payrun.firing (schedule, job, input, due_at, state, claimed_until) values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')
      on conflict (schedule, due_at) do nothing returning ${COLUMNS}`,
@@ -82,7 +89,8 @@ export async function claimLeftBehind(db: Db, claimMs: number): Promise<readonly
 /** The last firing of each schedule. */
 export async function lastFirings(db: Db): Promise<ReadonlyMap<string, Firing>> {
   const { rows } = await db.query<Firing>(
-    `select distinct on (schedule) ${COLUMNS} from payrun.firing order by schedule, due_at desc`,
+    `select f.* from payrun.schedule_watch w cross join lateral (
+       select ${COLUMNS} from payrun.firing where schedule = w.schedule order by due_at desc limit 1) f`,
   );
   return new Map(rows.map((firing) => [firing.schedule, firing]));
 }

@@ -13,8 +13,14 @@ export interface JobRun {
   readonly told: string | null;
 }
 
-/** Returns its id. */
+const KEPT = '400 days';
+
+/** Returns its id. What is older than 400 days is forgotten. */
 export async function beginJobRun(db: Db, job: string, maker: string, at: Date): Promise<bigint> {
+  await db.query(`delete from payrun.job_run where job = $1 and began_at < $2::timestamptz - interval '${KEPT}'`, [
+    job,
+    at,
+  ]);
   const { rows } = await db.query<{ id: bigint }>(
     `insert into payrun.job_run (job, maker, began_at) values ($1, $2, $3) returning id`,
     [job, maker, at],
@@ -31,10 +37,12 @@ export async function endJobRun(db: Db, id: bigint, at: Date, exitCode: number, 
   ]);
 }
 
-/** The last run of each job. */
-export async function lastJobRuns(db: Db): Promise<ReadonlyMap<string, JobRun>> {
+/** The last run of each of these jobs. */
+export async function lastJobRuns(db: Db, jobs: readonly string[]): Promise<ReadonlyMap<string, JobRun>> {
   const { rows } = await db.query<JobRun>(
-    `select distinct on (job) id, job, maker, began_at, ended_at, exit_code, told from payrun.job_run order by job, id desc`,
+    `select r.* from unnest($1::text[]) as name cross join lateral (
+       select id, job, maker, began_at, ended_at, exit_code, told from payrun.job_run where job = name order by id desc limit 1) r`,
+    [jobs],
   );
   return new Map(rows.map((run) => [run.job, run]));
 }

@@ -54,8 +54,9 @@ export async function listJobs(
   now: number,
 ): Promise<{ readonly jobs: readonly ListedJob[]; readonly faults: readonly string[] }> {
   const { entries, faults } = scheduleEntries(found, config);
-  const firings = db ? await lastFirings(db) : new Map();
-  const runs = db ? await lastJobRuns(db) : new Map();
+  const firings: Awaited<ReturnType<typeof lastFirings>> = db ? await lastFirings(db) : new Map();
+  const names = found.map(({ name }) => name);
+  const runs: Awaited<ReturnType<typeof lastJobRuns>> = db ? await lastJobRuns(db, names) : new Map();
   const triggerOf = ({ key, cron, timeZone, catchUp, input }: ScheduleEntry): ListedTrigger => {
     const next = nextDue(cron, timeZone, now);
     const last = firings.get(key);
