@@ -16,13 +16,12 @@ export async function* rowsToFix(
   const columns = new Set<string>();
   for await (const page of everyRowToFix(db, scope, run))
     for (const { id, row_sealed } of page)
-      if (row_sealed) for (const name of Object.keys(openRow(vault, id, row_sealed).cells)) columns.add(name);
+      for (const name of Object.keys(openRow(vault, id, row_sealed).cells)) columns.add(name);
   columns.add('paymentReference');
   const names = COLUMNS.map(({ name }) => name).filter((name) => columns.has(name));
   yield [[...names, 'row', 'status', 'reason']];
   for await (const page of everyRowToFix(db, scope, run)) {
-    yield page.flatMap(({ id, row, state, reference, reason, problems, row_sealed }) => {
-      if (!row_sealed) return [];
+    yield page.map(({ id, row, state, reference, reason, problems, row_sealed }) => {
       const { cells } = openRow(vault, id, row_sealed);
       const known: Readonly<Record<string, string>> = {
         ...(reference ? { paymentReference: reference } : {}),
@@ -30,12 +29,10 @@ export async function* rowsToFix(
       };
       const why = (problems ?? []).filter(({ severity }) => severity === 'error').map(({ message }) => message);
       return [
-        [
-          ...names.map((name) => known[name] ?? ''),
-          String(row),
-          state,
-          (state === 'invalid' ? why : [reason ?? '']).join(' '),
-        ],
+        ...names.map((name) => known[name] ?? ''),
+        String(row),
+        state,
+        (state === 'invalid' ? why : [reason ?? '']).join(' '),
       ];
     });
   }

@@ -316,6 +316,25 @@ describeDatabases('the pages', (database) => {
     for (const what of ['sheet', 'rows_to_fix', 'results']) expect(text).toContain(`what</span> ${what}`);
   });
 
+  it('say so where the cells of a row and its sheet were removed because their time was over', async () => {
+    const { ledger } = workplace;
+    const old = await payroll.pay(
+      payroll.sheet('old.csv', sheetOf(people(2, (n) => ({ reference: `OLD-${n}`, iban: 'DE00' })))),
+    );
+    const { rows } = await ledger.db.query<{ id: string }>(
+      `update payrun.payment set row_sealed = '' where run_id = $1 returning id`,
+      [old.run],
+    );
+    await ledger.db.query(
+      `update payrun.sheet s set purged_at = now() from payrun.run r where r.id = $1 and s.id = r.sheet_id`,
+      [old.run],
+    );
+    expect((await office.get(`/payments/${rows[0]!.id}`)).text).toContain('It was removed.');
+    expect((await office.get(`/runs/${old.run}/input`)).status).toBe(404);
+    expect((await office.get(`/runs/${old.run}`)).text).not.toMatch(/\/input"|results\.xlsx/);
+    expect((await office.get(`/runs/${old.run}/rows-to-fix.csv`)).text.trimEnd().split('\r\n')).toHaveLength(1);
+  });
+
   it('page through payments in the order of the sheet, none twice and none left out', async () => {
     const rows: number[] = [];
     let path: string | null = `/runs/${clean}`;

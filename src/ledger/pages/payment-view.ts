@@ -24,7 +24,8 @@ export interface PaymentView {
   readonly source_currency: string | null;
   readonly account: string | null;
   readonly recipient: string | null;
-  readonly row_sealed: Buffer | null;
+  /** Empty where it was purged. */
+  readonly row_sealed: Buffer;
   readonly problems: readonly Problem[] | null;
   readonly reason_code: string | null;
   readonly reason: string | null;

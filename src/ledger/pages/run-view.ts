@@ -8,6 +8,7 @@ import { type Scope, visible } from './scope.ts';
 /** A run with all that its page says first. */
 export interface RunView extends Omit<ListedRun, 'invalid' | 'held' | 'failed' | 'unknown'> {
   readonly options: RunOptions;
+  /** Null also where the sheet was purged. */
   readonly sheet_id: string | null;
   readonly sheet_size: bigint | null;
   readonly understood: Readonly<Record<string, unknown>> | null;
@@ -27,7 +28,7 @@ export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promis
   const { rows } = await db.query<RunView>(
     `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
        r.totals_in as totals, coalesce((r.options->>'dryRun')::boolean, false) as dry_run, r.confirmed_at, r.created_at, r.finished_at,
-       r.options, r.sheet_id, s.size as sheet_size, s.understood, r.parent_run, r.lead_run, r.same_as, r.intake_at,
+       r.options, case when s.purged_at is null then r.sheet_id end as sheet_id, s.size as sheet_size, s.understood, r.parent_run, r.lead_run, r.same_as, r.intake_at,
        coalesce(r.lease_until > now(), false) as leased,
        r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,
        (select calls_expected from payrun.run_progress g where g.run_id = r.id) as calls_expected,

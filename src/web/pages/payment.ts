@@ -41,7 +41,7 @@ ${decisionPart(view, found)}
 ${problemsOf(found)}
 <h2>What the sheet said</h2>
 ${
-  row_sealed === null
+  row_sealed.length === 0
     ? empty('It was removed.', 'What the row said was kept as long as the retention policy says.')
     : table(
         `Row ${row}${found.sheet === null ? '' : ` of ${found.sheet}`}`,
