@@ -6,10 +6,8 @@ import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { type MakeTemplate, makeTemplate } from '../../intake/make-template.ts';
 import { recipientsOfSheet } from '../../intake/recipients-of-sheet.ts';
-
+import { templateCountries, templateCurrency } from '../../intake/template-request.ts';
 import { knownRecipients } from '../../ledger/known-recipients.ts';
-import { checkCountry } from '../../rules/country-code.ts';
-import { checkCurrency } from '../../rules/currency-code.ts';
 import { type Invocation, type Options, textOf } from '../command.ts';
 import { counted } from '../counted.ts';
 
@@ -22,15 +20,8 @@ export async function template({
   const file = resolve(/\.xlsx$/i.test(name) ? name : `${name}.xlsx`);
   if (!options.force && (await exists(file)))
     throw new PayrunError('usage', { detail: `${file} exists already. Name another file, or add --force.` });
-  const countries = [
-    ...new Set(
-      (textOf(options, 'countries') ?? '')
-        .split(/[\s,;]+/)
-        .filter(Boolean)
-        .map(country),
-    ),
-  ];
-  const currency = currencyOf(textOf(options, 'currency'));
+  const countries = templateCountries(textOf(options, 'countries') ?? '');
+  const currency = templateCurrency(textOf(options, 'currency'));
   const recipients = await recipientsOf(options);
   await makeTemplate({ file, countries, currency, recipients }, systemClock.now());
   const where = countries.length > 0 ? ` for ${countries.join(', ')}` : '';
@@ -40,21 +31,6 @@ export async function template({
     terminal.print('A row without an amount is not paid; delete the rows of those who are not paid this time.');
   terminal.document({ file, countries, currency, recipients: recipients.length });
   return EXIT.done;
-}
-
-function country(text: string): string {
-  const { value, findings } = checkCountry(text, 'country');
-  if (findings.length > 0)
-    throw new PayrunError('usage', { detail: `--countries: ${text}. ${findings[0]!.message.replace(/\.$/, '')}.` });
-  return value;
-}
-
-function currencyOf(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const { value, findings } = checkCurrency(text, 'currency');
-  if (findings.length > 0)
-    throw new PayrunError('usage', { detail: `--currency: ${text}. ${findings[0]!.message.replace(/\.$/, '')}.` });
-  return value;
 }
 
 async function recipientsOf(options: Options): Promise<MakeTemplate['recipients']> {

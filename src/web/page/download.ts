@@ -1,4 +1,8 @@
-import { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { CSV_BEGIN, csvLine } from '../../report/csv-line.ts';
 
@@ -25,6 +29,34 @@ export function downloadCsv(
   }
   return download(context, name, 'text/csv; charset=utf-8', Readable.from(text(), { objectMode: false }));
 }
+
+/**
+ * Answers with the file that `write` puts into a folder of its own, which is gone when the file was sent. `write` returns its path;
+ * null where there is none.
+ */
+export async function downloadWritten(
+  context: Context,
+  type: string,
+  write: (folder: string) => Promise<string | null>,
+): Promise<Response | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'payrun-download-'));
+  const clear = () => rm(folder, { recursive: true, force: true });
+  try {
+    const path = await write(folder);
+    if (path === null) {
+      await clear();
+      return null;
+    }
+    const content = createReadStream(path);
+    finished(content, () => void clear());
+    return download(context, basename(path), type, content);
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+}
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** RFC 6266: plain ASCII for old programs, and the name as it is, encoded; nothing in it can end the header. */
 function disposition(name: string): string {

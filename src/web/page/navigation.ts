@@ -13,5 +13,6 @@ export const NAVIGATION: readonly Destination[] = [
   { path: '/', label: 'Home' },
   { path: '/upload', label: 'Upload', role: 'maker' },
   { path: '/runs', label: 'Runs' },
+  { path: '/templates', label: 'Templates' },
   { path: '/recipients', label: 'Recipients' },
 ];

@@ -17,6 +17,7 @@ import { runDownloads } from './run-downloads.ts';
 import { runHistory } from './run-history.ts';
 import { runRerun } from './run-rerun.ts';
 import { runs } from './runs.ts';
+import { templates } from './templates.ts';
 import { upload } from './upload.ts';
 
 /** The pages, one line each. What leads to them is `NAVIGATION` in `src/web/page/navigation.ts`. */
@@ -34,6 +35,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   upload,
   runAnswer,
   fix,
+  templates,
   payment,
   paymentDecisions,
   recipients,

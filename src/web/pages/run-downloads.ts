@@ -1,8 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { finished } from 'node:stream';
 import type { Context } from 'hono';
 import pLimit from 'p-limit';
 import { auditDownload } from '../../engine/audited-download.ts';
@@ -18,13 +13,12 @@ import { rowsToFix } from '../../report/rows-to-fix.ts';
 import { writeReport } from '../../report/write-report.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import type { Feature } from '../app.ts';
-import { download, downloadCsv } from '../page/download.ts';
+import { download, downloadCsv, downloadWritten, XLSX } from '../page/download.ts';
 import { textQuery } from '../page/query.ts';
 import { get } from '../page/route.ts';
 import type { PageDeps, View } from '../page/view.ts';
 import { seesMerchant } from '../session/access.ts';
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Workbooks that one process writes at once: each takes a core. */
 const AT_ONCE = 2;
 
@@ -73,23 +67,14 @@ export function runDownloads(deps: PageDeps): Feature {
         const run = await wholeSheetOf(context, view);
         if (!run?.intake_at && !(run && isMerchantJob(run.job))) return null;
         await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'results' });
-        // The same workbook as `payrun report` writes, in a folder of its own that is gone when it was sent.
-        const folder = await mkdtemp(join(tmpdir(), 'payrun-results-'));
-        const clear = () => rm(folder, { recursive: true, force: true });
-        try {
-          const path = await writing(async () =>
+        // The same workbook as `payrun report` writes.
+        return downloadWritten(context, XLSX, (folder) =>
+          writing(async () =>
             isMerchantJob(run.job)
               ? (await reportMerchants(workplace, run.id, folder)).results
               : (await writeReport(workplace, run.id, folder)).results,
-          );
-          if (path === null) return null;
-          const content = createReadStream(path);
-          finished(content, () => void clear());
-          return download(context, basename(path), XLSX, content);
-        } catch (error) {
-          await clear();
-          throw error;
-        }
+          ),
+        );
       },
       'maker',
     );
