@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
+import { endingFetch } from '../../src/engine/ending-fetch.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import type { Happening } from '../../src/web/happening.ts';
@@ -41,13 +42,17 @@ describeDatabases('payrun serve', (database) => {
     }
   };
   const workplaceWith = (env: Readonly<Record<string, string>> = {}) =>
-    payroll.workplace({
-      PAYRUN_INBOX: inbox(),
-      PAYRUN_INBOX_POLL_MS: '50',
-      PAYRUN_INBOX_SETTLE_MS: '100',
-      PAYRUN_METRICS_TOKEN: 'a token of sixteen or more',
-      ...env,
-    });
+    payroll.workplace(
+      {
+        PAYRUN_INBOX: inbox(),
+        PAYRUN_INBOX_POLL_MS: '50',
+        PAYRUN_INBOX_SETTLE_MS: '100',
+        PAYRUN_METRICS_TOKEN: 'a token of sixteen or more',
+        ...env,
+      },
+      // As the command has it.
+      endingFetch(fetch, systemClock, 30_000),
+    );
   const start = async (workplace: Workplace, options: Partial<ServeOptions> = {}) => {
     const serving = await serve(workplace, {
       host: '127.0.0.1',
@@ -140,6 +145,11 @@ describeDatabases('payrun serve', (database) => {
     );
     expect(rows[0]).toEqual({ state: 'working', lease_owner: null });
     expect(await paid('halfway')).toEqual([]);
+    await workplace.calls.flush();
+    const { rows: ended } = await ledger.db.query<{ outcome: string; n: number }>(
+      'select outcome, count(*)::int as n from payrun.call where run_id = (select max(id) from payrun.run) group by outcome',
+    );
+    expect(ended.map(({ outcome }) => outcome)).toEqual(['ok']);
 
     await start(workplace);
     await until(() => done('halfway'));

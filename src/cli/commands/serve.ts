@@ -1,5 +1,6 @@
 import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
+import { endingFetch } from '../../engine/ending-fetch.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
 import type { Happening } from '../../web/happening.ts';
@@ -12,6 +13,8 @@ import { untilAborted } from '../until-aborted.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const PORT = 4080;
+/** A call that is in flight has so long to end, ms. */
+const CALL_MS = 6_000;
 /** After these, ms, the process ends whatever is still under way: the parts first, then the database. 10 s together. */
 const PARTS_MS = 8_000;
 const WORKPLACE_MS = 1_500;
@@ -28,7 +31,9 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   const publicUrl = urlOf(textOf(options, 'publicUrl')) ?? config.publicUrl;
   // What was not given is true.
   const without = SWITCHES.filter((part) => options[part] !== true);
-  const workplace = await openWorkplace(publicUrl === undefined ? config : { ...config, publicUrl });
+  const workplace = await openWorkplace(publicUrl === undefined ? config : { ...config, publicUrl }, {
+    fetch: endingFetch(fetch, systemClock, CALL_MS),
+  });
   const guard = outliveDatabase(workplace);
   let serving: Serving | null = null;
   try {
@@ -65,10 +70,14 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   return EXIT.done;
 };
 
-/** Throws `usage` where it is no URL. */
+/** As the setting `publicUrl` has it. Throws `usage` where it is none. */
 function urlOf(text: string | undefined): string | undefined {
-  if (text === undefined || (/^https?:/.test(text) && URL.canParse(text))) return text?.replace(/\/+$/, '');
-  throw new PayrunError('usage', { detail: `--public-url has to be a URL, like https://pay.example.com.` });
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const here = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+  if (url?.protocol === 'https:' || here) return text.replace(/\/+$/, '');
+  const detail = '--public-url has to be a URL that begins with https://, or is of this machine.';
+  throw new PayrunError('usage', { detail });
 }
 
 function tellOfStart(serving: Serving, { config }: Workplace, terminal: Terminal, publicUrl: string | undefined): void {
