@@ -2,13 +2,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { InboxDisk } from '../../src/engine/inbox/disk.ts';
 import { moveFile } from '../../src/engine/inbox/move-file.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
 import { diskError, diskWith, newSheet, type TestInbox, testInbox } from './inbox-folder.ts';
+
+// Everything here waits for the disk, which a busy machine shares.
+vi.setConfig({ testTimeout: 240_000 });
 
 /** What changes something: each is a point at which a process may end. */
 const EFFECTS = ['link', 'rename', 'reserve', 'remove', 'makeFolder', 'write', 'chmod'] as const;
@@ -210,7 +213,7 @@ describeDatabases('an inbox whose process is killed', (database) => {
     ended: [[], ['NAME.csv', 'NAME.csv.control.json', 'NAME.csv.why.txt']],
   };
   const FLOWS = [
-    ['a good sheet', diskWith({}), newSheet, GOOD, 20, 1],
+    ['a good sheet', diskWith({}), newSheet, GOOD, 20, 2],
     ['a good sheet, on a mount without links', noLinks, newSheet, GOOD, 20, 4],
     ['a broken sheet', diskWith({}), () => 'Quarter,Turnover\nQ1,5\n', BROKEN, 12, 2],
   ] as const;

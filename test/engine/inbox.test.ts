@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { inboxState } from '../../src/engine/inbox/inbox-state.ts';
 import { takeInbox } from '../../src/engine/inbox/start-inbox.ts';
 import { writeRunReport } from '../../src/engine/report-run.ts';
@@ -19,6 +19,9 @@ import { createLog } from '../../src/log.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { diskError, diskWith, newSheet, removeInbox, type TestInbox, testInbox } from './inbox-folder.ts';
+
+// Everything here waits for the disk, which a busy machine shares.
+vi.setConfig({ testTimeout: 240_000 });
 
 const DAY = /^\d{4}-\d\d-\d\d /;
 

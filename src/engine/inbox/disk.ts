@@ -3,6 +3,7 @@ import {
   access,
   chmod,
   constants,
+  type FileHandle,
   link,
   lstat,
   mkdir,
@@ -13,7 +14,6 @@ import {
   rm,
   statfs,
 } from 'node:fs/promises';
-import { syncFolder } from '../../ledger/durable-files.ts';
 import { writeWhole } from '../../sheets/whole-file.ts';
 
 /** What the inbox does on the disk; passed in, so that tests can have any of it fail. */
@@ -47,9 +47,14 @@ const may = (path: string, mode: number): Promise<boolean> =>
 
 /** Names in a folder are kept when the power goes only once the folder itself is on the disk; not every file system can. */
 async function kept(folder: string): Promise<void> {
+  let handle: FileHandle | null = null;
   try {
-    syncFolder(folder);
-  } catch {}
+    handle = await open(folder, 'r');
+    await handle.sync();
+  } catch {
+  } finally {
+    await handle?.close();
+  }
 }
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1) || '.';
