@@ -63,6 +63,16 @@ export const ERRORS = {
     sentence: 'The vault key cannot be changed now: {detail}.',
     next: 'Nothing was changed. Run `payrun vault rotate` again after that.',
   },
+  payment_sheet: {
+    exit: 2,
+    sentence: '{file} has columns of payments: it is no recipient sheet.',
+    next: 'Pay it with `payrun pay`, which brings its recipients too; or leave only the columns of recipients in it.',
+  },
+  recipient_sheet: {
+    exit: 2,
+    sentence: '{file} is a recipient sheet: it says who is paid, and not what.',
+    next: 'Bring its recipients to the service: `payrun run sync-recipients --input \'{"file": "{file}"}\'`. To pay them, add the columns amount and currency.',
+  },
   purged_sheet: {
     exit: 2,
     sentence: 'What the sheet {sheet} said was purged on {day}: its results cannot be written any more.',
@@ -366,6 +376,11 @@ export const ERRORS = {
   },
   password_weak: { exit: 2, sentence: 'The password {detail}', next: 'Choose another one.' },
   login_busy: { exit: 5, sentence: 'Too many people log in at once.', next: 'Try again in a moment.' },
+  bringer_is_approver: {
+    exit: 2,
+    sentence: '{name} brought these bank details to the service, and cannot let a payment to them go.',
+    next: 'Someone else looks at them: `payrun release REFERENCE --as NAME`.',
+  },
   illegal_move: {
     exit: 1,
     sentence: 'A {kind} cannot go from {from} to {to}.',

@@ -456,6 +456,12 @@ const RECIPIENT_MESSAGES = {
     'Another run is about to pay this recipient to other bank details. When that run is over, drop this sheet again.',
   ),
   recipient_refused: error('The service refuses this recipient: {reason}'),
+  recipient_rows_differ: error(
+    'Several rows of this sheet say different things of this person. Keep one row for each, and drop the sheet again.',
+  ),
+  recipient_paid_elsewhere: warning(
+    'These are other bank details than those last paid to: payments to them are held until somebody else than their maker lets them go.',
+  ),
 } as const satisfies Record<string, Message>;
 
 export const MESSAGES = {

@@ -1,8 +1,9 @@
-import { checkName } from '../batches/approve.ts';
+import { checkName, isSamePerson } from '../batches/approve.ts';
 import { PayrunError } from '../errors.ts';
 import { type DecidedPayment, isLeased, paymentsInState, releasePayment, resolvePayment } from '../ledger/decisions.ts';
 import { appendEvent } from '../ledger/events.ts';
 import type { Db } from '../ledger/open-ledger.ts';
+import { bringersOfAccount } from '../ledger/recipient-row.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Who may let a held payment go, by why it is held; null: nobody, the sheet itself has to be corrected. */
@@ -31,7 +32,8 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
 
 /**
  * Lets held payments go; their runs can be carried on then. All of them or none. Returns the runs. `ofRun`: only those of this run.
- * Throws `not_held`, `not_releasable`, and `maker_is_approver` for changed bank details that their own maker releases.
+ * Throws `not_held`, `not_releasable`, and `maker_is_approver` or `bringer_is_approver` for changed bank details that
+ * who made the payment, or brought them to the service, releases.
  */
 export async function releasePayments(
   workplace: Workplace,
@@ -46,7 +48,13 @@ export async function releasePayments(
       const payment = theOne(reference, await paymentsInState(db, reference, 'held'), ofRun);
       const who = RELEASE[payment.reason_code ?? ''] ?? null;
       if (!who) throw new PayrunError('not_releasable', { reference, detail: 'its rows contradict each other.' });
-      if (who === 'not_the_maker' && by === payment.maker) throw new PayrunError('maker_is_approver', { name: by });
+      if (who === 'not_the_maker') {
+        if (isSamePerson(by, payment.maker)) throw new PayrunError('maker_is_approver', { name: by });
+        // Whoever has changed where somebody is paid is a maker of this payment too.
+        const bringers = await bringersOfAccount(db, payment.id);
+        if (bringers.some((bringer) => isSamePerson(by, bringer)))
+          throw new PayrunError('bringer_is_approver', { name: by });
+      }
       if (await isLeased(db, payment.run_id)) {
         throw new PayrunError('run_busy', { run: String(payment.run_id), owner: 'it is being carried out now' });
       }

@@ -3,7 +3,7 @@ import type { AccountDraft, Cells, Finding, PaymentDraft, Problem, RecipientDraf
 import { finding, isRefused } from '../rules/finding.ts';
 import { readRecipient } from '../rules/recipient.ts';
 import { checkText } from '../rules/text.ts';
-import { checkAmount } from './check-amount.ts';
+import { type AmountReading, checkAmount } from './check-amount.ts';
 import { checkArrival } from './check-arrival.ts';
 import type { CheckContext } from './check-context.ts';
 import { chooseMethod } from './choose-method.ts';
@@ -52,6 +52,29 @@ export function checkRow(row: SheetRow, context: CheckContext): CheckedRow {
   const draft = readRow(row.cells, context, found);
   const problems = problemsOf(row, found);
   return { draft: draft !== null && !isRefused(problems) ? draft : null, problems };
+}
+
+export interface CheckedRecipient {
+  /** Null where a problem is an error. */
+  readonly recipient: RecipientDraft | null;
+  readonly problems: readonly Problem[];
+}
+
+/** What of an amount there is in a sheet without payments. */
+const NO_AMOUNT: AmountReading = { sourceCurrency: '', fixed: 'source', amount: null, targetCurrency: null };
+
+/** Checks a row of a sheet of recipients by every rule but those of amounts. */
+export function checkRecipientRow(row: SheetRow, context: CheckContext): CheckedRecipient {
+  const unread = row.findings.some(({ column, severity }) => column === null && severity === 'error');
+  if (unread) return { recipient: null, problems: problemsOf(row, []) };
+  const { cells } = row;
+  const found: Finding[] = [];
+  if (cells.referenceId !== undefined) checkText(cells.referenceId, 'referenceId', found);
+  const recipient = readPayee(cells, cells.referenceId, context, found);
+  if (recipient?.account?.method === 'bank-transfer')
+    checkArrival(recipient, recipient.account, NO_AMOUNT, cells, context, found);
+  const problems = problemsOf(row, found);
+  return { recipient: recipient !== null && !isRefused(problems) ? recipient : null, problems };
 }
 
 /** The payment of a row; null, or only partly right, where an error was found. */

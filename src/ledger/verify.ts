@@ -1,5 +1,6 @@
 import type { Db } from './db.ts';
 import { PURGE_CHECKS } from './verify-purges.ts';
+import { RECIPIENT_CHECKS } from './verify-recipients.ts';
 import { SHEET_CHECKS } from './verify-sheets.ts';
 
 export type Guarantee = 'G1' | 'G2' | 'G4' | 'G6' | 'G7';
@@ -265,6 +266,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   },
   ...SHEET_CHECKS,
   ...PURGE_CHECKS,
+  ...RECIPIENT_CHECKS,
 ];
 
 /** What a check of the table finds; `limit` keeps a damaged million from becoming a million sentences. */

@@ -10,14 +10,9 @@ import {
   type PayablePayment,
   unsyncedRecipients,
 } from '../ledger/payment.ts';
-import { findRecipient } from '../ledger/recipient.ts';
-import { sentence } from '../messages.ts';
-import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { syncAccount } from './account.ts';
-import { callsNeeded } from './diff.ts';
+import { bringRecipient, UNKNOWN } from './bring-recipient.ts';
 import { learnRecipientsOfService } from './learn.ts';
-import { createRecipient, updateRecipient } from './profile.ts';
 
 /**
  * Recipients in flight at once: as many as the quota lets call at once. After a crash each costs one call more, because it is
@@ -25,9 +20,6 @@ import { createRecipient, updateRecipient } from './profile.ts';
  */
 const IN_FLIGHT = 8;
 const PAGE = 200;
-
-const UNKNOWN = { code: 'recipient_unknown', reason: sentence('recipient_unknown') };
-const ELSEWHERE = { code: 'account_in_flight', reason: sentence('recipient_account_in_flight') };
 
 /**
  * Brings recipients and accounts at the service up to date: 0 calls for what did not change, 2 for a new recipient, 1 or 2
@@ -84,38 +76,16 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
     profileFp: payment.profile_fp,
     accountFp: payment.account_fp,
   };
-  const refuse = (code: string, reason: string) =>
-    fenced(run, deps, async (db) => {
+  const brought = await bringRecipient(run, deps, { wanted, fingerprints, hint: payment.account_hint });
+  await fenced(run, deps, async (db) => {
+    if (brought.outcome === 'brought') return assignRecipient(db, run.id, payment.recipient_fp, brought.recipient.id);
+    const { code, reason } = brought;
+    if (brought.outcome === 'refused') {
       const payments = await failPaymentsOf(db, run.id, payment.recipient_fp, code, reason);
       await audit(db, run, deps, 'recipient_refused', { row: payment.row, payments, code, reason });
-    });
-
-  const hold = () =>
-    fenced(run, deps, async (db) => {
-      const payments = await holdPaymentsOf(db, run.id, payment.recipient_fp, ELSEWHERE.code, ELSEWHERE.reason);
+    } else {
+      const payments = await holdPaymentsOf(db, run.id, payment.recipient_fp, code, reason);
       await audit(db, run, deps, 'account_in_flight', { row: payment.row, payments });
-    });
-
-  try {
-    let known = await findRecipient(ledger.db, run.merchant, payment.recipient_fp);
-    for (const call of callsNeeded(known, fingerprints)) {
-      if (call === 'create') {
-        if (!wanted.profile) return await refuse(UNKNOWN.code, UNKNOWN.reason);
-        known = await createRecipient(run, deps, wanted, fingerprints);
-        // Somebody made this recipient at the service by other means: what they hold may differ from the sheet.
-        if (!known.profile_fp) known = await updateRecipient(run, deps, known, wanted.profile, fingerprints);
-      } else if (call === 'update') {
-        known = await updateRecipient(run, deps, known!, wanted.profile!, fingerprints);
-      } else {
-        known = await syncAccount(run, deps, known!, wanted.account!, payment.account_fp!, payment.account_hint);
-        if (!known) return await hold();
-      }
     }
-    const recipientId = known!.id;
-    await fenced(run, deps, (db) => assignRecipient(db, run.id, payment.recipient_fp, recipientId));
-  } catch (error) {
-    const refusal = refusalOf(error);
-    if (!refusal) throw error;
-    await refuse(refusal.code, sentence('recipient_refused', { reason: refusal.sentence }));
-  }
+  });
 }

@@ -109,7 +109,11 @@ interface UnknownHeader {
 }
 
 function requireColumns(file: string, has: ReadonlySet<string>, unknown: readonly UnknownHeader[], of: SheetOf): void {
-  const missing = of === 'recipients' ? ['referenceId'].filter((name) => !has.has(name)) : missingOfPayments(has);
+  const missing = {
+    payments: () => missingOfPayments(has),
+    recipients: () => (has.has('referenceId') ? [] : ['referenceId']),
+    profiles: () => (has.has('referenceId') || has.has('email') ? [] : ['email']),
+  }[of]();
   if (missing.length === 0) return;
   const detail = missing.map((name) => {
     const slips = name === 'email' ? ['email', 'referenceId'] : [name];

@@ -18,8 +18,11 @@ export interface ReadOptions {
   readonly of?: SheetOf | undefined;
 }
 
-/** A sheet of recipients needs no amounts, but the number by which each is known. */
-export type SheetOf = 'payments' | 'recipients';
+/**
+ * A sheet of recipients needs no amounts, but the number by which each is known. One of profiles, which are brought to the service,
+ * needs that or an e-mail.
+ */
+export type SheetOf = 'payments' | 'recipients' | 'profiles';
 
 /** What a sheet says its payments add up to; the intake compares. */
 export interface ControlTotal {

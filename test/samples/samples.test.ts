@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type CheckedRow, checkRow } from '../../src/intake/check.ts';
+import { type CheckedRow, checkRecipientRow, checkRow } from '../../src/intake/check.ts';
 import { ROW_MESSAGES } from '../../src/messages.ts';
 import { COLUMNS } from '../../src/sheets/columns.ts';
 import { readSheet } from '../../src/sheets/read-sheet.ts';
@@ -39,6 +39,20 @@ describe('the samples', () => {
     expect(new Set(drafts.map(({ sourceCurrency }) => sourceCurrency)).size).toBe(3);
     expect(new Set(drafts.map(({ recipient }) => recipient.profile!.type)).size).toBe(2);
     expect(new Set(drafts.map(({ fixed }) => fixed)).size).toBe(2);
+  });
+
+  it('the sheet of recipients has people for three methods or countries, no payments, and nothing to complain about', async () => {
+    const sheet = await readSheet(fileURLToPath(new URL('recipients.csv', FOLDER)), { of: 'profiles' });
+    const rows = [];
+    for await (const chunk of sheet.rows()) rows.push(...chunk.map((row) => checkRecipientRow(row, CONTEXT)));
+    await sheet.close();
+    expect(rows.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(rows.map(({ recipient }) => recipient?.account?.method)).toEqual([
+      'bank-transfer',
+      'bank-transfer',
+      'bank-transfer',
+      'paypal',
+    ]);
   });
 
   it('known recipients are those of the good sheet', async () => {
@@ -96,6 +110,14 @@ describe('the samples', () => {
       readdirSync(FOLDER)
         .filter((name) => name.endsWith('.csv'))
         .sort(),
-    ).toEqual(['broken.csv', 'good-100.csv', 'good.csv', 'known-recipients.csv', 'merchants.csv', 'paypal.csv']);
+    ).toEqual([
+      'broken.csv',
+      'good-100.csv',
+      'good.csv',
+      'known-recipients.csv',
+      'merchants.csv',
+      'paypal.csv',
+      'recipients.csv',
+    ]);
   });
 });

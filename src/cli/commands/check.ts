@@ -1,7 +1,8 @@
 import { join, parse, resolve } from 'node:path';
 import { systemClock } from '../../clock.ts';
-import { loadConfig } from '../../config.ts';
-import { EXIT } from '../../errors.ts';
+import { type Config, loadConfig } from '../../config.ts';
+import { isRecipientSheet } from '../../engine/recipient-sheet.ts';
+import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { type CheckReport, checkSheet } from '../../intake/check-sheet.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { counted } from '../counted.ts';
@@ -19,9 +20,21 @@ export async function check({ args: files, options, terminal }: Invocation): Pro
         writeTo: checkedPath(file),
         decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
         worksheet: textOf(options, 'worksheet'),
-      }),
+      }).catch((error: unknown) => refuseRecipients(error, file, config, textOf(options, 'worksheet'))),
     ),
   );
+}
+
+/** A sheet without amounts is no payment sheet with columns missing, where it has recipients. */
+async function refuseRecipients(
+  error: unknown,
+  file: string,
+  config: Config,
+  worksheet: string | undefined,
+): Promise<never> {
+  if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, { worksheet })))
+    throw new PayrunError('recipient_sheet', { file }, { cause: error });
+  throw error;
 }
 
 /** `june.csv` is checked in `june.checked.xlsx`, beside it. */

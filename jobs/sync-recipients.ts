@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineJob } from '../src/engine/job.ts';
+import { syncRecipientSheet } from '../src/engine/sync-recipients.ts';
+
+/** A sheet of recipients goes in; the service knows them and their accounts; nobody is paid. */
+export default defineJob({
+  summary: 'brings the recipients of a sheet without amounts to the service, and pays nobody',
+  input: z.strictObject({
+    file: z.string().min(1),
+    merchant: z.string().optional(),
+    worksheet: z.string().optional(),
+    /** Checks the rows, and brings nobody. */
+    dryRun: z.boolean().default(false),
+  }),
+  run: async (workplace, input, { maker, progress, signal }) => [
+    await syncRecipientSheet(workplace, { ...input, maker, progress, signal }),
+  ],
+});

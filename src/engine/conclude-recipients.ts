@@ -1,0 +1,14 @@
+import type { Db } from '../ledger/open-ledger.ts';
+import { countRecipientRows, recipientsIn } from '../ledger/recipient-row.ts';
+import { getRun, setRunState } from '../ledger/run.ts';
+
+/** The job of runs that bring recipients to the service and pay nobody. */
+export const SYNC_RECIPIENTS = 'sync-recipients';
+
+/** Writes where a run about recipients stands, from its rows. */
+export async function concludeRecipients(db: Db, run: bigint): Promise<void> {
+  const { ready = 0 } = await countRecipientRows(db, run);
+  const { options } = await getRun(db, run);
+  const open = (await recipientsIn(db, run)) === null || (ready > 0 && !options.dryRun);
+  await setRunState(db, run, open ? 'working' : 'done', open ? 'Interrupted.' : null);
+}

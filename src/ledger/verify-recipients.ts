@@ -1,0 +1,21 @@
+import type { LedgerCheck } from './verify.ts';
+
+const OF_RUN = `($1::bigint is null or r.id = $1)`;
+const RUNS = `payrun.run r where r.recipients_in is not null and ${OF_RUN}`;
+
+/** What can be said of a run that brings recipients and pays nobody. */
+export const RECIPIENT_CHECKS: readonly LedgerCheck[] = [
+  {
+    guarantee: 'G4',
+    what: 'recipients in = rows of recipients by state, for every run, and none of them is a payment',
+    count: `select count(*) as n from ${RUNS}`,
+    sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch, f.what
+      from payrun.run r left join payrun.event e on e.chain = 'run-' || r.id and e.kind = 'recipients_in'
+      cross join lateral (select count(*)::int as n from payrun.recipient_row w where w.run_id = r.id) w
+      cross join lateral (values
+        (w.n <> r.recipients_in, format('%s recipients came in, and %s rows are there.', r.recipients_in, w.n)),
+        ((e.data->>'rows')::int is distinct from r.recipients_in, 'how many recipients came in is not what the audit noted.'),
+        (exists (select 1 from payrun.payment p where p.run_id = r.id), 'it was to bring recipients, and has payments.')) f(broken, what)
+      where r.recipients_in is not null and ${OF_RUN} and f.broken`,
+  },
+];

@@ -1,0 +1,139 @@
+import pLimit from 'p-limit';
+import { fingerprintsOf } from '../ledger/fingerprints.ts';
+import { findRecipient } from '../ledger/recipient.ts';
+import {
+  addRecipientRows,
+  countUnknownRecipients,
+  doneFor,
+  endRecipientRow,
+  finishRecipientRows,
+  isPaidElsewhere,
+  type NewRecipientRow,
+  noteCreating,
+  readyRows,
+  recipientsIn,
+} from '../ledger/recipient-row.ts';
+import { sentence } from '../messages.ts';
+import { METHODS } from '../methods/methods.ts';
+import type { Problem, RecipientDraft, SheetRow } from '../model.ts';
+import { type ActiveRun, audit, fenced, type LocalDeps, type StepDeps } from '../step.ts';
+import { bringRecipient, UNKNOWN } from './bring-recipient.ts';
+import { learnRecipientsOfService } from './learn.ts';
+
+/** The rows of a sheet of recipients, and what the rules say of each. Read as often as needed, with the same result. */
+export interface RecipientSource {
+  rows(): AsyncIterable<readonly SheetRow[]>;
+  check(row: SheetRow): { readonly recipient: RecipientDraft | null; readonly problems: readonly Problem[] };
+}
+
+/** As many as the quota lets call at once. */
+const IN_FLIGHT = 8;
+const DIFFER = { code: 'recipient_rows_differ', reason: sentence('recipient_rows_differ') };
+
+/** Rows of a sheet -> the ledger: `ready`, `invalid`, or refused because two say different things. Does nothing where all are in. */
+export async function takeInRecipients(run: ActiveRun, deps: LocalDeps, source: RecipientSource): Promise<void> {
+  const { ledger } = deps;
+  if ((await recipientsIn(ledger.db, run.id)) !== null) return;
+  let invalid = 0;
+  let done = 0;
+  for await (const rows of source.rows()) {
+    deps.signal.throwIfAborted();
+    const made = rows.map((row): NewRecipientRow => {
+      const { recipient, problems } = source.check(row);
+      if (!recipient) invalid++;
+      const prints = recipient && fingerprintsOf(ledger.vault, recipient);
+      return {
+        row: row.row,
+        state: recipient ? 'ready' : 'invalid',
+        recipientFp: prints?.recipientFp ?? null,
+        personFp: prints?.personFp ?? null,
+        profileFp: prints?.profileFp ?? null,
+        accountFp: prints?.accountFp ?? null,
+        problems,
+      };
+    });
+    await fenced(run, deps, (db) => addRecipientRows(db, run.id, made));
+    done += rows.length;
+    deps.progress({ stage: 'intake', done, total: null });
+  }
+  await fenced(run, deps, async (db) => {
+    const rows = await finishRecipientRows(db, run.id, DIFFER.code, DIFFER.reason);
+    await audit(db, run, deps, 'recipients_in', { rows, invalid });
+  });
+}
+
+/**
+ * Brings the recipients of the rows to the service: no call for what did not change, and after a crash nothing is sent that was
+ * sent before. One that the service refuses is that row's trouble. Pays nobody.
+ */
+export async function bringRecipients(run: ActiveRun, deps: StepDeps, source: RecipientSource): Promise<void> {
+  const { ledger } = deps;
+  const { unknown, nameless } = await countUnknownRecipients(ledger.db, run.id);
+  if (unknown > 0) await learnRecipientsOfService(run, deps, { again: nameless > 0 });
+  const total = await recipientsIn(ledger.db, run.id);
+  let done = 0;
+  for await (const rows of source.rows()) {
+    const open = await readyRows(ledger.db, run.id, rows[0]!.row, rows.at(-1)!.row);
+    const wanted = rows.filter(({ row }) => open.has(row));
+    done += rows.length - wanted.length;
+    // Two rows of one person are brought one after the other: at the same time both would make them.
+    const people = Map.groupBy(
+      wanted.map((row) => ({ row: row.row, checked: source.check(row) })),
+      ({ checked }) => checked.recipient?.key,
+    );
+    const limit = pLimit({ concurrency: IN_FLIGHT, rejectOnClear: true });
+    const errors: unknown[] = [];
+    await Promise.all(
+      [...people.values()].map((of) =>
+        limit(async () => {
+          for (const one of of) {
+            deps.signal.throwIfAborted();
+            await bringRow(run, deps, one);
+            deps.progress({ stage: 'recipients', done: ++done, total });
+          }
+        }).catch((error: unknown) => {
+          errors.push(error);
+          limit.clearQueue();
+        }),
+      ),
+    );
+    // The first is the reason; the others were stopped because of it.
+    if (errors.length > 0) throw errors[0];
+  }
+}
+
+async function bringRow(
+  run: ActiveRun,
+  deps: StepDeps,
+  { row, checked: { recipient: wanted, problems } }: { row: number; checked: ReturnType<RecipientSource['check']> },
+): Promise<void> {
+  // Another version of Payrun took it in, by other rules.
+  if (!wanted) {
+    const reason = problems[0]?.message ?? null;
+    return fenced(run, deps, (db) => endRecipientRow(db, run.id, row, { state: 'refused', code: 'rules', reason }));
+  }
+  const fingerprints = fingerprintsOf(deps.ledger.vault, wanted);
+  const known = await findRecipient(deps.ledger.db, run.merchant, fingerprints.recipientFp);
+  if (!known?.remote_id) await fenced(run, deps, (db) => noteCreating(db, run.id, row));
+  const brought = await bringRecipient(run, deps, {
+    wanted,
+    fingerprints,
+    hint: wanted.account ? METHODS[wanted.account.method].hint(wanted.account) : null,
+  });
+  await fenced(run, deps, async (db) => {
+    if (brought.outcome !== 'brought') {
+      const { code, reason } = brought;
+      await endRecipientRow(db, run.id, row, { state: 'refused', code, reason });
+      return audit(db, run, deps, 'recipient_refused', { row, code, reason });
+    }
+    const { recipient, calls } = brought;
+    if (!recipient.remote_id) return endRecipientRow(db, run.id, row, { state: 'refused', ...UNKNOWN });
+    const state = await doneFor(db, { run: run.id, row, recipient: recipient.id, calls: calls.length });
+    const elsewhere = state === 'changed' && (await isPaidElsewhere(db, recipient.id));
+    await endRecipientRow(db, run.id, row, {
+      state,
+      reason: elsewhere ? sentence('recipient_paid_elsewhere') : null,
+    });
+    if (state !== 'unchanged') await audit(db, run, deps, 'recipient_brought', { row, state, calls });
+  });
+}
