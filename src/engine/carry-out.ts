@@ -16,6 +16,7 @@ import { rerunSource } from './rerun-source.ts';
 import { runPlan } from './run-plan.ts';
 import { sheetPlan } from './sheet-plan.ts';
 import { takeIn } from './take-in.ts';
+import { warnOfCutOff } from './warn-of-cut-off.ts';
 import { type HeldRun, holdRun, type RunWatch } from './with-run.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -136,6 +137,7 @@ async function takeInRun(workplace: Workplace, run: ActiveRun, deps: LocalDeps):
   const { rerun } = run.options;
   if (rerun) await intake(run, deps, rerunSource(ledger, parent_run!, rerun), []);
   else await takeIn(run, deps, sheet_id!, sheetPayers(workplace));
+  await warnOfCutOff(workplace, run, deps, await runsOfSheet(ledger.db, run.id));
 }
 
 async function unfinished(

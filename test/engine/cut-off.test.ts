@@ -1,11 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { type CutOff, cutOffOf } from '../../src/engine/cut-off.ts';
+import type { RunPlan } from '../../src/engine/run-plan.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { confirmRun, recordIntake } from '../../src/ledger/run.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
+import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { addPayments, startTestRun } from '../support/test-run.ts';
 
 const BERLIN = '16:00 Europe/Berlin';
@@ -112,5 +114,30 @@ describeDatabases('by when a run must be started', (database) => {
     expect(warning).toBe(
       'It must be started by 16:00 Europe/Berlin; about 3 min of calls, with 2 runs before it, of 1 of which the sheet is not in yet: it starts at 16:02 at the earliest.',
     );
+  });
+});
+
+describeDatabases('a sheet that comes in too late', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+
+  it('is paid, and says in its plan and in its history that it is late', async () => {
+    const plans: RunPlan[] = [];
+    const file = payroll.sheet('late.csv', sheetOf(people(2)));
+    // It is over for today in one of these places, whatever the time is.
+    const env = { PAYRUN_CUT_OFF: `00:00 ${new Date().getUTCHours() < 12 ? 'Asia/Tokyo' : 'UTC'}` };
+    const outcome = await payroll.pay(file, { env, announce: (plan) => plans.push(plan) });
+    expect(outcome).toMatchObject({ state: 'done', counts: { processed: 2 } });
+    expect(plans).toMatchObject([
+      { cutOff: { inTime: false }, warnings: [expect.stringContaining('is over for today')] },
+    ]);
+    const { ledger } = await payroll.workplace();
+    const { rows } = await ledger.db.query(`select chain, data from payrun.event where kind = 'late_for_cut_off'`);
+    expect(rows).toMatchObject([{ chain: `run-${outcome.run}`, data: { by: env.PAYRUN_CUT_OFF, runsAhead: 0 } }]);
+    const early = { reference: 'EARLY', amount: '7.77', email: 'early@example.com', iban: germanIban(9) };
+    const inTime = await payroll.pay(payroll.sheet('early.csv', sheetOf([early])), {
+      env: { PAYRUN_CUT_OFF: `23:59 ${new Date().getUTCHours() < 12 ? 'UTC' : 'America/Los_Angeles'}` },
+      announce: (plan) => plans.push(plan),
+    });
+    expect(plans[1]).toMatchObject({ run: inTime.run, cutOff: { inTime: true, warning: null }, warnings: [] });
   });
 });
