@@ -400,7 +400,7 @@ const SETTINGS = {
     summary: 'the mail server that sends notices: `smtps://user:password@mail.example.com`',
     schema: z
       .string()
-      .regex(/^smtps?:\/\/\S+$/, 'must begin with smtp:// or smtps://')
+      .regex(/^smtps?:\/\/\S+$/, { error: 'must begin with smtp:// or smtps://', abort: true })
       .refine((text) => URL.canParse(text), 'must be a URL')
       .optional(),
   },

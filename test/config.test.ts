@@ -208,6 +208,38 @@ const SETTINGS: readonly Setting[] = [
     inFile: 'two',
     otherwise: undefined,
   },
+  {
+    name: 'publicUrl',
+    env: 'PAYRUN_PUBLIC_URL',
+    text: 'https://pay.example.com/',
+    value: 'https://pay.example.com',
+    inFile: 'http://127.0.0.1:4080',
+    otherwise: undefined,
+  },
+  {
+    name: 'metricsToken',
+    env: 'PAYRUN_METRICS_TOKEN',
+    text: 'sixteen letters 1',
+    value: 'sixteen letters 1',
+    inFile: 'sixteen letters 2',
+    otherwise: undefined,
+  },
+  {
+    name: 'smtpUrl',
+    env: 'PAYRUN_SMTP_URL',
+    text: 'smtps://user:pass@mail.example.com',
+    value: 'smtps://user:pass@mail.example.com',
+    inFile: 'smtp://127.0.0.1:25',
+    otherwise: undefined,
+  },
+  {
+    name: 'noticeKey',
+    env: 'PAYRUN_NOTICE_KEY',
+    text: 'sixteen letters 1',
+    value: 'sixteen letters 1',
+    inFile: 'sixteen letters 2',
+    otherwise: undefined,
+  },
 ];
 
 describe('a setting', () => {
@@ -217,6 +249,7 @@ describe('a setting', () => {
       'inbox',
       'oidc',
       'columns',
+      'notices',
       'schedule',
       'nightlyRerun',
       'onboarding',
@@ -241,6 +274,16 @@ describe('a setting', () => {
   it.each(SETTINGS)('$name is listed with its variable, for the README', ({ name, env, otherwise }) => {
     const plain = typeof otherwise === 'object' || otherwise === undefined ? '' : String(otherwise);
     expect(settingLines().find((line) => line.name === name)).toMatchObject({ env, otherwise: plain });
+  });
+  it('who is told of what stands in the file alone', () => {
+    const { notices: nobody } = load({}).config;
+    expect(nobody).toMatchObject({ to: {}, expect: [] });
+    expect(nobody.webhook).toBeUndefined();
+    const expect_ = [{ merchant: 'acme', by: '09:00 Europe/Berlin', days: 'Mon-Fri', since: '18:00' }];
+    const { notices } = load({}, { notices: { to: { default: ['a@example.com'] }, expect: expect_ } }).config;
+    expect(notices.to).toEqual({ default: ['a@example.com'] });
+    const by = { time: '09:00', zone: 'Europe/Berlin' };
+    expect(notices.expect).toEqual([{ merchant: 'acme', by, days: 'mon-fri', since: '18:00' }]);
   });
   it('home is a path from the working folder', () => {
     const { config, folder } = load({});
@@ -409,6 +452,15 @@ describe('a mistake', () => {
       { onboarding: { script: 'http://cdn.example/a.js' } },
       /^onboarding in payrun\.config\.json\.script: must begin/,
     ],
+    [{ PAYRUN_PUBLIC_URL: 'http://pay.example.com' }, {}, /^PAYRUN_PUBLIC_URL: must begin with https/],
+    [{ PAYRUN_METRICS_TOKEN: 'short' }, {}, /^PAYRUN_METRICS_TOKEN: must have 16/],
+    [{ PAYRUN_SMTP_URL: 'mail.example.com' }, {}, /^PAYRUN_SMTP_URL: must begin with smtp/],
+    [{}, { notices: { to: { default: ['nobody'] } } }, /to\.default\.0: must be an e-mail address/],
+    [{}, { notices: { to: { finishd: [] } } }, /^notices in/],
+    [{}, { notices: { expect: [{ by: '9 o clock' }] } }, /expect\.0\.by: must be a time and a time zone/],
+    [{}, { notices: { expect: [{ by: '09:00 Europe/Berln' }] } }, /expect\.0\.by: must be a time and a time zone/],
+    [{}, { notices: { expect: [{ by: '09:00 UTC', days: 'mon-fry' }] } }, /expect\.0\.days: must be days/],
+    [{}, { notices: { webhook: 'http://hooks.example.com' } }, /webhook: must begin with https/],
     [{}, { onboarding: { script: 'http://127.0.0.1.evil.example/a.js' } }, /\.script: must begin with https/],
     [{}, { onboarding: { tag: 'img src=x' } }, /\.tag: must be the tag of a component/],
     [{}, { onboarding: { tag: 'script' } }, /\.tag: must be the tag of a component/],
