@@ -75,7 +75,7 @@ export function workersRig(payroll: Payroll, placeOf: () => Workplace): Rig {
       );
       return rows[0]!.n;
     },
-    until: (test, is = true) => expect.poll(test, { timeout: 60_000, interval: 100 }).toEqual(is),
+    until: (test, is = true) => expect.poll(test, { timeout: 150_000, interval: 100 }).toEqual(is),
   };
 }
 
