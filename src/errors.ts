@@ -71,7 +71,7 @@ export const ERRORS = {
   recipient_sheet: {
     exit: 2,
     sentence: '{file} is a recipient sheet: it says who is paid, and not what.',
-    next: 'Bring its recipients to the service: `payrun run sync-recipients --input \'{"file": "{file}"}\'`. To pay them, add the columns amount and currency.',
+    next: 'Bring its recipients to the service with `payrun run sync-recipients`, whose input names the file. To pay them, add the columns amount and currency.',
   },
   purged_sheet: {
     exit: 2,
