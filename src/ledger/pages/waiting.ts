@@ -30,7 +30,8 @@ export interface Waiting {
   /** Runs by state, those that are not shown included. */
   readonly counts: Readonly<Partial<Record<RunState, number>>>;
   readonly undecided: readonly UndecidedPayments[];
-  readonly undecidedRuns: number;
+  /** There are others, of earlier runs. */
+  readonly moreUndecided: boolean;
 }
 
 /** What waits for a person or for money, latest first, at most `most` of each kind; dry runs are nothing to wait for. */
@@ -46,20 +47,23 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
      where nth <= $2 order by id desc`,
     [scope, most],
   );
-  const { rows: undecided } = await db.query<UndecidedPayments & { all_runs: number }>(
-    `select g.run_id as run, r.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, g.reason, g.all_runs from (
-       select p.run_id, p.state, count(*)::int as n, min(p.reason) as reason, count(*) over ()::int as all_runs
-       from payrun.payment p
+  // One more than is shown, so that it is known whether there are others: to count all of them would read all of them.
+  const { rows: undecided } = await db.query<UndecidedPayments>(
+    `select g.run_id as run, r.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, one.reason from (
+       select p.run_id, p.state, count(*)::int as n from payrun.payment p
        where p.state in ('held', 'unknown') and ${visible('p.merchant_id')}
          and not exists (select 1 from payrun.run d where d.id = p.run_id and (d.options->>'dryRun')::boolean)
-       group by p.run_id, p.state order by p.run_id desc limit $2) g
-     join payrun.run r on r.id = g.run_id left join payrun.sheet s on s.id = r.sheet_id order by g.run_id desc, g.state`,
-    [scope, most],
+       group by p.run_id, p.state order by p.run_id desc, p.state desc limit $2) g
+     join payrun.run r on r.id = g.run_id left join payrun.sheet s on s.id = r.sheet_id
+     left join lateral (select f.reason from payrun.payment f where f.run_id = g.run_id and f.state = g.state
+       and f.state in ('held', 'unknown') order by f.row limit 1) one on true
+     order by g.run_id desc, g.state desc`,
+    [scope, most + 1],
   );
   return {
     runs,
     counts: Object.fromEntries(runs.map(({ state, of_state }) => [state, of_state])),
-    undecided,
-    undecidedRuns: undecided[0]?.all_runs ?? 0,
+    undecided: undecided.slice(0, most),
+    moreUndecided: undecided.length > most,
   };
 }

@@ -86,16 +86,14 @@ ${
   };
 }
 
-function waitingPart(view: View, { runs, counts, undecided, undecidedRuns }: Waiting): Markup {
+function waitingPart(view: View, { runs, counts, undecided, moreUndecided }: Waiting): Markup {
   if (runs.length === 0 && undecided.length === 0)
     return html`<p class="empty"><strong>Nothing waits for you.</strong> Approvals, held payments and runs without funds show here.</p>`;
   const more = Object.values(counts).reduce((sum, n) => sum + n, 0) - runs.length;
   return html`<ul class="waits card">${runs.map((run) => waitingRun(view, run))}${undecided.map((payments) =>
     undecidedPayments(view, payments),
   )}</ul>${more > 0 ? html`<p><a href="/runs">${figure(view, more)} more runs wait</a></p>` : ''}${
-    undecidedRuns > undecided.length
-      ? html`<p>${figure(view, undecidedRuns - undecided.length)} more runs have payments to decide about. <a href="/runs">All runs</a></p>`
-      : ''
+    moreUndecided ? html`<p>Earlier runs have payments to decide about too. <a href="/runs">All runs</a></p>` : ''
   }`;
 }
 

@@ -1,5 +1,4 @@
 import { selectRunPayments } from '../../ledger/pages/run-payments.ts';
-import { selectProblems } from '../../ledger/pages/run-problems.ts';
 import { selectBatches, selectRun } from '../../ledger/pages/run-view.ts';
 import { selectRunning } from '../../ledger/pages/running.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
@@ -42,10 +41,9 @@ export function run(deps: PageDeps): Feature {
       const state = COUNTED_STATES.find((one) => one === context.req.query('state')) ?? null;
       const text = textQuery(context, 'q');
       const after = rowQuery(context, 'after');
-      const [{ figures, at }, batches, problems, page, running] = await Promise.all([
+      const [{ figures, problems, at }, batches, page, running] = await Promise.all([
         figuresOf(ledger.db, scope, found),
         selectBatches(ledger.db, scope, id, MOST_BATCHES),
-        selectProblems(ledger.db, scope, id),
         selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
         found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
       ]);
