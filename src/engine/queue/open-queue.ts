@@ -1,5 +1,4 @@
 import { PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss';
-import { isError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import { QUEUE_SCHEMA, queueConnection } from '../../ledger/queue-connection.ts';
 import type { Workplace } from '../workplace.ts';
@@ -81,7 +80,8 @@ function bossOn(
   });
   boss.on('error', (error) => {
     // The workers say that the database is away; once is enough.
-    if (!isError(error, 'database_unreachable')) log.warn({ detail: error.message }, 'the queue reports an error');
+    const { code } = error as { code?: unknown };
+    if (code !== 'database_unreachable') log.warn({ code, detail: error.message }, 'the queue reports an error');
   });
   boss.on('warning', ({ message }) => log.info({ detail: message }, 'the queue warns'));
   return boss;
