@@ -97,6 +97,8 @@ describeDatabases('the night', (database) => {
     const { run } = await payroll.pay(payroll.sheet('third.csv', sheetOf([again])));
     const change = (set: string) => db.query(`update payrun.payment set ${set} where reference = 'again'`);
     const CASES: readonly [set: string, back: string][] = [
+      [`state = 'unknown'`, `state = 'failed'`],
+      [`state = 'returned'`, `state = 'failed'`],
       [`reason_code = 'resolved'`, `reason_code = 'failed'`],
       [`final_at = now() - interval '8 days'`, 'final_at = now()'],
       ['generation = 2', 'generation = 1'],
