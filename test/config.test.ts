@@ -233,6 +233,14 @@ const SETTINGS: readonly Setting[] = [
     otherwise: undefined,
   },
   {
+    name: 'quotaAddress',
+    env: 'PAYRUN_QUOTA_ADDRESS',
+    text: 'office',
+    value: 'office',
+    inFile: 'cloud',
+    otherwise: undefined,
+  },
+  {
     name: 'noticeKey',
     env: 'PAYRUN_NOTICE_KEY',
     text: 'sixteen letters 1',
@@ -255,6 +263,7 @@ describe('a setting', () => {
       'onboarding',
       'routeFees',
       'routeMinimums',
+      'retention',
     ];
     expect([...SETTINGS.map(({ name }) => name as string), ...own].sort()).toEqual(
       settingLines()

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { bodyLimit } from 'hono/body-limit';
 import pLimit from 'p-limit';
 import { createSheetRun } from '../../engine/create-sheet-run.ts';
 import type { Workplace } from '../../engine/workplace.ts';
-import { isError, PayrunError } from '../../errors.ts';
+import { isError } from '../../errors.ts';
 import { listMerchants } from '../../ledger/merchant.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../on-invalid.ts';
 import type { Feature } from '../app.ts';
@@ -76,8 +76,11 @@ export function upload(deps: PageDeps): Feature {
             await readInFor(workplace, run, READ_MS);
             return context.redirect(runPath(run), 303);
           } catch (error) {
-            if (!(error instanceof PayrunError) || error.exitCode !== 2) throw error;
-            return again(`${error.message} ${error.next}`);
+            if (!isError(error) || error.exitCode !== 2) throw error;
+            // The visitor knows the file by its name, and nothing of the folders here.
+            const { file: path } = error.details;
+            const said = `${error.message} ${error.next}`;
+            return again(path === undefined ? said : said.replaceAll(join(dirname(String(path)), '/'), ''));
           }
         });
       },
@@ -88,7 +91,7 @@ export function upload(deps: PageDeps): Feature {
 
 const DECIMALS = ['point', 'comma'] as const;
 
-/** Writes the file to a folder of its own for as long as it is read. Errors name the file as the visitor does. */
+/** Writes the file to a folder of its own for as long as it is read. */
 async function keepAndMake(
   workplace: Workplace,
   name: string,
@@ -100,9 +103,6 @@ async function keepAndMake(
     const path = join(folder, name);
     await writeFile(path, content, { mode: 0o600 });
     return await createSheetRun(workplace, options(path));
-  } catch (error) {
-    if (!isError(error) || error.details.file === undefined) throw error;
-    throw new PayrunError(error.code, { ...error.details, file: name }, { cause: error });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
