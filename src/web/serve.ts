@@ -1,5 +1,6 @@
 import { startDeliveryWorker } from '../engine/delivery-worker.ts';
 import { startInbox } from '../engine/inbox/start-inbox.ts';
+import { startKeyWatch } from '../engine/key-watch.ts';
 import { startNotices } from '../engine/notices/start-notices.ts';
 import { anybodyTold } from '../engine/notices/targets.ts';
 import { closeParts, type Unclosed } from '../engine/part.ts';
@@ -136,6 +137,7 @@ export async function serve(opened: Workplace, options: ServeOptions): Promise<S
       wake = wakeWorker;
     },
   };
+  const keyWatch = await startKeyWatch(workplace, failed.reject);
   for (const { name } of wanted) figures.part(name, false);
   kept = await keepParts(
     wanted.map(({ name, start }) => ({
@@ -157,7 +159,13 @@ export async function serve(opened: Workplace, options: ServeOptions): Promise<S
       stop.abort();
       const parts = kept;
       const unclosed = await Promise.all([
-        closeParts([{ name: 'web', part: server }], { withinMs, clock }),
+        closeParts(
+          [
+            { name: 'web', part: server },
+            { name: 'key', part: keyWatch },
+          ],
+          { withinMs, clock },
+        ),
         parts?.close(withinMs) ?? [],
       ]);
       return unclosed.flat();
