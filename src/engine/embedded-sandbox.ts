@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
@@ -33,6 +33,8 @@ export async function joinEmbeddedSandbox(
   vault: Vault,
   perWindow: number,
 ): Promise<EmbeddedSandbox> {
+  // On a real database nobody has made the home yet.
+  mkdirSync(config.home, { recursive: true, mode: 0o700 });
   const note = noteOf(config);
   const running = await findRunning(note);
   if (running) return { ...running, leave: async () => {} };

@@ -12,12 +12,14 @@ import { describeDatabases } from '../support/database.ts';
 
 describeDatabases('the embedded sandbox', (database) => {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-platform-'));
+  // Nobody has made it yet.
+  const home = join(folder, 'home');
   // Keeps the database open, so that each workplace only joins it.
   beforeAll(async () => void (await database.open()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const open = () =>
-    openWorkplace(loadConfig({ ...database.env, PAYRUN_HOME: folder, PAYRUN_QUOTA_WINDOW_MS: '200' }, folder), {
+    openWorkplace(loadConfig({ ...database.env, PAYRUN_HOME: home, PAYRUN_QUOTA_WINDOW_MS: '200' }, folder), {
       log: createLog('silent'),
       openLedger: (asked: LedgerOptions) => database.open(asked),
     });
@@ -45,7 +47,7 @@ describeDatabases('the embedded sandbox', (database) => {
 
     // A second process on the same home uses the sandbox of the first.
     const beside = await open();
-    expect(JSON.parse(readFileSync(join(folder, 'sandbox.json'), 'utf8'))).toHaveProperty('parent');
+    expect(JSON.parse(readFileSync(join(home, 'sandbox.json'), 'utf8'))).toHaveProperty('parent');
     expect((await (await beside.service('acme')).call('listFees', {})).fees).toHaveLength(6);
     const { knows } = sheetPayers(beside);
     const asked = ['sandbox', 'acme', 'platform', 'elsewhere', 'nobody'];
