@@ -1,5 +1,6 @@
 import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
+import { endingFetch } from '../../engine/ending-fetch.ts';
 import { closeParts } from '../../engine/part.ts';
 import type { CarriedJob } from '../../engine/queue/carry-job.ts';
 import type { CarriedRun } from '../../engine/queue/carry-run.ts';
@@ -13,6 +14,8 @@ import type { Terminal } from '../terminal.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { wholeNumber } from '../whole-number.ts';
 
+/** A call that is in flight has so long to end, ms. */
+const CALL_MS = 6_000;
 /** After so long the process ends, whatever is still under way: it is carried on by another one. */
 const CLOSE_MS = 9_000;
 
@@ -20,7 +23,7 @@ const CLOSE_MS = 9_000;
 export const worker: Command = async ({ options, terminal, signal }) => {
   const concurrency = wholeNumber(options, 'concurrency', 1, 100);
   const config = loadConfig();
-  const workplace = await openWorkplace(config);
+  const workplace = await openWorkplace(config, { fetch: endingFetch(fetch, systemClock, CALL_MS) });
   const workers = await startWorkers(workplace, { concurrency, tell: (carried) => tellOf(carried, terminal) });
   try {
     if (terminal.json) terminal.line({ worker: process.pid });
