@@ -321,6 +321,11 @@ export const ERRORS = {
     sentence: 'Run {run} does not wait for a yes or a no.',
     next: 'Look at the run: somebody may have answered already.',
   },
+  corrected_already: {
+    exit: 2,
+    sentence: 'A row of run {run} was corrected by somebody else meanwhile.',
+    next: 'Reload the page: it has the rows that are left.',
+  },
   recipient_email_taken: {
     exit: 3,
     sentence: 'The service knows this e-mail under another referenceId.',

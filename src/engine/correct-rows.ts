@@ -5,6 +5,7 @@ import { PayrunError } from '../errors.ts';
 import { checkRow } from '../intake/check.ts';
 import { checkContext } from '../intake/check-context.ts';
 import { createSuggester } from '../intake/suggest.ts';
+import { recordCorrections } from '../ledger/correction.ts';
 import { appendEvent } from '../ledger/events.ts';
 import { openRow } from '../ledger/kept-row.ts';
 import { getMerchant } from '../ledger/merchant.ts';
@@ -79,7 +80,7 @@ export async function correctRows(
 /**
  * Makes a run of the rows that were changed and are right now, as if a sheet with them had been dropped; it waits for a yes, and the
  * screens hold what they hold in any sheet. What was changed is in the audit of the old run, bank details masked. Returns the new
- * run, and null where no row is right. Throws what `createSheetRun` throws.
+ * run, and null where no row is right. Throws what `createSheetRun` throws, and `corrected_already`.
  */
 export async function payCorrected(
   workplace: Workplace,
@@ -119,6 +120,7 @@ export async function payCorrected(
       ask: true,
       corrects: run,
       within: async (db, made) => {
+        await recordCorrections(db, { of: run, made, payments: right.map(({ of }) => of.id) });
         const corrected = right.map(({ of, before, cells }) => ({ row: of.row, cells: changesOf(before, cells) }));
         await appendEvent(db, {
           chain: `run-${run}`,
@@ -150,7 +152,7 @@ async function openRows(
   typed: ReadonlyMap<string, Typed>,
 ): Promise<readonly OpenedRow[]> {
   const { ledger, config, clock } = workplace;
-  const { merchant_id } = await getRun(ledger.db, run);
+  const { merchant_id, options } = await getRun(ledger.db, run);
   const { country } = await getMerchant(ledger.db, merchant_id);
   const context = checkContext(config, clock.now(), country);
   const suggest = createSuggester();
@@ -159,7 +161,8 @@ async function openRows(
       return { of, before: {}, cells: {}, problems: [], changed: false, locked: 'Its cells were purged.' };
     const kept = openRow(ledger.vault, of.id, of.row_sealed);
     const before: Cells = { ...(of.reference ? { paymentReference: of.reference } : {}), ...kept.cells };
-    const cells = withTyped(before, typed.get(of.id) ?? {});
+    const cells = withTyped(before, typed.get(of.id) ?? {}, of.state);
+    const payer = before.merchant ?? (options.byRow ? options.byRow.otherwise : merchant_id);
     // Where its fields could not be told apart, no cell is known to be in its column.
     const shifted = (kept.findings ?? []).find((finding) => finding.column === null && isError(finding));
     const standing = (kept.findings ?? []).filter(({ column }) => column === null || cells[column] === before[column]);
@@ -172,15 +175,21 @@ async function openRows(
       cells,
       problems,
       changed,
-      locked: shifted ? `${shifted.message} Correct it in the sheet.` : null,
+      locked: shifted
+        ? `${shifted.message} Correct it in the sheet.`
+        : payer !== merchant_id
+          ? 'It does not say who pays it, or names somebody else. Correct it in the sheet.'
+          : null,
     };
   });
 }
 
-function withTyped(before: Cells, typed: Typed): Cells {
+/** Who pays is not typed here; and a row that was tried is known by its reference, so that it is not paid under another one too. */
+function withTyped(before: Cells, typed: Typed, state: RowToFix['state']): Cells {
   const cells: Record<string, string> = {};
   for (const { name } of COLUMNS) {
-    const text = (typed[name] ?? before[name] ?? '').trim();
+    const stays = name === 'merchant' || (name === 'paymentReference' && state !== 'invalid');
+    const text = ((stays ? undefined : typed[name]) ?? before[name] ?? '').trim();
     if (text !== '') cells[name] = text;
   }
   return cells;

@@ -1,4 +1,5 @@
 import type { PaymentState } from '../states.ts';
+import { corrected } from './correction.ts';
 import type { Db } from './open-ledger.ts';
 
 /** A row of an earlier run, as it is kept. */
@@ -10,7 +11,9 @@ export interface EarlierRow {
   readonly row_sealed: Buffer;
 }
 
-const SELECTED = `run_id = $1 and state = any($2) and (cardinality($3::text[]) = 0 or reference = any($3))`;
+/** A row that was wrong may have no reference by which it would be known that it was paid since, as corrected. */
+const SELECTED = `run_id = $1 and state = any($2) and (cardinality($3::text[]) = 0 or reference = any($3))
+  and (state <> 'invalid' or not ${corrected('payment')})`;
 
 /** How many rows can run again, and in what states those are that were named but cannot. */
 export async function countRerunnable(

@@ -176,6 +176,61 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect((await send(path, { deed: 'check', ...both })).text).toContain('1 of 1 changed row can be paid now.');
   });
 
+  it('gives a row to the first of two who correct it, also where it has no reference, and back after a no', async () => {
+    const header = 'amount,currency,type,firstName,lastName,email,street1,city,country,iban';
+    const line = `"1.0.00,5",EUR,individual,Two,Times,two@example.com,Weg 1,Bonn,DE,${germanIban(601)}`;
+    const { run } = await payroll.pay(payroll.sheet('twice.csv', `${header}\n${line}\n`));
+    const path = `/runs/${run}/fix`;
+    const id = await idOf(run, 2);
+    const type = (name: string, amount: string) => {
+      who = { name, role: 'maker' };
+      return send(path, { deed: 'pay', [`c.${id}.amount`]: amount });
+    };
+    const refused = await type('mia', '100.05');
+    expect((await send(`${refused.to}/answer`, { answer: 'no', shown: '' })).status).toBe(303);
+    expect((await look(path)).text, 'after a no it is there again').toContain('two@example.com');
+
+    const both = await Promise.all([type('mia', '100.05'), type('moe', '1000.50'), type('mia', '100.05')]);
+    const made = both.filter(({ status }) => status === 303);
+    expect(made).toHaveLength(1);
+    await sayYes(made[0]!.to);
+    expect((await type('moe', '1000.50')).text).toContain('nothing to correct');
+    const paid = (await payroll.ledger()).payments.filter(({ recipientEmail }) => recipientEmail === 'two@example.com');
+    expect(paid.map(({ timesPaid }) => timesPaid)).toEqual([1]);
+    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
+
+  it('pays no row that names another payer, and a row that failed only under its reference', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const [header, ...lines] = sheetOf([{ reference: 'N-1', email: 'n1@example.com', iban: germanIban(610) }]).split(
+      '\n',
+    );
+    const named = `merchant,${header}\n${lines
+      .filter(Boolean)
+      .map((line) => `somebody,${line}\n`)
+      .join('')}`;
+    const other = (await payroll.pay(payroll.sheet('named.csv', named))).run;
+    const cells = (id: string) => ({ [`c.${id}.memo`]: 'Bonus', [`c.${id}.merchant`]: 'sandbox' });
+    expect((await send(`/runs/${other}/fix`, { deed: 'pay', ...cells(await idOf(other, 2)) })).text).toContain(
+      'Nothing was paid',
+    );
+    expect((await look(`/runs/${other}/fix`)).text).toContain('names somebody else');
+
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'n2@example.com' }, outcome: 'failed', reason: 'No' },
+    ]);
+    const sheet = sheetOf([{ reference: 'N-2', email: 'n2@example.com', iban: germanIban(611) }]);
+    const failed = (await payroll.pay(payroll.sheet('failed.csv', sheet))).run;
+    const id = await idOf(failed, 2);
+    const again = { [`c.${id}.paymentReference`]: 'N-2-again', [`c.${id}.memo`]: 'Bonus' };
+    const { to } = await send(`/runs/${failed}/fix`, { deed: 'pay', ...again });
+    const { rows } = await workplace.ledger.db.query(
+      'select reference, generation from payrun.payment where run_id = $1',
+      [to.split('/').at(-1)],
+    );
+    expect(rows).toEqual([{ reference: 'N-2', generation: 2 }]);
+  });
+
   it('keeps rows whose fields cannot be told apart for the sheet', async () => {
     who = { name: 'mia', role: 'maker' };
     const { run } = await payroll.pay(

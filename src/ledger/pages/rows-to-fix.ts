@@ -1,4 +1,5 @@
 import type { Problem } from '../../model.ts';
+import { corrected } from '../correction.ts';
 import type { Db } from '../open-ledger.ts';
 import { type Scope, visible } from './scope.ts';
 
@@ -35,7 +36,7 @@ export async function* everyRowToFix(
 
 /**
  * Rows that nobody has corrected yet, after a row, in row order; or those with these ids. A row whose reference is live in another
- * run was corrected.
+ * run was corrected, in the grid or in the sheet.
  */
 export async function selectRowsToFix(
   db: Db,
@@ -50,6 +51,7 @@ export async function selectRowsToFix(
        and ($5::uuid[] is null or p.id = any($5))
        and not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id
          and live.reference = p.reference and live.state in ('ready', 'batched', 'processed', 'unknown'))
+       and not ${corrected('p')}
      order by p.row limit $4`,
     [scope, run, after, limit, ids],
   );

@@ -42,6 +42,8 @@ function aboutRow({ state, reason, changed, problems }: CorrectableRow): Markup 
 function cell(row: CorrectableRow, { name, sensitive }: CorrectableColumn, typed: Typed): Markup {
   const id = `${row.payment}.${name}`;
   const shown = row.shown[name] ?? '';
+  // It was tried under this reference, and is known by it.
+  if (name === 'paymentReference' && row.state !== 'invalid') return html`<td data-column="${name}">${shown}</td>`;
   const said = row.problems.filter(({ column }) => column === name);
   const wrong = said.some(({ severity }) => severity === 'error');
   const label = `${name}, row ${row.row}`;

@@ -1,0 +1,29 @@
+import { PayrunError } from '../errors.ts';
+import type { Db } from './open-ledger.ts';
+
+/**
+ * The condition that row `payment` was corrected, and that the run which was made of it may pay it or has paid it. Not where all
+ * of that run was cancelled, by a no to it.
+ */
+export function corrected(payment: string): string {
+  return `exists (select 1 from payrun.correction c join payrun.run made on made.id = c.run_id where c.payment_id = ${payment}.id
+    and (made.intake_at is null and made.state <> 'done'
+      or exists (select 1 from payrun.payment of_made where of_made.run_id = made.id and of_made.state <> 'cancelled')))`;
+}
+
+/**
+ * Notes in the transaction that makes run `made` that it corrects these rows of run `of`. Of two who correct a row at once only the
+ * first gets it. Throws `corrected_already`; then nothing is made.
+ */
+export async function recordCorrections(
+  db: Db,
+  { of, made, payments }: { of: bigint; made: bigint; payments: readonly string[] },
+): Promise<void> {
+  await db.query('select 1 from payrun.run where id = $1 for no key update', [of]);
+  const { rowCount } = await db.query(
+    `insert into payrun.correction (payment_id, run_id)
+     select p.id, $2 from payrun.payment p where p.run_id = $1 and p.id = any($3::uuid[]) and not ${corrected('p')}`,
+    [of, made, payments],
+  );
+  if (rowCount !== payments.length) throw new PayrunError('corrected_already', { run: String(of) });
+}
