@@ -546,10 +546,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     .filter((name) => !(name in SETTINGS))
     .map((name) => `${CONFIG_FILE} has an unknown setting "${name}"`);
   const settings: Record<string, unknown> = {};
+  const sources: Partial<Record<keyof Config, SettingSource>> = {};
   for (const [name, { env: variable, schema }] of Object.entries(SETTINGS)) {
     const fromEnv = variable && env[variable] !== '' ? env[variable] : undefined;
     const given = name === 'approval' ? approvalOf(fromEnv, file[name]) : (fromEnv ?? file[name]);
     const parsed = (schema as z.ZodType).safeParse(given);
+    sources[name as keyof Config] = sourceOf(
+      fromEnv,
+      name === 'approval' ? file[name] : fromEnv === undefined ? file[name] : undefined,
+    );
     if (parsed.success) settings[name] = parsed.data;
     else {
       const where = fromEnv === undefined ? `${name} in ${CONFIG_FILE}` : variable;
@@ -561,7 +566,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   const parsed = settings as Settings;
   const production = parsed.environment === 'production';
   if (production && !parsed.serviceUrl) throw new PayrunError('service_url_required');
-  return {
+  const config: Config = {
     ...parsed,
     home: resolve(cwd, parsed.home),
     inbox: parsed.inbox === undefined ? undefined : resolve(cwd, parsed.inbox),
@@ -570,6 +575,23 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     embeddedService: !parsed.serviceUrl,
     plain: env.NO_COLOR !== undefined || env.CI !== undefined,
   };
+  loadedFrom.set(config, sources);
+  return config;
+}
+
+/** Where the value of a setting comes from; `both`: the policy from the environment, the limits beside it from the file. */
+export type SettingSource = 'environment' | 'file' | 'both' | 'default';
+
+const sourceOf = (fromEnv: unknown, inFile: unknown): SettingSource => {
+  if (fromEnv !== undefined && inFile !== undefined) return 'both';
+  return fromEnv !== undefined ? 'environment' : inFile !== undefined ? 'file' : 'default';
+};
+
+const loadedFrom = new WeakMap<Config, Partial<Record<keyof Config, SettingSource>>>();
+
+/** Where a setting of this config comes from; `default` also for one that was not loaded by `loadConfig`. */
+export function settingSource(config: Config, name: keyof Config): SettingSource {
+  return loadedFrom.get(config)?.[name] ?? 'default';
 }
 
 /** The environment names the policy only; limits stand in the file, and stay in force whatever the policy is. */

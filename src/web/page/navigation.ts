@@ -15,4 +15,6 @@ export const NAVIGATION: readonly Destination[] = [
   { path: '/runs', label: 'Runs' },
   { path: '/templates', label: 'Templates' },
   { path: '/recipients', label: 'Recipients' },
+  { path: '/reports', label: 'Reports' },
+  { path: '/settings', label: 'Settings', role: 'admin' },
 ];

@@ -3,6 +3,7 @@ import { assets } from '../page/assets.ts';
 import type { PageDeps } from '../page/view.ts';
 import { approve } from './approve.ts';
 import { askBalance } from './ask-balance.ts';
+import { audit } from './audit.ts';
 import { find } from './find.ts';
 import { fix } from './fix.ts';
 import { home } from './home.ts';
@@ -11,14 +12,18 @@ import { payment } from './payment.ts';
 import { paymentDecisions } from './payment-decisions.ts';
 import { recipient } from './recipient.ts';
 import { recipients } from './recipients.ts';
+import { reports } from './reports.ts';
 import { run } from './run.ts';
 import { runAnswer } from './run-answer.ts';
 import { runDownloads } from './run-downloads.ts';
 import { runHistory } from './run-history.ts';
 import { runRerun } from './run-rerun.ts';
 import { runs } from './runs.ts';
+import { settings } from './settings.ts';
+import { settingsOperation } from './settings-operation.ts';
 import { templates } from './templates.ts';
 import { upload } from './upload.ts';
+import { users } from './users.ts';
 
 /** The pages, one line each. What leads to them is `NAVIGATION` in `src/web/page/navigation.ts`. */
 const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
@@ -40,6 +45,11 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   paymentDecisions,
   recipients,
   recipient,
+  reports,
+  settings,
+  users,
+  settingsOperation,
+  audit,
 ];
 
 /** All pages and what they load. They are registered after `sessions`: each asks for a visitor. */

@@ -60,14 +60,15 @@ export function eventTable(view: View, events: readonly HistoryEvent[]): Markup 
       { title: 'When', cell: ({ at }) => exactMoment(view, at) },
       { title: 'Who', cell: ({ actor }) => actor },
       { title: 'What', names: true, cell: ({ kind }) => kind.replaceAll('_', ' ') },
-      { title: 'Details', cell: ({ data }) => details(data) },
+      { title: 'Details', cell: ({ data }) => eventDetails(data) },
     ],
     events,
     empty('Nothing is noted yet.', 'What happens to it shows here.'),
   );
 }
 
-function details(data: Readonly<Record<string, unknown>>): Content {
+/** What an event says beside its kind, each of it on a line, cut where it is long. */
+export function eventDetails(data: Readonly<Record<string, unknown>>): Content {
   const lines = Object.entries(data).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return html`${lines.map(
     ([name, value], i) =>

@@ -1,0 +1,54 @@
+import type { Db } from '../open-ledger.ts';
+import { dayOf, type ReportRange, rangeValues, within } from './report-range.ts';
+import { type Scope, visible } from './scope.ts';
+
+/** Payments that are alike: how many, and their sums in minor units of one currency. */
+export interface PaidSum {
+  /** Of the balance that paid. */
+  readonly currency: string;
+  readonly payments: number;
+  /** What was sent, without fees. */
+  readonly paid: bigint;
+  readonly fees: bigint;
+}
+
+export interface PaidReport {
+  readonly byCurrency: readonly PaidSum[];
+  readonly byDay: readonly (PaidSum & { readonly day: string })[];
+  /** Null: where the account is, is not known. */
+  readonly byCountry: readonly (PaidSum & { readonly country: string | null })[];
+  readonly byMerchant: readonly (PaidSum & { readonly merchant: string })[];
+}
+
+interface Row extends PaidSum {
+  readonly by: 'currency' | 'day' | 'country' | 'merchant';
+  readonly day: string | null;
+  readonly country: string | null;
+  readonly merchant: string | null;
+}
+
+/** What was paid in the range and has not come back; by the day on which it ended. Every payment of the range is read once. */
+export async function selectPaid(db: Db, scope: Scope, range: ReportRange): Promise<PaidReport> {
+  const { rows } = await db.query<Row>(
+    `with part as materialized (
+       select quarter, p.merchant_id as merchant, p.source_currency as currency, r.account_country as country, sum(p.n) as n, sum(p.paid) as paid,
+         sum(p.fees) as fees
+       from (select date_bin('15 minutes', p.final_at, timestamptz 'epoch') as quarter, p.merchant_id, p.source_currency, p.recipient_id,
+               count(*) as n, sum(p.paid_source_minor) as paid, sum(p.paid_fees_minor) as fees
+             from payrun.payment p
+             where p.state = 'processed'
+               and ${within('p.final_at', 'p.merchant_id')} and ${visible('p.merchant_id')}
+             group by 1, 2, 3, 4) p
+         left join payrun.recipient r on r.id = p.recipient_id
+       group by 1, 2, 3, 4)
+     select case when grouping(day) = 0 then 'day' when grouping(country) = 0 then 'country' when grouping(merchant) = 0 then 'merchant'
+         else 'currency' end as by,
+       day, country, merchant, currency, sum(n)::int as payments, coalesce(sum(paid), 0)::bigint as paid, coalesce(sum(fees), 0)::bigint as fees
+     from (select ${dayOf('quarter')} as day, country, merchant, currency, n, paid, fees from part) d
+     group by grouping sets ((currency), (day, currency), (country, currency), (merchant, currency))
+     order by day, payments desc, currency, country, merchant`,
+    [scope, ...rangeValues(range)],
+  );
+  const of = <By extends Row['by']>(by: By) => rows.filter((row) => row.by === by) as never;
+  return { byCurrency: of('currency'), byDay: of('day'), byCountry: of('country'), byMerchant: of('merchant') };
+}

@@ -1,0 +1,85 @@
+import type { Workplace } from '../../engine/workplace.ts';
+import { type VerifyReport, verifyLedger } from '../../report/verify.ts';
+import { figure } from '../page/amount.ts';
+import { actButton } from '../page/form.ts';
+import { html, type Markup } from '../page/markup.ts';
+import { exactMoment, moment } from '../page/moment.ts';
+import { table } from '../page/table.ts';
+import type { View } from '../page/view.ts';
+
+/** Findings that are shown; `payrun verify` tells all. */
+const MOST = 50;
+
+interface Verified {
+  readonly by: string;
+  /** ms UTC. */
+  readonly begun: number;
+  readonly ended: number;
+  /** Null: it could not be done, `code` says why. */
+  readonly report: VerifyReport | null;
+  readonly code: string | null;
+}
+
+/** The verification of this process: one at a time, because it reads everything that there is. */
+export interface Verification {
+  /** Begins it; nothing where it goes on already. It goes on behind the page. */
+  begin(by: string): void;
+  part(view: View): Markup;
+}
+
+export function createVerification({ ledger, clock, log }: Workplace): Verification {
+  let now: Pick<Verified, 'by' | 'begun'> | null = null;
+  let last: Verified | null = null;
+
+  const carryOut = async (by: string, begun: number): Promise<void> => {
+    const done = (report: VerifyReport | null, code: string | null) => {
+      last = { by, begun, ended: clock.now(), report, code };
+    };
+    try {
+      done(await verifyLedger({ ledger }), null);
+    } catch (error) {
+      const code = String((error as { code?: unknown }).code ?? 'defect');
+      log.warn({ code }, 'the audit could not be verified');
+      done(null, code);
+    } finally {
+      now = null;
+    }
+  };
+
+  return {
+    begin(by) {
+      if (now) return;
+      now = { by, begun: clock.now() };
+      void carryOut(by, now.begun);
+    },
+    part: (
+      view,
+    ) => html`${now ? html`<p class="notice" role="status">It is being verified since ${moment(view, new Date(now.begun))}, asked for by ${now.by}. <a href="/settings/audit">Look again</a>.</p>` : ''}
+${last ? lastPart(view, last) : now ? '' : html`<p>It was not verified since this process started.</p>`}
+${now ? '' : actButton(view, { action: '/settings/audit/verify', button: 'Verify now', tone: 'main' })}
+<p class="quiet">Everything is recomputed from the tables: with a million payments that takes minutes. <code>payrun verify</code> does the same, and with <code>--remote</code> compares it with the service.</p>`,
+  };
+}
+
+function lastPart(view: View, { by, begun, ended, report, code }: Verified): Markup {
+  const when = html`${exactMoment(view, new Date(ended))}, asked for by ${by}, in ${figure(view, Math.ceil((ended - begun) / 1_000))} s`;
+  if (!report)
+    return html`<p class="notice bad" role="alert">It could not be verified (${code}): ${when}. Try again.</p>`;
+  const { checked, findings } = report;
+  return html`${
+    findings.length === 0
+      ? html`<p class="notice good" role="status"><strong>Everything holds.</strong> Verified ${when}.</p>`
+      : html`<p class="notice bad" role="alert"><strong>${figure(view, findings.length)} ${findings.length === 1 ? 'thing does' : 'things do'} not hold.</strong> Verified ${when}. Stop paying, and find out who changed the database.</p>
+<ul>${findings.slice(0, MOST).map(({ guarantee, what }) => html`<li>${guarantee}: ${what}</li>`)}</ul>
+${findings.length > MOST ? html`<p class="quiet">The first ${MOST}; <code>payrun verify</code> tells all.</p>` : ''}`
+  }
+<details><summary>What was recomputed</summary>${table(
+    'What was recomputed',
+    [
+      { title: 'What holds', names: true, cell: ({ what }) => what },
+      { title: 'Guarantee', minor: true, cell: ({ guarantee }) => guarantee },
+      { title: 'Of', align: 'right', cell: ({ count }) => figure(view, count) },
+    ],
+    checked,
+  )}</details>`;
+}

@@ -1,0 +1,114 @@
+import type { Context } from 'hono';
+import { type AuditEvent, type AuditPlace, selectAudit } from '../../ledger/pages/audit-events.ts';
+import { runIdOf } from '../../ledger/pages/scope.ts';
+import type { Feature } from '../app.ts';
+import { field } from '../page/form.ts';
+import { layout } from '../page/layout.ts';
+import { html } from '../page/markup.ts';
+import { exactMoment } from '../page/moment.ts';
+import { pager, pathWith } from '../page/pager.ts';
+import { runPath } from '../page/paths.ts';
+import { textQuery } from '../page/query.ts';
+import { get, post } from '../page/route.ts';
+import { type Column, empty, table } from '../page/table.ts';
+import type { PageDeps, View } from '../page/view.ts';
+import { createVerification } from './audit-verification.ts';
+import { eventDetails } from './run-history.ts';
+import { isWhole, settingsNav } from './settings-nav.ts';
+
+const PAGE = 100;
+
+/**
+ * `GET /settings/audit?who=&kind=&about=&run=&before=`: what happened, in all chains, latest first; `POST /settings/audit/verify` has
+ * them recomputed. For admins; who sees some merchants only sees what happened to their runs.
+ */
+export function audit(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const verification = createVerification(workplace);
+  return (app) => {
+    get(
+      app,
+      deps,
+      '/settings/audit',
+      async (context, view) => {
+        const [who, kind, about, run] = ['who', 'kind', 'about', 'run'].map((name) => textQuery(context, name));
+        const before = placeOf(context);
+        const { events, next } = await selectAudit(workplace.ledger.db, view.visitor.merchants, {
+          actor: who!,
+          kind: kind === null ? null : kind!.replaceAll(' ', '_'),
+          about: about!,
+          // What is no number of a run is one that nobody has.
+          run: run === null ? null : (runIdOf(run) ?? 0n),
+          before,
+          limit: PAGE,
+        });
+        const asked = { who, kind, about, run };
+        const filtered = Object.values(asked).some((one) => one !== null);
+        return layout(view, {
+          title: 'Audit',
+          main: html`${settingsNav(view)}
+${isWhole(view.visitor) ? html`<section class="card" aria-labelledby="verification"><h2 id="verification">Does it hold?</h2>${verification.part(view)}</section>` : ''}
+<h2>What happened</h2>
+<form class="filters" action="/settings/audit" method="get" role="search">
+${field({ name: 'who', label: 'Who did it', value: who ?? '' })}
+${field({ name: 'kind', label: 'What', value: kind ?? '' })}
+${field({ name: 'about', label: 'To which user', value: about ?? '' })}
+${field({ name: 'run', label: 'Run', value: run ?? '', keyboard: 'numeric' })}
+<button>Show</button>${filtered ? html` <a href="/settings/audit">Show all</a>` : ''}</form>
+${table(
+  filtered ? 'What was asked for, the latest first' : 'All that happened, the latest first',
+  columns(view),
+  events,
+  next === null
+    ? empty('Nothing is like that.', html`<a href="/settings/audit">Show all</a>.`)
+    : empty('Nothing of the last thousands is like that.', 'Go on to the next page to look further back.'),
+)}
+${pager({
+  first: before === null ? null : pathWith('/settings/audit', asked),
+  next: next === null ? null : pathWith('/settings/audit', { ...asked, before: placeText(next) }),
+})}`,
+        });
+      },
+      'admin',
+    );
+
+    post(
+      app,
+      deps,
+      '/settings/audit/verify',
+      (context, view) => {
+        if (!isWhole(view.visitor)) return null;
+        verification.begin(view.visitor.name);
+        return context.redirect('/settings/audit', 303);
+      },
+      'admin',
+    );
+  };
+}
+
+const columns = (view: View): readonly Column<AuditEvent>[] => [
+  { title: 'When', cell: ({ at }) => exactMoment(view, at) },
+  { title: 'Who', cell: ({ actor }) => html`<a href="${pathWith('/settings/audit', { who: actor })}">${actor}</a>` },
+  {
+    title: 'What',
+    names: true,
+    cell: ({ kind }) => html`<a href="${pathWith('/settings/audit', { kind })}">${kind.replaceAll('_', ' ')}</a>`,
+  },
+  {
+    title: 'Of',
+    cell: ({ chain, seq }) => {
+      const run = /^run-(\d+)$/.exec(chain)?.[1];
+      return html`${run ? html`<a href="${runPath(run)}/history">run ${run}</a>` : chain} <span class="quiet">no. ${seq.toString()}</span>`;
+    },
+  },
+  { title: 'Details', cell: ({ data }) => eventDetails(data) },
+];
+
+const placeText = ({ micros, chain, seq }: AuditPlace): string => `${micros}.${seq}.${chain}`;
+
+/** Where to go on, as it came in the address; null where it is none. */
+function placeOf(context: Context): AuditPlace | null {
+  const [, micros, seq, chain] =
+    /^(\d{1,16})\.(\d{1,18})\.([\w-]{1,64})$/.exec(textQuery(context, 'before') ?? '') ?? [];
+  return micros && seq && chain ? { micros: BigInt(micros), seq: BigInt(seq), chain } : null;
+}

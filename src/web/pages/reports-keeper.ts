@@ -1,0 +1,50 @@
+import type { Db } from '../../ledger/open-ledger.ts';
+import { type CallDay, type CallGroup, selectCallDays, selectCallGroups } from '../../ledger/pages/report-calls.ts';
+import { type FailureGroup, selectFailures } from '../../ledger/pages/report-failures.ts';
+import { type PaidReport, selectPaid } from '../../ledger/pages/report-paid.ts';
+import type { ReportRange } from '../../ledger/pages/report-range.ts';
+import type { Scope } from '../../ledger/pages/scope.ts';
+
+/** A range is counted at most so often; the page says when it was. */
+const KEEP_MS = 15_000;
+const MOST_KEPT = 100;
+export const MOST_REASONS = 100;
+
+export interface CountedReport {
+  readonly paid: PaidReport;
+  readonly failures: readonly FailureGroup[];
+  readonly callDays: readonly CallDay[];
+  readonly callGroups: readonly CallGroup[];
+  /** ms UTC. */
+  readonly at: number;
+}
+
+/**
+ * The figures of a range for those who may see the same merchants, counted once for all who look within some seconds: the page, its
+ * tables and its downloads say the same.
+ */
+export function reportKeeper(clock: { now(): number }) {
+  const kept = new Map<string, { readonly report: Promise<CountedReport>; readonly begun: number }>();
+  return (db: Db, scope: Scope, range: ReportRange): Promise<CountedReport> => {
+    const key = JSON.stringify([scope && [...scope].sort(), range.from, range.to, range.timeZone, range.merchant]);
+    const now = clock.now();
+    const known = kept.get(key);
+    if (known && now - known.begun < KEEP_MS && now >= known.begun) return known.report;
+    for (const [old, { begun }] of kept) if (now - begun >= KEEP_MS || kept.size >= MOST_KEPT) kept.delete(old);
+    const report = count(db, scope, range, now);
+    kept.set(key, { report, begun: now });
+    // What could not be counted is counted anew by the next one.
+    report.catch(() => kept.delete(key));
+    return report;
+  };
+}
+
+async function count(db: Db, scope: Scope, range: ReportRange, at: number): Promise<CountedReport> {
+  const [paid, failures, callDays, callGroups] = await Promise.all([
+    selectPaid(db, scope, range),
+    selectFailures(db, scope, range, MOST_REASONS),
+    selectCallDays(db, scope, range),
+    selectCallGroups(db, scope, range),
+  ]);
+  return { paid, failures, callDays, callGroups, at };
+}

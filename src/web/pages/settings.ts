@@ -1,0 +1,66 @@
+import { listMerchants, type MerchantRow } from '../../ledger/merchant.ts';
+import type { Feature } from '../app.ts';
+import { figure } from '../page/amount.ts';
+import { layout } from '../page/layout.ts';
+import { html } from '../page/markup.ts';
+import { moment } from '../page/moment.ts';
+import { get } from '../page/route.ts';
+import { type Column, empty, table } from '../page/table.ts';
+import type { PageDeps, View } from '../page/view.ts';
+import { seesMerchant } from '../session/access.ts';
+import { settingsNav } from './settings-nav.ts';
+import { settingValues, VALUE_COLUMNS } from './settings-values.ts';
+
+/** `GET /settings`: merchants and what counts here, for admins. Nothing of it is changed on this page, and no key is shown. */
+export function settings(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const { ledger, perWindow, perAddress, config } = workplace;
+  return (app) => {
+    get(
+      app,
+      deps,
+      '/settings',
+      async (_, view) => {
+        const merchants = (await listMerchants(ledger.db)).filter(({ id }) => seesMerchant(view.visitor, id));
+        const seconds = config.quotaWindowMs / 1_000;
+        return layout(view, {
+          title: 'Settings',
+          main: html`${settingsNav(view)}
+${table(
+  'Merchants',
+  merchantColumns(view),
+  merchants,
+  empty('There are no merchants yet.', html`Add one with <code>payrun merchants add NAME</code>.`),
+)}
+<p class="quiet">Each may make ${figure(view, perWindow)} calls in ${figure(view, seconds)} seconds, and this machine ${figure(view, perAddress)} for all of them. Merchants and their keys are changed with <code>payrun merchants add NAME</code>: a key never comes to this page.</p>
+<h2>Limits and approval</h2>
+<p>${
+            config.approval.policy === 'auto'
+              ? 'Runs are paid without a person, but above the limits below.'
+              : 'Every run waits for the yes of a person who did not make it.'
+          } They are changed in the environment or in <code>payrun.config.json</code>, and count from the next start.</p>
+${table('What counts, and where it comes from', VALUE_COLUMNS, settingValues(workplace))}`,
+        });
+      },
+      'admin',
+    );
+  };
+}
+
+const merchantColumns = (view: View): readonly Column<MerchantRow>[] => [
+  { title: 'Merchant', names: true, cell: ({ id }) => id },
+  { title: 'Environment', cell: ({ environment }) => environment },
+  { title: 'Country', cell: ({ country }) => country },
+  {
+    title: 'Keys',
+    cell: ({ key_kind, keys_sealed }) =>
+      `${key_kind === 'parent' ? 'of a platform, ' : ''}${keys_sealed === null ? 'from the environment' : 'sealed in the database'}`,
+  },
+  // An HMAC under the vault key: it tells two accounts apart, and nothing follows from it.
+  {
+    title: 'Fingerprint',
+    minor: true,
+    cell: ({ access_fp }) => html`<code>***${access_fp.toString('hex').slice(-8)}</code>`,
+  },
+  { title: 'Since', minor: true, cell: ({ created_at }) => moment(view, created_at) },
+];
