@@ -460,7 +460,7 @@ const RECIPIENT_MESSAGES = {
     'Several rows of this sheet say different things of this person. Keep one row for each, and drop the sheet again.',
   ),
   recipient_paid_elsewhere: warning(
-    'These are other bank details than those last paid to: payments to them are held until somebody else than their maker lets them go.',
+    'Other bank details than those last paid to: check them with the recipient. Payments to them are held until somebody else lets them go.',
   ),
 } as const satisfies Record<string, Message>;
 

@@ -33,7 +33,7 @@ const NO_EXAMPLE: readonly RegExp[] = [
   /Move it to|Put the|Put it|Keep amount|Clear dob|Check it|Check that|check them|Check whose|Check for/,
   /Pay |Use \{successor\}|Use one of|Use \{code\}|Use US|Use individual|Use bank-transfer|Fill in individual/,
   /Shorten it|Type it again on one line|Say which one|Have \{code\}|Ask the service|Ask the recipient/,
-  /[Tt]ype the value|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Write it|save it again/,
+  /[Tt]ype the value|Keep one row|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Write it|save it again/,
   /remove this one|give (?:each|it)|Which account|which account|drop this sheet|not paid again|payrun release/,
   /Fill in \{needed\}|Fill in the|Fill in swiftBic|two letters of|only the check digits/,
   /Compare it with|Add the name|\{reason\}$/,
