@@ -4,6 +4,7 @@ import type { UserRole } from '../../ledger/user.ts';
 import { allow } from '../session/allow.ts';
 import { layout } from './layout.ts';
 import { html, type Markup } from './markup.ts';
+import { readerWords } from './reader-words.ts';
 import { type PageDeps, type View, viewOf } from './view.ts';
 
 /** What a handler answers: a page, a response of its own (a download, a redirect), or null where there is nothing to be seen. */
@@ -52,7 +53,7 @@ function notThere(view: View): Markup {
 function troublePage(view: View, { message, next }: PayrunError): Markup {
   return layout(view, {
     title: 'This did not work',
-    main: html`<p class="notice bad" role="alert"><strong>${message}</strong> ${next}</p>
+    main: html`<p class="notice bad" role="alert"><strong>${message}</strong> ${readerWords(next)}</p>
 <p><a href="/">Go to the start</a></p>`,
   });
 }

@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly names?: true;
   /** Left out where the window is as narrow as a phone. */
   readonly minor?: true;
+  /** Holds sentences: several words stand beside each other on a phone too. */
+  readonly wide?: true;
 }
 
 /** Rows under a caption; `empty` in place of them where there are none. */
@@ -34,8 +36,8 @@ export function table<Row>(
 </table></div>`;
 }
 
-function classOf({ align, minor }: Column<never>): Markup | '' {
-  const names = [align === 'right' ? 'number' : '', minor ? 'minor' : ''].filter(Boolean).join(' ');
+function classOf({ align, minor, wide }: Column<never>): Markup | '' {
+  const names = [align === 'right' ? 'number' : '', minor ? 'minor' : '', wide ? 'wide' : ''].filter(Boolean).join(' ');
   return names === '' ? '' : html` class="${names}"`;
 }
 

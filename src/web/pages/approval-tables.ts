@@ -6,9 +6,11 @@ import type {
   ReleasedPayment,
 } from '../../report/approval-summary.ts';
 import { decimalText, figure } from '../page/amount.ts';
+import { kept } from '../page/kept.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { exactMoment, moment } from '../page/moment.ts';
 import { runPath, runPaymentsPath } from '../page/paths.ts';
+import { readerWords } from '../page/reader-words.ts';
 import { type Column, table } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 
@@ -57,8 +59,8 @@ ${table<ChangedPayment>(
   'Payments to a changed account',
   [
     ...payeeColumns(view, run),
-    { title: 'Account now', cell: ({ account }) => account ?? '' },
-    { title: 'Last paid to', cell: ({ last }) => last.account ?? '' },
+    { title: 'Account now', cell: ({ account }) => kept(account) },
+    { title: 'Last paid to', cell: ({ last }) => kept(last.account) },
     {
       title: 'Last paid',
       minor: true,
@@ -135,7 +137,7 @@ export function heldTable(view: View, { run, held: { count, reasons, shown } }: 
   const said = reasons.map(({ code, payments: n }) => `${figure(view, n)} ${code.replaceAll('_', ' ')}`).join(', ');
   return html`<h2>Held, and not paid by this: ${payments(view, count)}</h2>
 <p>${said}. <a href="${runPaymentsPath(run, { state: 'held' })}">All held payments</a></p>
-${table('Held payments', [...payeeColumns(view, run), { title: 'Why', cell: ({ reason }) => reason }], shown)}`;
+${table('Held payments', [...payeeColumns(view, run), { title: 'Why', wide: true, cell: ({ reason }) => readerWords(reason) }], shown)}`;
 }
 
 function payeeColumns<Row extends Payee>(view: View, run: string): readonly Column<Row>[] {
@@ -145,7 +147,7 @@ function payeeColumns<Row extends Payee>(view: View, run: string): readonly Colu
     {
       title: 'Reference',
       minor: true,
-      cell: ({ reference }) => html`<a href="${runPaymentsPath(run, { q: reference })}">${reference}</a>`,
+      cell: ({ reference }) => html`<a href="${runPaymentsPath(run, { q: reference })}">${kept(reference)}</a>`,
     },
     { title: 'Amount', align: 'right', cell: ({ amount, currency }) => plain(view, amount, currency) },
   ];
@@ -154,7 +156,7 @@ function payeeColumns<Row extends Payee>(view: View, run: string): readonly Colu
 function withAccount(view: View, run: string): readonly Column<NamedPayment>[] {
   return [
     ...payeeColumns<NamedPayment>(view, run),
-    { title: 'Account', minor: true, cell: ({ account }) => account ?? '' },
+    { title: 'Account', minor: true, cell: ({ account }) => kept(account) },
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { FoundPayment } from '../../ledger/pages/payment-view.ts';
 import { amount } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
+import { kept } from '../page/kept.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';
 import { paymentPath, runPath } from '../page/paths.ts';
@@ -17,14 +18,14 @@ export function foundPayments(view: View, caption: string, payments: readonly Fo
         names: true,
         cell: ({ id, payee }) => html`<a href="${paymentPath(id)}">${payee ?? 'nobody named'}</a>`,
       },
-      { title: 'Reference', cell: ({ id, reference }) => html`<a href="${paymentPath(id)}">${reference ?? ''}</a>` },
+      { title: 'Reference', cell: ({ id, reference }) => html`<a href="${paymentPath(id)}">${kept(reference)}</a>` },
       {
         title: 'Amount',
         align: 'right',
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
       { title: 'State', cell: ({ state }) => badge(state) },
-      { title: 'Account', minor: true, cell: ({ account }) => account ?? '' },
+      { title: 'Account', minor: true, cell: ({ account }) => kept(account) },
       {
         title: 'Run',
         cell: ({ run, row }) => html`<a href="${runPath(run)}">${run}</a> <span class="quiet">row ${row}</span>`,

@@ -10,6 +10,7 @@ import { layout } from '../page/layout.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';
 import { runPath, runPaymentsPath } from '../page/paths.ts';
+import { readerWords } from '../page/reader-words.ts';
 import { get } from '../page/route.ts';
 import { empty } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
@@ -117,6 +118,6 @@ function undecidedPayments(view: View, { run, state, payments, sheet, merchant, 
   return html`<li>${badge(state)} <a href="${runPaymentsPath(run, { state })}">${figure(view, payments)} ${what} of run ${run}${
     sheet === null ? '' : html` ${sheet}`
   }</a>
-<span class="quiet">${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${reason}` : ''}</span></li>
+<span class="quiet">${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${readerWords(reason)}` : ''}</span></li>
 `;
 }

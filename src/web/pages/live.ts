@@ -1,10 +1,11 @@
 import { streamSSE } from 'hono/streaming';
+import { selectRunState } from '../../ledger/pages/run-state.ts';
 import { type RunningRun, selectRunning } from '../../ledger/pages/running.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
 import type { Feature } from '../app.ts';
 import { type PageDeps, viewOf } from '../page/view.ts';
 import { allow } from '../session/allow.ts';
-import { runningPart } from './running-part.ts';
+import { runLivePart, runningPart } from './running-part.ts';
 
 /** Runs that are shown as running at once. */
 export const MOST_RUNNING = 12;
@@ -16,8 +17,9 @@ const LONGEST_MS = 60_000;
 const MOST_STREAMS = 200;
 
 /**
- * `GET /live/running?run=`: what runs now, sent when it changes, and at least every ten seconds. It says `reload` when a run
- * that was running is not any more, because then more of the page has changed. It reads the ledger only, so it does not slow the
+ * `GET /live/running?run=&state=`: what runs now, sent when it changes, and at least every ten seconds. It says `reload` when a run
+ * that was running is not any more, or the run that is looked at is not in `state` any more, as its page has it: then more of the
+ * page has changed. So a page that is opened before a worker has taken the run comes alive too. It reads the ledger only, so it does not slow the
  * run down, and makes no call to the service.
  */
 export function live(deps: PageDeps): Feature {
@@ -30,6 +32,7 @@ export function live(deps: PageDeps): Feature {
       const asked = context.req.query('run');
       const run = asked === undefined ? null : runIdOf(asked);
       if (asked !== undefined && run === null) return context.notFound();
+      const shown = context.req.query('state');
       if (open >= MOST_STREAMS) return context.body(null, 204);
       open += 1;
       context.header('X-Accel-Buffering', 'no');
@@ -46,10 +49,19 @@ export function live(deps: PageDeps): Feature {
             while (!ends.aborted && clock.now() < until) {
               const runs: readonly RunningRun[] = await look(ledger.db, visitor.merchants, run);
               const now = clock.now();
-              const ended = before?.some(({ id }) => !runs.some((one) => one.id === id));
+              const state = run === null ? null : await selectRunState(ledger.db, visitor.merchants, run);
+              const moved = shown !== undefined && state !== null && state !== shown;
+              const ended = moved || before?.some(({ id }) => !runs.some((one) => one.id === id));
               if (ended) return void (await stream.writeSSE({ event: 'reload', data: '' }));
               if (before === null || told(runs) !== told(before) || now - saidAt >= 10_000) {
-                await stream.writeSSE({ event: 'part', data: String(await runningPart({ locale, now }, runs)) });
+                await stream.writeSSE({
+                  event: 'part',
+                  data: String(
+                    await (state === null
+                      ? runningPart({ locale, now }, runs)
+                      : runLivePart({ locale, now }, runs, state)),
+                  ),
+                });
                 saidAt = now;
               }
               before = runs;

@@ -1,10 +1,16 @@
 import type { RunPayment } from '../../ledger/pages/run-payments.ts';
+import type { PaymentState } from '../../states.ts';
 import { amount } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
+import { kept } from '../page/kept.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { paymentPath } from '../page/paths.ts';
+import { readerWords } from '../page/reader-words.ts';
 import { table } from '../page/table.ts';
 import type { View } from '../page/view.ts';
+
+/** They have a price, and nothing of it arrives. */
+const NOT_PAID: ReadonlySet<PaymentState> = new Set(['failed', 'returned', 'cancelled']);
 
 /** Payments of a run, one a row. */
 export function paymentTable(view: View, caption: string, payments: readonly RunPayment[], none: Content): Markup {
@@ -17,31 +23,33 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
         names: true,
         cell: ({ payee, id }) => html`<a href="${paymentPath(id)}">${payee ?? 'nobody named'}</a>`,
       },
-      { title: 'Reference', minor: true, cell: ({ reference }) => reference ?? '' },
+      { title: 'Reference', minor: true, cell: ({ reference }) => kept(reference) },
       {
         title: 'Amount',
         align: 'right',
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
       { title: 'State', cell: ({ state }) => badge(state) },
-      { title: 'Account', minor: true, cell: ({ account }) => account ?? '' },
+      { title: 'Account', minor: true, cell: ({ account }) => kept(account) },
       {
         title: 'Fees',
         align: 'right',
         minor: true,
-        cell: ({ fees, source_currency }) =>
-          fees === null || source_currency === null ? '' : amount(view, { currency: source_currency, minor: fees }),
+        cell: ({ state, fees, source_currency }) =>
+          NOT_PAID.has(state) || fees === null || source_currency === null
+            ? ''
+            : amount(view, { currency: source_currency, minor: fees }),
       },
       {
         title: 'Arrives',
         align: 'right',
         minor: true,
-        cell: ({ paid_target, target_currency }) =>
-          paid_target === null || target_currency === null
+        cell: ({ state, paid_target, target_currency }) =>
+          NOT_PAID.has(state) || paid_target === null || target_currency === null
             ? ''
             : amount(view, { currency: target_currency, minor: paid_target }),
       },
-      { title: 'Why', cell: whyOf },
+      { title: 'Why', wide: true, cell: whyOf },
     ],
     payments,
     none,
@@ -50,6 +58,6 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
 
 function whyOf({ state, reason, problems }: RunPayment): Content {
   const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
-  if (state !== 'invalid' || !first) return reason ?? '';
+  if (state !== 'invalid' || !first) return readerWords(reason ?? '');
   return html`${first.message}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
 }

@@ -2,6 +2,7 @@ import { selectCalls, selectHistoryOf } from '../../ledger/pages/history.ts';
 import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
 import { uuidOf } from '../../ledger/pages/scope.ts';
 import { paymentCells } from '../../report/payment-cells.ts';
+import type { PaymentState } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { amount, decimalText } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
@@ -9,6 +10,7 @@ import { layout } from '../page/layout.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { exactMoment } from '../page/moment.ts';
 import { paymentPath, recipientPath, runPath, runPaymentsPath } from '../page/paths.ts';
+import { readerWords } from '../page/reader-words.ts';
 import { get } from '../page/route.ts';
 import { empty, facts, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
@@ -35,7 +37,7 @@ export function payment(deps: PageDeps): Feature {
       return layout(view, {
         title: `Payment ${reference ?? `of row ${row}`}`,
         heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
-        main: html`${found.reason ? html`<p class="notice ${found.state === 'held' ? 'wait' : 'bad'}">${found.reason}</p>` : ''}
+        main: html`${found.reason ? html`<p class="notice ${found.state === 'held' ? 'wait' : 'bad'}">${readerWords(found.reason)}</p>` : ''}
 ${decisionPart(view, found)}
 <div class="card">${whatItIs(view, found)}</div>
 ${problemsOf(found)}
@@ -60,6 +62,13 @@ ${callTable(view, calls)}`,
     });
   };
 }
+
+/** What became of the money of those that do not arrive. */
+const LEFT: { readonly [state in PaymentState]?: string } = {
+  failed: 'Was to leave the balance',
+  returned: 'Left the balance, and came back',
+  cancelled: 'Was to leave the balance',
+};
 
 function whatItIs(view: View, one: PaymentView): Markup {
   const money = (minor: bigint | null, currency: string | null): Content =>
@@ -86,14 +95,14 @@ function whatItIs(view: View, one: PaymentView): Markup {
     ['Came in', exactMoment(view, one.created_at)],
     ['Started', exactMoment(view, one.started_at)],
     ['Final', exactMoment(view, one.final_at)],
-    ['Left the balance', money(one.paid_source, one.source_currency)],
+    [LEFT[one.state] ?? 'Left the balance', money(one.paid_source, one.source_currency)],
     ['Fees', money(one.fees, one.source_currency)],
     ["Recipient's fees", money(one.recipient_fees, one.source_currency)],
     [
       'Rate',
       one.rate === null ? null : /^\d{1,15}(\.\d{1,20})?$/.test(one.rate) ? decimalText(view, one.rate) : one.rate,
     ],
-    ['Arrives', money(one.paid_target, one.target_currency)],
+    ['Arrives', LEFT[one.state] === undefined ? money(one.paid_target, one.target_currency) : null],
     ['Batch', one.batch_state === null ? null : badge(one.batch_state)],
     [
       'Reference',

@@ -1,4 +1,4 @@
-import { selectPaymentsTo } from '../../ledger/pages/payment-view.ts';
+import { type FoundPayment, selectPaymentsTo } from '../../ledger/pages/payment-view.ts';
 import { selectAccountsOf, selectRecipient } from '../../ledger/pages/recipient-view.ts';
 import { uuidOf } from '../../ledger/pages/scope.ts';
 import type { Feature } from '../app.ts';
@@ -22,6 +22,14 @@ const INTENTS = {
   create_account:
     'An account was about to be added for them at the service, and nobody knows yet whether it was. The next run looks.',
 } as const;
+
+/** When the latest of them that was paid began. */
+function lastPaid(payments: readonly FoundPayment[]): Date | null {
+  const begun = payments.flatMap(({ state, started_at }) =>
+    state === 'processed' && started_at ? [started_at.getTime()] : [],
+  );
+  return begun.length === 0 ? null : new Date(Math.max(...begun));
+}
 
 /** `GET /recipients/:recipient`: who they are here and at the service, where they were paid to, and what. */
 export function recipient(deps: PageDeps): Feature {
@@ -48,7 +56,7 @@ export function recipient(deps: PageDeps): Feature {
           ['Merchant', found.merchant],
           ['Account now', found.account ?? 'none known here'],
           ['Country of the account', found.account_country],
-          ['Last paid', moment(view, found.last_started_at) || 'never'],
+          ['Last paid', moment(view, lastPaid(payments)) || 'never'],
           ['Last changed', exactMoment(view, found.synced_at)],
           ['Known since', exactMoment(view, found.created_at)],
           ['At the service', found.remote_id === null ? 'not yet' : html`<code>${found.remote_id}</code>`],

@@ -4,6 +4,7 @@ import { figure } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { runPaymentsPath } from '../page/paths.ts';
+import { readerWords } from '../page/reader-words.ts';
 import { table } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 
@@ -21,7 +22,7 @@ const TO_DO: readonly (readonly [state: PaymentState, title: string, todo: strin
   ],
   [
     'invalid',
-    'Correct the cells and drop the sheet again',
+    'Correct the rows here, or bring the corrected sheet',
     'Only what was corrected is paid: every payment is known by its reference.',
   ],
   ['failed', 'Correct the cause and run them again', 'Nobody was paid. Running them again pays only these.'],
@@ -50,7 +51,12 @@ ${table(
       cell: ({ rows }) => (rows >= MOST_LOOKED_AT ? `${figure(view, rows)} or more` : figure(view, rows)),
     },
     { title: 'Column', cell: ({ column }) => column ?? '' },
-    { title: 'What is wrong, of the first', names: true, cell: ({ message, code }) => message || code },
+    {
+      title: 'What is wrong, of the first',
+      names: true,
+      wide: true,
+      cell: ({ message, code }) => readerWords(message) || code,
+    },
     {
       title: 'First rows',
       cell: ({ first }) =>

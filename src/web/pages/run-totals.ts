@@ -1,6 +1,6 @@
 import type { RunBatch, RunFigures, RunView } from '../../ledger/pages/run-view.ts';
 import { decimalsOf } from '../../money.ts';
-import type { PaymentState } from '../../states.ts';
+import { COUNTED_STATES, type PaymentState } from '../../states.ts';
 import { amount, decimalText, figure } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
@@ -35,10 +35,14 @@ export function statesTable(view: View, run: bigint, figures: readonly RunFigure
           currency === null ? (state === 'invalid' ? 'not readable' : '') : amount(view, { currency, minor }),
       },
     ],
-    [...groups.values()],
+    [...groups.values()].sort(byState),
     empty('No rows yet.', 'They show as soon as the sheet was read.'),
   );
 }
+
+const ORDER: readonly string[] = COUNTED_STATES;
+/** The currencies of a state stand together. */
+const byState = (a: { state: string }, b: { state: string }) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state);
 
 interface Paid {
   readonly source: string;
@@ -50,10 +54,12 @@ interface Paid {
   arrived: bigint;
 }
 
-/** What left the balances, what it cost and what arrives, by pair of currencies; only what the service has said of each payment. */
+/** What left the balances, what it cost and what arrives, by pair of currencies; only what the service has said of each payment that is paid or on its way. */
 export function moneyTable(view: View, figures: readonly RunFigures[]): Markup | '' {
   const pairs = new Map<string, Paid>();
   for (const one of figures) {
+    // What failed or came back has a price too, and nobody got it.
+    if (one.state !== 'processed' && one.state !== 'started') continue;
     if (one.paid_source === null || one.source_currency === null) continue;
     const target = one.target_currency ?? one.source_currency;
     const key = `${one.source_currency} ${target}`;

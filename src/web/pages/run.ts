@@ -23,7 +23,7 @@ import { figuresKeeper } from './run-figures.ts';
 import { problemsPart } from './run-problems.ts';
 import { isStuck, stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, statesTable } from './run-totals.ts';
-import { runningPart } from './running-part.ts';
+import { runLivePart } from './running-part.ts';
 
 const PAGE = 50;
 const MOST_BATCHES = 50;
@@ -55,7 +55,7 @@ export function run(deps: PageDeps): Feature {
         heading: html`Run ${id}${found.sheet === null ? '' : html`: ${found.sheet}`} ${badge(found.state)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
         main: html`${found.note ? html`<p class="notice${isStuck(found) ? ' wait' : ''}">${found.note}</p>` : ''}
 ${stagesLine(found, batches, figures)}
-${running.length > 0 ? html`<div data-live="/live/running?run=${id}" role="region" aria-label="How far it is">${runningPart(view, running)}</div>` : ''}
+${found.state === 'done' ? '' : html`<div data-live="${pathWith('/live/running', { run: id, state: found.state })}" role="region" aria-label="How far it is">${runLivePart(view, running, found.confirmed_at ? found.state : 'needs_person')}</div>`}
 ${await answerPart(view, deps, id)}
 ${runDeeds(view, found, figures)}
 <div class="card">${runFacts(view, found, (other) => html`<a href="${runPath(other)}">run ${other}</a>`)}</div>

@@ -1,4 +1,5 @@
 import type { RunningRun } from '../../ledger/pages/running.ts';
+import type { RunState } from '../../states.ts';
 import { figure } from '../page/amount.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { lasting, moment } from '../page/moment.ts';
@@ -25,6 +26,16 @@ export function runningPart(view: Pick<View, 'locale' | 'now'>, runs: readonly R
     return html`<p class="empty"><strong>Nothing runs now.</strong> A run that begins shows here by itself.</p>`;
   return html`<div class="cards">${runs.map((run) => runningRun(view, run))}</div>
 <p class="quiet">As of ${new Date(view.now).toISOString().slice(11, 19)} UTC.</p>`;
+}
+
+/** The same of one run, on its page: nothing where it waits for somebody. */
+export function runLivePart(
+  view: Pick<View, 'locale' | 'now'>,
+  runs: readonly RunningRun[],
+  state: RunState,
+): Markup | '' {
+  if (runs.length > 0) return runningPart(view, runs);
+  return state === 'working' ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : '';
 }
 
 function runningRun(view: Pick<View, 'locale' | 'now'>, run: RunningRun): Markup {
