@@ -86,8 +86,14 @@ export async function openDesks(
   const keepAt = (row: SheetRow): { desk: Desk; kept: ReturnType<Desk['keep']> } => {
     const name = row.cells.merchant;
     if (byRow === null) {
-      const other = name !== undefined && name !== run.merchant;
-      const wrong = other ? finding('merchant_other', 'merchant', { merchant: run.merchant }, name) : null;
+      // A row that named nobody, in a sheet that says row by row who pays, names nobody when it runs again either.
+      const payer = name ?? (run.options.byRow ? run.options.byRow.otherwise : run.merchant);
+      const wrong =
+        payer === null
+          ? finding('merchant_missing', 'merchant')
+          : payer === run.merchant
+            ? null
+            : finding('merchant_other', 'merchant', { merchant: run.merchant }, payer);
       return { desk: own, kept: own.keep(row, wrong) };
     }
     const payer = payerOf(row);

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
+import { takeInSheet } from '../../src/engine/carry-out.ts';
+import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
 import { paySheet } from '../../src/engine/pay.ts';
+import { carryRun } from '../../src/engine/queue/carry-run.ts';
+import { rerunFailed } from '../../src/engine/rerun.ts';
 import type { RunPlan } from '../../src/engine/run-plan.ts';
 import { addMerchant } from '../../src/ledger/merchant.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
@@ -125,6 +129,41 @@ describeDatabases('a sheet of several merchants', (database) => {
       'processed',
       'invalid',
     ]);
+    await sound();
+  });
+
+  it('never pays a row that names nobody because it runs again', async () => {
+    const { run } = await payroll.pay(sheet('nameless', ['acme', '']));
+    const again = await rerunFailed(await payroll.workplace(), {
+      run,
+      maker: 'mia',
+      states: ['invalid'],
+      references: [],
+      dryRun: false,
+      confirm: 'yes',
+      progress: () => {},
+    });
+    expect(again).toMatchObject({ rows: 1, counts: { invalid: 1 }, problems: [{ code: 'merchant_missing' }] });
+    expect((await paidOf('nameless')).map(({ recipientEmail }) => recipientEmail)).toEqual(['nameless1@example.com']);
+  });
+
+  it('is paid by no worker while another process still takes it in', async () => {
+    const workplace = await payroll.workplace();
+    const file = sheet('half', ['acme', 'beta']);
+    const lead = await createSheetRun(workplace, { file, maker: 'mia', dryRun: false, confirmed: true });
+    const runs = await takeInSheet(workplace, lead, { confirm: null, progress: () => {} });
+    const other = runs.find(({ id }) => id !== lead)!;
+    // The rows of the first merchant come to the ledger last.
+    await ledger.db.query(
+      `update payrun.run set intake_at = null, lease_owner = 'elsewhere:1:1', lease_until = now() + interval '1 hour' where id = $1`,
+      [lead],
+    );
+    const worker = carryRun(workplace, { kind: 'run', run: String(other.id) }, new AbortController().signal);
+    await expect(worker).rejects.toMatchObject({ code: 'run_busy' });
+    expect(await paidOf('half')).toEqual([]);
+    await ledger.db.query(`update payrun.run set intake_at = now(), lease_until = null where id = $1`, [lead]);
+    await payroll.resume();
+    expect((await paidOf('half')).map(({ timesPaid }) => timesPaid)).toEqual([1, 1]);
     await sound();
   });
 

@@ -9,6 +9,7 @@ import { pages } from '../../src/web/pages/pages.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
 import type { Visitor } from '../../src/web/visitor.ts';
 import { describeDatabases } from '../support/database.ts';
+import { addSubMerchants, withMerchants } from '../support/merchants.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { signedIn } from '../support/signed-in.ts';
 
@@ -137,6 +138,24 @@ describeDatabases('an uploaded sheet', (database) => {
     who = { name: 'vera', role: 'viewer' };
     expect((await answer(to, { answer: 'yes', shown })).status).toBe(403);
     expect(await counts(to)).toMatchObject({ ready: 1 });
+  });
+
+  it('of several merchants says what it pays only to who may see all of them', async () => {
+    await addSubMerchants(payroll, database, ['acme', 'beta']);
+    who = { name: 'mia', role: 'maker' };
+    const lines = mine(2).map((line, i) => ({ ...line, amount: ['11.11', '7777.77'][i]! }));
+    const { to } = await send(new File([withMerchants(sheetOf(lines), ['acme', 'beta'])], 'both.csv'));
+    const whole = await page(to);
+    expect(whole).toContain('Pay 2 of 2 rows?');
+    expect(whole).toContain('7,788.88');
+    who = { name: 'otto', role: 'maker', merchants: ['acme'] };
+    for (const path of [to, `${to}/history`]) {
+      const some = await page(path);
+      expect(some, path).not.toMatch(/7,?788\.88|788888|777777/);
+      expect(some, path).not.toContain('beta');
+    }
+    expect(await page(to)).toContain('11.11');
+    expect((await answer(to, { answer: 'yes', shown: shownIn(whole) })).status).toBe(404);
   });
 
   it('of 200 MB is refused while it comes, and one that stops half way leaves nothing', async () => {

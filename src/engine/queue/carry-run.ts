@@ -99,7 +99,9 @@ async function carry(workplace: Workplace, run: RunRow, signal: AbortSignal): Pr
   const watch = { progress: () => {}, signal };
   if (run.state === 'done') return writeRunReport(workplace, run.id);
   if (isMerchantJob(run.job)) return (await carryOutMerchants(workplace, run.id, watch)).results;
-  if (run.intake_at === null) await takeInSheet(workplace, run.id, { ...watch, confirm: null });
+  // No run of a sheet is paid before all of the sheet is in: whoever takes it in may still find that nothing of it may be.
+  const lead = await getRun(workplace.ledger.db, run.lead_run ?? run.id);
+  if (lead.intake_at === null) await takeInSheet(workplace, run.id, { ...watch, confirm: null });
   // Dry, or nothing in it can be paid.
   if (run.intake_at === null && (await getRun(workplace.ledger.db, run.id)).state === 'done') return null;
   await withRun(workplace, run.id, watch, run.state === 'working' ? runToTheStart : runPipeline);

@@ -10,6 +10,9 @@ export interface HistoryEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Without what a whole sheet of several merchants came to, where the reader may not see all of them. */
+const DATA = `case when $1::text[] is not null and jsonb_typeof(e.data->'sheet') = 'object' then e.data - 'sheet' else e.data end as data`;
+
 /** Events of a run that come before `before`, latest first; none of a run that the reader may not see. */
 export async function selectHistory(
   db: Db,
@@ -17,7 +20,7 @@ export async function selectHistory(
   { run, before, limit }: { run: bigint; before: bigint | null; limit: number },
 ): Promise<readonly HistoryEvent[]> {
   const { rows } = await db.query<HistoryEvent>(
-    `select e.seq, e.at, e.actor, e.kind, e.data from payrun.event e
+    `select e.seq, e.at, e.actor, e.kind, ${DATA} from payrun.event e
      where e.chain = 'run-' || $2::text and ($3::bigint is null or e.seq < $3)
        and exists (select 1 from payrun.run r where r.id = $2::bigint and ${visible('r.merchant_id')})
      order by e.seq desc limit $4`,
@@ -35,7 +38,7 @@ export async function selectHistoryOf(
 ): Promise<readonly HistoryEvent[]> {
   const { run, row, reference, batch } = payment;
   const { rows } = await db.query<HistoryEvent>(
-    `select e.seq, e.at, e.actor, e.kind, e.data from payrun.event e
+    `select e.seq, e.at, e.actor, e.kind, ${DATA} from payrun.event e
      where e.chain = 'run-' || $2::text and exists (select 1 from payrun.run r where r.id = $2::bigint and ${visible('r.merchant_id')})
        and (e.kind in ('run_created', 'confirmed', 'intake') or e.data->>'payment' = $3 or e.data->>'batch' = $4
          or e.data->>'row' = $5 or e.data->>'reference' = $6)

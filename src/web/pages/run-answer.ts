@@ -3,6 +3,7 @@ import type { RunPlan } from '../../engine/run-plan.ts';
 import { selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
 import { selectSheetMerchants } from '../../ledger/pages/sheet-merchants.ts';
+import { leadOf } from '../../ledger/sheet-runs.ts';
 import type { Feature } from '../app.ts';
 import { decimalText, figure } from '../page/amount.ts';
 import { actButton } from '../page/form.ts';
@@ -12,6 +13,7 @@ import { post } from '../page/route.ts';
 import { facts, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
 import { hasRole, seesMerchant } from '../session/access.ts';
+import type { Visitor } from '../visitor.ts';
 
 /** `POST /runs/:run/answer`: yes or no to what an uploaded sheet is about to pay, as `payrun pay` asks it. */
 export function runAnswer(deps: PageDeps): Feature {
@@ -25,9 +27,7 @@ export function runAnswer(deps: PageDeps): Feature {
       async (context, { visitor }) => {
         const found = await selectRun(db, visitor.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
-        // The answer is to the whole sheet: only who may see all of its merchants can give it.
-        const merchants = await selectSheetMerchants(db, found.lead_run ?? found.id);
-        if (!merchants.every((merchant) => seesMerchant(visitor, merchant))) return null;
+        if (!(await seesSheet(deps, visitor, found.id))) return null;
         const { answer, shown } = await context.req.parseBody();
         if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
         await answerRun(workplace, found.id, { by: visitor.name, yes: answer === 'yes', shown });
@@ -38,10 +38,20 @@ export function runAnswer(deps: PageDeps): Feature {
   };
 }
 
+/** The answer is to the whole sheet: who may not see all of its merchants is not told what they pay, and cannot give it. */
+async function seesSheet({ workplace: { ledger } }: PageDeps, visitor: Visitor, run: bigint): Promise<boolean> {
+  if (visitor.merchants === null) return true;
+  const merchants = await selectSheetMerchants(ledger.db, await leadOf(ledger.db, run));
+  return merchants.every((merchant) => seesMerchant(visitor, merchant));
+}
+
 /** What a run is about to do, and the two buttons; nothing where it does not wait for an answer. */
 export async function answerPart(view: View, deps: PageDeps, run: bigint): Promise<Markup | ''> {
   const plan = await askedPlan(deps.workplace, run);
   if (!plan) return '';
+  if (!(await seesSheet(deps, view.visitor, run)))
+    return html`<section class="card" aria-labelledby="answer"><h2 id="answer">It waits for a yes or a no</h2>
+<p>Other merchants pay rows of this sheet too: somebody who may see all of them answers.</p></section>`;
   const { payable, rows, counts, totals, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
   const aside = (['invalid', 'held', 'cancelled'] as const).filter((state) => (counts[state] ?? 0) > 0);
   return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Pay ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}?</h2>
@@ -59,7 +69,7 @@ ${table(
 )}
 ${merchantsTable(view, plan)}
 ${facts([
-  ['Read as', plan.readAs],
+  ['Sheet', plan.readAs],
   ['Recipients', `${figure(view, newRecipients)} new, ${figure(view, changedRecipients)} changed`],
   [
     'Calls',
