@@ -10,6 +10,8 @@ export default defineConfig({
       ...configDefaults.exclude,
       ...(process.env.PAYRUN_TEST_DATABASE_URL ? WITHOUT_DATABASE.map((room) => `test/${room}/**`) : []),
     ],
+    // Makes the schema once; each file has a copy.
+    globalSetup: 'test/support/database.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A worker more than there are cores: a third of the time is spent waiting for child processes and quota windows.
