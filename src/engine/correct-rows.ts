@@ -189,10 +189,17 @@ function withTyped(before: Cells, typed: Typed, state: RowToFix['state']): Cells
   const cells: Record<string, string> = {};
   for (const { name } of COLUMNS) {
     const stays = name === 'merchant' || (name === 'paymentReference' && state !== 'invalid');
-    const text = ((stays ? undefined : typed[name]) ?? before[name] ?? '').trim();
+    const sent = stays ? undefined : typed[name];
+    const untouched = sent === undefined || onOneLine(sent) === onOneLine(before[name] ?? '');
+    const text = (untouched ? (before[name] ?? '') : sent).trim();
     if (text !== '') cells[name] = text;
   }
   return cells;
+}
+
+/** A field of a form sends the breaks of lines in another form than the sheet has them, or not at all, whoever touched it. */
+function onOneLine(text: string): string {
+  return text.replace(/[\r\n]/g, '').trim();
 }
 
 /** By column: what was there and what is there now, as it may be shown. */

@@ -128,6 +128,24 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(one).toMatchObject({ amount: '1240.50', timesPaid: 1 });
   });
 
+  it('leaves a row alone in which nothing was typed, however a browser sends the lines of its cells', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const iban = germanIban(530).replace(/^DE../, 'DE00');
+    const sheet = `paymentReference,amount,currency,type,firstName,lastName,email,street1,city,country,iban,memo\nL-1,10.00,EUR,individual,Lina,Line,lina@example.com,Weg 1,Bonn,DE,${iban},"one\ntwo"\nL-2,10.00,EUR,individual,Lino,Line,lino@example.com,"Weg 1\nHof",Bonn,DE,${germanIban(531)},x\n`;
+    const { run } = await payroll.pay(payroll.sheet('lines.csv', sheet));
+    const path = `/runs/${run}/fix`;
+    const [first, second] = [await idOf(run, 2), await idOf(run, 3)];
+    expect((await look(path)).text).toMatch(/<textarea[^>]*>\none\ntwo<\/textarea>/);
+    for (const [memo, street] of [
+      ['one\r\ntwo', 'Weg 1\r\nHof'],
+      ['onetwo', 'Weg 1Hof'],
+    ] as const) {
+      const form = { [`c.${first}.memo`]: memo, [`c.${second}.street1`]: street };
+      expect((await send(path, { deed: 'check', ...form })).text).toContain('Nothing was changed.');
+      expect((await send(path, { deed: 'pay', ...form })).text).toContain('No row was changed');
+    }
+  });
+
   it('does not trust a number that the spreadsheet destroyed because another cell was corrected', async () => {
     who = { name: 'mia', role: 'maker' };
     const book = new exceljs.Workbook();

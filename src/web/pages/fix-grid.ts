@@ -39,6 +39,9 @@ function aboutRow({ state, reason, changed, problems }: CorrectableRow): Markup 
   )}${changed && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
 }
 
+/** A field of one line takes the breaks out of a text that has several. */
+const lines = (text: string): boolean => /[\r\n]/.test(text);
+
 function cell(row: CorrectableRow, { name, sensitive }: CorrectableColumn, typed: Typed): Markup {
   const id = `${row.payment}.${name}`;
   const shown = row.shown[name] ?? '';
@@ -53,7 +56,10 @@ function cell(row: CorrectableRow, { name, sensitive }: CorrectableColumn, typed
     ? html`${shown === '' ? '' : html`<span class="code">${shown}</span>`}
 <input name="s.${id}" value="${typed[name] ?? ''}" aria-label="${label}, typed anew"${shown === '' ? '' : html` placeholder="type it anew"`}${state}>
 ${shown === '' ? '' : html`<label class="remove"><input type="checkbox" name="r.${id}" value="1"${typed[name] === '' ? html` checked` : ''}> empty it</label>`}`
-    : html`<input name="c.${id}" value="${typed[name] ?? shown}" aria-label="${label}"${state}>`;
+    : lines(typed[name] ?? shown)
+      ? html`<textarea name="c.${id}" rows="2" aria-label="${label}"${state}>
+${typed[name] ?? shown}</textarea>`
+      : html`<input name="c.${id}" value="${typed[name] ?? shown}" aria-label="${label}"${state}>`;
   return html`<td data-column="${name}"${wrong ? html` class="wrong"` : ''}>${input}${
     said.length === 0
       ? ''

@@ -12,7 +12,7 @@ for (const part of document.querySelectorAll('[data-live]')) {
       ownTimes(part);
     });
     // What is done changes more of the page than this part.
-    source.addEventListener('reload', () => location.reload());
+    source.addEventListener('reload', loadAnew);
   };
   const stop = () => {
     source?.close();
@@ -22,6 +22,21 @@ for (const part of document.querySelectorAll('[data-live]')) {
   addEventListener('pagehide', stop);
   addEventListener('pageshow', listen);
   listen();
+}
+
+// What somebody types or sends is not lost to a page that loads anew.
+let leaving = false;
+addEventListener('submit', () => {
+  leaving = true;
+});
+addEventListener('pageshow', () => {
+  leaving = false;
+});
+function loadAnew() {
+  if (leaving) return;
+  if (document.activeElement?.matches('input, select, textarea'))
+    document.activeElement.addEventListener('blur', () => setTimeout(loadAnew), { once: true });
+  else location.reload();
 }
 
 /** The exact time that is shown on pointing, also in the time zone of this computer. */
