@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const CHROMIUM = '/usr/bin/chromium';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A browser on a machine as busy as a build's answers later than anybody would wait at a quiet one. */
+const WAIT_MS = 60_000;
+
+export type Looks = 'light' | 'dark';
+
+/** Is there a browser? Where there is none, it is said in one line that `what` was skipped. */
+export function hasBrowser(what: string): boolean {
+  const there = existsSync(CHROMIUM);
+  if (!there) console.log(`Skipped: ${what}, because ${CHROMIUM} is not there.`);
+  return there;
+}
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+}
+
+/** Somebody's window: with cookies of its own, and with everything that its console said. */
+export interface Window {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors and warnings of the console and of scripts, and answers that are errors, each with the page. */
+  readonly said: string[];
+}
+
+export async function openWindow(browser: Browser, width = 1280, colorScheme: Looks = 'light'): Promise<Window> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme,
+    locale: 'en-US',
+    acceptDownloads: true,
+  });
+  context.setDefaultTimeout(WAIT_MS);
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') said.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => said.push(`${page.url()}: ${error}`));
+  return { page, context, said };
+}
+
+/** Logs in on the page of the login, and ends on the page that is led to. */
+export async function logInAs(page: Page, url: string, name: string, password: string): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await Promise.all([
+    page.waitForURL((at) => at.pathname !== '/login'),
+    page.getByRole('button', { name: 'Log in' }).click(),
+  ]);
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+let axe: string | null = null;
+
+/**
+ * What is wrong with a page for people who do not see it well or have no mouse: faults of impact serious and critical, a line each.
+ * `only`: what is looked for; without it everything.
+ */
+export async function accessFaults(page: Page, only?: 'color-contrast'): Promise<readonly string[]> {
+  axe ??= readFileSync(AXE, 'utf8');
+  // Beside the policy of the page, which does not let it in.
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate(
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...(only ? { runOnly: [only] } : {}) })})`,
+  )) as {
+    violations: { id: string; impact: string; nodes: { html: string }[] }[];
+  };
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${new URL(page.url()).pathname} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** How far the body of a page is wider than the window, px: 0 where nothing has to be moved aside. */
+export async function tooWide(page: Page): Promise<number> {
+  return page.evaluate('Math.max(0, document.documentElement.scrollWidth - window.innerWidth)');
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
+import { paySheet } from '../../src/engine/pay.ts';
+import { releasePayments } from '../../src/engine/release.ts';
+import { resumeRuns } from '../../src/engine/resume.ts';
+import { addUser } from '../../src/engine/users.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import type { UserRole } from '../../src/ledger/user.ts';
+import { readInFor } from '../../src/web/pages/read-in.ts';
+import { germanIban } from './payroll.ts';
+import { startTestRun } from './test-run.ts';
+import { cheapPasswords } from './web-visit.ts';
+
+/** Everybody's password in `fillOffice`. */
+export const OFFICE_PASSWORD = 'seven blue kites fly';
+
+export type Control = (path: string, body: unknown) => Promise<unknown>;
+
+/** Users of an office: `mia` makes, `carla` approves, `ines` is the admin, `vera` looks. */
+export async function addPeople({ ledger, clock }: Workplace): Promise<void> {
+  const deps = { ledger, clock, passwords: cheapPasswords };
+  const people: readonly (readonly [string, UserRole])[] = [
+    ['ines', 'admin'],
+    ['mia', 'maker'],
+    ['carla', 'approver'],
+    ['vera', 'viewer'],
+  ];
+  for (const [name, role] of people)
+    await addUser(
+      deps,
+      { by: 'operator', from: 'command line' },
+      { name, role, password: OFFICE_PASSWORD, merchants: null, limits: null },
+    );
+}
+
+export interface BusyOffice {
+  /** Pages that have something to show, by what they are. */
+  readonly paths: Readonly<Record<string, string>>;
+}
+
+const SAMPLES = join(import.meta.dirname, '../../samples');
+
+/**
+ * An office in the middle of its month: a run that is paid with a failure and a return, one that waits for approval with changed bank
+ * details and held payments, one that waits for a yes, one with nothing but wrong rows, and one that goes on. `rows`: of the larger sheets.
+ */
+export async function fillOffice(opened: Workplace, control: Control, rows: number): Promise<BusyOffice> {
+  const folder = await mkdtemp(join(tmpdir(), 'payrun-office-'));
+  const asking: Workplace = {
+    ...opened,
+    config: { ...opened.config, approval: { ...opened.config.approval, policy: 'manual' } },
+  };
+  const file = async (name: string, content: string) => {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  };
+  const options = { maker: 'mia', onInvalid: 'skip', dryRun: false, progress: () => {} } as const;
+  const pay = async (workplace: Workplace, name: string, content: string) =>
+    (await paySheet(workplace, { ...options, file: await file(name, content), confirm: 'yes' })).run;
+  try {
+    await addPeople(opened);
+    const [head, ...june] = readFileSync(join(SAMPLES, 'good-100.csv'), 'utf8').trim().split('\n');
+    const sheet = (lines: readonly string[]) => `${[head, ...lines].join('\n')}\n`;
+    const may = june.slice(0, rows - 2).map((line) => line.replaceAll('JUN-2026', 'MAY-2026').replace(/june$/, 'may'));
+    const references = may.map((line) => line.split(',')[0]!);
+    const emailIn = (line = '') => /[^,@]+@example\.com/.exec(line)![0];
+    await control('outcomes', [
+      { match: { recipientEmail: emailIn(may[3]) }, outcome: 'failed', reason: 'Account is closed' },
+      { match: { recipientEmail: emailIn(may[5]) }, outcome: 'returned', reason: 'Name does not match the account' },
+    ]);
+    const broken = await pay(opened, 'royalties-june.csv', readFileSync(join(SAMPLES, 'broken.csv'), 'utf8'));
+    const paid = await pay(opened, 'payouts-may.csv', sheet(may));
+    await control('outcomes', []);
+
+    // The first payee has another account now, the second one too, and somebody has let the first one go.
+    const changed = june
+      .slice(0, rows)
+      .map((line, i) => (i % 9 === 0 ? movedTo(raised(line), germanIban(700 + i)) : i % 7 === 1 ? line : raised(line)));
+    const decide = await pay(asking, 'payouts-june.csv', sheet(changed));
+    await releasePayments(asking, [june[0]!.split(',')[0]!], 'carla', decide).catch(() => {});
+    await resumeRuns(asking, { run: decide, progress: () => {} });
+
+    const asked = await createSheetRun(opened, {
+      ...options,
+      file: await file('freelancers-june.csv', sheet([...june.slice(rows, rows + 4), june[1]!.replace('GBP', 'GPB')])),
+      confirmed: false,
+      ask: true,
+    });
+    await readInFor(opened, asked, 30_000);
+
+    const { db } = opened.ledger;
+    const { id: live } = await startTestRun(opened.ledger, { merchant: 'atelier' });
+    await db.query(
+      `insert into payrun.run_progress (run_id, stage, done, total, calls, calls_expected, ms_left, per_window, window_ms, at)
+       values ($1, 'recipients', 240, 1200, 481, 2409, 1440000, 50, 60000, now())`,
+      [live],
+    );
+    const one = async (sql: string) => (await db.query<{ id: string }>(sql, [paid])).rows[0]!.id;
+    const paymentIn = (state: string) =>
+      one(`select id from payrun.payment where run_id = $1 and state = '${state}' order by row limit 1`);
+    return {
+      paths: {
+        home: '/',
+        runs: '/runs',
+        'run-paid': `/runs/${paid}`,
+        'run-waits': `/runs/${decide}`,
+        'run-asks': `/runs/${asked}`,
+        'run-broken': `/runs/${broken}`,
+        'run-going': `/runs/${live}`,
+        history: `/runs/${paid}/history`,
+        calls: `/runs/${paid}/calls`,
+        approve: `/runs/${decide}/approve`,
+        fix: `/runs/${broken}/fix`,
+        upload: '/upload',
+        templates: '/templates',
+        payment: `/payments/${await paymentIn('processed')}`,
+        'payment-failed': `/payments/${await paymentIn('failed')}`,
+        recipients: '/recipients',
+        recipient: `/recipients/${await one('select recipient_id as id from payrun.payment where run_id = $1 and recipient_id is not null order by row limit 1')}`,
+        find: `/find?q=${references[0]}`,
+        'find-nothing': '/find?q=nobody',
+        account: '/account',
+        reports: '/reports',
+        settings: '/settings',
+        'not-there': '/runs/999999',
+      },
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same line with another amount than last month: what is the same again is held. */
+function raised(line: string): string {
+  return line.replace(/,(\d+)\.\d\d,/, (_, whole) => `,${Number(whole) + 35}.40,`);
+}
+
+/** The same line, paid to another IBAN; one that has none stays as it is. */
+function movedTo(line: string, iban: string): string {
+  return line.replace(/,DE\d\d [\d ]+,/, `,${iban},`);
+}

@@ -1,0 +1,96 @@
+// Pictures of every page, for a person to look at: npm run screenshots -- FOLDER [page ...]
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadConfig } from '../../src/config.ts';
+import { openWorkplace } from '../../src/engine/workplace.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { serve } from '../../src/web/serve.ts';
+import { accessFaults, hasBrowser, type Looks, logInAs, openBrowser, openWindow, tooWide } from '../support/browser.ts';
+import { fillOffice, OFFICE_PASSWORD } from '../support/busy-office.ts';
+
+const LOOKS: readonly (readonly [width: number, looks: Looks])[] = [
+  [1280, 'light'],
+  [1280, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+];
+
+const DECIDES = new Set(['home', 'approve']);
+const MAKES = new Set(['run-asks', 'run-broken', 'fix', 'upload', 'templates', 'run-waits']);
+
+const [folder, ...only] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('Say where to: npm run screenshots -- FOLDER [page ...]');
+  process.exit(2);
+}
+if (!hasBrowser('pictures of the pages')) process.exit(1);
+const into = resolve(folder);
+mkdirSync(into, { recursive: true });
+
+const home = mkdtempSync(join(tmpdir(), 'payrun-screenshots-'));
+const sandbox = await startSandbox({ settleMs: 50, quota: 10_000, addressQuota: 100_000, windowMs: 1_000 });
+const control = async (path: string, body: unknown) => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+};
+const workplace = await openWorkplace(
+  loadConfig(
+    {
+      PAYRUN_HOME: home,
+      PAYRUN_VAULT_KEY: randomBytes(32).toString('base64'),
+      PAYRUN_SERVICE_URL: sandbox.url,
+      PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
+      PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,
+      PAYRUN_QUOTA_PER_MINUTE: '100',
+      PAYRUN_QUOTA_PER_ADDRESS: '200',
+      PAYRUN_QUOTA_WINDOW_MS: '200',
+      PAYRUN_SETTLE_POLL_MS: '40',
+      PAYRUN_LOG_LEVEL: 'silent',
+    },
+    home,
+  ),
+);
+const serving = await serve(workplace, { host: '127.0.0.1', port: 0, without: ['workers'], tell: () => {} });
+const browser = await openBrowser();
+try {
+  const { paths } = await fillOffice(workplace, control, 30);
+  for (const [width, looks] of LOOKS) {
+    const { page, context, said } = await openWindow(browser, width, looks);
+    const shoot = async (name: string) => {
+      await page.screenshot({ path: join(into, `${name}-${width}-${looks}.png`), fullPage: true });
+      for (const line of [...(await accessFaults(page)), ...said.splice(0)]) console.log(`${name} ${width}: ${line}`);
+      const wide = await tooWide(page);
+      if (wide > 0) console.log(`${name} ${width}: ${wide} px too wide`);
+    };
+    await page.goto(`${serving.url}/login`);
+    await shoot('login');
+    for (const name of ['carla', 'mia', 'ines']) {
+      await context.clearCookies();
+      await logInAs(page, serving.url, name, OFFICE_PASSWORD);
+      // An approver decides, a maker corrects, an admin sees everything else.
+      const mine = Object.entries(paths).filter(
+        ([what]) => MAKES.has(what) === (name === 'mia') && DECIDES.has(what) === (name === 'carla'),
+      );
+      for (const [what, path] of mine) {
+        if (only.length > 0 && !only.includes(what)) continue;
+        await page.goto(serving.url + path);
+        await shoot(what);
+      }
+    }
+    await context.close();
+  }
+  console.log(`The pictures are in ${into}`);
+} finally {
+  await browser.close();
+  await serving.close(10_000);
+  await workplace.close();
+  await sandbox.close();
+  rmSync(home, { recursive: true, force: true });
+}
