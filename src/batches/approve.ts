@@ -3,6 +3,7 @@ import { PayrunError } from '../errors.ts';
 import { accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batch.ts';
 import { largestPayments } from '../ledger/payment.ts';
+import { nameKey } from '../ledger/user.ts';
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps, type Step, type StepDeps } from '../step.ts';
@@ -83,9 +84,9 @@ function yesTo(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
   return { batch, hash, yes };
 }
 
-/** Names that differ only in the case of letters are one person. */
+/** Names that differ only in how their letters are written, in case, composed or wide, are one person, as among users. */
 export function isSamePerson(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
+  return nameKey(one) === nameKey(other);
 }
 
 /** What of the run is above the amount from which two have to approve it; null where nothing is. A run that is split is one run. */

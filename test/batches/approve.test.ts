@@ -129,6 +129,13 @@ describeDatabases('a quoted batch', (database) => {
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'approved', approved_by: 'cleo' });
   });
 
+  it.each(['MIA', ' mia ', 'ｍｉａ'])('is not approved by its maker who is called %s this time', async (by) => {
+    const { run, batch } = await quoted([{ minor: 50_000n }]);
+    await expect(approveBatches(run, testDeps(ledger), [batch], { by })).rejects.toMatchObject({
+      code: 'maker_is_approver',
+    });
+  });
+
   it('is approved as it was shown, with the others of its run, or nothing of it is', async () => {
     const { run, batch } = await quoted([{}]);
     const deps = testDeps(ledger);
