@@ -86,6 +86,19 @@ async function measure(ledger: Ledger): Promise<void> {
     ['recipients, a page in the middle', recipients.map((id) => `/recipients?before=${id}`)],
     ['recipients, searched', ['/recipients?q=V-4477', '/recipients?q=nobody']],
     ['recipient', recipients.map((id) => `/recipients/${id}`)],
+    ['reports', ['/reports']],
+    // Days that nobody asked for before: they are counted.
+    ['reports, of another week', weeksBefore(REQUESTS).map(([from, to]) => `/reports?from=${from}&to=${to}`)],
+    ['settings', ['/settings', '/settings/users']],
+    [
+      'audit',
+      [
+        '/settings/audit',
+        '/settings/audit?who=maker-3',
+        '/settings/audit?kind=nothing',
+        `/settings/audit?run=${runs[0]}`,
+      ],
+    ],
   ];
   console.log(`${cpus().length} cores, ${REQUESTS} requests a page; all visitors see all merchants, then one of them`);
   const slow: string[] = [];
@@ -96,7 +109,7 @@ async function measure(ledger: Ledger): Promise<void> {
       for (let i = -5; i < REQUESTS; i++) {
         const path = paths[(i + paths.length * 5) % paths.length]!;
         const start = performance.now();
-        const { status } = await office.get(path, { merchants });
+        const { status } = await office.get(path, { merchants, role: 'admin' });
         if (i >= 0) times.push(performance.now() - start);
         if (status >= 500 || (merchants === null && status >= 400)) throw new Error(`${path}: ${status}`);
       }
@@ -114,4 +127,10 @@ async function measure(ledger: Ledger): Promise<void> {
     console.log(`Slower than ${MEDIAN} ms at the median or ${P99} ms at p99: ${slow.join(', ')}.`);
     process.exitCode = 1;
   }
+}
+
+/** So many weeks, each a day before the other. */
+function weeksBefore(count: number): readonly (readonly [from: string, to: string])[] {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  return Array.from({ length: count }, (_, n) => [day(n + 7), day(n + 1)] as const);
 }

@@ -131,15 +131,15 @@ describeDatabases('the settings', (database) => {
   it('show what counts and where it comes from, and nothing that is secret', async () => {
     const page = await text('/settings');
     const value = (name: string) =>
-      new RegExp(`<code>${name}</code></th><td><span class="wrap">([^<]*)</span></td><td>(.*?)</td>`)
+      new RegExp(`<code class="kept">${name}</code></th><td><span class="wrap">([^<]*)</span></td><td>(.*?)</td>`)
         .exec(page)
         ?.slice(1);
-    expect(value('rateTolerance')).toEqual(['3', '<code>PAYRUN_RATE_TOLERANCE</code>']);
-    expect(value('duplicateDays')).toEqual(['9', '<code>payrun.config.json</code>']);
+    expect(value('rateTolerance')).toEqual(['3', '<code class="kept">PAYRUN_RATE_TOLERANCE</code>']);
+    expect(value('duplicateDays')).toEqual(['9', '<code class="kept">payrun.config.json</code>']);
     expect(value('quotaPerMinute')).toEqual(['50', '<span class="quiet">default</span>']);
     expect(value('approval')).toEqual([
       'policy manual; perRun: EUR 5000.00',
-      '<code>PAYRUN_APPROVAL, payrun.config.json</code>',
+      '<code class="kept">PAYRUN_APPROVAL, payrun.config.json</code>',
     ]);
     expect(page).toContain('Every run waits for the yes of a person');
     expect(page).toContain(`***${Buffer.from('acme').toString('hex').slice(-8)}`);

@@ -31,15 +31,10 @@ interface Row extends PaidSum {
 export async function selectPaid(db: Db, scope: Scope, range: ReportRange): Promise<PaidReport> {
   const { rows } = await db.query<Row>(
     `with part as materialized (
-       select quarter, p.merchant_id as merchant, p.source_currency as currency, r.account_country as country, sum(p.n) as n, sum(p.paid) as paid,
-         sum(p.fees) as fees
-       from (select date_bin('15 minutes', p.final_at, timestamptz 'epoch') as quarter, p.merchant_id, p.source_currency, p.recipient_id,
-               count(*) as n, sum(p.paid_source_minor) as paid, sum(p.paid_fees_minor) as fees
-             from payrun.payment p
-             where p.state = 'processed'
-               and ${within('p.final_at', 'p.merchant_id')} and ${visible('p.merchant_id')}
-             group by 1, 2, 3, 4) p
-         left join payrun.recipient r on r.id = p.recipient_id
+       select date_bin('15 minutes', p.final_at, timestamptz 'epoch') as quarter, p.merchant_id as merchant, p.source_currency as currency,
+         r.account_country as country, count(*) as n, sum(p.paid_source_minor) as paid, sum(p.paid_fees_minor) as fees
+       from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id
+       where p.state = 'processed' and ${within('p.final_at', 'p.merchant_id')} and ${visible('p.merchant_id')}
        group by 1, 2, 3, 4)
      select case when grouping(day) = 0 then 'day' when grouping(country) = 0 then 'country' when grouping(merchant) = 0 then 'merchant'
          else 'currency' end as by,

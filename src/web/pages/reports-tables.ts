@@ -81,7 +81,10 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
       name: 'days',
       caption: 'Paid by day',
       rows: ({ paid }) => paid.byDay,
-      columns: (view) => [{ title: 'Day', names: true, cell: ({ day }) => day }, ...sums(view)],
+      columns: (view) => [
+        { title: 'Day', names: true, cell: ({ day }) => html`<span class="kept">${day}</span>` },
+        ...sums(view),
+      ],
       none: NOTHING_PAID,
       csv: [['day', ({ day }) => day], ...SUMS_CSV],
     }),
@@ -136,7 +139,7 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
       caption: 'Calls to the service by day',
       rows: ({ callDays }) => callDays,
       columns: (view) => [
-        { title: 'Day', names: true, cell: ({ day }) => day },
+        { title: 'Day', names: true, cell: ({ day }) => html`<span class="kept">${day}</span>` },
         { title: 'Calls', align: 'right', cell: ({ calls }) => figure(view, calls) },
         {
           title: 'Fullest minute',

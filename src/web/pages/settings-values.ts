@@ -52,11 +52,12 @@ export function settingValues({ config, perWindow, perAddress }: Workplace): rea
 }
 
 export const VALUE_COLUMNS: readonly Column<SettingValue>[] = [
-  { title: 'Setting', names: true, cell: ({ name }) => html`<code>${name}</code>` },
+  { title: 'Setting', names: true, cell: ({ name }) => html`<code class="kept">${name}</code>` },
   { title: 'Value', cell: ({ value }) => html`<span class="wrap">${value}</span>` },
   {
     title: 'From',
-    cell: ({ from }) => (from === 'default' ? html`<span class="quiet">default</span>` : html`<code>${from}</code>`),
+    cell: ({ from }) =>
+      from === 'default' ? html`<span class="quiet">default</span>` : html`<code class="kept">${from}</code>`,
   },
   { title: 'What it is', minor: true, cell: ({ what }) => html`<span class="quiet">${what}</span>` },
 ];

@@ -31,12 +31,12 @@ export function usersPage(view: View, users: readonly ShownUser[], refused: User
     title: 'Users',
     main: html`${settingsNav(view)}${refusal(refused)}
 ${table('Who logs in here', userColumns(view), users, empty('There are no users yet.', 'Add one below.'))}
-<section class="card" aria-labelledby="add"><h2 id="add">Add somebody</h2>
+<section class="card person" aria-labelledby="add"><h2 id="add">Add somebody</h2>
 ${actButton(view, {
   action: '/settings/users/add',
   button: 'Add',
   tone: 'main',
-  body: html`${field({ name: 'name', label: 'Name', required: true, value: typed.name, hint: 'What they log in with, and what stands beside what they do. It stays theirs for ever.' })}
+  body: html`${field({ name: 'name', label: 'Name', required: true, value: typed.name, autocomplete: 'off', hint: 'What they log in with, and what stands beside what they do. It stays theirs for ever.' })}
 ${rightsFields({ role: 'viewer', merchants: null, limits: null }, typed)}
 ${newPasswordField('add')}${passwordField('add')}`,
 })}</section>`,
@@ -101,7 +101,7 @@ export function userPage(
 ${
   self
     ? html`<p class="notice">This is you: another admin changes what you may. Your password and your codes are under <a href="/account">My account</a>.</p>`
-    : html`<section class="card" aria-labelledby="rights"><h2 id="rights">What they may</h2>
+    : html`<section class="card person" aria-labelledby="rights"><h2 id="rights">What they may</h2>
 ${actButton(view, { ...of('rights'), button: 'Change what they may', tone: 'main', body: html`${rightsFields(user, refused?.typed)}${passwordField('rights')}` })}</section>
 <h2>Login</h2><div class="deeds">
 ${lockedUntil ? opened('End the wait', html`<p>Wrong logins of before do not count any more. Make sure that it was them.</p>${actButton(view, { ...of('unlock'), button: 'Let them log in now', body: passwordField('unlock') })}`) : ''}
