@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -138,6 +138,26 @@ describeDatabases('an uploaded sheet', (database) => {
     who = { name: 'vera', role: 'viewer' };
     expect((await answer(to, { answer: 'yes', shown })).status).toBe(403);
     expect(await counts(to)).toMatchObject({ ready: 1 });
+  });
+
+  it('that a process was killed over is not left in the clear for ever', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of ['payrun-upload-old', 'payrun-corrected-old', 'payrun-upload-now', 'somebody-else']) {
+      const folder = `${payroll.folder}/${name}`;
+      mkdirSync(folder);
+      writeFileSync(`${folder}/june.csv`, sheetOf(mine(1)));
+      if (!name.endsWith('now')) utimesSync(folder, hoursAgo, hoursAgo);
+    }
+    expect((await send(csv(mine(1)))).status).toBe(303);
+    const there = readdirSync(payroll.folder);
+    expect(there).not.toContain('payrun-upload-old');
+    expect(there).not.toContain('payrun-corrected-old');
+    expect(there, 'another process may have it').toContain('payrun-upload-now');
+    expect(there).toContain('somebody-else');
+    utimesSync(`${payroll.folder}/payrun-upload-now`, hoursAgo, hoursAgo);
+    await send(csv(mine(1)));
+    expect(left()).toEqual([]);
   });
 
   it('of several merchants says what it pays only to who may see all of them', async () => {

@@ -9,6 +9,7 @@ import { isError } from '../../errors.ts';
 import { listMerchants } from '../../ledger/merchant.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../on-invalid.ts';
 import type { Feature } from '../app.ts';
+import { clearScratch } from '../page/clear-scratch.ts';
 import { choice, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -35,6 +36,8 @@ const TOO_LARGE = `The file is larger than ${LARGEST / 1024 / 1024} MB. Put it i
 export function upload(deps: PageDeps): Feature {
   const { workplace } = deps;
   const arriving = pLimit(AT_ONCE);
+  // What an earlier process left when it was killed.
+  void clearScratch(workplace.clock.now());
   return (app) => {
     get(app, deps, '/upload', async (_, view) => uploadPage(view, await choicesOf(workplace, view.visitor)), 'maker');
 
@@ -48,6 +51,7 @@ export function upload(deps: PageDeps): Feature {
         const choices = await choicesOf(workplace, visitor);
         const again = (error: string) => context.html(uploadPage(view, choices, error), 422);
         return arriving(async () => {
+          await clearScratch(workplace.clock.now());
           const form = await context.req.parseBody().catch(() => null);
           if (!form) return again('The upload ended before the file was whole. Try again.');
           const file = form.sheet;
