@@ -157,7 +157,7 @@ describeDatabases('a sheet of recipients', (database) => {
     const { recipients, run } = await sync([{ id: 'V-11', iban }]);
     expect(recipients).toEqual({ changed: 1 });
     expect((await recipientRowsBetween(workplace.ledger.db, BigInt(run), 0, 9))[0]!.reason).toMatch(
-      /other bank details than those last paid to/,
+      /Other bank details than those last paid to/,
     );
 
     const named = payroll.sheet('named.csv', line('BEC-2', sheetFor([{ id: 'V-11', iban }]).split('\n')[1]!));
