@@ -208,11 +208,15 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect((await send(`${refused.to}/answer`, { answer: 'no', shown: '' })).status).toBe(303);
     expect((await look(path)).text, 'after a no it is there again').toContain('two@example.com');
 
+    const list = `/runs/${run}/rows-to-fix.csv`;
+    expect((await look(list)).text).toContain('two@example.com');
+
     const both = await Promise.all([type('mia', '100.05'), type('moe', '1000.50'), type('mia', '100.05')]);
     const made = both.filter(({ status }) => status === 303);
     expect(made).toHaveLength(1);
     await sayYes(made[0]!.to);
     expect((await type('moe', '1000.50')).text).toContain('nothing to correct');
+    expect((await look(list)).text, 'or it could be dropped as a sheet too').not.toContain('two@example.com');
     const paid = (await payroll.ledger()).payments.filter(({ recipientEmail }) => recipientEmail === 'two@example.com');
     expect(paid.map(({ timesPaid }) => timesPaid)).toEqual([1]);
     expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);

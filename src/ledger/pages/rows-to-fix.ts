@@ -14,7 +14,7 @@ export interface RowToFix {
   readonly row_sealed: Buffer;
 }
 
-/** In row order, in pages; without those whose cells were purged. */
+/** In row order, in pages; without those whose cells were purged, and those that were corrected in the grid. */
 export async function* everyRowToFix(
   db: Db,
   scope: Scope,
@@ -25,6 +25,7 @@ export async function* everyRowToFix(
     const { rows } = await db.query<RowToFix>(
       `select id, row, state, reference, reason, problems, row_sealed from payrun.payment
        where run_id = $2 and row > $3 and state in ('invalid', 'failed', 'returned') and row_sealed <> '' and ${visible('merchant_id')}
+         and not ${corrected('payment')}
        order by row limit $4`,
       [scope, run, after, pageSize],
     );
