@@ -5,8 +5,9 @@ import { type PaidReport, selectPaid } from '../../ledger/pages/report-paid.ts';
 import type { ReportRange } from '../../ledger/pages/report-range.ts';
 import type { Scope } from '../../ledger/pages/scope.ts';
 
-/** A range is counted at most so often; the page says when it was. */
+/** A range is counted at most so often; the page says when it was. A long one takes seconds, and is kept the longer. */
 const KEEP_MS = 15_000;
+const KEEP_TIMES = 60;
 const MOST_KEPT = 100;
 export const MOST_REASONS = 100;
 
@@ -24,18 +25,23 @@ export interface CountedReport {
  * tables and its downloads say the same.
  */
 export function reportKeeper(clock: { now(): number }) {
-  const kept = new Map<string, { readonly report: Promise<CountedReport>; readonly begun: number }>();
+  const kept = new Map<string, { readonly report: Promise<CountedReport>; until: number }>();
   return (db: Db, scope: Scope, range: ReportRange): Promise<CountedReport> => {
     const key = JSON.stringify([scope && [...scope].sort(), range.from, range.to, range.timeZone, range.merchant]);
     const now = clock.now();
     const known = kept.get(key);
-    if (known && now - known.begun < KEEP_MS && now >= known.begun) return known.report;
-    for (const [old, { begun }] of kept) if (now - begun >= KEEP_MS || kept.size >= MOST_KEPT) kept.delete(old);
-    const report = count(db, scope, range, now);
-    kept.set(key, { report, begun: now });
-    // What could not be counted is counted anew by the next one.
-    report.catch(() => kept.delete(key));
-    return report;
+    if (known && now < known.until) return known.report;
+    for (const [old, { until }] of kept) if (now >= until || kept.size >= MOST_KEPT) kept.delete(old);
+    const one = { report: count(db, scope, range, now), until: now + KEEP_MS };
+    kept.set(key, one);
+    one.report.then(
+      () => {
+        one.until = now + Math.max(KEEP_MS, KEEP_TIMES * (clock.now() - now));
+      },
+      // What could not be counted is counted anew by the next one.
+      () => kept.delete(key),
+    );
+    return one.report;
   };
 }
 
