@@ -126,6 +126,9 @@ export async function fillOffice(opened: Workplace, control: Control, rows: numb
         account: '/account',
         reports: '/reports',
         settings: '/settings',
+        users: '/settings/users',
+        operation: '/settings/operation',
+        audit: '/settings/audit',
         'not-there': '/runs/999999',
       },
     };

@@ -64,6 +64,8 @@ try {
   for (const [width, looks] of LOOKS) {
     const { page, context, said } = await openWindow(browser, width, looks);
     const shoot = async (name: string) => {
+      // As a window shows it, and whole.
+      await page.screenshot({ path: join(into, `${name}-${width}-${looks}-window.png`) });
       await page.screenshot({ path: join(into, `${name}-${width}-${looks}.png`), fullPage: true });
       for (const line of [...(await accessFaults(page)), ...said.splice(0)]) console.log(`${name} ${width}: ${line}`);
       const wide = await tooWide(page);

@@ -120,8 +120,12 @@ interface Refused {
   readonly because?: string;
 }
 
+/** A note that says no more than the page. */
+const WAITS = 'Waits for approval.';
+
 function approvalPage(view: View, summary: ApprovalSummary, refused: Refused = {}): Markup {
   const { run, payments, payees, sameSheet, accountsMoved, batches, why } = summary;
+  const reasons = why.filter((reason) => reason !== WAITS);
   return layout(view, {
     title: `Decide on run ${run}`,
     heading: html`Decide on <a href="${runPath(run)}">run ${run}</a>${summary.sheet === null ? '' : html`: ${summary.sheet}`}`,
@@ -133,7 +137,7 @@ ${changedTable(view, summary)}
 <div class="card">${facts([
       ['Merchant', summary.merchant],
       ['Made by', html`${summary.maker}, ${moment(view, new Date(summary.madeAt))}`],
-      ['Why a person is asked', why.length === 0 ? null : why.join(' ')],
+      ['Why a person is asked', reasons.length === 0 ? 'The approval policy asks for every run.' : reasons.join(' ')],
       ['Approved first by', firstYes(summary)],
     ])}</div>
 ${priceTable(view, summary)}

@@ -31,12 +31,14 @@ ${row.locked === null ? columns.map((column) => cell(row, column, typed.get(row.
 }
 
 /** What is wrong with the row as a whole. */
-function aboutRow({ state, reason, changed, problems }: CorrectableRow): Markup {
+function aboutRow({ payment, state, reason, changed, locked, problems }: CorrectableRow): Markup {
   const wrong = problems.filter(({ severity }) => severity === 'error');
   const whole = problems.filter(({ column }) => column === null);
+  // Its cells may stand far to the right of what the window shows.
+  const columns = locked === null ? [...new Set(wrong.flatMap(({ column }) => column ?? []))] : [];
   return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${reason}</span>`}${whole.map(
     ({ message }) => html`<span class="why error">${message}</span>`,
-  )}${changed && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
+  )}${columns.length === 0 ? '' : html`<span class="why">Wrong: ${columns.map((name, i) => html`${i ? ', ' : ''}<a href="#cell.${payment}.${name}">${name}</a>`)}</span>`}${changed && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
 }
 
 /** A field of one line takes the breaks out of a text that has several. */
@@ -60,7 +62,7 @@ ${shown === '' ? '' : html`<label class="remove"><input type="checkbox" name="r.
       ? html`<textarea name="c.${id}" rows="2" aria-label="${label}"${state}>
 ${typed[name] ?? shown}</textarea>`
       : html`<input name="c.${id}" value="${typed[name] ?? shown}" aria-label="${label}"${state}>`;
-  return html`<td data-column="${name}"${wrong ? html` class="wrong"` : ''}>${input}${
+  return html`<td id="cell.${id}" data-column="${name}"${wrong ? html` class="wrong"` : ''}>${input}${
     said.length === 0
       ? ''
       : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${said.map(({ message }) => message).join(' ')}</span>`

@@ -102,7 +102,7 @@ function waitingRun(view: View, run: WaitingRun): Markup {
   const { id, sheet, merchant, maker, totals, note, created_at, state } = run;
   const step = nextStep(view, run);
   return html`<li>${badge(state)} <a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a>
-<span>${totalsText(view, totals)}</span>
+<span>${totalsText(view, totals)}${totals === null ? '' : ' in the sheet'}</span>
 <span class="quiet">${merchant}, by ${maker}, ${moment(view, created_at)}${note && !saysTheSame(note, state) ? html`. ${note}` : ''}</span>
 ${step ? html`<a class="button" href="${step.path}">${step.label}</a>` : ''}</li>
 `;

@@ -12,7 +12,7 @@ type Rights = Pick<UserRow, 'role' | 'merchants' | 'limits'>;
 export function rightsFields(now: Rights, typed: Form = {}): Markup {
   return html`${choice('role', 'Role', ROLES, typed.role ?? now.role)}
 ${field({ name: 'merchants', label: 'Merchants', required: true, value: typed.merchants ?? merchantsText(now.merchants), hint: 'Which they see and work for: all, or names with commas.' })}
-${field({ name: 'limits', label: 'May approve up to', required: true, value: typed.limits ?? limitsText(now.limits), hint: 'none for no limit, or amounts: EUR=5000.00, USD=6000.00. Then nothing of another currency.' })}`;
+${field({ name: 'limits', label: 'May approve up to', required: true, value: typed.limits ?? limitsText(now.limits), hint: '"no limit", or amounts: EUR=5000.00, USD=6000.00. Then nothing of another currency.' })}`;
 }
 
 const ROLES = [
@@ -43,7 +43,7 @@ function limitsOf(typed: string): Rights['limits'] {
     throw new PayrunError('usage', {
       detail: 'Write the amounts that may be approved, like EUR=5000.00, or none for no limit.',
     });
-  if (parts.length === 1 && parts[0]!.toLowerCase() === 'none') return null;
+  if (parts.length === 1 && /^(none|no limit)$/i.test(parts[0]!)) return null;
   const limits: Record<string, string> = {};
   for (const part of parts) {
     const [, currency, amount] = /^([A-Z]{3})\s*=\s*(\d+(?:\.\d+)?)$/.exec(part) ?? [];
@@ -60,7 +60,7 @@ export const merchantsText = (merchants: Rights['merchants']): string => merchan
 
 export const limitsText = (limits: Rights['limits']): string =>
   limits === null
-    ? 'none'
+    ? 'no limit'
     : Object.entries(limits)
         .map(([currency, amount]) => `${currency}=${amount}`)
         .join(', ');

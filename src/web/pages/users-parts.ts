@@ -7,6 +7,7 @@ import { moment } from '../page/moment.ts';
 import { pathWith } from '../page/pager.ts';
 import { type Column, empty, facts, table } from '../page/table.ts';
 import type { View } from '../page/view.ts';
+import { hasRole } from '../session/access.ts';
 import { passwordField } from '../session/confirm-password.ts';
 import { settingsNav } from './settings-nav.ts';
 import { limitsText, merchantsText, rightsFields } from './users-form.ts';
@@ -47,7 +48,11 @@ const userColumns = (view: View): readonly Column<ShownUser>[] => [
   { title: 'Name', names: true, cell: ({ name }) => html`<a href="${userPath(name)}">${name}</a>` },
   { title: 'Role', cell: ({ role }) => role },
   { title: 'Merchants', minor: true, cell: ({ merchants }) => merchantsText(merchants) },
-  { title: 'Approves up to', minor: true, cell: ({ limits }) => limitsText(limits) },
+  {
+    title: 'Approves up to',
+    minor: true,
+    cell: ({ role, limits }) => (hasRole(role, 'approver') ? limitsText(limits) : 'approves nothing'),
+  },
   { title: 'Logs in with', minor: true, cell: loginText },
   { title: 'Last login', cell: ({ seen_at }) => (seen_at ? moment(view, seen_at) : 'never') },
   { title: 'State', cell: (user) => stateOf(view, user) },
