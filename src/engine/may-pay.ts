@@ -24,16 +24,18 @@ export async function mayPay(
   parts: readonly RunPlan[],
   { announce, confirm, asked = run.maker }: Asking,
 ): Promise<boolean> {
-  const { confirmed_at } = await getRun(deps.ledger.db, run.id);
+  // Each for itself: whoever released a held payment of one of them has said yes to that one.
+  const waiting: RunPlan[] = [];
+  for (const part of parts) if (!(await getRun(deps.ledger.db, part.run)).confirmed_at) waiting.push(part);
   announce?.(plan);
-  if (confirmed_at) return true;
+  if (waiting.length === 0) return true;
   if (plan.payable === 0) return false;
   if (run.options.ask && !confirm) return false;
   const said = confirm ? ((await confirm(plan)) ? 'yes' : 'declined') : 'not_confirmed';
   const yes = said === 'yes' && !run.options.dryRun;
   const code = run.options.dryRun ? 'dry_run' : said;
   await fenced(run, deps, async (tx) => {
-    for (const part of parts) {
+    for (const part of waiting) {
       const id = BigInt(part.run);
       if (yes) {
         await audit(tx, { id }, deps, 'confirmed', { payable: part.payable, totals: part.totals }, asked);

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
+import { answerRun, askedPlan, shownPlan } from '../../src/engine/answer-run.ts';
 import { takeInSheet } from '../../src/engine/carry-out.ts';
 import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
 import { paySheet } from '../../src/engine/pay.ts';
 import { carryRun } from '../../src/engine/queue/carry-run.ts';
+import { releasePayments } from '../../src/engine/release.ts';
 import { rerunFailed } from '../../src/engine/rerun.ts';
 import type { RunPlan } from '../../src/engine/run-plan.ts';
 import { addMerchant } from '../../src/ledger/merchant.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import type { MerchantKeys } from '../../src/model.ts';
+import { countsOf } from '../../src/report/outcome.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addSubMerchants, withMerchants } from '../support/merchants.ts';
@@ -166,6 +169,35 @@ describeDatabases('a sheet of several merchants', (database) => {
     expect((await paidOf('half')).map(({ timesPaid }) => timesPaid)).toEqual([1, 1]);
     await sound();
   });
+
+  it.each([
+    ['yes', { processed: 1 }],
+    ['no', { cancelled: 1 }],
+  ] as const)(
+    'still takes a %s to the rest where a held payment of the first run was released before',
+    async (said, counts) => {
+      const workplace = await payroll.workplace();
+      const name = `released-${said}`;
+      await payroll.pay(sheet(name, ['acme']));
+      // The same person and amount under another reference.
+      const again = sheetOf(people(2, (n) => ({ reference: `${name}-again-${n}`, email: `${name}${n}@example.com` })));
+      const file = payroll.sheet(`${name}-again.csv`, withMerchants(again, ['acme', 'beta']));
+      const lead = await createSheetRun(workplace, { file, maker: 'mia', dryRun: false, confirmed: false, ask: true });
+      const runs = await takeInSheet(workplace, lead, { confirm: null, progress: () => {} });
+      const rest = runs.find(({ id }) => id !== lead)!.id;
+      await releasePayments(workplace, [`${name}-again-1`], 'cleo', String(lead));
+      await payroll.resume(String(lead));
+      expect(await countsOf(ledger.db, rest)).toMatchObject({ ready: 1 });
+
+      const shown = shownPlan((await askedPlan(workplace, rest))!);
+      const stale = answerRun(workplace, rest, { by: 'mia', yes: true, shown: 'something else' });
+      await expect(stale).rejects.toMatchObject({ code: 'approval_outdated' });
+      await answerRun(workplace, rest, { by: 'mia', yes: said === 'yes', shown });
+      await payroll.resume(String(rest));
+      expect(await countsOf(ledger.db, rest)).toMatchObject({ ready: 0, ...counts });
+      await sound();
+    },
+  );
 
   it('agrees with a control total over all of it, and the rows that name nobody are paid by the one that was asked for', async () => {
     const outcome = await payroll.pay(sheet('unnamed', ['acme', '', 'cora'], 'PAYRUN,3,EUR,306.75'), {
