@@ -25,7 +25,7 @@ describe.skipIf(!there)('a person in a browser', { timeout: 180_000 }, () => {
     await addPeople(workplace);
     serving = await serve(workplace, { host: '127.0.0.1', port: 0, without: ['inbox', 'schedule'], tell: () => {} });
     browser = await openBrowser();
-  });
+  }, 180_000);
   afterAll(async () => {
     await browser?.close();
     await serving?.close(10_000);
