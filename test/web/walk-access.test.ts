@@ -42,33 +42,38 @@ describe.skipIf(!there)('every page in a browser', { timeout: 180_000 }, () => {
   };
 
   it.each([
-    [1280, 'light'],
-    [1280, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('can be used by everybody, fits the window, and breaks no policy: %i px, %s', async (width, looks) => {
-    const faults: string[] = [];
-    const { page, context, said } = await openWindow(browser, width, looks);
-    await page.goto(`${serving.url}/login`);
-    faults.push(...(await accessFaults(page)));
-    // The approver has a decision to take; an admin sees everything else, and makes too.
-    for (const [name, seen] of [
-      ['carla', ['approve']],
-      ['ines', Object.keys(paths).filter((what) => what !== 'approve')],
-    ] as const) {
-      await context.clearCookies();
-      await logInAs(page, serving.url, name, OFFICE_PASSWORD);
-      for (const what of seen) {
-        const answer = await page.goto(serving.url + paths[what]!);
-        expect(answer!.status(), what).toBe(what === 'not-there' ? 404 : 200);
-        faults.push(...(await accessFaults(page)));
-        const wide = await tooWide(page);
-        if (wide > 0) faults.push(`${what} is ${wide} px wider than the window`);
+    [1280, 'light', 'dark'],
+    [390, 'dark', 'light'],
+  ] as const)(
+    'can be used by everybody, fits the window, and breaks no policy: %i px, %s and %s',
+    async (width, looks, others) => {
+      const faults: string[] = [];
+      const { page, context, said } = await openWindow(browser, width, looks);
+      await page.goto(`${serving.url}/login`);
+      faults.push(...(await accessFaults(page)));
+      // The approver has a decision to take; an admin sees everything else, and makes too.
+      for (const [name, seen] of [
+        ['carla', ['approve']],
+        ['ines', Object.keys(paths).filter((what) => what !== 'approve')],
+      ] as const) {
+        await context.clearCookies();
+        await logInAs(page, serving.url, name, OFFICE_PASSWORD);
+        for (const what of seen) {
+          const answer = await page.goto(serving.url + paths[what]!);
+          expect(answer!.status(), what).toBe(what === 'not-there' ? 404 : 200);
+          faults.push(...(await accessFaults(page)));
+          // The other looks have other colours, and nothing else.
+          await page.emulateMedia({ colorScheme: others });
+          faults.push(...(await accessFaults(page, 'color-contrast')));
+          await page.emulateMedia({ colorScheme: looks });
+          const wide = await tooWide(page);
+          if (wide > 0) faults.push(`${what} is ${wide} px wider than the window`);
+        }
       }
-    }
-    await context.close();
-    expect([...faults, ...said.filter((line) => !/status of 404/.test(line))]).toEqual([]);
-  });
+      await context.close();
+      expect([...faults, ...said.filter((line) => !/status of 404/.test(line))]).toEqual([]);
+    },
+  );
 
   it('leads the keyboard past the header, and through a decision in the order in which it is read', async () => {
     const { page, context } = await comeAs('carla');
