@@ -136,7 +136,7 @@ describe('what a page is made of', () => {
 
 describe('what pages load', () => {
   const app = createApp([assets()], createLog('silent'));
-  it.each(['page.css', 'page.js', 'icon.svg', 'htmx.js'])('%s is served under its hash, for ever', async (name) => {
+  it.each(['page.css', 'page.js', 'icon.svg'])('%s is served under its hash, for ever', async (name) => {
     const path = assetPath(name);
     expect(path).toMatch(/^\/static\/[a-z]+\.[\w-]{12}\.[a-z]+$/);
     const plain = await app.request(path);

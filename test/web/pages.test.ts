@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { sealRow } from '../../src/ledger/kept-row.ts';
@@ -425,11 +424,6 @@ describeDatabases('the pages', (database) => {
     let bytes = Buffer.byteLength(text);
     for (const path of parts) bytes += Buffer.byteLength((await office.get(path)).text);
     expect(bytes).toBeLessThan(60_000);
-    // Also where a page needs htmx, as browsers ask for it.
-    const htmx = gzipSync(
-      (await office.get((await import('../../src/web/page/assets.ts')).assetPath('htmx.js'))).text,
-    ).length;
-    expect(bytes + htmx).toBeLessThan(60_000);
   });
 
   it('make no call to the service, but for the button that says so', async () => {

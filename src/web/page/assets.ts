@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { PayrunError } from '../../errors.ts';
 import type { Feature } from '../app.ts';
 
 const STATIC = join(import.meta.dirname, '../static');
-const packaged = createRequire(import.meta.url);
 
-/** What pages load, by name: from `src/web/static`, or from a package. One line each. */
-const ASSETS: Readonly<Record<string, { readonly type: string; readonly place: () => string }>> = {
-  'page.css': { type: 'text/css; charset=utf-8', place: () => join(STATIC, 'page.css') },
-  'page.js': { type: 'text/javascript; charset=utf-8', place: () => join(STATIC, 'page.js') },
-  'icon.svg': { type: 'image/svg+xml', place: () => join(STATIC, 'icon.svg') },
-  'htmx.js': { type: 'text/javascript; charset=utf-8', place: () => packaged.resolve('htmx.org/dist/htmx.min.js') },
+/** What pages load, by name, from `src/web/static`, and its type. */
+const ASSETS: Readonly<Record<string, string>> = {
+  'page.css': 'text/css; charset=utf-8',
+  'page.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
 };
 
 interface Asset {
@@ -29,14 +26,14 @@ const loaded = new Map<string, Asset>();
 function load(name: string): Asset {
   const known = loaded.get(name);
   if (known) return known;
-  const entry = ASSETS[name];
-  if (!entry) throw new PayrunError('defect', { detail: `there is no asset called ${name}` });
-  const bytes = new Uint8Array(readFileSync(entry.place()));
+  const type = ASSETS[name];
+  if (!type) throw new PayrunError('defect', { detail: `there is no asset called ${name}` });
+  const bytes = new Uint8Array(readFileSync(join(STATIC, name)));
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12);
   const [stem, extension] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))];
   const asset = {
     path: `/static/${stem}.${hash}${extension}`,
-    type: entry.type,
+    type,
     bytes,
     gzipped: new Uint8Array(gzipSync(bytes, { level: 9 })),
   };

@@ -11,8 +11,6 @@ export interface PageOf {
   /** In place of the title as heading, where it is more than text. */
   readonly heading?: Content;
   readonly main: Content;
-  /** Scripts beside `page.js`, by the name of the asset: `htmx.js`. */
-  readonly scripts?: readonly string[];
   /** What just happened, said first. */
   readonly notice?: Content;
 }
@@ -20,14 +18,13 @@ export interface PageOf {
 export const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
 
 /** A whole page for somebody who is logged in. */
-export function layout(view: View, { title, heading = title, main, scripts = [], notice }: PageOf): Markup {
+export function layout(view: View, { title, heading = title, main, notice }: PageOf): Markup {
   const { visitor, path, sandbox } = view;
   const seen = NAVIGATION.filter(({ role }) => !role || hasRole(visitor.role, role));
   const here = seen.findLast((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)));
   return bare({
     title,
     sandbox,
-    scripts,
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <header class="top">
 <a class="brand" href="/">Payrun</a>
@@ -46,14 +43,8 @@ ${main}
 }
 
 /** A page for nobody in particular: the login, and what stands where something went wrong. */
-export function bare(given: {
-  readonly title: string;
-  readonly sandbox: boolean;
-  readonly body: Content;
-  readonly scripts?: readonly string[];
-}): Markup {
-  const { title, sandbox, body, scripts = [] } = given;
-  const htmx = scripts.includes('htmx.js');
+export function bare(given: { readonly title: string; readonly sandbox: boolean; readonly body: Content }): Markup {
+  const { title, sandbox, body } = given;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -63,11 +54,8 @@ export function bare(given: {
 <title>${title} · Payrun</title>
 <link rel="stylesheet" href="${assetPath('page.css')}">
 <link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml">
-${htmx ? html`<meta name="htmx-config" content="${HTMX}">` : ''}
-${[...scripts, 'page.js'].map(
-  (name) => html`<script src="${assetPath(name)}" defer></script>
-`,
-)}</head>
+<script src="${assetPath('page.js')}" defer></script>
+</head>
 <body>
 ${sandbox ? html`<p class="sandbox">${SANDBOX_BANNER}</p>` : ''}
 ${body}
@@ -75,6 +63,3 @@ ${body}
 </html>
 `;
 }
-
-/** Under a policy that allows no inline style and no code in attributes, and with nothing loaded from elsewhere. */
-const HTMX = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-origin', history: false });

@@ -91,10 +91,6 @@ async function check(
 function toLogin(context: Context): Response | Promise<Response> {
   const { method, url, path } = context.req;
   const header = (name: string) => context.req.header(name);
-  if (header('HX-Request')) {
-    context.header('HX-Redirect', '/login');
-    return refuse(context, 401);
-  }
   if (!SAFE.has(method)) return refuse(context, 401, 'Your login is over. Log in, and send it again.');
   if (!/\btext\/html\b|\*\/\*/.test(header('Accept') ?? '*/*')) return refuse(context, 401);
   const here = path + new URL(url).search;
