@@ -5,8 +5,8 @@ import type {
   ReleasedPayment,
   WaitingBatch,
 } from '../report/approval-summary.ts';
-import { counted } from './counted.ts';
 import { highFees } from '../report/high-fees.ts';
+import { counted } from './counted.ts';
 import { moment } from './moment.ts';
 import { showAmount } from './show-totals.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';
