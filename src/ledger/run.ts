@@ -113,7 +113,11 @@ export async function releaseLease(db: Db, id: bigint, fence: bigint): Promise<v
  * commit. Throws `fenced` when somebody already has.
  */
 export async function holdFence(db: Db, id: bigint, fence: bigint): Promise<void> {
-  const { rows } = await db.query(`select 1 from payrun.run where id = $1 and fence = $2 for update`, [id, fence]);
+  // Another run may refer to this one meanwhile (`same_as`): whoever holds both locks the other way round would wait for ever.
+  const { rows } = await db.query(`select 1 from payrun.run where id = $1 and fence = $2 for no key update`, [
+    id,
+    fence,
+  ]);
   if (rows.length === 0) throw new PayrunError('fenced', { run: String(id) });
 }
 

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
+import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { type Lease, leaseRun } from '../../src/engine/lease.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Db } from '../../src/ledger/db.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { claimRun, createRun, getRun, holdFence, releaseLease } from '../../src/ledger/run.ts';
 import { createLog } from '../../src/log.ts';
@@ -36,6 +38,24 @@ describeDatabases('the lease of a run', (database) => {
         () => false,
         (error: { code: string }) => error.code === 'fenced',
       );
+
+  // On the embedded database all take turns, and nobody waits for a row.
+  it.skipIf(database.kind === 'embedded')(
+    'whose fence is held can be referred to by another, and is taken over by nobody',
+    async () => {
+      const [run, other] = [await newRun(), await newRun()];
+      const fence = await ownedBy(run, 'me', 1);
+      const beside = new pg.Client({ connectionString: database.env.DATABASE_URL });
+      await beside.connect();
+      await beside.query(`set lock_timeout = '1s'`);
+      await ledger.tx(async (db) => {
+        await holdFence(db, run, fence);
+        await beside.query('update payrun.run set same_as = $2 where id = $1', [String(other), String(run)]);
+        await expect(claimRun(beside as unknown as Db, run, 'another', 1, 'me')).rejects.toThrow('lock timeout');
+      });
+      await beside.end();
+    },
+  );
 
   it('is taken by one, and raises the fence each time it is taken', async () => {
     const run = await newRun();
