@@ -10,7 +10,7 @@ const TODAY = Math.floor(Date.now() / 86_400_000);
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const KINDS: readonly DatabaseKind[] = SERVER ? ['postgres'] : ['embedded'];
 /** How long each kind of schedule is explored here, so that all of it ends in 3 minutes; `npm run crash` has all the time. */
-const BUDGET_MS = { embedded: 14_000, postgres: 14_000 };
+const BUDGET_MS = { embedded: 9_000, postgres: 9_000 };
 
 describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
   let laboratory: Laboratory;
