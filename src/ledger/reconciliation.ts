@@ -48,15 +48,6 @@ export async function batchesKnownAs(
   return rows;
 }
 
-/** References of payments by their ids, for people. */
-export async function referencesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await db.query<{ id: string; reference: string }>(
-    `select id, reference from payrun.payment where id = any($1::uuid[]) and reference is not null`,
-    [ids],
-  );
-  return new Map(rows.map(({ id, reference }) => [id, reference]));
-}
-
 export async function recordReconciliation(
   db: Db,
   compared: { merchant: string; from: Date; until: Date; differences: number },

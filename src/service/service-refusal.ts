@@ -27,14 +27,6 @@ export class ServiceRefusal extends PayrunError {
   }
 }
 
-/** Whether the service named this code, and this field where one is asked for. */
-export function refusedWith(error: unknown, code: string, field?: string): error is ServiceRefusal {
-  return (
-    error instanceof ServiceRefusal &&
-    error.refusals.some((refusal) => refusal.code === code && (field === undefined || refusal.field === field))
-  );
-}
-
 /** The list of errors in an answer, safe to show; empty where it has none. */
 export function readRefusals(json: unknown): readonly Refusal[] {
   const errors = (json as { errors?: unknown } | null | undefined)?.errors;

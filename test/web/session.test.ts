@@ -10,7 +10,7 @@ import { takeAttempt } from '../../src/ledger/user-attempt.ts';
 import { confirmTotp, proposeTotp } from '../../src/ledger/user-totp.ts';
 import type { Feature } from '../../src/web/app.ts';
 import type { WebServer } from '../../src/web/serve-app.ts';
-import { mayApprove, seesMerchant } from '../../src/web/session/access.ts';
+import { seesMerchant, whyNotApprove } from '../../src/web/session/access.ts';
 import { allow } from '../../src/web/session/allow.ts';
 import { confirmPassword } from '../../src/web/session/confirm-password.ts';
 import { csrfQuery } from '../../src/web/session/csrf-field.ts';
@@ -34,7 +34,7 @@ const pages: Feature = (app) => {
   );
   app.get('/limit/:minor', (context) => {
     const amounts = [{ currency: 'EUR', minor: BigInt(context.req.param('minor')) }];
-    return context.text(String(mayApprove(context.get('visitor'), amounts)));
+    return context.text(String(whyNotApprove(context.get('visitor'), amounts) === null));
   });
   app.post('/decide', allow('approver'), async (context) =>
     context.text((await confirmPassword(context, await context.req.formData())) ?? 'decided'),
