@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** A test that asks for a database, or that runs what was built: what the others say is the same on every database. */
 const OF_A_DATABASE = /describeDatabases|PAYRUN_TEST_DATABASE_URL|LAUNCHER/;
@@ -14,8 +15,14 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(process.env.PAYRUN_TEST_DATABASE_URL ? sameOnEvery() : [])],
     // Makes the schema once; each file has a copy.
     globalSetup: 'test/support/database.ts',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    setupFiles: 'test/support/after-each-file.ts',
+    // What a file loads, the database's WebAssembly above all, is there for the next one of its worker: a second and more a file.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
+    // What hangs ends so; on a machine as busy as can be nothing else does.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     // Two workers more than there are cores: a third of the time is spent waiting for child processes and quota windows.
     maxWorkers: 4,
   },

@@ -18,7 +18,7 @@ export function canonicalJson(value: unknown): string {
   let text = '';
   for (const key of sorted(Object.keys(record))) {
     const item = record[key];
-    if (item !== undefined) text += `${text === '' ? '' : ','}${textJson(key)}:${canonicalJson(item)}`;
+    if (item !== undefined) text += `${text === '' ? '' : ','}${keyJson(key)}:${canonicalJson(item)}`;
   }
   return `{${text}}`;
 }
@@ -26,6 +26,18 @@ export function canonicalJson(value: unknown): string {
 /** Every payment has two fingerprints of such a text, and this takes a third of JSON.stringify's time. */
 function textJson(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+/** Keys that were written before: there are few of them, and to look at one again takes as long as the value behind it. */
+const KEYS = new Map<string, string>();
+const MOST_KEYS = 1_000;
+
+function keyJson(key: string): string {
+  const known = KEYS.get(key);
+  if (known !== undefined) return known;
+  const text = textJson(key);
+  if (KEYS.size < MOST_KEYS) KEYS.set(key, text);
+  return text;
 }
 
 /** By their UTF-16 units, as < compares them and as sort does without a comparator. */

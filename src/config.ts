@@ -151,7 +151,14 @@ const cutOff = z.preprocess(
 
 /** After so many days it is purged; without it never. */
 const keptDays = z.coerce.number().int().min(0).max(36_500).optional();
-const retention = z.strictObject({ sheets: keptDays, payloads: keptDays, calls: keptDays, deliveries: keptDays });
+const retention = z.strictObject({
+  sheets: keptDays,
+  payloads: keptDays,
+  calls: keptDays,
+  deliveries: keptDays,
+  inbox: keptDays,
+  notices: keptDays,
+});
 
 const role = z.enum(['viewer', 'maker', 'approver', 'admin']);
 
@@ -303,7 +310,7 @@ const SETTINGS = {
   retention: {
     env: null,
     summary:
-      'days after which `payrun purge` removes what nobody needs any more: `{"sheets": 400, "payloads": 400, "calls": 90, "deliveries": 90}`, the files, their rows, the log of calls, what webhooks said; without a number it is kept for ever',
+      'days after which `payrun purge` removes what nobody needs any more: `{"sheets": 400, "payloads": 400, "calls": 90, "deliveries": 90, "inbox": 90, "notices": 90}`, the files, their rows, the log of calls, what webhooks said, what came into the inbox, what people were told; without a number it is kept for ever',
     schema: retention.default(retention.parse({})),
   },
   batchLimit: {

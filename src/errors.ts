@@ -71,7 +71,7 @@ export const ERRORS = {
   recipient_sheet: {
     exit: 2,
     sentence: '{file} is a recipient sheet: it says who is paid, and not what.',
-    next: 'Bring its recipients to the service with `payrun run sync-recipients`, whose input names the file. To pay them, add the columns amount and currency.',
+    next: 'Bring its recipients to the service with `payrun run sync-recipients`, whose input names the file. To pay them, add the columns amount and currency; if it has them under other names, `payrun map` says which is which.',
   },
   purged_sheet: {
     exit: 2,
@@ -315,6 +315,11 @@ export const ERRORS = {
     sentence: 'No payment with the reference {reference} is unknown.',
     next: 'See `payrun payments --state unknown`.',
   },
+  may_still_be_paid: {
+    exit: 4,
+    sentence: 'The payment {reference} was paid, or could be yet: of it the service says {said}.',
+    next: 'Wait for the end of its batch, or delete it at the service, so that it cannot be paid any more. Then say it again.',
+  },
   not_waiting: { exit: 2, sentence: 'Run {run} does not wait for approval.', next: 'See `payrun runs`.' },
   not_asked: {
     exit: 2,
@@ -383,7 +388,7 @@ export const ERRORS = {
   login_busy: { exit: 5, sentence: 'Too many people log in at once.', next: 'Try again in a moment.' },
   bringer_is_approver: {
     exit: 2,
-    sentence: '{name} brought these bank details to the service, and cannot let a payment to them go.',
+    sentence: '{name} brought these bank details, and cannot let a payment to them go.',
     next: 'Someone else looks at them: `payrun release REFERENCE --as NAME`.',
   },
   illegal_move: {

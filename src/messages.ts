@@ -72,6 +72,9 @@ export const ROW_MESSAGES = {
   text_characters: error(
     'The text has a line break, a damaged letter or a character that cannot be printed. Type it again on one line.',
   ),
+  text_unseen: error(
+    'There is a character in it that cannot be seen, or only looks like a space or a hyphen, so it would not be known again. Empty the cell and type it.',
+  ),
   memo_too_long: error('The memo has {length} characters, and at most 1024 fit. Shorten it.'),
   category_unknown: error('This is not a payment category. Use one of {allowed}.'),
 
@@ -151,6 +154,9 @@ export const ROW_MESSAGES = {
     'This is a PO box, and banks refuse those. Fill in the street and house number where the recipient lives or works.',
   ),
   postal_code_form: warning('This is not a postal code of {country}. Check it, for example {example}.'),
+  postal_code_zeros_lost: warning(
+    'This is not a postal code of {country}. It is probably {code}: spreadsheets drop zeros at the start. Check it and use a text cell.',
+  ),
   region_unknown: warning(
     'This is not a state or province of {country}. Use its ISO 3166-2 code or full name, for example {example}.',
   ),
@@ -329,7 +335,22 @@ export const ROW_MESSAGES = {
 /** What the reader of sheets says. */
 const SHEET_MESSAGES = {
   row_hidden: error('The row is hidden, by hand or by a filter, so it is not paid. Unhide it to pay it, or delete it.'),
+  row_struck: error(
+    'A line goes through the row or a cell of it, as people do with what is not to be paid, so it is not. Delete it, or take the line away to pay it.',
+  ),
   row_is_header: error('The row repeats the header, so nobody is paid by it. Delete it.'),
+  row_is_total: error(
+    'The row ("{label}") adds up others, and payments or notes follow, so nobody is paid by it. Delete it; a total at the end may stay.',
+  ),
+  row_is_control_total: error(
+    'The row is a control total, which counts only above the header, so nobody is paid by it. Delete it, or move it to the first line.',
+  ),
+  'row_of_other_table.header': error(
+    'The row is another header than row {header}: a second table begins here, and nobody in it is paid. Put the table into a sheet of its own.',
+  ),
+  row_of_other_table: error(
+    'The row belongs to a second table, whose header is row {header}, so nothing of it was read. Put the table into a sheet of its own.',
+  ),
   row_too_long: error(
     'The row has {count} values, the header has {width}. Put quotes around a value that contains {delimiter}; nothing of this row was read.',
   ),
@@ -344,6 +365,9 @@ const SHEET_MESSAGES = {
   ),
   'number_destroyed.amount': error(
     'A spreadsheet has turned {column} into a number with an exponent, and its last digits are lost. Type the amount again, for example 1240.50.',
+  ),
+  'amount_form.unseen': error(
+    'The amount has a character in it that cannot be seen. Empty the cell and type the amount, for example 1240.50.',
   ),
   'amount_form.exponent': error(
     'The amount is written with an exponent, which is not how amounts are written. Write all its digits, for example 1240.50.',
@@ -370,6 +394,9 @@ const SHEET_MESSAGES = {
   ),
   cell_is_date: error(
     'A spreadsheet has turned {column} into a date. Format the column as text and type the value again.',
+  ),
+  'cell_is_date.amount': error(
+    'A spreadsheet has turned {column} into a date. Format the column as a number and type the amount again, for example 1240.50.',
   ),
   cell_formula: warning(
     '{column} is calculated by a formula; its last saved value is used, here and in the rows below. Check that it is up to date.',

@@ -33,7 +33,7 @@ export const BATCH_MOVES = {
   quoted: ['quoted', 'approved', 'void'],
   approved: ['starting', 'quoted', 'void'],
   starting: ['started', 'waiting_funds', 'quoted', 'unknown'],
-  waiting_funds: ['starting', 'started', 'unknown'],
+  waiting_funds: ['starting', 'started', 'quoted', 'unknown'],
   started: ['settled', 'unknown'],
   unknown: ['planned', 'open', 'quoted', 'starting', 'started', 'waiting_funds', 'settled', 'void'],
   settled: [],

@@ -2,7 +2,7 @@ import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batch.ts';
-import { largestPayments } from '../ledger/payment.ts';
+import { type LargestPayment, largestPayments } from '../ledger/payment.ts';
 import { nameKey } from '../ledger/user.ts';
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
@@ -117,11 +117,27 @@ async function whyAPerson(deps: StepDeps, batch: BatchRow): Promise<string | nul
   // A run that is split into batches is still one run.
   const total = perRun === null ? 0n : sumOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
   if (perRun !== null && total > perRun) return overLimit('The run', total, perRun, batch.currency);
-  for (const { currency, minor } of await largestPayments(ledger.db, batch.id)) {
-    const perPayment = limitOf(config.approval.perPayment, currency);
-    if (perPayment !== null && minor > perPayment) return overLimit('Its largest payment', minor, perPayment, currency);
+  for (const largest of await largestPayments(ledger.db, batch.id)) {
+    for (const { currency, minor } of sidesOf(batch, largest)) {
+      const perPayment = limitOf(config.approval.perPayment, currency);
+      if (perPayment !== null && minor > perPayment)
+        return overLimit('Its largest payment', minor, perPayment, currency);
+    }
   }
   return null;
+}
+
+/**
+ * What a payment comes to: what the row says and, where that is what is to arrive, what leaves the balance for it by the quote, its
+ * share of all such payments. So a limit is not passed by saying it the other way round. Where several currencies are to arrive the
+ * share is that of its own in the price of all: never too little.
+ */
+function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, largest: LargestPayment): readonly Money[] {
+  const said = { currency: largest.currency, minor: largest.minor };
+  const arriving = BigInt(target_minor[largest.currency] ?? 0);
+  if (largest.fixed === 'source' || !quote || arriving === 0n) return [said];
+  const leaving = BigInt(quote.sendingMinor) - source_minor;
+  return [said, { currency, minor: (leaving * largest.minor + arriving - 1n) / arriving }];
 }
 
 function sumOf(currency: string, batches: readonly BatchRow[]): bigint {

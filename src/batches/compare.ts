@@ -23,9 +23,14 @@ export interface ListedPayment {
 
 /**
  * Compares a payment of the plan with the one that the service holds: recipient, account, and the fixed side's amount to
- * the cent. Returns null when they agree, else what differs, without any bank detail.
+ * the cent; and the balance that it leaves, where one is given and the service tells it. Returns null when they agree, else what
+ * differs, without any bank detail.
  */
-export function compareListed(planned: PlannedPayment, listed: ListedPayment): string | null {
+export function compareListed(
+  planned: PlannedPayment,
+  listed: ListedPayment,
+  balance: string | null = null,
+): string | null {
   const row = `row ${planned.row}`;
   if (listed.recipient?.id !== planned.recipient_remote_id) return `${row} is for another recipient`;
   const { recipientAccountId, id } = (listed.account ?? {}) as { recipientAccountId?: string; id?: string };
@@ -38,5 +43,8 @@ export function compareListed(planned: PlannedPayment, listed: ListedPayment): s
       : [listed.targetCurrency, listed.targetAmount];
   if (currency !== planned.currency) return `${row} is in ${currency ?? 'no currency'} instead of ${planned.currency}`;
   if (readServiceAmount(amount ?? '', planned.currency) !== planned.minor) return `${row} has another amount`;
+  // Where what arrives is fixed, nothing else says from which balance it leaves; sums of another currency would be compared as ours.
+  if (balance !== null && listed.sourceCurrency && listed.sourceCurrency !== balance)
+    return `${row} leaves another balance than ${balance}`;
   return null;
 }

@@ -1,15 +1,15 @@
-import { isError, PayrunError } from '../errors.ts';
+import { isError } from '../errors.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, splitBatch, voidBatch } from '../ledger/batch.ts';
 import { type BatchedPayment, ejectPayments, paymentsOfBatch } from '../ledger/payment.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
+import { batchPaymentPages } from '../service/payment-pages.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { type BelowAtService, belowAtService, removalsBegun, removeBelow } from './below-minimum.ts';
 import { compareListed } from './compare.ts';
+import { findByTag } from './find-by-tag.ts';
 import { paymentInput } from './payment-input.ts';
 import { createPriceSum } from './price-sum.ts';
-
-const PAGE = 1_000;
 
 /**
  * Planned batches -> open at the service, with the same payments to the cent. Creating moves no money; still, no batch is
@@ -47,7 +47,8 @@ async function createAtService(run: ActiveRun, deps: StepDeps, planned: BatchRow
       // A payment with this externalId is there already: an earlier attempt, whose answer was lost, came through after all.
       found = refusal.code === 'duplicate' ? await findByTag(deps, batch.tag) : null;
       if (!found) {
-        await narrowDown(run, deps, batch, ids, refusal);
+        const after = refusal.code === 'duplicate' ? leaveDuplicates : narrowDown;
+        await after(run, deps, batch, ids, refusal);
         return null;
       }
     }
@@ -70,18 +71,6 @@ async function inputOf({ ledger }: StepDeps, batch: BatchRow) {
     }
   }
   return { payments, ids };
-}
-
-/** The batch that carries this tag; null when there is none. Throws `batch_mismatch` when there are several. */
-async function findByTag(deps: StepDeps, tag: string) {
-  const { batches } = await deps.service.call(
-    'listBatches',
-    { query: { search: tag, pageSize: 10 } },
-    { signal: deps.signal },
-  );
-  const ours = batches.filter((batch) => batch.tags?.includes(tag));
-  if (ours.length > 1) throw new PayrunError('batch_mismatch', { batch: tag, detail: 'several batches carry its tag' });
-  return ours[0] ?? null;
 }
 
 /**
@@ -111,14 +100,34 @@ async function narrowDown(
 }
 
 /**
+ * The service has payments with these externalIds in a batch that the ledger does not know: one of before the ledger was restored from
+ * a backup, say. It may have paid them, so they have not failed: a person must look. The others go on in a batch of their own.
+ */
+async function leaveDuplicates(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  ids: readonly string[],
+  refusal: PlainRefusal,
+): Promise<void> {
+  const named = [...new Set(refusal.named.flatMap(({ position }) => ids[position ?? -1] ?? []))];
+  await fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_refused', { batch: batch.id, code: refusal.code, named: named.length });
+    const others = named.length > 0 && named.length < ids.length;
+    const left = others ? await splitBatch(db, batch, deps.ids(), named) : batch;
+    const note = 'The service has these payments already, in a batch that Payrun does not know. A person must look.';
+    await moveBatch(db, left, 'unknown', { note });
+  });
+}
+
+/**
  * Reads the batch back and compares every payment with the plan: count, recipients, accounts and amounts. One call per
  * 1,000 payments. What differs is never started: a person must look. A payment below the minimum that the service
  * answers with it is taken out: it would sink the batch.
  */
 async function readBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
-  const { service, ledger, signal } = deps;
   const planned = new Map<string, BatchedPayment>();
-  for await (const page of paymentsOfBatch(ledger.db, batch.id)) {
+  for await (const page of paymentsOfBatch(deps.ledger.db, batch.id)) {
     for (const payment of page) planned.set(payment.id, { ...payment, row_sealed: Buffer.alloc(0) });
   }
 
@@ -128,22 +137,17 @@ async function readBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promis
   let difference: string | null = null;
   let seen = 0;
   try {
-    for (let page = 1, pages = 1; page <= pages && !difference; page++) {
-      const answer = await service.call(
-        'listBatchPayments',
-        { params: { id: batch.remote_id! }, query: { page, pageSize: PAGE } },
-        { signal },
-      );
-      pages = answer.meta.pages;
-      for (const listed of answer.payments) {
+    for await (const page of batchPaymentPages(deps, batch.remote_id!)) {
+      for (const listed of page) {
         const ours = planned.get(listed.externalId ?? '');
-        difference ??= ours ? compareListed(ours, listed) : 'it holds a payment that was not planned';
+        difference ??= ours ? compareListed(ours, listed, batch.currency) : 'it holds a payment that was not planned';
         if (ours) planned.delete(ours.id);
         const least = ours && belowAtService(ours.id, listed, ours.account_remote_id);
         if (least) below.push(least);
         else prices.add(listed);
         seen++;
       }
+      if (difference) break;
     }
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;

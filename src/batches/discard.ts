@@ -3,19 +3,22 @@ import { type BatchRow, voidBatch } from '../ledger/batch.ts';
 import { cancelPayments } from '../ledger/payment.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
+import { findByTag } from './find-by-tag.ts';
 
 /** A batch in one of these can be deleted at the service: it has moved no money. */
 const DELETABLE = new Set(['open', 'awaiting_approval', 'pending']);
 
 /**
  * Takes back a batch on which start was never attempted, and cancels its payments: deleted at the service first, void in the
- * ledger only once the service does not have it any more, so that nobody can press Send on it there. Throws `batch_mismatch`
- * when somebody has.
+ * ledger only once the service does not have it any more, so that nobody can press Send on it there. One that was being created
+ * may be there though the ledger has no id of it yet. Throws `batch_mismatch` when somebody has started it there.
  */
 export async function discardBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, why: string): Promise<void> {
-  if (batch.remote_id) await deleteAtService(deps, batch.id, batch.remote_id);
+  const isAttempted = batch.state === 'creating' && batch.remote_id === null;
+  const remoteId = isAttempted ? ((await findByTag(deps, batch.tag))?.id ?? null) : batch.remote_id;
+  if (remoteId !== null) await deleteAtService(deps, batch.id, remoteId);
   await fenced(run, deps, async (db) => {
-    await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId: batch.remote_id, why });
+    await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId, why });
     await voidBatch(db, batch, why);
     // With it, or they would be planned again where the rest cannot be taken back now.
     await cancelPayments(db, run.id, ['ready'], 'rejected', why);

@@ -1,6 +1,7 @@
 import { approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, type Quote } from '../ledger/batch.ts';
 import { readServiceAmount } from '../money.ts';
+import { batchPaymentPages } from '../service/payment-pages.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { POLICY } from './policy.ts';
 import { movedBy, priceMoved } from './price-moved.ts';
@@ -8,7 +9,6 @@ import { createPriceSum } from './price-sum.ts';
 
 /** The service prices in the background: so long is a price that is not there yet waited for. */
 const PRICING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
-const PAGE = 1_000;
 
 /** A quote that holds for less than this is asked for anew before a start. */
 export const FRESH_FOR_MS = 60_000;
@@ -55,7 +55,8 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   const said = by ?? first;
   const mayKeep =
     said !== null && said !== POLICY && batch.quote !== null && totalsHold(batch, batch.quote, quote, deps);
-  const priced = mayKeep ? await readPrices(deps, batch) : batch.priced;
+  // The first price was read with the batch. A later one is read too: whoever is asked has to see what arrives by it.
+  const priced = isJustPriced(batch, deps.clock.now()) ? batch.priced : await readPrices(deps, batch);
   const keeps = mayKeep && !priceMoved(batch.priced, priced, deps.config.rateTolerance);
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval: keeps });
@@ -63,13 +64,19 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
       said !== null && said !== POLICY && !keeps
         ? 'The price changed since it was approved: it has to be approved again.'
         : null;
+    if (!keeps) return moveBatch(db, batch, 'quoted', { quote, priced, approval: null, note });
+    // What arrives stays as it was approved, so that a rate that moves a little each time moves too far in the end.
     const quoted = await moveBatch(db, batch, 'quoted', { quote, approval: null, note });
-    if (!keeps) return quoted;
     const hash = await approvalHash(db, quoted);
     const kept = first === null ? {} : { first: { hash, by: first } };
     if (by === null) return moveBatch(db, quoted, 'quoted', { ...kept, note: batch.note });
     return moveBatch(db, quoted, 'approved', { ...kept, approval: { hash, by } });
   });
+}
+
+/** Made a moment ago, and read back with the price that it has now: the service keeps a price for two hours. */
+function isJustPriced({ state, note, updated_at }: BatchRow, now: number): boolean {
+  return state === 'open' && note === null && now - updated_at.getTime() < 3_600_000;
 }
 
 /** Equal to the cent where the source side is fixed; within the tolerance where it follows from the rate. */
@@ -79,17 +86,9 @@ function totalsHold(batch: BatchRow, before: Quote, after: Quote, { config }: St
 }
 
 /** What arrives by currency, as the payments are priced now. One call per 1,000 payments. */
-async function readPrices({ service, signal }: StepDeps, batch: BatchRow): Promise<Record<string, string> | null> {
+async function readPrices(deps: StepDeps, batch: BatchRow): Promise<Record<string, string> | null> {
   const prices = createPriceSum();
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const answer = await service.call(
-      'listBatchPayments',
-      { params: { id: batch.remote_id! }, query: { page, pageSize: PAGE } },
-      { signal },
-    );
-    pages = answer.meta.pages;
-    for (const payment of answer.payments) prices.add(payment);
-  }
+  for await (const page of batchPaymentPages(deps, batch.remote_id!)) for (const payment of page) prices.add(payment);
   return prices.sum();
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PaymentOutcome } from '../ledger/payment-outcome.ts';
 import type { PendingDelivery } from '../ledger/webhook-delivery.ts';
 import { batch as remoteBatch, payment as remotePayment } from '../service/answer-shapes.ts';
+import type { PaymentState } from '../states.ts';
 import { compareListed } from './compare.ts';
 import { ENDED } from './follow-batch.ts';
 import { outcomeOf } from './outcome-of.ts';
@@ -38,8 +39,22 @@ function readPayment(delivery: PendingDelivery, text: string): Reading {
   if (payment.status !== delivery.action)
     return FINAL.has(delivery.action) ? { kind: 'doubtful' } : { kind: 'nothing' };
   const outcome = outcomeOf(payment, delivery.batch_currency);
-  return outcome && FINAL.has(outcome.state) ? { kind: 'outcome', outcome } : { kind: 'nothing' };
+  if (!outcome || !FINAL.has(outcome.state)) return { kind: 'nothing' };
+  const here = delivery.payment_state;
+  if (here !== null && CONTRADICTS[here]?.includes(outcome.state))
+    return {
+      kind: 'refused',
+      why: `The service says that row ${delivery.row} is ${outcome.state}, and here it is ${here}. A person must look before it is paid again.`,
+    };
+  return { kind: 'outcome', outcome };
 }
+
+/** Ends that cannot both be: one of them was said by a person, or the service took its word back. */
+const CONTRADICTS: Readonly<Partial<Record<PaymentState, readonly PaymentOutcome['state'][]>>> = {
+  failed: ['processed', 'returned'],
+  processed: ['failed'],
+  returned: ['failed'],
+};
 
 /** Null where it is the ledger's payment: batch, recipient, and the fixed side's amount to the cent. */
 function compareWithLedger(delivery: PendingDelivery, payment: z.output<typeof remotePayment>): string | null {

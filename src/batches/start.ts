@@ -8,6 +8,7 @@ import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
 import { deletePayment } from './delete-payment.ts';
+import { differsNow, hasWaited } from './differs-now.ts';
 import { isFresh, quoteBatch } from './quote.ts';
 
 /** How often a start is tried in one pass, before it is left for `payrun resume`. */
@@ -41,9 +42,12 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
   let outcome: StartOutcome =
     first.state === 'approved' ? { batch: first, next: 'send' } : await readStatus(run, deps, first);
   let sends = 0;
+  let compared = false;
   for (let round = 0; round < ROUNDS && outcome.next !== 'done'; round++) {
     const batch: BatchRow | null = await makeReady(run, deps, outcome.batch);
     if (!batch || !(await hasFunds(run, deps, batch, funds))) return;
+    if (!compared && hasWaited(batch, deps.clock.now()) && !(await isStillSo(run, deps, batch))) return;
+    compared = true;
     const intended = await intendStart(run, deps, batch);
     if (!intended || sends++ === SENDS) return;
     outcome = await sendStart(run, deps, intended);
@@ -59,10 +63,7 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
 /** A batch with a quote that holds and an approval of it; null where a person has to decide first. */
 async function makeReady(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   if (batch.state !== 'quoted' && isFresh(batch, deps.clock.now())) return batch;
-  // The table of states has no way from waiting to quoted but over an attempt.
-  const movable =
-    batch.state === 'waiting_funds' ? await fenced(run, deps, (db) => moveBatch(db, batch, 'starting')) : batch;
-  await quoteBatch(run, deps, movable);
+  await quoteBatch(run, deps, batch);
   await approve(run, deps);
   const now = await getBatch(deps.ledger.db, batch.id);
   return now.state === 'approved' && isFresh(now, deps.clock.now()) ? now : null;
@@ -76,6 +77,18 @@ async function hasFunds(run: ActiveRun, deps: StepDeps, batch: BatchRow, funds: 
   const note = `Needs ${showMoney({ minor: needed - available, currency: batch.currency })} more.`;
   const state = batch.state === 'starting' ? 'waiting_funds' : batch.state;
   await fenced(run, deps, (db) => moveBatch(db, batch, state, { note }));
+  return false;
+}
+
+/** Sees whether the service still has what was approved; where it has not, a person must look, and nothing is sent (G2). */
+async function isStillSo(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<boolean> {
+  const difference = await differsNow(deps, batch);
+  if (!difference) return true;
+  await fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
+    const note = `It was not started: ${difference}. A person must look.`;
+    await moveBatch(db, batch, 'quoted', { quote: null, approval: null, note });
+  });
   return false;
 }
 

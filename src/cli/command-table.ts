@@ -23,6 +23,14 @@ const USER_LIMIT: OptionEntry = {
   flags: '--limit <limits>',
   summary: 'what they may approve up to: EUR=5000,USD=6000, or `none` for no limit (default of a new user: no limit)',
 };
+const GENERATE: OptionEntry = {
+  flags: '--generate',
+  summary: 'makes a password and shows it once; at the first login another one has to be chosen',
+};
+const TEMPORARY: OptionEntry = {
+  flags: '--temporary',
+  summary: 'you know the password, and it is not yours: at the first login another one has to be chosen',
+};
 const PASSWORD_STDIN: OptionEntry = { flags: '--password-stdin', summary: 'reads the password from standard input' };
 
 /** The commands, in the order of `payrun --help`. A new command is an entry here and a file in `commands/`. */
@@ -214,6 +222,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--not-paid', summary: 'it did not, and will not' },
       { flags: '--because <how>', summary: 'how you know it, for the audit' },
       { flags: '--as <name>', summary: 'who found it out' },
+      { flags: '--run <run>', summary: 'where several merchants have one under the reference' },
     ],
     examples: [
       [
@@ -369,6 +378,8 @@ export const COMMANDS: readonly CommandEntry[] = [
       USER_MERCHANTS,
       USER_LIMIT,
       PASSWORD_STDIN,
+      GENERATE,
+      TEMPORARY,
       { flags: '--provider', summary: 'has no password: logs in at the identity provider, with this name as e-mail' },
     ],
     examples: [
@@ -377,6 +388,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         'payrun users add ben --role approver --merchants acme --limit EUR=5000 --password-stdin < file',
         'up to 5,000 EUR',
       ],
+      ['payrun users add cleo --role maker --generate', 'makes a password, which she changes at her first login'],
     ],
     load: async () => (await import('./commands/users-add.ts')).usersAdd,
   },
@@ -400,8 +412,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'users password',
     arguments: '<name>',
     summary: 'sets another password; they are logged out everywhere',
-    options: [PASSWORD_STDIN],
-    examples: [['payrun users password ben', 'asks for it on the terminal']],
+    options: [PASSWORD_STDIN, GENERATE, TEMPORARY],
+    examples: [
+      ['payrun users password ben', 'asks for it on the terminal'],
+      ['payrun users password ben --generate', 'shows one that he changes when he logs in with it'],
+    ],
     load: async () => (await import('./commands/users-password.ts')).usersPassword,
   },
   {

@@ -16,8 +16,8 @@ const STANDS: Readonly<Record<RunState, string>> = {
   done: 'is done',
 };
 
-/** What came of a run, in lines for people. */
-export function showOutcome(outcome: RunOutcome): readonly string[] {
+/** What came of a run, in lines for people; `most`: of many problems only so many are shown. */
+export function showOutcome(outcome: RunOutcome, most = outcome.problems.length): readonly string[] {
   const { run, state, rows, counts, totals, paid, calls, problems, results, sameSheet, note, runs = [] } = outcome;
   const found = Object.entries(counts)
     .filter(([, count]) => count > 0)
@@ -32,7 +32,7 @@ export function showOutcome(outcome: RunOutcome): readonly string[] {
     ...showMerchants(runs.map(partOf), 'stands').map((line) => `  ${line}`),
     ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
     ...(paid === null ? [] : [`Control total: ${paid}`]),
-    ...showProblems(problems),
+    ...showProblems(problems.slice(0, most), problems),
     ...(results === null ? [] : ['', `Results: ${results}`]),
   ];
 }

@@ -10,33 +10,37 @@ const MOST_ROWS = 10;
 /**
  * Problems grouped by what to do: first the rows that are not paid, with all that is wrong in them; then what is only to be
  * looked at. Within them what many rows share comes first, the most frequent before the others; then the rest. All by row.
+ * `all` is what is counted, where only some of them are shown.
  */
-export function showProblems(problems: readonly Problem[]): readonly string[] {
+export function showProblems(problems: readonly Problem[], all = problems): readonly string[] {
   const refused = new Set(problems.flatMap(({ row, severity }) => (severity === 'error' ? [row] : [])));
   return [
     ...showGroup(
       'To correct or decide; these rows are not paid:',
       problems.filter(({ row }) => refused.has(row)),
+      all,
     ),
     ...showGroup(
       'To look at; these rows are paid:',
       problems.filter(({ row }) => !refused.has(row)),
+      all,
     ),
   ];
 }
 
-function showGroup(title: string, problems: readonly Problem[]): readonly string[] {
+function showGroup(title: string, problems: readonly Problem[], all: readonly Problem[]): readonly string[] {
   if (problems.length === 0) return [];
-  const kinds = [...Map.groupBy(problems, ({ code, column }) => `${columnOf(column)}: ${code.replaceAll('_', ' ')}`)];
+  const kinds = [...Map.groupBy(problems, kindOf)];
   const shared = kinds.filter(([, found]) => found.length >= A_KIND).sort(([, a], [, b]) => b.length - a.length);
   const rest = kinds.filter(([, found]) => found.length < A_KIND).flatMap(([, found]) => found);
-  return ['', title, ...shared.flatMap(([kind, found]) => showKind(kind, found)), ...showRows(rest)];
+  return ['', title, ...shared.flatMap(([kind, found]) => showKind(kind, found, all)), ...showRows(rest)];
 }
 
-function showKind(kind: string, problems: readonly Problem[]): readonly string[] {
-  const more = problems.length - MOST_ROWS;
+function showKind(kind: string, problems: readonly Problem[], all: readonly Problem[]): readonly string[] {
+  const count = all.filter((problem) => kindOf(problem) === kind).length;
+  const more = count - Math.min(problems.length, MOST_ROWS);
   return [
-    `  ${kind} (${counted(problems.length, 'row')})`,
+    `  ${kind} (${counted(count, 'row')})`,
     ...showRows(problems, MOST_ROWS).map((line) => `  ${line}`),
     ...(more > 0 ? [`    and ${counted(more, 'more row')}`] : []),
   ];
@@ -57,6 +61,10 @@ function showRows(problems: readonly Problem[], most = Number.POSITIVE_INFINITY)
     .split('\n')
     .slice(1)
     .map((line) => `  ${line}`);
+}
+
+function kindOf({ code, column }: Problem): string {
+  return `${columnOf(column)}: ${code.replaceAll('_', ' ')}`;
 }
 
 function columnOf(column: string | null): string {

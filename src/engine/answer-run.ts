@@ -32,15 +32,19 @@ export async function answerRun(
   answer: { readonly by: string; readonly yes: boolean; readonly shown: string },
 ): Promise<void> {
   if (!isAsked(await getRun(workplace.ledger.db, id))) throw new PayrunError('not_asked', { run: String(id) });
+  let isHeard = false;
   const runs = await takeInSheet(workplace, id, {
     asked: answer.by,
     confirm: async (plan) => {
+      isHeard = true;
       if (answer.yes && shownPlan(plan) !== answer.shown)
         throw new PayrunError('approval_outdated', { run: String(id) });
       return answer.yes;
     },
     progress: () => {},
   });
+  // Somebody else has answered since it was looked at: whoever said no here must not believe that nothing is paid.
+  if (!isHeard) throw new PayrunError('not_asked', { run: String(id) });
   if (!answer.yes) return;
   for (const run of runs) if (run.state !== 'done') await enqueue(workplace, { kind: 'run', run: String(run.id) });
 }

@@ -9,6 +9,7 @@ import { findUser } from '../ledger/user.ts';
 import type { Money } from '../model.ts';
 import { waitingBatches } from '../report/approval-summary.ts';
 import type { RunOutcome } from '../report/outcome.ts';
+import type { BatchState } from '../states.ts';
 import { audit, fenced } from '../step.ts';
 import { type CarryOutOptions, carryOut } from './carry-out.ts';
 import { MAY, may, whyNotApprove } from './users-access.ts';
@@ -77,6 +78,10 @@ async function checkMayDecide(db: Db, by: string, merchant: string, amounts: rea
   if (why) throw refuse(why);
 }
 
+/** Batches that a person can say no to, and those of the same run that were to follow them. */
+const DECIDABLE: readonly BatchState[] = ['quoted', 'open', 'approved'];
+const UNMADE: readonly BatchState[] = ['planned', 'creating'];
+
 /**
  * A person's no: the batches are deleted at the service and their payments cancelled; their references are free again.
  * A batch on which start was ever attempted cannot be rejected. Throws `run_unknown`, `not_waiting`, `may_not_decide`.
@@ -88,16 +93,16 @@ export async function rejectRun(
 ): Promise<RunOutcome> {
   const by = checkName(options.by);
   const row = await getRun(workplace.ledger.db, id);
-  const waiting = async () =>
-    (await batchesOf(workplace.ledger.db, row.id, 'quoted', 'open', 'approved')).filter(
-      (batch) => !batch.start_attempted_at,
-    );
-  if ((await waiting()).length === 0) throw new PayrunError('not_waiting', { run: id });
+  const takenBack = async (...states: readonly BatchState[]) =>
+    (await batchesOf(workplace.ledger.db, row.id, ...states)).filter((batch) => !batch.start_attempted_at);
+  if ((await takenBack(...DECIDABLE)).length === 0) throw new PayrunError('not_waiting', { run: id });
   await checkMayDecide(workplace.ledger.db, by, row.merchant_id, null);
   const reason = `${by} rejected it${options.because ? `: ${options.because}` : '.'}`;
   await withRun(workplace, row.id, options, async (run, deps) => {
-    // Read again: another process may have started one before this one had the run.
-    const batches = await waiting();
+    // Read again: another process may have started one before this one had the run. A no is to all of the run: also to a batch
+    // that an interruption has kept from being made. Those first, for what is left of them would be made by the next who resumes.
+    const batches = await takenBack(...UNMADE, ...DECIDABLE);
+    batches.sort((a, b) => Number(!UNMADE.includes(a.state)) - Number(!UNMADE.includes(b.state)));
     for (const batch of batches) await discardBatch(run, deps, batch, reason);
     await fenced(run, deps, async (db) => {
       await cancelPayments(db, run.id, ['ready'], 'rejected', reason);

@@ -6,6 +6,7 @@ import { isError, PayrunError } from '../errors.ts';
 import { appendEvent } from '../ledger/events.ts';
 import { getMerchant } from '../ledger/merchant.ts';
 import { merchantRows } from '../ledger/merchant-row.ts';
+import { markReported } from '../ledger/reports.ts';
 import { confirmRun, createRun, getRun } from '../ledger/run.ts';
 import { describeSheet, getSheet, openSheetFile, storeSheet } from '../ledger/sheet.ts';
 import { bringMerchants } from '../partner/bring-merchants.ts';
@@ -103,19 +104,25 @@ export async function carryOutMerchants(
     meter.progress({ stage: 'report', done: 0, total: null });
   });
   const results = await writeResults(workplace, id, sheet);
+  await markReported(db, id);
   await workplace.calls.flush();
   return merchantOutcome(db, id, results);
 }
 
-/** Writes the results of a run about sub-merchants again, from the ledger. Throws `file_unwritable`. */
+/**
+ * Writes the results of a run about sub-merchants or recipients again, from the ledger: into `folder`, or where they belong, and
+ * then that is noted. Throws `file_unwritable`.
+ */
 export async function reportMerchants(
   workplace: Workplace,
   id: bigint,
-  folder: string,
+  folder?: string,
 ): Promise<MerchantRunOutcome | RecipientsOutcome> {
   const { db } = workplace.ledger;
   if ((await getRun(db, id)).job === SYNC_RECIPIENTS) return reportRecipients(workplace, id, folder);
-  return merchantOutcome(db, id, await writeResults(workplace, id, await storedSheet(workplace, id), folder));
+  const results = await writeResults(workplace, id, await storedSheet(workplace, id), folder);
+  if (folder === undefined) await markReported(db, id);
+  return merchantOutcome(db, id, results);
 }
 
 async function storedSheet({ ledger: { db, vault } }: Workplace, id: bigint): Promise<MerchantSheet> {

@@ -1,5 +1,7 @@
 import { checkName, isSamePerson } from '../batches/approve.ts';
+import { mayStillPay } from '../batches/may-still-pay.ts';
 import { PayrunError } from '../errors.ts';
+import { getBatch } from '../ledger/batch.ts';
 import { type DecidedPayment, isLeased, paymentsInState, releasePayment, resolvePayment } from '../ledger/decisions.ts';
 import { appendEvent } from '../ledger/events.ts';
 import type { Db } from '../ledger/open-ledger.ts';
@@ -43,32 +45,39 @@ export async function releasePayments(
 ): Promise<readonly bigint[]> {
   const by = checkName(name);
   return workplace.ledger.tx(async (db) => {
-    const runs = new Set<bigint>();
-    for (const reference of references) {
-      const payment = theOne(reference, await paymentsInState(db, reference, 'held'), ofRun);
-      const who = RELEASE[payment.reason_code ?? ''] ?? null;
-      if (!who) throw new PayrunError('not_releasable', { reference, detail: 'its rows contradict each other.' });
-      if (who === 'not_the_maker') {
-        if (isSamePerson(by, payment.maker)) throw new PayrunError('maker_is_approver', { name: by });
-        // Whoever has changed where somebody is paid is a maker of this payment too.
-        const bringers = await bringersOfAccount(db, payment.id);
-        if (bringers.some((bringer) => isSamePerson(by, bringer)))
-          throw new PayrunError('bringer_is_approver', { name: by });
-      }
-      if (await isLeased(db, payment.run_id)) {
-        throw new PayrunError('run_busy', { run: String(payment.run_id), owner: 'it is being carried out now' });
-      }
+    const payments: DecidedPayment[] = [];
+    for (const reference of references)
+      payments.push(theOne(reference, await paymentsInState(db, reference, 'held'), ofRun));
+    const runs = [...new Set(payments.map(({ run_id }) => run_id))].sort((a, b) => Number(a - b));
+    // Before the merchant's row, as whoever carries a run out locks them: the other way round both wait for each other.
+    for (const run of runs)
+      if (await isLeased(db, run))
+        throw new PayrunError('run_busy', { run: String(run), owner: 'it is being carried out now' });
+    for (const payment of payments) {
+      const { reference } = payment;
+      await checkMayRelease(db, payment, by);
       const now = await releasePayment(db, payment, by);
       if (!now)
         throw new PayrunError('not_releasable', {
           reference,
-          detail: 'a payment with this reference is being paid or was paid.',
+          detail: 'a payment with this reference is being paid or was paid, or somebody else has released it.',
         });
       await decided(db, workplace, payment, by, 'released', { was: payment.reason_code, reference: now });
-      runs.add(payment.run_id);
     }
-    return [...runs];
+    return runs;
   });
+}
+
+/** Throws `not_releasable`, `maker_is_approver`, `bringer_is_approver`. */
+async function checkMayRelease(db: Db, payment: DecidedPayment, by: string): Promise<void> {
+  const { reference } = payment;
+  const who = RELEASE[payment.reason_code ?? ''] ?? null;
+  if (!who) throw new PayrunError('not_releasable', { reference, detail: 'its rows contradict each other.' });
+  if (who === 'anyone') return;
+  if (isSamePerson(by, payment.maker)) throw new PayrunError('maker_is_approver', { name: by });
+  // Whoever has changed where somebody is paid is a maker of this payment too.
+  const bringers = await bringersOfAccount(db, payment.id);
+  if (bringers.some((bringer) => isSamePerson(by, bringer))) throw new PayrunError('bringer_is_approver', { name: by });
 }
 
 /** What a person says became of a payment that the service could not tell about. */
@@ -78,29 +87,45 @@ export interface Resolution {
   readonly because: string;
   /** The payment that is meant, where several are unknown under the reference. */
   readonly payment?: string;
+  /** Its run, said by people who do not know the payment's id. */
+  readonly run?: string;
 }
 
-/** Ends an unknown payment by a person's word. Returns its run. Throws `not_unknown`. */
-export async function resolveUnknown(
-  workplace: Workplace,
-  { reference, paid, because, payment: meant }: Resolution,
-  name: string,
-): Promise<bigint> {
+/** The unknown payment that is meant. A word is of one thing: where several merchants have one, the run has to be named. */
+async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution): Promise<DecidedPayment> {
+  const unknown = (await paymentsInState(db, reference, 'unknown')).filter(
+    ({ id, run_id }) => (meant === undefined || id === meant) && (run === undefined || String(run_id) === run),
+  );
+  const [payment] = unknown;
+  if (!payment) throw new PayrunError('not_unknown', { reference });
+  if (unknown.length === 1) return payment;
+  const runs = unknown.map(({ run_id }) => run_id).join(' and ');
+  throw new PayrunError('usage', { detail: `Runs ${runs} each have it. Say which is meant: --run RUN.` });
+}
+
+/**
+ * Ends an unknown payment by a person's word. That it was not paid is believed only where the service cannot pay it any more:
+ * it can run again then. Returns its run. Throws `not_unknown`, `usage`, `may_still_be_paid`, and what a call throws.
+ */
+export async function resolveUnknown(workplace: Workplace, resolution: Resolution, name: string): Promise<bigint> {
+  const { ledger } = workplace;
+  const { reference, paid } = resolution;
   const by = checkName(name);
-  if (!because.trim()) throw new PayrunError('usage', { detail: 'Say how you know it: --because "..."' });
-  return workplace.ledger.tx(async (db) => {
-    const unknown = await paymentsInState(db, reference, 'unknown');
-    const payment = meant === undefined ? unknown[0] : unknown.find(({ id }) => id === meant);
-    if (!payment) throw new PayrunError('not_unknown', { reference });
-    const word = paid ? 'paid' : 'not paid';
-    await resolvePayment(
-      db,
-      payment,
-      paid ? 'processed' : 'failed',
-      by,
-      `${by} found that it was ${word}: ${because.trim()}`,
-    );
-    await decided(db, workplace, payment, by, 'resolved', { paid, because: because.trim() });
+  const because = resolution.because.trim();
+  if (!because) throw new PayrunError('usage', { detail: 'Say how you know it: --because "..."' });
+  const payment = await theUnknown(ledger.db, resolution);
+  if (!paid && payment.batch_id) {
+    const { remote_id: batchRemoteId } = await getBatch(ledger.db, payment.batch_id);
+    const service = await workplace.service(payment.merchant_id, { run: payment.run_id });
+    const { id, recipient_remote_id: recipientRemoteId } = payment;
+    const said = await mayStillPay(service, { id, batchRemoteId, recipientRemoteId });
+    if (said) throw new PayrunError('may_still_be_paid', { reference, said });
+  }
+  return ledger.tx(async (db) => {
+    const reason = `${by} found that it was ${paid ? 'paid' : 'not paid'}: ${because}`;
+    if (!(await resolvePayment(db, payment, paid ? 'processed' : 'failed', by, reason)))
+      throw new PayrunError('not_unknown', { reference });
+    await decided(db, workplace, payment, by, 'resolved', { paid, because });
     return payment.run_id;
   });
 }

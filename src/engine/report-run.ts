@@ -1,15 +1,20 @@
 import { isError } from '../errors.ts';
 import { isInInbox } from '../ledger/inbox-file.ts';
 import { markReported, unreportedRuns } from '../ledger/reports.ts';
+import { getRun } from '../ledger/run.ts';
 import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import { writeReport } from '../report/write-report.ts';
+import { isMerchantJob } from './conclude-merchants.ts';
+import { reportMerchants } from './merchant-run.ts';
 import type { Workplace } from './workplace.ts';
 
 /**
- * Writes the results of a run, and notes that they are written; none where its sheet was purged. Throws what `writeReport` throws.
+ * Writes the results of a run, of whatever job, and notes that they are written; none where its sheet was purged. Throws what
+ * `writeReport` throws.
  */
 export async function reportRun(workplace: Workplace, id: bigint): Promise<RunOutcome> {
+  if (isMerchantJob((await getRun(workplace.ledger.db, id)).job)) return reportMerchants(workplace, id);
   return runOutcome(workplace.ledger.db, id, await writeRunReport(workplace, id));
 }
 

@@ -77,8 +77,10 @@ async function refuseNothing({ ledger }: Workplace, parent: RunRow, { states, re
   const found = await countRerunnable(ledger.db, parent.id, states, references);
   if (found.rows > 0) return;
   const detail =
-    references.length === 0
-      ? `no row is ${states.join(' or ')}`
-      : `${references.join(', ')} ${found.others.length > 0 ? `is ${found.others.join(', ')}` : 'is not in it'}`;
+    found.outdated > 0
+      ? 'its rows were corrected, or came again with other data; what became of those can run again'
+      : references.length === 0
+        ? `no row is ${states.join(' or ')}`
+        : `${references.join(', ')} ${found.others.length > 0 ? `is ${found.others.join(', ')}` : 'is not in it'}`;
   throw new PayrunError('rerun_nothing', { run: String(parent.id), detail });
 }

@@ -28,10 +28,10 @@ export async function resumeRuns(
   const how = { confirm: null, progress: options.progress, signal: options.signal };
   if (options.run !== undefined) {
     const { id, state, job } = await getRun(db, options.run);
-    if (isMerchantJob(job))
-      return [state === 'done' ? await merchantOutcome(db, id) : await carryOutMerchants(workplace, id, how)];
-    if (state !== 'done') return [await carryOut(workplace, id, how)];
-    return [(await unreportedRuns(db)).includes(id) ? await reportRun(workplace, id) : await runOutcome(db, id)];
+    const ofMerchants = isMerchantJob(job);
+    if (state !== 'done') return [await (ofMerchants ? carryOutMerchants : carryOut)(workplace, id, how)];
+    if ((await unreportedRuns(db)).includes(id)) return [await reportRun(workplace, id)];
+    return [await (ofMerchants ? merchantOutcome : runOutcome)(db, id)];
   }
   const outcomes: RunOutcome[] = [];
   let failure: unknown;

@@ -5,6 +5,7 @@ import { amountsOf, countsOf, type StateCounts, type Totals } from '../report/ou
 import { type SameSheet, sameSheet } from '../report/same-sheet.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
 import type { Understood } from '../sheets/open-sheet.ts';
+import { type ShownColumn, shownColumns } from '../sheets/shown-columns.ts';
 import { callsLeft } from './calls-left.ts';
 import { type CutOff, cutOffOf } from './cut-off.ts';
 import type { Workplace } from './workplace.ts';
@@ -27,6 +28,8 @@ export interface RunPlan {
   readonly sameSheet: SameSheet | null;
   /** How the sheet was read: encoding, delimiter, decimals; null in a rerun. */
   readonly readAs: string | null;
+  /** What each header of the sheet was understood as; none in a rerun. */
+  readonly columns: readonly ShownColumn[];
   /** What was noticed of the sheet as a whole, and that it cannot be started in time. */
   readonly warnings: readonly string[];
   /** By when it must be started, and whether it can be; null where the setting `cutOff` says nothing. */
@@ -47,7 +50,7 @@ export async function runPlan(workplace: Workplace, id: bigint): Promise<RunPlan
   const [run, counts, totals] = [await getRun(db, id), await countsOf(db, id), await amountsOf(db, id)];
   const left = await callsLeft(db, id, config.batchLimit);
   const cutOff = await cutOffOf(workplace, id, run.merchant_id, left.calls);
-  const { readAs, warnings } = await understoodOf(db, run.sheet_id);
+  const { readAs, columns, warnings } = await understoodOf(db, run.sheet_id);
   return {
     run: String(id),
     rows: run.rows_in ?? 0,
@@ -58,14 +61,21 @@ export async function runPlan(workplace: Workplace, id: bigint): Promise<RunPlan
     minutes: estimateMinutes(left.calls, perWindow, config.quotaWindowMs),
     sameSheet: await sameSheet(db, id),
     readAs,
+    columns,
     warnings: cutOff?.warning ? [...warnings, cutOff.warning] : warnings,
     cutOff,
     sandbox,
   };
 }
 
-async function understoodOf(db: Db, sheet: string | null): Promise<Pick<RunPlan, 'readAs' | 'warnings'>> {
+async function understoodOf(db: Db, sheet: string | null): Promise<Pick<RunPlan, 'readAs' | 'columns' | 'warnings'>> {
   const stored = sheet === null ? null : await getSheet(db, sheet);
-  const { readAs = null, warnings = [] } = (stored?.understood ?? {}) as Partial<Understood>;
-  return { readAs, warnings };
+  const {
+    readAs = null,
+    warnings = [],
+    header = [],
+    columns = [],
+    results = null,
+  } = (stored?.understood ?? {}) as Partial<Understood>;
+  return { readAs, columns: shownColumns({ header, columns, results }), warnings };
 }

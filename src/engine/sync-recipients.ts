@@ -8,6 +8,7 @@ import { checkContext } from '../intake/check-context.ts';
 import { appendEvent } from '../ledger/events.ts';
 import { getMerchant } from '../ledger/merchant.ts';
 import { recipientRowsBetween } from '../ledger/recipient-row.ts';
+import { markReported } from '../ledger/reports.ts';
 import { confirmRun, createRun, getRun, type RunRow } from '../ledger/run.ts';
 import { describeSheet, getSheet, openSheetFile, storeSheet } from '../ledger/sheet.ts';
 import { sentence } from '../messages.ts';
@@ -88,14 +89,20 @@ export async function carryOutRecipients(
     });
   });
   const results = await reportOf(workplace, row);
+  await markReported(db, id);
   await workplace.calls.flush();
   return recipientsOutcome(db, id, results);
 }
 
-/** Writes the results of a run about recipients again, from the ledger. Throws `file_unwritable` and `purged_sheet`. */
-export async function reportRecipients(workplace: Workplace, id: bigint, folder: string): Promise<RecipientsOutcome> {
+/**
+ * Writes the results of a run about recipients again, from the ledger: into `folder`, or where they belong, and then that is noted.
+ * Throws `file_unwritable` and `purged_sheet`.
+ */
+export async function reportRecipients(workplace: Workplace, id: bigint, folder?: string): Promise<RecipientsOutcome> {
   const { db } = workplace.ledger;
-  return recipientsOutcome(db, id, await reportOf(workplace, await getRun(db, id), folder));
+  const results = await reportOf(workplace, await getRun(db, id), folder);
+  if (folder === undefined) await markReported(db, id);
+  return recipientsOutcome(db, id, results);
 }
 
 async function withSheet<T>(

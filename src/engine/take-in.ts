@@ -24,7 +24,9 @@ export async function takeIn(run: ActiveRun, deps: LocalDeps, sheetId: string, p
     await intake(run, deps, sheet, understood.control ?? [], payers);
     const { decimal, totals } = sheet.noticed();
     const warnings = [...sheet.understood.warnings, ...totals.notes];
-    const read = { ...understood, readAs: readAs(sheet.understood, decimal), warnings };
+    // As it was read now: the team's own headers may have been others when it came.
+    const { header, columns, results } = sheet.understood;
+    const read = { ...understood, header, columns, results, readAs: readAs(sheet.understood, decimal), warnings };
     await fenced(run, deps, (tx) => describeSheet(tx, sheetId, read));
   } catch (error) {
     // A sheet that cannot be read to its end cannot be read next time either: the run is over, and nothing of it is paid.

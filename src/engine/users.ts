@@ -45,6 +45,8 @@ export function tellOfUser(
 export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits'> & {
   /** Null: logs in at the identity provider. */
   readonly password: string | null;
+  /** Somebody else knows the password: at the first login another one has to be chosen before anything else. */
+  readonly toChange?: boolean;
 };
 
 /** Adds a user. Throws `usage` for a name or a limit that cannot be one, `password_weak`, `user_exists`. */
@@ -53,12 +55,15 @@ export async function addUser(deps: UserDeps, changed: ChangedBy, user: NewUserI
   const limits = checkLimits(user.limits);
   const merchants = checkMerchants(user.merchants);
   const password = user.password === null ? null : await newHash(deps, name, user.password);
+  const toChange = password !== null && user.toChange === true;
   const at = new Date(deps.clock.now());
   return deps.ledger.tx(async (db) => {
-    const row = await insertUser(db, { name, role: user.role, merchants, limits, password }, at);
+    const password_to_change = toChange;
+    const row = await insertUser(db, { name, role: user.role, merchants, limits, password, password_to_change }, at);
     if (!row) throw new PayrunError('user_exists', { name });
     const login = password === null ? 'provider' : 'password';
-    await tellOfUser(db, deps, changed, 'user_added', { user: name, role: user.role, merchants, limits, login });
+    const rights = { role: user.role, merchants, limits };
+    await tellOfUser(db, deps, changed, 'user_added', { user: name, ...rights, login, ...onlyIf({ toChange }) });
     return row;
   });
 }
@@ -85,15 +90,24 @@ export async function setRights(
   });
 }
 
-/** Another password; their sessions are over. Throws `user_unknown`, `user_of_provider`, `password_weak`. */
-export async function setPassword(deps: UserDeps, changed: ChangedBy, name: string, password: string): Promise<void> {
+/**
+ * Another password; their sessions are over. `toChange`: somebody else knows it, so that they choose another one when they log in
+ * with it. Throws `user_unknown`, `user_of_provider`, `password_weak`.
+ */
+export async function setPassword(
+  deps: UserDeps,
+  changed: ChangedBy,
+  name: string,
+  password: string,
+  { toChange = false }: { readonly toChange?: boolean } = {},
+): Promise<void> {
   const user = await requireUser(deps.ledger.db, name);
   if (user.provider_subject !== null) throw new PayrunError('user_of_provider', { name: user.name });
   const hash = await newHash(deps, user.name, password);
   await deps.ledger.tx(async (db) => {
-    await setUserPassword(db, user.name, hash);
+    await setUserPassword(db, user.name, hash, toChange);
     await forgiveUser(db, deps.ledger.vault, user.name);
-    await tellOfUser(db, deps, changed, 'user_password_changed', { user: user.name });
+    await tellOfUser(db, deps, changed, 'user_password_changed', { user: user.name, ...onlyIf({ toChange }) });
   });
 }
 
@@ -145,6 +159,9 @@ async function requireUser(db: Db, name: string): Promise<UserRow> {
   if (!user) throw new PayrunError('user_unknown', { name });
   return user;
 }
+
+/** In the audit it stands where it is so. */
+const onlyIf = ({ toChange }: { readonly toChange: boolean }) => (toChange ? { toChange } : {});
 
 function keepAnAdmin(admins: readonly string[], { name }: UserRow): void {
   if (admins.length === 1 && admins[0] === name) throw new PayrunError('last_admin', { name });

@@ -2,7 +2,7 @@ import type { PayoutMethod } from '../methods/payout-method.ts';
 import type { AccountDraft, Cells, Finding, PaymentDraft, Problem, RecipientDraft, SheetRow } from '../model.ts';
 import { finding, isRefused } from '../rules/finding.ts';
 import { readRecipient } from '../rules/recipient.ts';
-import { checkText } from '../rules/text.ts';
+import { checkReference, checkText } from '../rules/text.ts';
 import { type AmountReading, checkAmount } from './check-amount.ts';
 import { checkArrival } from './check-arrival.ts';
 import type { CheckContext } from './check-context.ts';
@@ -69,7 +69,7 @@ export function checkRecipientRow(row: SheetRow, context: CheckContext): Checked
   if (unread) return { recipient: null, problems: problemsOf(row, []) };
   const { cells } = row;
   const found: Finding[] = [];
-  if (cells.referenceId !== undefined) checkText(cells.referenceId, 'referenceId', found);
+  if (cells.referenceId !== undefined) checkReference(cells.referenceId, 'referenceId', found);
   const recipient = readPayee(cells, cells.referenceId, context, found);
   if (recipient?.account?.method === 'bank-transfer')
     checkArrival(recipient, recipient.account, NO_AMOUNT, cells, context, found);
@@ -83,7 +83,7 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
   const { merchant, paymentReference, memo, referenceId } = cells;
   for (const column of ['merchant', 'paymentReference', 'referenceId'] as const) {
     const text = cells[column];
-    if (text !== undefined) checkText(text, column, found);
+    if (text !== undefined) checkReference(text, column, found);
   }
   if (memo !== undefined) checkText(memo, 'memo', found, LONGEST_MEMO);
   const category = readCategory(cells.category, found);

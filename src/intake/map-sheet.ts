@@ -2,9 +2,11 @@ import { COLUMNS } from '../sheets/columns.ts';
 import { columnMatcher } from '../sheets/match-header.ts';
 import type { ReadOptions } from '../sheets/open-sheet.ts';
 import { previewSheet } from '../sheets/preview-sheet.ts';
+import { KNOWN_BY } from '../sheets/shown-columns.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
 export type { ColumnProposal };
+export { KNOWN_BY };
 
 /** Reads the beginning of a sheet and proposes what its columns are. Throws `file_*`, `sheet_*`. */
 export async function mapSheet(file: string, options: ReadOptions): Promise<readonly ColumnProposal[]> {

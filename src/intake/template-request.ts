@@ -3,7 +3,7 @@ import type { Finding } from '../model.ts';
 import { checkCountry } from '../rules/country-code.ts';
 import { checkCurrency } from '../rules/currency-code.ts';
 
-/** Countries by code or name, separated by commas or spaces: their codes, each once. Throws `usage` with what is wrong with which. */
+/** Countries by code, separated by commas or spaces: each once. Throws `usage` with what is wrong with which. */
 export function templateCountries(text: string): readonly string[] {
   return [
     ...new Set(
@@ -22,5 +22,5 @@ export function templateCurrency(text: string | undefined): string | null {
 
 function valid(text: string, { value, findings }: { value: string; findings: readonly Finding[] }): string {
   if (findings.length === 0) return value;
-  throw new PayrunError('usage', { detail: `${text}. ${findings[0]!.message.replace(/\.$/, '')}.` });
+  throw new PayrunError('usage', { detail: `"${text}": ${findings[0]!.message.replace(/\.$/, '')}.` });
 }

@@ -28,7 +28,7 @@ export interface BatchRow {
   readonly remote_status: string | null;
   readonly quote: Quote | null;
   readonly quote_expires_at: Date | null;
-  /** What arrives by currency, in minor units, as priced when the batch was created; null where no price was there yet. */
+  /** What arrives by currency, in minor units, by the price that was shown to be approved; null where no price was there yet. */
   readonly priced: Readonly<Record<string, string>> | null;
   readonly approved_hash: Buffer | null;
   readonly approved_by: string | null;
@@ -40,11 +40,16 @@ export interface BatchRow {
   readonly start_attempts: number;
   readonly started_at: Date | null;
   readonly note: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
 }
 
 const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
   quote, quote_expires_at, priced, approved_hash, approved_by, approvers_needed, first_hash, first_by, start_attempted_at,
-  start_attempts, started_at, note`;
+  start_attempts, started_at, note, created_at, updated_at`;
+
+/** Where the account of recipient `r` is; what the service said of one that they had before, or what is no country, is not kept. */
+const COUNTRY = `case when r.account_country_of = r.account_remote_id and r.account_country ~ '^[A-Z]{2}$' then r.account_country end`;
 
 /**
  * Puts every ready payment that has its recipient into a planned batch: one per currency, split where it would be larger
@@ -69,7 +74,7 @@ export async function planBatches(db: Db, run: bigint, limit: number, ids: () =>
     );
     await db.query(
       `update payrun.payment p set state = 'batched', batch_id = $2, paid_recipient_remote_id = r.remote_id,
-         paid_account_remote_id = r.account_remote_id, paid_account_fp = r.account_fp
+         paid_account_remote_id = r.account_remote_id, paid_account_fp = r.account_fp, paid_account_country = ${COUNTRY}
        from payrun.recipient r where r.id = p.recipient_id and p.id in (
          select id from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is not null and source_currency = $3
          order by row limit $4)`,
@@ -193,19 +198,25 @@ export async function needTwoApprovers(db: Db, batch: BatchRow): Promise<void> {
 }
 
 /**
- * Puts the later half of a batch's payments into a new planned batch: so a batch that the service refuses without saying
- * why is narrowed down to the payment that it refuses. Only while nothing of it is at the service.
+ * Puts the later half of a batch's payments, or all but those of `keep`, into a new planned batch: so a batch that the service refuses
+ * without saying why is narrowed down to the payment that it refuses. Only while nothing of it is at the service.
  */
-export async function splitBatch(db: Db, batch: BatchRow, id: string): Promise<BatchRow> {
-  const kept = Math.floor(batch.payments / 2);
+export async function splitBatch(
+  db: Db,
+  batch: BatchRow,
+  id: string,
+  keep: readonly string[] | null = null,
+): Promise<BatchRow> {
+  const kept = keep ? 0 : Math.floor(batch.payments / 2);
   await db.query(
     `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
      select $2, run_id, merchant_id, currency, $3, maker, 0, 0 from payrun.batch where id = $1`,
     [batch.id, id, `payrun-${id}`],
   );
   await db.query(
-    `update payrun.payment set batch_id = $2 where id in (select id from payrun.payment where batch_id = $1 order by row offset $3)`,
-    [batch.id, id, kept],
+    `update payrun.payment set batch_id = $2 where id in (
+       select id from payrun.payment where batch_id = $1 and id <> all($4::uuid[]) order by row offset $3)`,
+    [batch.id, id, kept, keep ?? []],
   );
   await recountBatch(db, id);
   return recountBatch(db, batch.id);

@@ -10,6 +10,8 @@ export const COPY_END = Buffer.from([0xff, 0xff]);
 
 const FIRST_BYTES = 65_536;
 const MINUS = 45;
+const ASCII = 0x7f;
+const SHORT = 40;
 /** What a character is as a hexadecimal digit, by its code; NaN where it is none. */
 const DIGITS = Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16));
 
@@ -32,6 +34,19 @@ export function createCopyWriter(types: readonly ColumnType[]) {
     room(3 * value.length);
     at += bytes.write(value, at, 'utf8');
   };
+  /** Writes a text if it is short and plain, as nearly all are: the call of Node for each of them takes three times as long. */
+  const plain = (value: string): boolean => {
+    const { length } = value;
+    if (length > SHORT) return false;
+    room(length);
+    for (let i = 0; i < length; i++) {
+      const code = value.charCodeAt(i);
+      if (code === 0 || code > ASCII) return false;
+      bytes[at + i] = code;
+    }
+    at += length;
+    return true;
+  };
   const write: Readonly<Record<ColumnType, (value: never) => void>> = {
     int4: (value: number) => {
       // Node writes 0 for text.
@@ -43,7 +58,9 @@ export function createCopyWriter(types: readonly ColumnType[]) {
       room(8);
       at = bytes.writeBigInt64BE(BigInt(value), at);
     },
-    text: (value: string) => text(storableText(value)),
+    text: (value: string) => {
+      if (!plain(value)) text(storableText(value));
+    },
     uuid: (value: string) => {
       room(16);
       const end = at + 16;

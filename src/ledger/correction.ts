@@ -3,12 +3,16 @@ import type { Db } from './open-ledger.ts';
 
 /**
  * The condition that row `payment` was corrected, and that the run which was made of it may pay it or has paid it. Not where all
- * of that run was cancelled, by a no to it.
+ * of that run was cancelled, by a no to it. A row that was wrong and that a rerun found right, by newer rules, is paid by that: it
+ * may have no reference by which it would be known again.
  */
 export function corrected(payment: string): string {
-  return `exists (select 1 from payrun.correction c join payrun.run made on made.id = c.run_id where c.payment_id = ${payment}.id
+  return `(exists (select 1 from payrun.correction c join payrun.run made on made.id = c.run_id where c.payment_id = ${payment}.id
     and (made.intake_at is null and made.state <> 'done'
-      or exists (select 1 from payrun.payment of_made where of_made.run_id = made.id and of_made.state <> 'cancelled')))`;
+      or exists (select 1 from payrun.payment of_made where of_made.run_id = made.id and of_made.state <> 'cancelled')))
+    or (${payment}.state = 'invalid' and exists (select 1 from payrun.run again join payrun.payment now on now.run_id = again.id
+      where again.parent_run = ${payment}.run_id and again.job = 'rerun-failed' and now.row = ${payment}.row
+        and now.state in ('held', 'ready', 'batched', 'processed', 'unknown'))))`;
 }
 
 /**

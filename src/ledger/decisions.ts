@@ -14,6 +14,7 @@ export interface DecidedPayment {
   readonly derived_fp: Buffer | null;
   readonly maker: string;
   readonly batch_id: string | null;
+  readonly recipient_remote_id: string | null;
   /** Equal where two payments pay the same money to the same account of the same person. */
   readonly says: string;
 }
@@ -26,6 +27,7 @@ export async function paymentsInState(
 ): Promise<readonly DecidedPayment[]> {
   const { rows } = await db.query<DecidedPayment>(
     `select p.id, p.run_id, p.merchant_id, p.row, p.reference, s.state, p.reason_code, p.derived_fp, r.maker, p.batch_id,
+       p.paid_recipient_remote_id as recipient_remote_id,
        encode(sha256(convert_to(row(p.merchant_id, p.recipient_fp, p.account_fp, p.account_asked, p.fixed, p.currency, p.minor)::text,
          'UTF8')), 'hex') as says
      from payrun.payment p join payrun.payment_status s on s.payment = p.id join payrun.run r on r.id = p.run_id
@@ -46,10 +48,11 @@ export async function releasePayment(db: Db, payment: DecidedPayment, by: string
   await db.query(`select 1 from payrun.merchant where id = $1 for update`, [merchant]);
   const reference = await freeReference(db, payment);
   if (reference === null) return null;
-  await db.query(
+  const { rowCount } = await db.query(
     `update payrun.payment set state = 'ready', reference = $2, released_by = $3, reason_code = null, reason = null where id = $1 and state = 'held'`,
     [id, reference, by],
   );
+  if (rowCount === 0) return null;
   await db.query(
     `update payrun.payment set state = 'cancelled', reason_code = 'superseded', final_at = now(),
        reason = format('%s released the same payment of run %s.', $5::text, $6::text)
@@ -95,31 +98,42 @@ async function freeReference(db: Db, payment: DecidedPayment): Promise<string | 
   return null;
 }
 
-/** Whether a process has the run now, say at its question: what it asks about must not change under it. */
+/**
+ * Whether a process has the run now, say at its question: what it asks about must not change under it. Where none has, none gets
+ * it before the end of the transaction.
+ */
 export async function isLeased(db: Db, run: bigint): Promise<boolean> {
   const { rows } = await db.query<{ leased: boolean }>(
-    `select lease_until > now() as leased from payrun.run where id = $1`,
+    `select lease_until > clock_timestamp() as leased from payrun.run where id = $1 for no key update`,
     [run],
   );
   return rows[0]?.leased ?? false;
 }
 
-/** Writes what a person found out about an unknown payment. A batch that has no open payment left is over. */
+/**
+ * Writes what a person found out about an unknown payment. A batch that has no open payment left is over. False, and nothing is
+ * written, where its end is known meanwhile: by the service, or by somebody else's word.
+ */
 export async function resolvePayment(
   db: Db,
   payment: DecidedPayment,
   to: 'processed' | 'failed',
   by: string,
   reason: string,
-): Promise<void> {
-  await db.query(
-    `update payrun.payment set state = $2, reason_code = 'resolved', reason = $3, final_at = now() where id = $1 and state in ('batched', 'unknown')`,
+): Promise<boolean> {
+  // Of two who say it of the last two payments at once, the second has to see that it is the last.
+  await db.query('select 1 from payrun.batch where id = $1 for no key update', [payment.batch_id]);
+  const { rowCount } = await db.query(
+    `update payrun.payment p set state = $2, reason_code = 'resolved', reason = $3, final_at = now()
+     from payrun.payment_status s where p.id = $1 and s.payment = p.id and s.state = 'unknown' and p.state in ('batched', 'unknown')`,
     [payment.id, to, reason],
   );
+  if (rowCount === 0) return false;
   await db.query(
     `update payrun.batch b set state = 'settled', settled_at = now(), resolved_by = $2, updated_at = now()
      where b.id = $1 and b.state in ('unknown', 'started')
        and not exists (select 1 from payrun.payment p where p.batch_id = b.id and p.state in ('batched', 'unknown'))`,
     [payment.batch_id, by],
   );
+  return true;
 }

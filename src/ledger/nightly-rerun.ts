@@ -1,3 +1,4 @@
+import { corrected } from './correction.ts';
 import type { Db } from './open-ledger.ts';
 
 /** Which failed payments are paid again without a person who asks for it. */
@@ -12,7 +13,7 @@ export interface RerunPolicy {
 
 /**
  * The failed payments that the policy allows to be paid again, by run. Only what the service or the ledger calls failed: nothing
- * unknown, returned, or decided by a person. Only where nobody is paid under the reference meanwhile, and the recipient still has
+ * unknown, returned, or decided or corrected by a person. Only where nobody is paid under the reference meanwhile, and the recipient still has
  * the account that it failed at: another one is a matter for a person.
  */
 export async function rerunsAllowed(
@@ -28,7 +29,7 @@ export async function rerunsAllowed(
        join payrun.recipient a on a.id = p.recipient_id
      where p.state = 'failed' and r.state = 'done' and p.reference is not null
        and p.final_at > $4::timestamptz - $3 * interval '1 day' and p.generation <= $2
-       and p.reason_code is distinct from 'resolved' and b.resolved_by is null
+       and p.reason_code is distinct from 'resolved' and b.resolved_by is null and not ${corrected('p')}
        and exists (select 1 from unnest($1::text[]) said
          where p.reason_code = said or strpos(lower(coalesce(p.reason, '')), lower(said)) > 0)
        and not exists (select 1 from payrun.payment o where o.merchant_id = p.merchant_id and o.reference = p.reference

@@ -283,10 +283,17 @@ export async function problemsOf(db: Db, run: bigint, limit: number): Promise<re
   });
 }
 
-/** The largest amount of a batch in each currency that amounts of it are in: a yen is not a cent, so they are not compared. */
-export async function largestPayments(db: Db, batch: string): Promise<readonly { currency: string; minor: bigint }[]> {
-  const { rows } = await db.query<{ currency: string; minor: bigint }>(
-    `select currency, max(minor) as minor from payrun.payment where batch_id = $1 group by currency order by currency`,
+/** Minor units of the currency. */
+export interface LargestPayment {
+  readonly fixed: FixedSide;
+  readonly currency: string;
+  readonly minor: bigint;
+}
+
+/** The largest amount of a batch on each side and in each currency: a yen is not a cent, so they are not compared. */
+export async function largestPayments(db: Db, batch: string): Promise<readonly LargestPayment[]> {
+  const { rows } = await db.query<LargestPayment>(
+    `select fixed, currency, max(minor) as minor from payrun.payment where batch_id = $1 group by fixed, currency order by currency, fixed`,
     [batch],
   );
   return rows;

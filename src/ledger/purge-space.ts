@@ -6,5 +6,6 @@ import type { Ledger } from './open-ledger.ts';
  */
 export async function spaceForReuse({ kind, db }: Pick<Ledger, 'kind' | 'db'>): Promise<void> {
   if (kind !== 'embedded') return;
-  for (const table of ['sheet_part', 'payment', 'call', 'webhook_delivery']) await db.query(`vacuum payrun.${table}`);
+  for (const table of ['sheet_part', 'payment', 'call', 'webhook_delivery', 'inbox_file', 'notice', 'notice_delivery'])
+    await db.query(`vacuum payrun.${table}`);
 }

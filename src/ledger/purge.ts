@@ -2,7 +2,7 @@ import { appendEvent } from './events.ts';
 import type { Db } from './open-ledger.ts';
 
 /** What can be removed when its time is over; each has a policy of its own. */
-export const PURGED = ['sheets', 'payloads', 'calls', 'deliveries'] as const;
+export const PURGED = ['sheets', 'payloads', 'calls', 'deliveries', 'inbox', 'notices'] as const;
 export type Purged = (typeof PURGED)[number];
 
 /** How old something must be, in days; `returnDays`: for so long a payment may come back, and what it needs stays. */
@@ -68,6 +68,15 @@ const CALLS = `payrun.call c left join payrun.run r on r.id = c.run_id where ${O
 const DELIVERIES = `payrun.webhook_delivery d where ${OLDER('d.received_at', 'greatest($1, $2)')}
   and (d.state in ('worked', 'ignored') or (d.state = 'refused' and d.body_sealed <> ''))`;
 
+/** A file that came to its end, and its run with it; for a day those that failed are news. */
+const FILES = `payrun.inbox_file f left join payrun.run r on r.id = f.run_id
+  where f.state in ('done', 'failed', 'gone') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and coalesce(r.state, 'done') = 'done'`;
+
+/** Nobody is to get it any more. That it was written stays, so that nobody is told the same again. */
+const NOTICES = `payrun.notice n where ${OLDER('n.created_at', 'greatest($1, 2)')} and n.content <> '{}'
+  and not exists (select 1 from payrun.notice_delivery d
+    where d.notice_id = n.id and (d.state = 'waiting' or not ${OLDER('coalesce(d.ended_at, now())')}))`;
+
 /** What can be removed. A new kind of thing is an entry here and a line of the setting `retention`. */
 export const TARGETS: Readonly<Record<Purged, Target>> = {
   sheets: {
@@ -112,6 +121,27 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
          from ${DELIVERIES}`,
       ),
     removeSome: removeDeliveries,
+  },
+  inbox: {
+    what: 'files of the inbox by name',
+    due: (db, { days }) =>
+      ask(
+        db,
+        { days },
+        `select count(*) as items, min(f.updated_at) as oldest, coalesce(sum(pg_column_size(f.*)), 0)::bigint as bytes from ${FILES}`,
+      ),
+    removeSome: removeInboxFiles,
+  },
+  notices: {
+    what: 'notices and to whom they went',
+    due: (db, { days }) =>
+      ask(
+        db,
+        { days },
+        `select count(*) as items, min(n.created_at) as oldest, coalesce(sum(pg_column_size(n.content)), 0)::bigint as bytes
+         from ${NOTICES}`,
+      ),
+    removeSome: removeNotices,
   },
 };
 
@@ -218,6 +248,29 @@ async function removeDeliveries(db: Db, { days, returnDays }: PurgeAge) {
      select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes
      from (select bytes from gone union all select bytes from emptied) g`,
     [days, returnDays],
+  );
+  return someOrNull(rows[0]!);
+}
+
+async function removeInboxFiles(db: Db, { days }: PurgeAge) {
+  const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
+    `with few as (select f.id, pg_column_size(f.*) as bytes from ${FILES} order by f.updated_at limit ${CHUNK}
+         for update of f skip locked),
+       gone as (delete from payrun.inbox_file f using few where f.id = few.id returning few.bytes)
+     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from gone`,
+    [days],
+  );
+  return someOrNull(rows[0]!);
+}
+
+async function removeNotices(db: Db, { days }: PurgeAge) {
+  const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
+    `with few as (select n.id, pg_column_size(n.content) as bytes from ${NOTICES} order by n.id limit ${CHUNK}
+         for update of n skip locked),
+       gone as (delete from payrun.notice_delivery d using few where d.notice_id = few.id),
+       emptied as (update payrun.notice n set content = '{}' from few where n.id = few.id returning few.bytes)
+     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from emptied`,
+    [days],
   );
   return someOrNull(rows[0]!);
 }

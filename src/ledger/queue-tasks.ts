@@ -1,6 +1,8 @@
 import type { Db } from './db.ts';
 import { QUEUE_SCHEMA } from './queue-connection.ts';
+import { UNREPORTED } from './reports.ts';
 import { COLUMNS, type RunRow } from './run.ts';
+import { UNREAD } from './sheet-runs.ts';
 
 const JOB = `${QUEUE_SCHEMA}.job`;
 
@@ -27,24 +29,32 @@ export async function runsAhead(db: Db, queue: string, runs: readonly bigint[]):
   return new Set(rows.map(({ run }) => run));
 }
 
+/** A process that has made a run reads its sheet at once, and then has the lease. */
+const MADE_JUST_NOW = `interval '10 seconds'`;
+
 /**
- * Runs that workers can carry on and that no task is about, oldest first: confirmed and not done and in nobody's hands; or done,
- * and their results not written. Of those that a task was about, only where the last one ended more than `restMs` ago, or a
- * minute where payments are on their way: a person carried it on. Runs that wait for a person are left alone.
+ * Runs that workers can carry on and that no task is about, oldest first, in nobody's hands: confirmed and not done; uploaded, and
+ * their sheet not read; or done for `reportMs`, and their results not written. Of those that a task was about, only where the last one
+ * ended more than `restMs` ago, or a minute where payments are on their way: a person carried it on. Runs that wait for a
+ * person are left alone.
  */
-export async function orphanedRuns(db: Db, queue: string, restMs: number): Promise<readonly RunRow[]> {
+export async function orphanedRuns(
+  db: Db,
+  queue: string,
+  { restMs, reportMs }: { readonly restMs: number; readonly reportMs: number },
+): Promise<readonly RunRow[]> {
   const { rows } = await db.query<RunRow>(
     `select ${COLUMNS} from payrun.run r
-     where confirmed_at is not null and (lease_until is null or lease_until < now())
-       and (state in ('working', 'on_the_way', 'waiting_funds')
-         or state = 'done' and reported_at is null and sheet_id is not null and rows_in > 0
-           and finished_at < now() - $2 * interval '1 millisecond')
+     where (lease_until is null or lease_until < now())
+       and (confirmed_at is not null and state in ('working', 'on_the_way', 'waiting_funds')
+         or ${UNREAD} and created_at < now() - ${MADE_JUST_NOW}
+         or confirmed_at is not null and ${UNREPORTED} and finished_at < now() - $3 * interval '1 millisecond')
        and not exists (
          select 1 from ${JOB} where name = $1 and data->>'run' = r.id::text
            and (state < 'completed' or state = 'failed' or completed_on > now()
              - case when r.state = 'on_the_way' then least($2, 60000) else $2 end * interval '1 millisecond'))
      order by id`,
-    [queue, restMs],
+    [queue, restMs, reportMs],
   );
   return rows;
 }

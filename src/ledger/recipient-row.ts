@@ -181,7 +181,10 @@ export async function isPaidElsewhere(db: Db, recipient: string): Promise<boolea
   return rows[0]!.elsewhere;
 }
 
-/** Who made the runs that brought the account which a payment names, or its recipient has now, without paying anybody. */
+/**
+ * Who made the runs that brought the account which a payment names, or its recipient has now, without paying anybody; and those of
+ * earlier runs that asked for the same payment to the same account: who repeats a run has not looked at what it says.
+ */
 export async function bringersOfAccount(db: Db, payment: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ maker: string }>(
     `select distinct o.maker from payrun.payment p
@@ -189,6 +192,11 @@ export async function bringersOfAccount(db: Db, payment: string): Promise<readon
        join payrun.recipient_row w on (w.recipient_fp = p.recipient_fp or w.recipient_fp = r.key_fp)
          and w.state in ('created', 'changed') and w.account_fp in (p.account_fp, r.account_fp)
        join payrun.run o on o.id = w.run_id and o.merchant_id = p.merchant_id
+     where p.id = $1
+     union select o.maker from payrun.payment p
+       join payrun.payment earlier on earlier.merchant_id = p.merchant_id and earlier.reference = p.reference
+         and earlier.account_fp = p.account_fp and earlier.run_id < p.run_id
+       join payrun.run o on o.id = earlier.run_id
      where p.id = $1`,
     [payment],
   );

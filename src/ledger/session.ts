@@ -6,7 +6,14 @@ import type { UserRow } from './user.ts';
 export interface SessionRow
   extends Pick<
     UserRow,
-    'name' | 'role' | 'merchants' | 'limits' | 'totp_confirmed_at' | 'provider_subject' | 'password'
+    | 'name'
+    | 'role'
+    | 'merchants'
+    | 'limits'
+    | 'totp_confirmed_at'
+    | 'provider_subject'
+    | 'password'
+    | 'password_to_change'
   > {
   /** `code`: the password was right, and the code is still to come. */
   readonly stage: 'code' | 'open';
@@ -41,8 +48,8 @@ export async function beginSession(db: Db, { id, user, stage, at, until }: NewSe
  */
 export async function findSession(db: Db, id: string, now: Date, idleMs: number): Promise<SessionRow | null> {
   const { rows } = await db.query<SessionRow>(
-    `select u.name, u.role, u.merchants, u.limits, u.totp_confirmed_at, u.provider_subject, u.password, s.stage, s.proved_at,
-       s.seen_at
+    `select u.name, u.role, u.merchants, u.limits, u.totp_confirmed_at, u.provider_subject, u.password,
+       u.password_to_change, s.stage, s.proved_at, s.seen_at
      from payrun.user_session s join payrun.user_account u on u.name = s.name
      where s.id_hash = $1 and s.until > $2 and s.seen_at > $2::timestamptz - $3 * interval '1 millisecond'
        and s.epoch = u.epoch and u.disabled_at is null`,

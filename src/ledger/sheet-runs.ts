@@ -7,6 +7,13 @@ export interface SheetFigures {
   readonly totals: Readonly<Record<string, { readonly rows: number; readonly minor: string }>>;
 }
 
+/**
+ * Of run `r`: it was uploaded, and the process that was to read its sheet ended before. It takes in the whole sheet; who pays it
+ * is asked afterwards.
+ */
+export const UNREAD = `(r.state = 'working' and r.confirmed_at is null and r.intake_at is null
+  and r.options->'ask' = 'true' and coalesce(r.lead_run, r.id) = r.id)`;
+
 /** The runs of the sheet that the lead took in, the lead first; only the run itself where its sheet has one merchant. */
 export async function runsOfSheet(db: Db, lead: bigint): Promise<readonly RunRow[]> {
   const { rows } = await db.query<RunRow>(

@@ -1,5 +1,7 @@
 import type { RunState } from '../states.ts';
 import type { Db } from './open-ledger.ts';
+import { UNREPORTED } from './reports.ts';
+import { UNREAD } from './sheet-runs.ts';
 
 /** How many of something wait, and since when the oldest does. */
 export interface Waiting {
@@ -31,13 +33,13 @@ export interface Stuck {
 }
 
 const WAITING: Readonly<Record<Exclude<keyof Stuck, 'runs'>, string>> = {
-  abandoned: `select created_at as at from payrun.run where state = 'working' and confirmed_at is not null
+  abandoned: `select created_at as at from payrun.run r where (state = 'working' and confirmed_at is not null or ${UNREAD})
     and (lease_until is null or lease_until < now())`,
   held: `select p.created_at as at from payrun.payment p where p.state = 'held' and p.created_at > now() - interval '7 days'`,
   unknown: `select p.created_at as at from payrun.payment p where p.state = 'unknown'
     union all select created_at from payrun.batch where state = 'unknown'`,
   unreported: `select r.finished_at as at from payrun.run r join payrun.sheet s on s.id = r.sheet_id
-    where r.state = 'done' and r.reported_at is null and r.rows_in > 0 and s.purged_at is null`,
+    where ${UNREPORTED} and s.purged_at is null`,
   deliveries: `select received_at as at from payrun.webhook_delivery where state = 'new'`,
   refused: `select received_at as at from payrun.webhook_delivery where state = 'refused' and received_at > now() - interval '7 days'`,
   notices: `select n.created_at as at from payrun.notice_delivery d join payrun.notice n on n.id = d.notice_id where d.state = 'waiting'`,

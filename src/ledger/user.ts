@@ -13,6 +13,8 @@ export interface UserRow {
   readonly limits: Readonly<Record<string, string>> | null;
   /** Of scrypt, with its parameters; null: logs in at the identity provider. */
   readonly password: string | null;
+  /** Somebody else knows the password: its owner has to choose another one before anything else. */
+  readonly password_to_change: boolean;
   readonly totp_sealed: Buffer | null;
   readonly totp_confirmed_at: Date | null;
   readonly provider_subject: string | null;
@@ -22,8 +24,8 @@ export interface UserRow {
   readonly seen_at: Date | null;
 }
 
-const COLUMNS = `name, role, merchants, limits, password, totp_sealed, totp_confirmed_at, provider_subject, disabled_at, epoch,
-  created_at, seen_at`;
+const COLUMNS = `name, role, merchants, limits, password, password_to_change, totp_sealed, totp_confirmed_at,
+  provider_subject, disabled_at, epoch, created_at, seen_at`;
 
 /** The same for every way to write a name: case and composed letters make no other person. */
 export function nameKey(name: string): string {
@@ -53,15 +55,20 @@ export async function listUsers(db: Db): Promise<readonly UserRow[]> {
 
 export interface NewUser extends Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits' | 'password'> {
   readonly provider_subject?: string | null;
+  readonly password_to_change?: boolean;
 }
 
 /** Null where somebody has the name, however it is written. */
 export async function insertUser(db: Db, user: NewUser, at: Date): Promise<UserRow | null> {
-  const { name, role, merchants, limits, password, provider_subject = null } = user;
+  const { name, role, merchants, limits, password, provider_subject = null, password_to_change = false } = user;
   const { rows } = await db.query<UserRow>(
-    `insert into payrun.user_account (name, name_key, role, merchants, limits, password, provider_subject, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${COLUMNS}`,
-    [name, nameKey(name), role, merchants, limits && JSON.stringify(limits), password, provider_subject, at],
+    `insert into payrun.user_account (name, name_key, role, merchants, limits, password, provider_subject, created_at,
+       password_to_change)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning ${COLUMNS}`,
+    [
+      ...[name, nameKey(name), role, merchants, limits && JSON.stringify(limits), password, provider_subject, at],
+      password_to_change,
+    ],
   );
   return rows[0] ?? null;
 }
@@ -78,9 +85,12 @@ export async function setUserRights(
   );
 }
 
-/** Another password; the sessions of before are over. */
-export async function setUserPassword(db: Db, name: string, password: string): Promise<void> {
-  await db.query('update payrun.user_account set password = $2, epoch = epoch + 1 where name = $1', [name, password]);
+/** Another password; the sessions of before are over. `toChange`: its owner has to choose another one first. */
+export async function setUserPassword(db: Db, name: string, password: string, toChange: boolean): Promise<void> {
+  await db.query(
+    'update payrun.user_account set password = $2, password_to_change = $3, epoch = epoch + 1 where name = $1',
+    [name, password, toChange],
+  );
 }
 
 /** The same password under other parameters; nobody has to log in again. `from`: the hash that it replaces. */

@@ -51,7 +51,7 @@ export interface WaitingBatch {
   readonly fees: string;
   /** What leaves the balance. */
   readonly debit: string;
-  /** What arrives, by currency, as it was priced when the batch was made; null where there was no price yet. */
+  /** What arrives, by currency, by the price that the quote is of; null where there was no price yet. */
   readonly arrives: Readonly<Record<string, string>> | null;
   /** Of `currency` to the one that arrives; null where several do. */
   readonly rate: string | null;

@@ -3,6 +3,7 @@ import type { Db } from '../ledger/open-ledger.ts';
 import { batchesKnownAs, batchesSince } from '../ledger/reconciliation.ts';
 import { batchPayments, type KnownBatch, type KnownPayment, paymentsById } from '../ledger/verify-remote.ts';
 import type { RemoteBatch, RemotePayment } from '../service/answer-shapes.ts';
+import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { Service } from '../service/service.ts';
 import { comparePayment, type PaymentDifference } from './compare-payment.ts';
 
@@ -118,15 +119,6 @@ async function listBatches({ service, signal }: Look): Promise<readonly RemoteBa
   return found;
 }
 
-async function* paymentPages({ service, signal }: Look, batch: string): AsyncGenerator<readonly RemotePayment[]> {
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const query = { page, pageSize: PAGE };
-    const answer = await service.call('listBatchPayments', { params: { id: batch }, query }, { signal });
-    pages = answer.meta.pages;
-    yield answer.payments;
-  }
-}
-
 async function findBatch({ service, signal }: Look, batch: KnownBatch): Promise<RemoteBatch | null> {
   try {
     return (await service.call('getBatch', { params: { id: batch.remote_id! } }, { signal })).batch;
@@ -153,7 +145,7 @@ async function onlyThere(look: Look, batch: RemoteBatch): Promise<{ payments: nu
   }
   const differences: Difference[] = [];
   let payments = 0;
-  for await (const page of paymentPages(look, batch.id)) {
+  for await (const page of batchPaymentPages(look, batch.id)) {
     payments += page.length;
     differences.push(...page.map((payment) => notHere(payment, batch, null)));
   }
@@ -174,7 +166,7 @@ async function compareBatch(
   if (!begun) return { payments: 0, differences };
   const seen = new Set<string>();
   let payments = 0;
-  for await (const page of paymentPages(look, batch.id)) {
+  for await (const page of batchPaymentPages(look, batch.id)) {
     payments += page.length;
     const known = await paymentsById(
       look.db,

@@ -11,6 +11,7 @@ import {
   paymentsById,
 } from '../ledger/verify-remote.ts';
 import type { RemoteBatch, RemotePayment } from '../service/answer-shapes.ts';
+import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { Service } from '../service/service.ts';
 import { comparePayment, PAID } from './compare-payment.ts';
 import type { Checked } from './verify.ts';
@@ -124,15 +125,12 @@ async function comparePayments(
   const findings: Finding[] = [];
   const seen = new Set<string>();
   try {
-    for (let page = 1, pages = 1; page <= pages; page++) {
-      const query = { page, pageSize: PAGE };
-      const answer = await service.call('listBatchPayments', { params: { id: batch.remote_id! }, query });
-      pages = answer.meta.pages;
+    for await (const page of batchPaymentPages({ service }, batch.remote_id!)) {
       const known = await paymentsById(
         db,
-        answer.payments.flatMap(({ externalId }) => externalId ?? []),
+        page.flatMap(({ externalId }) => externalId ?? []),
       );
-      for (const listed of answer.payments) {
+      for (const listed of page) {
         const ours = known.get(listed.externalId ?? '');
         if (ours?.batch_id === batch.id) seen.add(ours.id);
         const found = ours

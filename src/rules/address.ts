@@ -5,7 +5,7 @@ import { checkCountry } from './country-code.ts';
 import { finding } from './finding.ts';
 import { readPhone } from './phone.ts';
 import { isPoBox } from './po-box.ts';
-import { isPostalCode, postalCodeOf } from './postal-code.ts';
+import { isPostalCode, lostZeros, postalCodeOf } from './postal-code.ts';
 import { readRegion, regionExample } from './region.ts';
 import { checkText } from './text.ts';
 
@@ -73,8 +73,13 @@ export function checkRegion(text: string, country: string, column: string, found
 
 export function checkPostalCode(text: string, country: string, column: string, found: Finding[]): void {
   if (isPostalCode(text, country) !== false) return;
-  const details = { country: COUNTRIES[country]!.inWords, example: postalCodeOf(country)!.example };
-  found.push(finding('postal_code_form', column, details, text));
+  const zeros = lostZeros(text, country);
+  const { inWords } = COUNTRIES[country]!;
+  found.push(
+    zeros === null
+      ? finding('postal_code_form', column, { country: inWords, example: postalCodeOf(country)!.example }, text)
+      : finding('postal_code_zeros_lost', column, { country: inWords, code: zeros + text }, text),
+  );
 }
 
 /** What a bank transfer asks for. Only banks refuse PO boxes. */

@@ -15,6 +15,7 @@ const NOT_IN_TEXT =
 const NOT_PLAIN = /[^A-Za-z0-9 /?:().,'+-]+/g;
 /** Emoji and other symbols have names in ASCII, not spellings. */
 const PICTURES = /[\p{S}\p{Cs}\p{Co}\p{Cf}]/gu;
+const UNSEEN = /[\p{Cf}\p{Z}]/u;
 const LONGEST_PROPOSAL = 50;
 
 /**
@@ -27,9 +28,7 @@ export function checkBankCharacters(text: string, column: string, kind: 'name' |
   if ((kind === 'name' ? PLAIN_NAME : PLAIN_TEXT).test(text)) return;
   const lost = text.match(kind === 'name' ? NOT_IN_NAME : NOT_IN_TEXT);
   if (lost === null) return;
-  const characters = [...new Set(lost.map((one) => (one === '{' || one === '}' ? 'braces' : `"${one}"`)))]
-    .slice(0, 3)
-    .join(' ');
+  const characters = [...new Set(lost.map(shown))].slice(0, 3).join(' ');
   const proposal = anyAscii(text.replace(PICTURES, ' '))
     .replace(NOT_PLAIN, ' ')
     .replace(/ {2,}/g, ' ')
@@ -38,4 +37,9 @@ export function checkBankCharacters(text: string, column: string, kind: 'name' |
     // The sentence has its own.
     .replace(/\.$/, '');
   found.push(finding('bank_characters', column, { characters, proposal: proposal || 'Ada Lovelace' }, text));
+}
+
+function shown(character: string): string {
+  if (character === '{' || character === '}') return 'braces';
+  return UNSEEN.test(character) ? 'an invisible character' : `"${character}"`;
 }

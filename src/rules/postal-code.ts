@@ -46,6 +46,12 @@ export function isPostalCode(text: string, country: string): boolean | null {
   return pattern.test(compact) || pattern.test(`${country}-${compact}`) || (plain !== '' && pattern.test(plain));
 }
 
+/** The zeros that a spreadsheet has dropped from the start of a postal code, 1067 for 01067; null where it has not. */
+export function lostZeros(text: string, country: string): string | null {
+  if (!/^\d{1,6}$/.test(text)) return null;
+  return ['0', '00'].find((zeros) => isPostalCode(zeros + text, country)) ?? null;
+}
+
 /** Examples are made once: every row asks. */
 const known = new Map<string, PostalCode | null>();
 

@@ -21,3 +21,16 @@ export function checkText(text: string, column: string, found: Finding[], most =
   }
   return true;
 }
+
+/** What nobody sees, or what looks like a space or a hyphen and is none. */
+const UNSEEN = /(?! )[\p{Cf}\p{Zs}\u2010\u2011]/u;
+const ASCII = /^[\x20-\x7e]*$/;
+
+/**
+ * Checks a text by which something is known again, a reference or a number of a recipient: two that look the same have to be the
+ * same, or somebody is paid twice.
+ */
+export function checkReference(text: string, column: string, found: Finding[]): void {
+  if (checkText(text, column, found) && !ASCII.test(text) && UNSEEN.test(text))
+    found.push(finding('text_unseen', column, {}, text));
+}

@@ -13,6 +13,8 @@ export interface AmountCell {
 }
 
 const LONGEST_SHOWN = 80;
+/** Characters without a picture: of no width, or that only turn the direction of writing. */
+const UNSEEN = /\p{Cf}/u;
 const BEFORE: Readonly<Record<DecimalStyle, string>> = { point: '.', comma: ',' };
 
 /**
@@ -25,7 +27,7 @@ export function readAmountCell(text: string, column: string, currency: string, r
     text,
     finding: { column, ...saying(code, details), value: shown(text) },
   });
-  if (read.kind === 'unreadable') return { text, finding: null };
+  if (read.kind === 'unreadable') return UNSEEN.test(text) ? wrong('amount_form.unseen', {}) : { text, finding: null };
   if (read.kind === 'exponent')
     return wrong(read.lost ? 'number_destroyed.amount' : 'amount_form.exponent', { column });
   const code = currency.trim().toUpperCase();

@@ -15,11 +15,15 @@ export interface TotalsSeen {
 /** The sums of one column of amounts in millionths, by currency; a row that could not be read. */
 interface Sums {
   readonly byCurrency: Map<string, bigint>;
+  /** Those of rows that are hidden or struck through: some totals leave them out, SUM does not. */
+  readonly hidden: Map<string, bigint>;
   unread: number | null;
 }
 
 const PLAIN = /^-?\d+(?:\.\d{1,6})?$/;
 const MILLIONTHS = 6;
+/** Rows that can be read, and are not to be paid. */
+const UNPAID: ReadonlySet<string> = new Set(['row_hidden', 'row_struck']);
 const CURRENCY_OF: Readonly<Record<string, string>> = { amount: 'currency', targetAmount: 'targetCurrency' };
 
 /**
@@ -64,7 +68,7 @@ function compareOne(
   if (!PLAIN.test(text)) return { why: 'It could not be compared: its sum cannot be read.' };
   const found = sums.byCurrency.get(currency) ?? 0n;
   const said = millionths(text);
-  return said === found
+  return said === found || said === found - (sums.hidden.get(currency) ?? 0n)
     ? {}
     : { difference: `says ${shown(said, currency)}, its rows come to ${shown(found, currency)}` };
 }
@@ -75,25 +79,33 @@ async function sumOf(rows: AsyncIterable<readonly SheetRow[]>): Promise<Readonly
     for (const { row, cells, findings } of chunk) {
       const whole = findings.some(
         ({ column, severity, code }) =>
-          column === null && severity === 'error' && code !== 'row_hidden' && code !== 'row_is_header',
+          column === null && severity === 'error' && !UNPAID.has(code) && code !== 'row_is_header',
       );
       for (const column of ['amount', 'targetAmount']) {
         const text = cells[column];
         if (text === undefined && !whole) continue;
-        sums[column] ??= { byCurrency: new Map(), unread: null };
-        const { byCurrency } = sums[column];
+        sums[column] ??= { byCurrency: new Map(), hidden: new Map(), unread: null };
+        const { byCurrency, hidden } = sums[column];
         const currency = cells[CURRENCY_OF[column]!]?.toUpperCase();
         const unread =
           text === undefined ||
           currency === undefined ||
           !PLAIN.test(text) ||
           findings.some((one) => one.column === column);
-        if (unread) sums[column].unread ??= row;
-        else byCurrency.set(currency, (byCurrency.get(currency) ?? 0n) + millionths(text));
+        if (unread) {
+          sums[column].unread ??= row;
+          continue;
+        }
+        add(byCurrency, currency, millionths(text));
+        if (findings.some(({ code }) => UNPAID.has(code))) add(hidden, currency, millionths(text));
       }
     }
   }
   return sums;
+}
+
+function add(sums: Map<string, bigint>, currency: string, value: bigint): void {
+  sums.set(currency, (sums.get(currency) ?? 0n) + value);
 }
 
 function millionths(text: string): bigint {

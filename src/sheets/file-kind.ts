@@ -21,7 +21,8 @@ const SIGNATURES: readonly { readonly bytes: string; readonly is: string }[] = [
   { bytes: '{\\rtf', is: 'it is a text document (RTF)' },
 ];
 
-const MARKUP = /^\s*(<!doctype html|<html|<table|<\?xml|<workbook)/i;
+const MARKUP = /^\s*(<!doctype html|<!--|<html|<head|<meta|<table|<\?xml|<workbook|mime-version:)/i;
+const JSON_START = /^\s*(?:\[\s*)?\{\s*"/;
 
 /** Decides from the first bytes of a file (64 KB are enough). Throws `sheet_not_a_sheet` with what it is instead. */
 export function fileKind(file: string, head: Buffer): FileKind {
@@ -32,15 +33,12 @@ export function fileKind(file: string, head: Buffer): FileKind {
   for (const { bytes, is } of SIGNATURES) if (start.startsWith(bytes)) return refuse(is);
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'zip';
   if (start.startsWith(OLE)) return 'ole';
-  if (
-    MARKUP.test(
-      head
-        .subarray(0, 512)
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    )
-  )
-    return refuse('it is a web page or XML, whatever its name says');
+  const text = head
+    .subarray(0, 512)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+  if (MARKUP.test(text)) return refuse('it is a web page or XML, whatever its name says');
+  if (JSON_START.test(text)) return refuse('it is JSON');
   return 'text';
 }
 

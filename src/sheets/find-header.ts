@@ -12,8 +12,9 @@ export interface FoundHeader {
   readonly values: readonly string[];
   /** Style numbers of its cells in an XLSX. */
   readonly styles: readonly (number | undefined)[];
-  readonly control: ControlTotal | null;
-  /** Lines with text above the header, without the control total. */
+  /** Those that stand above it: one, if at all, unless somebody made a mistake. */
+  readonly control: readonly ControlTotal[];
+  /** Lines with text above the header, without control totals. */
   readonly skipped: number;
   /** The first records below the header, at least one unless the table has no more. */
   readonly below: readonly SheetRecord[];
@@ -47,7 +48,7 @@ export async function findHeader(
   if (!found || best.count < (best === known ? least : 2)) return null;
 
   const above = lines.splice(0, best.at + 1).slice(0, -1);
-  const control = above[0] ? controlLine(file, above[0].values) : null;
+  const control = above.map(({ values }) => controlLine(file, values)).filter((total) => total !== null);
   while (open && lines.length === 0) await more();
   if (lines.length === 0) throw new PayrunError('sheet_no_rows', { file });
   const values = found.values.map(restore);
@@ -57,7 +58,7 @@ export async function findHeader(
     values,
     styles: found.stored?.styles ?? [],
     control,
-    skipped: above.length - (control ? 1 : 0),
+    skipped: above.length - control.length,
     below: lines,
   };
 }

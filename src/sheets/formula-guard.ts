@@ -16,7 +16,12 @@ export function neutralise(text: string): string {
   return DANGER.test(text) && !NEGATIVE.test(text) ? `'${text}` : text;
 }
 
-/** Takes back what `neutralise` added. Every cell that is read goes through it. */
+/** ="0012": how programs that write a CSV keep a spreadsheet from making a number of a text. It shows 0012. */
+const KEPT_AS_TEXT = /^="([^"]*)"$/;
+
+/** Takes back what `neutralise` added, and the formula that only keeps a text as it is. Every cell that is read goes through it. */
 export function restore(text: string): string {
-  return text.charCodeAt(0) === 39 && GUARDED.test(text) ? text.slice(1) : text;
+  const first = text.charCodeAt(0);
+  if (first === 39) return GUARDED.test(text) ? text.slice(1) : text;
+  return first === 61 ? (KEPT_AS_TEXT.exec(text)?.[1] ?? text) : text;
 }

@@ -42,10 +42,12 @@ export function columnMatcher(mapping: HeaderMapping = {}): ColumnOf {
 export function didYouMean(header: string): string | null {
   const key = normaliseHeader(header);
   if (key.length < 3) return null;
-  // One slip in a short word, two in a longer one: "ibn" is iban, but "city" is not "cbu".
-  const limit = key.length < 6 ? 1 : 2;
   let best: { name: string; distance: number } | null = null;
   for (const [known, name] of KNOWN) {
+    // Three letters are one slip from too many words: "Art" is not "amt", nor "Tax" "tag".
+    if (known.length < 4) continue;
+    // One slip in a short word, two in a longer one: "ibn" is iban, but "city" is not "cbu", nor "Straße" "state".
+    const limit = Math.min(key.length, known.length) < 6 ? 1 : 2;
     const distance = editDistance(key, known, limit);
     if (distance <= limit && (best === null || distance < best.distance)) best = { name, distance };
   }

@@ -97,10 +97,12 @@ function sectionOf(tokens: readonly string[]): Section {
 }
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** What people write beside an amount that is meant in thousands or millions: of no currency it is the sign. */
+const SCALE = /^(?:k|m|bn|mn|mln|mrd|mio|tsd|mill|million|millions|thousand|[tkm](?:€|\$|£|eur|usd|gbp|chf))$/i;
 
 /** "net" may stand beside an amount and is no currency; in the brackets that are for one, any three letters are. */
 function isSignOrCode(text: string): boolean {
-  return isCurrencySign(text) || CODES.has(text);
+  return isCurrencySign(text) || CODES.has(text) || SCALE.test(text);
 }
 
 function signsIn(text: string, isSign: (text: string) => boolean): string[] {

@@ -104,7 +104,7 @@ export interface CellMark {
    * which a spreadsheet keeps 15. `formula`: a calculated value, as it was last saved. `uncalculated`: a formula without
    * one. `unreadable`: bytes that are no text in the file's encoding. `merged`: one of several cells that are merged.
    * `scaled`: a number that is shown without its last thousands. `unseen`: a value of which its format shows nothing.
-   * `currency`: a number that is shown with signs or codes of currencies.
+   * `struck`: a line goes through the cell. `currency`: a number that is shown with signs or codes of currencies.
    */
   readonly kind:
     | 'error'
@@ -116,6 +116,7 @@ export interface CellMark {
     | 'merged'
     | 'scaled'
     | 'unseen'
+    | 'struck'
     | 'currency';
   /** Of `currency`. */
   readonly signs?: readonly string[];

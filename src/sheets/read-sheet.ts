@@ -207,7 +207,7 @@ async function openSheet(
   const { header } = found;
   const matched = matchHeader(file.name, header.values, columnOf, of);
   const sidecar = file.path === null ? null : await controlSidecar(file.path);
-  const control = [header.control, sidecar].filter((total) => total !== null);
+  const control = sidecar === null ? header.control : [...header.control, sidecar];
   const skipped = header.skipped;
   const understood: Understood = {
     format: tables.format,
@@ -242,7 +242,7 @@ async function openSheet(
       await table.records.return();
     }
   }
-  const body = createSheetBody(file.name, understood, below, decimal ?? null);
+  const body = createSheetBody(file.name, understood, columnOf, below, decimal ?? null);
   // The table that was opened to find the header serves the first reading; a later one begins anew.
   let live: Found | null = found;
   async function* rows(most = CHUNK): AsyncGenerator<readonly SheetRow[], void> {

@@ -87,9 +87,9 @@ export function createProblemList(
   };
 }
 
-/** The first sentence of a message says what is wrong, the others what to do. */
+/** The first sentence of a message says what is wrong, the others what to do. "U.S." does not end one. */
 function inTwo(message: string): { wrong: string; todo: string } {
-  const end = /[.!?]\s+(?=\p{Lu})/u.exec(message);
+  const end = /(?<!\b\p{Lu})[.!?]\s+(?=\p{Lu})/u.exec(message);
   if (!end) return { wrong: message, todo: '' };
   return { wrong: message.slice(0, end.index + 1), todo: message.slice(end.index + end[0].length) };
 }

@@ -1,9 +1,11 @@
+import { saying } from '../messages.ts';
 import type { SheetRow } from '../model.ts';
 import type { DecimalStyle } from './amount-text.ts';
 import { columnNamed } from './columns.ts';
 import { compareTotals, type TotalsSeen } from './compare-totals.ts';
 import { createDecimalWatch } from './decimal-style.ts';
 import { hasText } from './find-header.ts';
+import type { ColumnOf } from './match-header.ts';
 import type { SheetRecord, Understood } from './open-sheet.ts';
 import { rowReader } from './sheet-row.ts';
 import { type TotalsRow, totalsRowFinder } from './totals-row.ts';
@@ -26,6 +28,7 @@ const NO_TOTALS: TotalsSeen = { notes: [], difference: null };
 export function createSheetBody(
   file: string,
   understood: Understood,
+  columnOf: ColumnOf,
   below: () => AsyncIterable<readonly SheetRecord[]>,
   declared: DecimalStyle | null,
 ) {
@@ -39,7 +42,7 @@ export function createSheetBody(
     source: AsyncIterable<readonly SheetRecord[]>,
     most: number,
   ): AsyncGenerator<readonly SheetRow[], void> {
-    const toRow = rowReader(understood, watch.reading);
+    const toRow = rowReader(understood, columnOf, watch.reading);
     let chunk: SheetRow[] = [];
     let held: TotalsRow[] = [];
     for await (const records of source) {
@@ -47,14 +50,16 @@ export function createSheetBody(
       if (settling) await settling;
       for (const record of records) {
         if (!hasText(record)) continue;
-        const total = held.length < MOST_TOTALS ? totalsRow(record) : null;
+        const total = totalsRow(record);
+        // More follows, so they are not the end of the sheet, and rows that nobody can be paid by.
+        if (held.length > 0 && (!total || held.length === MOST_TOTALS)) {
+          for (const between of held) chunk.push(noPayment(between, toRow(between.record)!));
+          held = [];
+        }
         if (total) {
           held.push({ ...total, record });
           continue;
         }
-        // A payment follows, so they are no more than rows that nobody can be paid by.
-        for (const { record: before } of held) chunk.push(toRow(before)!);
-        if (held.length > 0) held = [];
         chunk.push(toRow(record)!);
         if (chunk.length < most) continue;
         yield chunk;
@@ -66,7 +71,7 @@ export function createSheetBody(
   }
 
   async function* without(held: readonly TotalsRow[]): AsyncGenerator<readonly SheetRow[], void> {
-    const toRow = rowReader(understood, watch.reading);
+    const toRow = rowReader(understood, columnOf, watch.reading);
     const first = held[0]!.row;
     for await (const records of below()) {
       // A subtotal further up is no payment: it would be counted twice.
@@ -78,4 +83,10 @@ export function createSheetBody(
     rows,
     noticed: (): Noticed => ({ decimal: watch.reading().style, totals: totals ?? NO_TOTALS }),
   };
+}
+
+/** A total between payments; a row that is wrong as a whole for another reason stays what it is. */
+function noPayment({ label }: TotalsRow, row: SheetRow): SheetRow {
+  if (row.findings.some(({ column, severity }) => column === null && severity === 'error')) return row;
+  return { ...row, cells: {}, findings: [{ column: null, ...saying('row_is_total', { label }) }] };
 }

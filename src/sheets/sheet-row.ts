@@ -6,24 +6,33 @@ import { markMeans } from './currency-marks.ts';
 import { type DecimalReading, isNumberCell } from './decimal-style.ts';
 import { hasText } from './find-header.ts';
 import { restore } from './formula-guard.ts';
-import { letter, normaliseHeader } from './match-header.ts';
+import { headerFinder } from './header-row.ts';
+import { type ColumnOf, letter } from './match-header.ts';
 import type { CellMark, SheetRecord, Understood } from './open-sheet.ts';
 
+/** What stands in the first two cells of a control total: see `controlLine`. */
+const CONTROL_TOTAL = 'PAYRUN';
+const WHOLE = /^\s*\d{1,9}\s*$/;
 /** An amount that is read as it stands, whatever the style. */
 const PLAIN = /^\d{1,15}$/;
 /** Whose sign or code may stand beside an amount. */
 const CURRENCY_OF: Readonly<Record<string, string>> = { amount: 'currency', targetAmount: 'targetCurrency' };
 /** 1.23E+17: what a spreadsheet leaves of a long number. */
 const EXPONENT = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
+/** By these something is known again. They may be text of any kind, such as 12E3, but not what is left of a number. */
+const REFERENCES: ReadonlySet<string> = new Set(['paymentReference', 'referenceId']);
+const LOST_REFERENCE = /^\d[.,]\d+E\+\d+$/i;
 /** A point that a rule would take for a separator. */
 const FRACTION = /^-?\d+\.\d+$/;
 
 /**
  * A function from a record to its row; null for a blank one. A row of a CSV with too few or too many fields has a finding
- * and no cells: which value belongs to which column is not known, and nothing is shifted into its neighbour.
+ * and no cells: which value belongs to which column is not known, and nothing is shifted into its neighbour. Nor has a row below
+ * the header of another table. One reader serves one reading, in the order of its records.
  */
 export function rowReader(
   understood: Understood,
+  columnOf: ColumnOf,
   decimal: () => DecimalReading,
 ): (record: SheetRecord) => SheetRow | null {
   const width = understood.header.length;
@@ -31,10 +40,12 @@ export function rowReader(
     if (name === null) return [];
     const kind = columnNamed(name)!.kind;
     const currencyAt = kind === 'amount' ? understood.columns.indexOf(CURRENCY_OF[name] ?? '') : -1;
-    return [{ at, name, code: kind === 'code', amount: kind === 'amount', currencyAt }];
+    const lost = kind === 'code' ? EXPONENT : REFERENCES.has(name) ? LOST_REFERENCE : null;
+    return [{ at, name, code: kind === 'code', lost, amount: kind === 'amount', currencyAt }];
   });
   const nameless = understood.header.flatMap((text, at) => (text.trim() === '' ? [at] : []));
-  const repeatsHeader = headerFinder(understood);
+  const headerOf = headerFinder(understood, columnOf);
+  let otherHeader: number | null = null;
   const formulasSeen = new Set<string>();
 
   const otherCurrency = ({ at, signs = [] }: CellMark, column: string, original: readonly string[]): Finding | null => {
@@ -48,8 +59,18 @@ export function rowReader(
   return (record) => {
     if (!hasText(record)) return null;
     const original = record.values.map(restore);
-    if (repeatsHeader(original)) return { row: record.row, cells: {}, original, findings: [IS_HEADER] };
+    const header = headerOf(original);
+    if (header !== null) {
+      otherHeader = header === 'same' ? null : record.row;
+      const finding = header === 'same' ? IS_HEADER : ofOtherTable('row_of_other_table.header', understood.headerRow);
+      return { row: record.row, cells: {}, original, findings: [finding] };
+    }
+    if (otherHeader !== null)
+      return { row: record.row, cells: {}, original, findings: [ofOtherTable('row_of_other_table', otherHeader)] };
+    if (original[0] === CONTROL_TOTAL && WHOLE.test(original[1] ?? ''))
+      return { row: record.row, cells: {}, original, findings: [IS_CONTROL_TOTAL] };
     const findings: Finding[] = record.hidden ? [HIDDEN] : [];
+    if (record.marks?.some(({ at, kind }) => kind === 'struck' && understood.columns[at])) findings.push(STRUCK);
     if (understood.format === 'csv') {
       const ragged = raggedRow(original, width, understood.delimiter ?? ',');
       if (ragged) return { row: record.row, cells: {}, original, findings: [ragged] };
@@ -58,11 +79,11 @@ export function rowReader(
       if (stray >= 0) findings.push(strayCell(stray));
     }
     const cells: Record<string, string> = {};
-    for (const { at, name, code, amount, currencyAt } of known) {
+    for (const { at, name, code, lost, amount, currencyAt } of known) {
       const text = original[at]?.trim();
       if (text === undefined || text === '') continue;
       cells[name] = text;
-      if (code && EXPONENT.test(text)) findings.push(destroyed(name));
+      if (lost?.test(text)) findings.push(destroyed(name));
       else if (code && FRACTION.test(text) && isNumberCell(record, at)) findings.push(notWhole(name));
       else if (amount && !PLAIN.test(text) && !isNumberCell(record, at)) {
         const read = readAmountCell(text, name, original[currencyAt]?.trim() ?? '', decimal());
@@ -75,8 +96,11 @@ export function rowReader(
     }
     for (const mark of record.marks ?? []) {
       const name = understood.columns[mark.at];
-      if (name === null || name === undefined) continue;
+      if (name === null || name === undefined || mark.kind === 'struck') continue;
       if (mark.kind === 'formula' && formulasSeen.has(name)) continue;
+      // What stands beside an amount without its thousands says so; one problem is enough.
+      if (mark.kind === 'currency' && record.marks?.some(({ at, kind }) => kind === 'scaled' && at === mark.at))
+        continue;
       const finding =
         mark.kind === 'currency'
           ? otherCurrency(mark, name, original)
@@ -92,23 +116,15 @@ export function rowReader(
 /** Who filters a sheet does not mean the rows that are out of sight. */
 const HIDDEN: Finding = { column: null, ...saying('row_hidden') };
 
+/** A line through a row, or through what is paid in it, is how people say that it is not to be paid, or was already. */
+const STRUCK: Finding = { column: null, ...saying('row_struck') };
+
+const IS_CONTROL_TOTAL: Finding = { column: null, ...saying('row_is_control_total') };
+
 const IS_HEADER: Finding = { column: null, ...saying('row_is_header') };
 
-/** Sheets that were put together from several have the header of each; what stands in it is no payment. */
-function headerFinder({ header, columns, results }: Understood): (values: readonly string[]) => boolean {
-  const keys = header.map(normaliseHeader);
-  return (values) => {
-    let same = 0;
-    for (const [at, value] of values.entries()) {
-      const text = value.trim();
-      // What an earlier run said of such a row stands in the columns of its results.
-      if (text === '' || (results !== null && at >= results.from && at < results.to)) continue;
-      // The first value of nearly every row tells.
-      if (text.length > 60 || normaliseHeader(text) !== keys[at]) return false;
-      if (columns[at]) same++;
-    }
-    return same > 1;
-  };
+function ofOtherTable(code: SheetCode, header: number): Finding {
+  return { column: null, ...saying(code, { header }) };
 }
 
 function raggedRow(values: readonly string[], width: number, delimiter: string): Finding | null {
@@ -132,7 +148,7 @@ function notWhole(column: string): Finding {
 }
 
 /** What a mark says; some of them only of some columns. */
-const MARKS: Readonly<Record<Exclude<CellMark['kind'], 'currency'>, SheetCode>> = {
+const MARKS: Readonly<Record<Exclude<CellMark['kind'], 'currency' | 'struck'>, SheetCode>> = {
   error: 'cell_error',
   uncalculated: 'cell_uncalculated',
   unreadable: 'cell_unreadable',
@@ -150,9 +166,10 @@ const BANK: ReadonlySet<string> = new Set(['accountNum', 'iban', 'swiftBic', 'br
 /** What a mark means for a column; null where it does no harm there (a date in a date column). */
 function markFinding(kind: keyof typeof MARKS, column: string, text: string): Finding | null {
   const entry = columnNamed(column);
-  if (kind === 'long' && entry?.kind !== 'code' && entry?.kind !== 'amount') return null;
-  if (kind === 'date' && (entry?.kind === 'date' || entry?.kind === 'text')) return null;
+  if (kind === 'long' && entry?.kind !== 'code' && entry?.kind !== 'amount' && !REFERENCES.has(column)) return null;
+  if (kind === 'date' && (entry?.kind === 'date' || (entry?.kind === 'text' && !REFERENCES.has(column)))) return null;
   if (kind === 'unseen' && entry?.kind !== 'amount' && !BANK.has(column)) return null;
   const value = entry?.sensitive || text === '' ? {} : { value: text };
-  return { column, ...saying(MARKS[kind], { column }), ...value };
+  const code = kind === 'date' && entry?.kind === 'amount' ? 'cell_is_date.amount' : MARKS[kind];
+  return { column, ...saying(code, { column }), ...value };
 }

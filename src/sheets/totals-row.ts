@@ -4,10 +4,28 @@ import { isNumberCell } from './decimal-style.ts';
 import { normaliseHeader } from './match-header.ts';
 import type { SheetRecord } from './open-sheet.ts';
 
-/** How people label the last line of a sheet, without case, accents and punctuation. */
-const TOTAL =
-  /^(?:(?:grand|control|general|gesamt|end|final)?(?:totals?|sum|summe)|totalamount|totalgeneral|totalpayments|gesamtbetrag|insgesamt|montanttotal|totaux|somme|suma|sumatotal|totale|totalegenerale|totaal|totalt|razem|celkem|osszesen|toplam|итого|всего|合計|合计|总计|總計)(?:[a-z]{3}|\d{1,7})?$/;
-const PART = /^(?:sub-?totals?|zwischensumme|soustotal|subtotale|tussentotaal|delsumma)(?:[a-z]{3}|\d{1,7})?$/;
+/** How people label the last line of a sheet; a currency, or how many rows it adds up, may follow. */
+const TOTAL = [
+  // English
+  'total|totals|sum|total amount|total amount due|total due|total payable|total payments|grand total|grand sum|control total|control sum',
+  'final total|final sum|general total|sum total|overall total|overall result',
+  // German, Dutch, Swedish, Norwegian, Danish, Finnish
+  'summe|gesamt|gesamtsumme|gesamttotal|gesamtbetrag|gesamtergebnis|endsumme|endtotal|kontrollsumme|insgesamt|totaal|eindtotaal|totaal generaal',
+  'totalt|totalsumma|totalsum|total sum|summa totalt|i alt|yhteensä',
+  // French, Italian, Spanish, Portuguese, Romanian
+  'total général|montant total|totaux|somme|totale|totale generale|totale complessivo|suma|suma total|total geral|total general',
+  // Polish, Czech, Hungarian, Turkish, Greek, Vietnamese, Indonesian
+  'razem|suma końcowa|celkem|összesen|toplam|genel toplam|σύνολο|tổng cộng|jumlah total',
+  // Russian, Ukrainian, Arabic, Hebrew, Hindi, Thai, Japanese, Chinese, Korean
+  'итого|всего|разом|المجموع|الإجمالي|סהכ|סך הכל|कुल|कुल योग|รวม|รวมทั้งสิ้น|合計|合计|总计|總計|합계|총계',
+];
+const PART = ['subtotal|subtotals|zwischensumme|sous total|subtotale|tussentotaal|delsumma'];
+const wordsOf = (lists: readonly string[]): ReadonlySet<string> =>
+  new Set(lists.flatMap((list) => list.split('|')).map(normaliseHeader));
+const TOTALS = wordsOf(TOTAL);
+const PARTS = wordsOf(PART);
+/** Behind the words: EUR, or 3 payments. */
+const BEHIND = /[^\p{L}\p{N}]+(?:[a-z]{3}|\d{1,7}(?: (?:payments?|rows?|zahlungen))?)[^\p{L}\p{N}]*$/iu;
 /** No amount and no currency has five letters in a row. */
 const WORD = /[A-Za-z]{5}/;
 const CODE = /\b[A-Z]{3}\b/;
@@ -52,7 +70,7 @@ export function totalsRowFinder(
     }
     if (label === null) return null;
     currency ??= CODE.exec(label.replace(/^\S+/, ''))?.[0] ?? null;
-    return { row: record.row, label, partial: PART.test(normaliseHeader(label)), sums, currency };
+    return { row: record.row, label, partial: saysOneOf(PARTS, label), sums, currency };
   };
 }
 
@@ -64,6 +82,9 @@ function hasTwoWords(values: readonly string[]): boolean {
 }
 
 function isLabel(text: string): boolean {
-  const word = normaliseHeader(text);
-  return TOTAL.test(word) || PART.test(word);
+  return saysOneOf(TOTALS, text) || saysOneOf(PARTS, text);
+}
+
+function saysOneOf(words: ReadonlySet<string>, text: string): boolean {
+  return words.has(normaliseHeader(text)) || words.has(normaliseHeader(text.replace(BEHIND, '')));
 }

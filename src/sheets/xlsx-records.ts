@@ -6,6 +6,7 @@ import { XlsxFault } from './xlsx-fault.ts';
 import type { MergedCells } from './xlsx-outline.ts';
 import { richText } from './xlsx-rich-text.ts';
 import type { SharedStrings } from './xlsx-strings.ts';
+import type { CellStyle } from './xlsx-styles.ts';
 import { unescapeText } from './xlsx-text.ts';
 import { isTrue, readXml, SPREADSHEET, type XmlListener } from './xlsx-xml.ts';
 
@@ -22,7 +23,7 @@ const WIDEST = 255;
 
 export interface CellContext {
   readonly strings: SharedStrings;
-  readonly formats: readonly (string | undefined)[];
+  readonly cellStyles: readonly CellStyle[];
   readonly date1904: boolean;
   /** By their first row. */
   readonly merged: readonly MergedCells[];
@@ -59,7 +60,9 @@ const OUTSIDE: Readonly<Partial<Record<Place, Place>>> = {
   inline: 'cell',
 };
 
-function rowListener({ strings, formats, date1904, merged }: CellContext) {
+const PLAIN: CellStyle = { format: undefined, struck: false };
+
+function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
   const ready: SheetRecord[] = [];
   const rich = richText();
   const mergedIn = mergeWatch(merged);
@@ -114,7 +117,7 @@ function rowListener({ strings, formats, date1904, merged }: CellContext) {
     if (!hasValue && !formula) return;
     if (values[at]) throw new XlsxFault(`row ${row} has a cell twice`);
     const said = type === 's' && hasValue ? strings.at(indexOf(text)) : type === 'str' ? unescapeText(text) : text;
-    const format = style === undefined ? undefined : formats[style];
+    const { format, struck } = (style === undefined ? undefined : cellStyles[style]) ?? PLAIN;
     const read = readCell({ type, text: said, formula, hasValue, format }, date1904);
     if (read.kind) marks.push({ at, kind: read.kind });
     if (read.text === '') return;
@@ -122,6 +125,7 @@ function rowListener({ strings, formats, date1904, merged }: CellContext) {
       throw new XlsxFault(`row ${row} has a cell with more than a million characters`);
     if (read.raw !== undefined) raws[at] = read.raw;
     if (format !== undefined) markShown(read, format);
+    if (struck) marks.push({ at, kind: 'struck' });
     while (values.length < at) values.push('');
     values[at] = read.text;
   };

@@ -42,22 +42,38 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   ...Object.fromEntries([32, 33, 34, 35, 55, 56].map((id) => [id, 'h:mm:ss'])),
 };
 
-/** The number format of every cell style, from the part of styles; undefined for General. */
-export async function readFormats(chunks: AsyncIterable<Buffer>): Promise<(string | undefined)[]> {
+/** What the style of a cell says of its value. */
+export interface CellStyle {
+  /** Its number format; undefined for General. */
+  readonly format: string | undefined;
+  /** A line goes through it. */
+  readonly struck: boolean;
+}
+
+/** Every cell style by its number, from the part of styles. */
+export async function readStyles(chunks: AsyncIterable<Buffer>): Promise<readonly CellStyle[]> {
   const own = new Map<number, string>();
-  const ids: number[] = [];
-  /** Conditional formats have number formats and styles of their own. */
+  const struck: boolean[] = [];
+  const styles: { format: number; font: number }[] = [];
+  /** Conditional formats have number formats, fonts and styles of their own. */
   let within = '';
   await hearXml(chunks, 'styleSheet', SPREADSHEET, {
     open: (name, attributes) => {
-      if (name === 'numFmts' || name === 'cellXfs') within = name;
+      if (name === 'numFmts' || name === 'fonts' || name === 'cellXfs') within = name;
       else if (name === 'numFmt' && within === 'numFmts')
         own.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
-      else if (name === 'xf' && within === 'cellXfs') ids.push(Number(attributes.numFmtId ?? 0));
+      else if (name === 'font' && within === 'fonts') struck.push(false);
+      else if (name === 'strike' && within === 'fonts')
+        struck[struck.length - 1] = attributes.val !== '0' && attributes.val !== 'false';
+      else if (name === 'xf' && within === 'cellXfs')
+        styles.push({ format: Number(attributes.numFmtId ?? 0), font: Number(attributes.fontId ?? 0) });
     },
     close: (name) => {
       if (name === within) within = '';
     },
   });
-  return ids.map((id) => own.get(id) ?? BUILT_IN[id]);
+  return styles.map(({ format, font }) => ({
+    format: own.get(format) ?? BUILT_IN[format],
+    struck: struck[font] === true,
+  }));
 }

@@ -47,8 +47,8 @@ function tableOf(
     try {
       // Side by side: the first is unpacked in another thread, the second is parsed in this one.
       const [{ merged }, strings] = await Promise.all([outline(), workbook.strings()]);
-      const { formats, date1904 } = workbook;
-      yield* xlsxRecords(pack.stream(part), { strings, formats, date1904, merged });
+      const { cellStyles, date1904 } = workbook;
+      yield* xlsxRecords(pack.stream(part), { strings, cellStyles, date1904, merged });
     } catch (error) {
       throw damaged(file, error);
     }

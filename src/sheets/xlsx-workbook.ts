@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { XlsxFault } from './xlsx-fault.ts';
 import type { XlsxPackage } from './xlsx-package.ts';
 import { readStrings, type SharedStrings } from './xlsx-strings.ts';
-import { readFormats } from './xlsx-styles.ts';
+import { type CellStyle, readStyles } from './xlsx-styles.ts';
 import { hearXml, isTrue, RELATIONSHIPS, SPREADSHEET } from './xlsx-xml.ts';
 
 export interface XlsxWorkbook {
@@ -10,8 +10,8 @@ export interface XlsxWorkbook {
   readonly worksheets: readonly XlsxWorksheet[];
   /** Days count from 1904. */
   readonly date1904: boolean;
-  /** Number formats by the style number of a cell; undefined for General. */
-  readonly formats: readonly (string | undefined)[];
+  /** By the style number of a cell. */
+  readonly cellStyles: readonly CellStyle[];
   /** Read when they are first asked for, and kept. */
   strings(): Promise<SharedStrings>;
   /** Names of the parts of styles and theme; null where there is none. */
@@ -57,7 +57,7 @@ export async function xlsxWorkbook(pack: XlsxPackage): Promise<XlsxWorkbook> {
   return {
     worksheets,
     date1904,
-    formats: styles === null ? [] : await readFormats(pack.meta(styles)),
+    cellStyles: styles === null ? [] : await readStyles(pack.meta(styles)),
     strings: () => {
       shared ??= strings === null ? Promise.resolve(NO_STRINGS) : readStrings(pack.stream(strings));
       return shared;

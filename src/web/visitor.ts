@@ -21,5 +21,7 @@ declare module 'hono' {
     visitor: Visitor;
     /** Behind `confirmPassword`. */
     confirmPassword: (form: SentForm) => Promise<string | null>;
+    /** What the visitor may is still what it was when the request came: an answer that goes on asks again and again. */
+    stillHolds: () => Promise<boolean>;
   }
 }

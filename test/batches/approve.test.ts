@@ -85,6 +85,25 @@ describeDatabases('a quoted batch', (database) => {
         expect(now.approved_hash).toEqual(await approvalHash(ledger.db, now));
       } else expect(now).toMatchObject({ state: 'quoted', approved_by: null, note: waits });
     });
+    const JPY = (minor: bigint): TestPayment => ({ fixed: 'target', currency: 'JPY', minor });
+    const GBP = (minor: bigint): TestPayment => ({ fixed: 'target', currency: 'GBP', minor });
+    it.each<[name: string, payments: readonly TestPayment[], sendingMinor: string, waits: string | null]>([
+      ['at the limit', [JPY(15_000n), JPY(15_000n)], '20000', null],
+      ['above it', [JPY(20_000n), JPY(10_000n)], '20000', '133.34 EUR'],
+      ['above it, beside one that says what leaves', [{ minor: 5_000n }, JPY(20_000n)], '15001', '100.01 EUR'],
+      ['of several currencies, counted too high sooner than too low', [JPY(1n), GBP(1n)], '10001', '100.01 EUR'],
+    ])('says what is to arrive, and what leaves for it is %s', async (_, payments, sendingMinor, waits) => {
+      const { run, batch } = await quoted(payments);
+      const price = { ...batch.quote!, sendingMinor, debitMinor: sendingMinor };
+      await moveBatch(ledger.db, batch, 'quoted', { quote: price });
+      await approve(run, testDeps(ledger, { config: configOf({ policy: 'auto', perPayment: { EUR: '100.00' } }) }));
+      expect(await getBatch(ledger.db, batch.id)).toMatchObject(
+        waits === null
+          ? { state: 'approved', note: null }
+          : { state: 'quoted', note: expect.stringContaining(`its largest payment comes to ${waits}, above`) },
+      );
+    });
+
     it('is held to the limits of the file also where the environment says auto', async () => {
       const { run, batch } = await quoted([{ minor: 10_001n }]);
       await approve(run, testDeps(ledger, { config: configOf(LIMITS, { PAYRUN_APPROVAL: 'auto' }) }));

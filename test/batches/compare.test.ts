@@ -48,8 +48,20 @@ it.each<[string, Partial<BatchedPayment>, Partial<ListedPayment>, string | null]
     { targetAmount: '98.99' },
     'row 4 has another amount',
   ],
+  [
+    'another balance, where what arrives is fixed',
+    { fixed: 'target', currency: 'GBP', minor: 9_900n },
+    { sourceCurrency: 'USD' },
+    'row 4 leaves another balance than EUR',
+  ],
+  [
+    'a balance that the service does not tell',
+    { fixed: 'target', currency: 'GBP', minor: 9_900n },
+    { sourceCurrency: null },
+    null,
+  ],
 ])('a payment read back is compared with the plan (G2): %s', (_, planned, listed, says) => {
-  expect(compareListed({ ...PLANNED, ...planned }, { ...LISTED, ...listed })).toBe(says);
+  expect(compareListed({ ...PLANNED, ...planned }, { ...LISTED, ...listed }, 'EUR')).toBe(says);
 });
 
 const BATCH = { payments: 2, source_minor: 10_000n, target_minor: {} } as BatchRow;

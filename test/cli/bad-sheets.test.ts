@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { testDatabase } from '../support/database.ts';
+import { runHere } from '../support/run-here.ts';
 import { documentOf, runPayrun, testFolder } from '../support/run-payrun.ts';
 
 const HEADER = 'amount,currency,type,firstName,lastName,email,street1,city,postalCode,country,iban';
@@ -80,9 +82,11 @@ function write({ file, content }: Bad): void {
 const NEVER_SHOWN = /\bat .*:\d+:\d+|node:internal|undefined|\[object|NaN|DE89|370400440532013000/;
 
 describe('a sheet that cannot be read', () => {
+  const { env } = testDatabase('embedded');
+
   it.each(UNREADABLE)('$name: one sentence and what to do next', async (bad) => {
     write(bad);
-    const ended = await runPayrun(['check', bad.file], { cwd });
+    const ended = await runHere(['check', bad.file], { cwd });
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr.trimEnd().split('\n')).toHaveLength(2);
     for (const words of bad.says) expect(ended.stderr).toContain(words);
@@ -91,20 +95,21 @@ describe('a sheet that cannot be read', () => {
 
   it.each(UNREADABLE)('$name: the same as JSON', async (bad) => {
     write(bad);
-    const ended = await runPayrun(['check', bad.file, '--json'], { cwd });
+    const ended = await runHere(['check', bad.file, '--json'], { cwd });
     expect(ended.code).toBe(2);
     const { error } = documentOf(ended);
     expect(error).toMatchObject({ code: bad.code, next: expect.stringMatching(/./) });
     for (const words of bad.says) expect(error!.message).toContain(words);
   });
 
-  it('is not paid, and leaves nothing behind', async () => {
+  it('is not paid, leaves nothing behind, and nothing else is said by the process', async () => {
     const bad = UNREADABLE.find(({ code }) => code === 'sheet_unclosed_quote')!;
     write(bad);
-    const home = { PAYRUN_HOME: join(cwd, 'home of bad sheets') };
-    const ended = await runPayrun(['pay', bad.file, '--yes', '--json'], { cwd, env: home });
+    const checked = await runPayrun(['check', bad.file], { cwd });
+    expect(checked).toEqual(await runHere(['check', bad.file], { cwd }));
+    const ended = await runPayrun(['pay', bad.file, '--yes', '--json'], { cwd, env });
     expect([ended.code, documentOf(ended).error?.code]).toEqual([2, 'sheet_unclosed_quote']);
-    expect(documentOf(await runPayrun(['runs', '--json'], { cwd, env: home }))).toEqual({ runs: [] });
+    expect(documentOf(await runPayrun(['runs', '--json'], { cwd, env }))).toEqual({ runs: [] });
     expect(readdirSync(cwd).filter((file) => file.startsWith('quote.'))).toEqual(['quote.csv']);
   });
 });
@@ -114,7 +119,7 @@ describe('a sheet with bad rows', () => {
 
   it('tells them by row and column, and lets the others pass', async () => {
     writeFileSync(join(cwd, 'rows.csv'), [HEADER, ...rows].join('\n'));
-    const ended = await runPayrun(['check', 'rows.csv', '--json'], { cwd });
+    const ended = await runHere(['check', 'rows.csv', '--json'], { cwd });
     expect(ended.code).toBe(3);
     expect(documentOf(ended)).toMatchObject({
       ...{ file: 'rows.csv', rows: 4, valid: 1, invalid: 3, totals: { EUR: { rows: 1, amount: '10.00' } } },
@@ -135,13 +140,13 @@ describe('a sheet with bad rows', () => {
 
   it('a column that Payrun does not know is no reason to refuse a row', async () => {
     writeFileSync(join(cwd, 'unknown.csv'), `${HEADER},shoe size\n${ROW},42\n`);
-    const ended = await runPayrun(['check', 'unknown.csv', '--json'], { cwd });
+    const ended = await runHere(['check', 'unknown.csv', '--json'], { cwd });
     expect([ended.code, documentOf(ended).problems]).toEqual([0, []]);
   });
 
   it('says what was written, in words for a person', async () => {
     writeFileSync(join(cwd, 'words.csv'), [HEADER, ...rows].join('\n'));
-    const ended = await runPayrun(['check', 'words.csv'], { cwd });
+    const ended = await runHere(['check', 'words.csv'], { cwd });
     expect(ended).toMatchObject({ code: 3, stderr: '' });
     expect(ended.stdout).toContain('words.csv: 4 rows, 1 can be paid, 3 cannot.');
     for (const row of [3, 4, 5]) expect(ended.stdout).toMatch(new RegExp(`^ +row ${row}  `, 'm'));
@@ -152,7 +157,7 @@ describe('a sheet with bad rows', () => {
   it('of several sheets, each has its answer, and the worst exit code counts', async () => {
     writeFileSync(join(cwd, 'fine.csv'), `${HEADER}\n${ROW}\n`);
     writeFileSync(join(cwd, 'empty.csv'), '');
-    const ended = await runPayrun(['check', 'fine.csv', 'empty.csv', 'rows.csv', '--json'], { cwd });
+    const ended = await runHere(['check', 'fine.csv', 'empty.csv', 'rows.csv', '--json'], { cwd });
     expect(ended.code).toBe(2);
     expect(documentOf(ended)).toMatchObject({
       files: [

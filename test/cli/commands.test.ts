@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { describeDatabases } from '../support/database.ts';
+import { runHere } from '../support/run-here.ts';
 import { documentOf, runPayrun, testFolder } from '../support/run-payrun.ts';
 
 const HEADER = 'paymentReference,amount,currency,type,firstName,lastName,email,street1,city,postalCode,country,iban';
@@ -202,7 +203,7 @@ describeDatabases('the command line', (database) => {
     [['pay', 'june.csv', '--yes', '--merchant', 'nobody'], 'merchant_unknown'],
   ];
   it.each(NOWHERE)('%j: says that there is no such thing', async (args, code) => {
-    const ended = await payrun(...args, '--json');
+    const ended = await runHere([...args, '--json'], { cwd, env });
     expect([ended.code, documentOf(ended).error?.code]).toEqual([2, code]);
   });
 
@@ -298,7 +299,7 @@ describe('without a database', () => {
     expect(ended.stdout).toMatch(/\n5 runs, \d+ rows, \d+ payments processed, in .*\./);
     expect(ended.stdout).toContain(join(cwd, 'payrun-demo'));
     expect(readdirSync(join(cwd, 'payrun-demo')).filter((file) => file.endsWith('.results.xlsx'))).toHaveLength(5);
-  }, 240_000);
+  });
 
   it('a mistake in the configuration is one sentence', async () => {
     const ended = await runPayrun(['runs', '--json'], {
@@ -331,7 +332,7 @@ describe('without a database', () => {
     ['--settle-ms', 'soon'],
     ['--merchant-keys', 'no colon'],
   ])('sandbox %s %s is refused', async (option, value) => {
-    const ended = await runPayrun(['sandbox', option, value, '--json'], { cwd });
+    const ended = await runHere(['sandbox', option, value, '--json'], { cwd });
     expect([ended.code, documentOf(ended).error?.message]).toEqual([2, expect.stringContaining(option)]);
   });
 

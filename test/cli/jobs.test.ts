@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { embeddedSnapshot } from '../support/database.ts';
+import { testDatabase } from '../support/database.ts';
 import { runPayrun, testFolder } from '../support/run-payrun.ts';
 
 /** A team's own folder has no package of its own: it imports from Payrun, and what Payrun has. */
@@ -23,10 +23,10 @@ export default defineJob({
 
 describe("a team's own jobs", () => {
   const cwd = testFolder();
-  const run = (...args: string[]) => runPayrun(args, { cwd, env: { PAYRUN_LOG_LEVEL: 'silent' } });
+  const { env } = testDatabase('embedded');
+  const run = (...args: string[]) => runPayrun(args, { cwd, env: { ...env, PAYRUN_LOG_LEVEL: 'silent' } });
 
-  beforeAll(async () => {
-    await embeddedSnapshot();
+  beforeAll(() => {
     mkdirSync(join(cwd, 'own', 'shared'), { recursive: true });
     const file = (name: string, content: string) => writeFileSync(join(cwd, 'own', name), content);
     file('shared/system.js', `export const system = 'the payroll system';`);
@@ -92,8 +92,7 @@ describe("a team's own jobs", () => {
       'schedule[1] in payrun.config.json: there is no job called nobody',
       expect.stringMatching(/^schedule\[2\] in payrun\.config\.json: job ask-payroll cannot use this input: days: /),
     ]);
-    // A new database is made here by a process of its own: 3 s, and a minute where thirty others want the machine.
-  }, 180_000);
+  });
 
   it('in a folder that is not there are one line, and those of Payrun are listed', async () => {
     writeFileSync(join(cwd, 'payrun.config.json'), JSON.stringify({ jobsFolder: 'gone' }));

@@ -6,6 +6,7 @@ import { systemClock } from '../../src/clock.ts';
 import type { MerchantKeys } from '../../src/model.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { describeDatabases } from '../support/database.ts';
+import { runHere } from '../support/run-here.ts';
 import { documentOf, type Ended, runPayrun, testFolder } from '../support/run-payrun.ts';
 
 const KEYS: MerchantKeys = { accessKey: 'AK-of-the-tests', secretKey: 'SK-of-the-tests-0123456789' };
@@ -126,7 +127,7 @@ describeDatabases('when the payout service', (database) => {
         const answer = await fetch(`${sandbox.url}/_sandbox/ledger`);
         const books = (await answer.json()) as { payments: { timesPaid: number }[] };
         expect(books.payments.map(({ timesPaid }) => timesPaid)).toEqual([1, 1, 1]);
-        expect(await runPayrun(['resume'], { cwd, env })).toMatchObject({
+        expect(await runHere(['resume'], { cwd, env })).toMatchObject({
           code: 0,
           stdout: expect.stringContaining('nothing to carry on with'),
         });
@@ -167,16 +168,16 @@ describe('when the database', () => {
       join(cwd, 'sheet.csv'),
       `${HEADER}\nA,1.00,EUR,individual,Ada,Byron,a@example.com,L 1,Berlin,10969,DE,DE89370400440532013000\n`,
     );
-    for (const args of [
-      ['pay', 'sheet.csv', '--yes'],
-      ['resume'],
-      ['runs'],
-      ['payments'],
-      ['report', '1'],
-      ['migrate'],
-      ['merchants', 'list'],
-    ]) {
-      const ended = await runPayrun([...args, '--json'], { cwd, env });
+    for (const [run, args] of [
+      [runPayrun, ['pay', 'sheet.csv', '--yes']],
+      [runPayrun, ['resume']],
+      [runHere, ['runs']],
+      [runHere, ['payments']],
+      [runHere, ['report', '1']],
+      [runHere, ['migrate']],
+      [runHere, ['merchants', 'list']],
+    ] as const) {
+      const ended = await run([...args, '--json'], { cwd, env });
       expect([args[0], ended.code, documentOf(ended).error?.code]).toEqual([args[0], 5, 'database_unreachable']);
       expect(documentOf(ended).error?.next).toContain('payrun resume');
       expect(ended.stdout + ended.stderr).not.toContain('geheim');

@@ -111,6 +111,14 @@ describe('problems', () => {
     expect(lines.at(2)).toBe('  iban: iban length (1,012 rows)');
     expect(lines.at(-1)).toBe('    and 1,002 more rows');
   });
+
+  it('of which only some are shown are counted all the same', () => {
+    const many = Array.from({ length: 20 }, (_, index) => problem(index + 2, null, 'duplicate_reference'));
+    const lines = showProblems(many.slice(0, 5), many);
+    expect(lines).toHaveLength(9);
+    expect(lines.at(2)).toBe('  the row: duplicate reference (20 rows)');
+    expect(lines.at(-1)).toBe('    and 15 more rows');
+  });
 });
 
 it('a plan says how many, how much, for whom, and what it costs', () => {
@@ -124,6 +132,7 @@ it('a plan says how many, how much, for whom, and what it costs', () => {
       calls: 2_013,
       minutes: 19.4,
       sameSheet: null,
+      columns: [],
       readAs: 'Read as UTF-8, separated by commas.',
       warnings: [],
       cutOff: null,

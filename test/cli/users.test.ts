@@ -109,6 +109,34 @@ describeDatabases('payrun users', (database) => {
     await expect(run(['enable', 'nobody'])).rejects.toMatchObject({ code: 'user_unknown' });
   });
 
+  it('makes a password that is shown once, and says of whom a password is to be chosen', async () => {
+    const added = JSON.parse(await run(['add', 'gina', '--role', 'viewer', '--generate'], true));
+    expect(added).toMatchObject({
+      user: 'gina',
+      passwordToChange: true,
+      password: expect.stringMatching(/^[a-z2-9-]{24}$/),
+    });
+    expect(await run(['list'])).toMatch(/gina .* chooses a password at the next login\n/);
+    expect(await run(['list'], true)).not.toContain(added.password);
+    const { rows } = await ledger.db.query(
+      `select data from payrun.event where chain = 'users' and data->>'user' = 'gina'`,
+    );
+    expect(rows).toMatchObject([{ data: { toChange: true } }]);
+    expect(JSON.stringify(rows)).not.toContain(added.password);
+    expect(await run(['password', 'gina', '--generate'])).toMatch(
+      /Password to begin with, shown once: [a-z2-9-]{24}\nThey choose one of their own at the first login with it.\n/,
+    );
+
+    await payrun(['password', 'gina', '--password-stdin'], 'seven green kites fly\n');
+    expect((await findUser(ledger.db, 'gina'))!.password_to_change, 'her own').toBe(false);
+    await payrun(['password', 'gina', '--password-stdin', '--temporary'], 'eight green kites fly\n');
+    expect((await findUser(ledger.db, 'gina'))!.password_to_change, 'an operator typed it').toBe(true);
+    await expect(run(['add', 'hugo', '--role', 'viewer', '--provider', '--generate'])).rejects.toMatchObject({
+      code: 'usage',
+    });
+    await expect(run(['password', 'gina', '--generate', '--password-stdin'])).rejects.toMatchObject({ code: 'usage' });
+  });
+
   it('sets another password, and takes away lost codes', async () => {
     const weak = await payrun(['password', 'anna', '--password-stdin', '--json'], 'password1234\n');
     expect(weak.code).toBe(2);

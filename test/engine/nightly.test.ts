@@ -1,8 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
+import { answerRun } from '../../src/engine/answer-run.ts';
+import { payCorrected } from '../../src/engine/correct-rows.ts';
 import type { Told } from '../../src/engine/job.ts';
 import type { NightlyLine } from '../../src/engine/nightly.ts';
 import { runNightly } from '../../src/engine/nightly.ts';
+import { createRerun } from '../../src/engine/rerun.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
+import { selectRowsToFix } from '../../src/ledger/pages/rows-to-fix.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 
@@ -114,5 +118,33 @@ describeDatabases('the night', (database) => {
     expect(await paidAgain()).toEqual([]);
     expect(await paid()).not.toHaveProperty('again@example.com');
     expect(run).toBe('5');
+  });
+
+  it('never pays a row to the account that somebody has just corrected, nor does a rerun', async () => {
+    await payroll.control('outcomes', fails('Bank is closed for ever', 'typed@example.com'));
+    const line = { reference: 'typed', amount: '20.00', email: 'typed@example.com', iban: germanIban(31) };
+    const { run } = await payroll.pay(payroll.sheet('typed.csv', sheetOf([line])));
+    await payroll.control('outcomes', []);
+    const { db } = workplace.ledger;
+    const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 9 });
+    const typed = new Map(rows.map(({ id }) => [id, { iban: germanIban(32) }]));
+    const made = await payCorrected(workplace, BigInt(run), rows, typed, { name: 'moe' });
+    // Its sheet is not read yet, so nothing of it is among the payments.
+    expect((await night()).document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
+    const rerun = { run, maker: 'mia', states: ['failed'], references: [], dryRun: false, confirmed: true };
+    await expect(createRerun(workplace, rerun)).rejects.toMatchObject({
+      code: 'rerun_nothing',
+      message: expect.stringContaining('were corrected'),
+    });
+    await payroll.resume(String(made));
+    await answerRun(workplace, made!, { by: 'moe', yes: true, shown: '1 payments; EUR 1 20.00' });
+    await payroll.resume(String(made));
+    const { rows: paidTo } = await db.query(
+      `select account_hint, state from payrun.payment where reference = 'typed' order by run_id`,
+    );
+    expect(paidTo).toEqual([
+      { account_hint: 'IBAN ***0031', state: 'failed' },
+      { account_hint: 'IBAN ***0032', state: 'processed' },
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import { reportRun } from '../../src/engine/report-run.ts';
 import { rerunFailed } from '../../src/engine/rerun.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { knownRecipients } from '../../src/ledger/known-recipients.ts';
+import { toldOf } from '../../src/ledger/notice.ts';
 import { TARGETS } from '../../src/ledger/purge.ts';
 import { runOutcome } from '../../src/report/outcome.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
@@ -13,7 +14,9 @@ import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { startTestRun } from '../support/test-run.ts';
 
 type Retention = Workplace['config']['retention'];
-const ALL: Retention = { sheets: 30, payloads: 30, calls: 30, deliveries: 30 };
+const ALL: Retention = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, inbox: 30, notices: 30 };
+/** Of what there is nothing of in these sheets. */
+const NONE = { inbox: 0, notices: 0 };
 
 describeDatabases('a purge', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
@@ -71,8 +74,8 @@ describeDatabases('a purge', (database) => {
 
   it('takes nothing where no policy is set, or payments may still come back', async () => {
     expect(workplace.config.retention).toEqual({});
-    expect(await due({})).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0 });
-    expect(await purge(deps({}), { by: 'olga' })).toMatchObject([{ days: null }, {}, {}, {}]);
+    expect(await due({})).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });
+    expect(await purge(deps({}), { by: 'olga' })).toMatchObject([{ days: null }, {}, {}, {}, {}, {}]);
     await age('1', 20);
     expect(await due({ sheets: 10, payloads: 10 }, 30)).toMatchObject({ sheets: 0, payloads: 0 });
     expect(await due({ sheets: 10, payloads: 10 }, 5)).toMatchObject({ sheets: 1, payloads: 4 });
@@ -83,7 +86,7 @@ describeDatabases('a purge', (database) => {
     await age('1', 80);
     await age('3', 100);
     const calls = await count(`payrun.call where run_id in (1, 3)`);
-    expect(await due()).toEqual({ sheets: 1, payloads: 4, calls, deliveries: 2 });
+    expect(await due()).toEqual({ sheets: 1, payloads: 4, calls, deliveries: 2, ...NONE });
     await sql(`update payrun.run set reported_at = null where id = 1`);
     expect(await due()).toMatchObject({ sheets: 0, payloads: 4 });
     await sql(`update payrun.run set reported_at = now(), state = 'needs_person' where id = 1`);
@@ -106,6 +109,8 @@ describeDatabases('a purge', (database) => {
       ['payloads', 4],
       ['calls', expect.any(Number)],
       ['deliveries', 2],
+      ['inbox', 0],
+      ['notices', 0],
     ]);
     expect(gone[2]!.items).toBeGreaterThan(0);
     expect(await count(`payrun.sheet_part t join payrun.run r using (sheet_id) where r.id = 1`)).toBe(0);
@@ -131,7 +136,7 @@ describeDatabases('a purge', (database) => {
     const ofSystem = await told('system');
     expect(kinds(ofSystem)).toEqual(['olga purge_begun', 'olga purged', 'olga purge_begun', 'olga purged']);
     expect(ofSystem.at(-1)!.data).toMatchObject({ gone: { payloads: 4, deliveries: 2 } });
-    expect(await due()).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0 });
+    expect(await due()).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });
   });
 
   it('leaves what is verified, and says in a sentence what is not possible any more', async () => {
@@ -163,6 +168,63 @@ describeDatabases('a purge', (database) => {
     await sql('update payrun.run set reported_at = null where id = 1');
     expect(await payroll.resume()).toEqual([]);
     await sql('update payrun.run set reported_at = now() where id = 1');
+  });
+
+  it('takes what came into the inbox and what people were told, when that is over, and tells nobody the same again', async () => {
+    const days = (n: number) => `now() - interval '${n} days'`;
+    const file = (name: string, state: string, age: number, run = 'null', end = `'done', '${name}'`) =>
+      sql(`insert into payrun.inbox_file (id, inbox, folder, source, name, size, stamp, state, run_id, ends_in, end_name, updated_at)
+        values (gen_random_uuid(), gen_random_uuid(), '', '${name}', '${name}', 1, 'x', '${state}', ${run}, ${end}, ${days(age)})`);
+    await file('salaries of ada byron.csv', 'done', 40, '1');
+    await file('not-read.csv', 'failed', 40);
+    await file('gone.csv', 'gone', 40, 'null', 'null, null');
+    await file('young.csv', 'done', 20);
+    await file('at-work.csv', 'taken', 40, 'null', 'null, null');
+    await sql(`update payrun.run set state = 'needs_person' where id = 2`);
+    await file('its-run-waits.csv', 'done', 40, '2');
+    const notice = async (about: string, age: number, deliveries: readonly string[]) => {
+      await sql(
+        `insert into payrun.notice (kind, about, ordinal, stages, content, created_at)
+         values ('finished', $1, 1, '{done}', '{"sheet": "salaries of ada byron.csv"}', ${days(age)})`,
+        [about],
+      );
+      for (const state of deliveries)
+        await sql(
+          `insert into payrun.notice_delivery (notice_id, channel, target, state, ended_at)
+           select id, 'email', $2::text || '@example.com', $2::text, case when $2 = 'waiting' then null else ${days(age)} end
+           from payrun.notice where about = $1`,
+          [about, state],
+        );
+    };
+    await notice('run-1', 40, ['sent', 'given_up']);
+    await notice('run-2', 40, ['sent', 'waiting']);
+    await notice('run-3', 20, ['sent']);
+
+    expect(await due()).toMatchObject({ inbox: 3, notices: 1 });
+    const gone = await purge(deps(), { by: 'olga' });
+    expect(gone.slice(-2).map(({ kind, items }) => [kind, items])).toEqual([
+      ['inbox', 3],
+      ['notices', 1],
+    ]);
+    expect((await sql('select name from payrun.inbox_file order by name')).rows.map(({ name }) => name)).toEqual([
+      'at-work.csv',
+      'its-run-waits.csv',
+      'young.csv',
+    ]);
+    const kept = await sql(
+      `select about, content = '{}' as empty, (select count(*)::int from payrun.notice_delivery d where d.notice_id = n.id) as to
+       from payrun.notice n order by about`,
+    );
+    expect(kept.rows).toEqual([
+      { about: 'run-1', empty: true, to: 0 },
+      { about: 'run-2', empty: false, to: 2 },
+      { about: 'run-3', empty: false, to: 1 },
+    ]);
+    expect((await toldOf(workplace.ledger.db, 'run-1')).get('finished')).toMatchObject({ stages: ['done'] });
+    expect(await due()).toMatchObject({ inbox: 0, notices: 0 });
+    await sql(`update payrun.run set state = 'done' where id = 2`);
+    expect(await due()).toMatchObject({ inbox: 1 });
+    expect(await found()).toEqual([]);
   });
 
   it('does not let anybody be paid twice: references are known for ever', async () => {

@@ -32,8 +32,9 @@ const UNITS = [
   '\u0661',
 ];
 
+/** Processor time, µs: how busy the machine is does not count. */
 function checkAll(length: number): number {
-  const began = performance.now();
+  const began = process.cpuUsage();
   for (const unit of UNITS) {
     const text = `${unit.repeat(length / unit.length)}!`;
     for (const base of BASES) {
@@ -45,7 +46,7 @@ function checkAll(length: number): number {
       }
     }
   }
-  return performance.now() - began;
+  return process.cpuUsage(began).user;
 }
 
 it('a text of 100 kB in any cell takes no more than its length times that of 12.5 kB', { retry: 3 }, () => {

@@ -27,6 +27,17 @@ it('knows columns by name, by a name that is near, and by what stands in them', 
   ]);
 });
 
+it('does not take a German header for an English one that looks a little like it', async () => {
+  const text = 'Rechnung;Art;Straße;Betrag;Währung\nRE-1;business;Ring 2;1.240,50;EUR\n';
+  expect(await proposed(text)).toEqual([
+    ['Rechnung', null, null],
+    ['Art', null, null],
+    ['Straße', null, null],
+    ['Betrag', 'amount', 'content'],
+    ['Währung', 'currency', 'content'],
+  ]);
+});
+
 it('never proposes a column that another header is already', async () => {
   const rows = [1, 2, 3].map(line).join('\n');
   expect(await proposed(`Nr;amount;currency;email;iban;bic;Land;Zweck\n${rows}\n`, { Zweck: 'memo' })).toEqual([

@@ -132,15 +132,19 @@ describeDatabases('a batch', (database) => {
         constraint,
       });
     });
-    it.each([`minor = minor + 1`, `currency = 'USD'`, `recipient_id = null`, `account_fp = null`, `reference = 'x'`])(
-      'when a payment in it gets another %s',
-      async (change) => {
-        const batch = await newBatch();
-        await expect(
-          ledger.db.query(`update payrun.payment set ${change} where batch_id = $1`, [batch.id]),
-        ).rejects.toThrow('is in a batch and cannot change');
-      },
-    );
+    it.each([
+      `minor = minor + 1`,
+      `currency = 'USD'`,
+      `recipient_id = null`,
+      `account_fp = null`,
+      `reference = 'x'`,
+      `paid_account_country = 'FR'`,
+    ])('when a payment in it gets another %s', async (change) => {
+      const batch = await newBatch();
+      await expect(
+        ledger.db.query(`update payrun.payment set ${change} where batch_id = $1`, [batch.id]),
+      ).rejects.toThrow('is in a batch and cannot change');
+    });
   });
 
   describe('that is split', () => {
@@ -289,6 +293,34 @@ describeDatabases('the plan', (database) => {
     const run = await ready([{ state: 'held' }, { state: 'cancelled' }, { state: 'failed' }]);
     await addPayments(ledger, run, [{ state: 'ready' }]);
     expect(await plan(run, 10)).toEqual([]);
+  });
+  it.each([
+    ['where it is known', 'DE', 'of theirs', 'DE'],
+    ['not that of an account which they had before', 'DE', 'of another', null],
+    ['none where nobody knows', null, null, null],
+    ['no word that is no country', 'x'.repeat(3_000), 'of theirs', null],
+  ])('keeps with a payment in what country the account is that it pays, %s', async (_, country, of, kept) => {
+    const run = await startTestRun(ledger);
+    const recipient = await addRecipient(ledger, run.merchant);
+    const accountIn = (text: string | null) =>
+      ledger.db.query(
+        `update payrun.recipient set account_country = $2, account_country_of = case $3 when 'of theirs' then account_remote_id else $3 end
+         where id = $1`,
+        [recipient, text, of],
+      );
+    await accountIn(country);
+    await addPayments(ledger, run, [{ state: 'ready', recipient }]);
+    const [batch] = await plan(run, 10);
+    const keptOf = async () =>
+      (
+        await ledger.db.query('select paid_account_country as country from payrun.payment where batch_id = $1', [
+          batch!.id,
+        ])
+      ).rows;
+    expect(await keptOf()).toEqual([{ country: kept }]);
+    // Where they are paid next says nothing of what was paid.
+    await accountIn('MX');
+    expect(await keptOf()).toEqual([{ country: kept }]);
   });
   it('is told beforehand, batch by batch', async () => {
     const run = await ready([{}, {}, {}, {}, {}, { currency: 'USD' }]);

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getBatch } from '../../src/ledger/batch.ts';
-import { type DecidedPayment, paymentsInState, releasePayment, resolvePayment } from '../../src/ledger/decisions.ts';
+import {
+  type DecidedPayment,
+  isLeased,
+  paymentsInState,
+  releasePayment,
+  resolvePayment,
+} from '../../src/ledger/decisions.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { confirmRun, getRun, setRunState } from '../../src/ledger/run.ts';
+import { claimRun, confirmRun, getRun, setRunState } from '../../src/ledger/run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../support/test-run.ts';
 
@@ -86,8 +92,9 @@ describeDatabases('a decision about a payment', (database) => {
       const run = await held(newMerchant(), { reference: 'R-3' });
       const payment = await find('R-3', run.id);
       await ledger.db.query(`update payrun.payment set state = 'cancelled' where run_id = $1`, [run.id]);
-      await ledger.tx((db) => releasePayment(db, payment, 'anna'));
+      expect(await ledger.tx((db) => releasePayment(db, payment, 'anna'))).toBeNull();
       expect(await rowsOf(run.id)).toMatchObject([{ state: 'cancelled', released_by: null }]);
+      expect(await getRun(ledger.db, run.id), 'and its run does not go on').toMatchObject({ state: 'done' });
     });
 
     it('takes other held copies of it away: the next release cannot pay it again', async () => {
@@ -104,6 +111,26 @@ describeDatabases('a decision about a payment', (database) => {
       if (confirmed) await confirmRun(ledger.db, run.id);
       await release(`R-5-${confirmed}`, run.id);
       expect((await rowsOf(run.id)).map(({ state }) => state)).toEqual(['ready', confirmed ? 'ready' : 'cancelled']);
+    });
+
+    it('keeps everybody from carrying its run on before it is payable: such a run would end without it', async () => {
+      const run = await held(newMerchant(), { reference: 'R-8' });
+      await ledger.db.query('update payrun.run set lease_until = null where id = $1', [run.id]);
+      const payment = await find('R-8', run.id);
+      const order: string[] = [];
+      const looked = Promise.withResolvers<void>();
+      const claimed = looked.promise
+        .then(() => claimRun(ledger.db, run.id, 'worker', 1_000, null))
+        .then(() => order.push('claimed'));
+      await ledger.tx(async (db) => {
+        expect(await isLeased(db, run.id)).not.toBe(true);
+        looked.resolve();
+        await new Promise((done) => setTimeout(done, 300));
+        await releasePayment(db, payment, 'anna');
+        order.push('released');
+      });
+      await claimed;
+      expect(order).toEqual(['released', 'claimed']);
     });
 
     it('of two people at once pays it once', async () => {
@@ -155,8 +182,33 @@ describeDatabases('a decision about a payment', (database) => {
       const { run } = await unknown(['U-4']);
       const [payment] = await paymentsInState(ledger.db, 'U-4', 'unknown');
       await ledger.db.query(`update payrun.payment set state = 'failed' where run_id = $1`, [run.id]);
-      await ledger.tx((db) => resolvePayment(db, payment!, 'processed', 'anna', 'x'));
+      expect(await ledger.tx((db) => resolvePayment(db, payment!, 'processed', 'anna', 'x'))).toBe(false);
       expect(await rowsOf(run.id)).toMatchObject([{ state: 'failed', reason_code: null }]);
+    });
+
+    it('is what the first of two says who say it at once', async () => {
+      const { run } = await unknown(['U-5']);
+      const [payment] = await paymentsInState(ledger.db, 'U-5', 'unknown');
+      const words = (['processed', 'failed'] as const).map((to) =>
+        ledger.tx((db) => resolvePayment(db, payment!, to, 'anna', to)),
+      );
+      const counted = await Promise.all(words);
+      expect(counted.filter((said) => said)).toHaveLength(1);
+      expect(await rowsOf(run.id)).toMatchObject([{ state: counted[0] ? 'processed' : 'failed' }]);
+    });
+
+    it('and is the last but one while somebody says it of the last: the batch ends all the same', async () => {
+      const { batch } = await unknown(['U-6', 'U-7']);
+      const [last] = await paymentsInState(ledger.db, 'U-6', 'unknown');
+      const said = Promise.withResolvers<void>();
+      const first = ledger.tx(async (db) => {
+        await resolvePayment(db, last!, 'processed', 'anna', 'Seen on the statement.');
+        said.resolve();
+        await new Promise((done) => setTimeout(done, 300));
+      });
+      await said.promise;
+      await Promise.all([first, resolve('U-7', 'failed')]);
+      expect((await getBatch(ledger.db, batch.id)).state).toBe('settled');
     });
   });
 });

@@ -1,22 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import fs, { mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { durable } from '../../src/ledger/durable-files.ts';
 import { embeddedSnapshot } from '../support/database.ts';
 
-const synced = vi.hoisted(() => ({ count: 0 }));
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  return {
-    ...fs,
-    fsyncSync: (file: number) => {
-      synced.count += 1;
-      fs.fsyncSync(file);
-    },
-  };
+const synced = { count: 0 };
+const { fsyncSync } = fs;
+const replace = (with_: typeof fsyncSync) => {
+  Object.assign(fs, { fsyncSync: with_ });
+  syncBuiltinESMExports();
+};
+replace((file) => {
+  synced.count += 1;
+  fsyncSync(file);
 });
+afterAll(() => replace(fsyncSync));
 
 it('every commit of the embedded database reaches the disk before it is acknowledged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-durable-'));

@@ -48,6 +48,12 @@ describeDatabases('the database itself, whatever the code does,', (database) => 
     ['G7', 'an approver who is the maker', 'update payrun.batch set approved_by = maker', 'maker_is_not_approver'],
     [
       'G7',
+      'an approver who is the maker in capitals',
+      'update payrun.batch set approved_by = upper(maker)',
+      'maker_is_not_approver',
+    ],
+    [
+      'G7',
       'another account of a payment in a batch',
       `update payrun.payment set account_fp = sha256('x')`,
       'cannot change',

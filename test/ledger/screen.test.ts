@@ -278,6 +278,21 @@ describeDatabases('a screened sheet', (database) => {
     }
   });
 
+  it('is counted for the planner before it is compared, also where it is the first of its merchant', async () => {
+    const merchant = newMerchant();
+    const run = await runOf(merchant);
+    await addPayments(ledger, run, [{ state: 'new' }, { state: 'new' }]);
+    await stagePayments(ledger, run);
+    const counted = await ledger.tx(async (db) => {
+      await screenPayments(db, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, rerun: false });
+      const { rows } = await db.query<{ rows: number }>(
+        `select reltuples::float8 as rows from pg_class where oid = 'payrun.payment_in'::regclass`,
+      );
+      return rows[0]!.rows;
+    });
+    expect(counted).toBeGreaterThanOrEqual(2);
+  });
+
   it('of one merchant knows nothing of another', async () => {
     await addEarlier(newMerchant(), [{ state: 'processed', reference: 'A', ...ann, account: 'old' }]);
     const rows = await screen(newMerchant(), [{ reference: 'A', ...ann, account: 'new' }]);

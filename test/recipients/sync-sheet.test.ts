@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { reportMerchants } from '../../src/engine/merchant-run.ts';
+import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import { isRecipientSheet } from '../../src/engine/recipient-sheet.ts';
 import { releasePayments } from '../../src/engine/release.ts';
 import { type SyncOptions, syncRecipientSheet } from '../../src/engine/sync-recipients.ts';
@@ -183,5 +184,32 @@ describeDatabases('a sheet of recipients', (database) => {
     const out = (await payroll.ledger()).payments.filter(({ recipientReferenceId }) => recipientReferenceId === 'V-11');
     expect(out.map(({ amount }) => amount)).toEqual(['12.00']);
     expect((await verifyLedger(workplace)).findings).toEqual([]);
+  });
+
+  it('whose process ended before its results were written has them written by the next resume, or by workers', async () => {
+    const { run, results } = await sync([{ id: 'V-901' }]);
+    const { db } = workplace.ledger;
+    const reported = async () =>
+      (await db.query<{ at: Date | null }>('select reported_at as at from payrun.run where id = $1', [run])).rows[0]!
+        .at;
+    expect(await reported()).not.toBeNull();
+    const cut = async () => {
+      await db.query(
+        `update payrun.run set reported_at = null, finished_at = finished_at - interval '3 minutes' where id = $1`,
+        [run],
+      );
+      rmSync(results!);
+    };
+    await cut();
+    expect(await payroll.resume()).toContainEqual(expect.objectContaining({ run, state: 'done', results }));
+    expect(existsSync(results!)).toBe(true);
+    expect((await payroll.resume()).map((outcome) => outcome.run)).not.toContain(run);
+    await cut();
+    expect(await payroll.resume(run)).toMatchObject([{ run, results }]);
+    await cut();
+    const workers = await startWorkers(workplace, { pollMs: 100 });
+    await expect.poll(reported, { timeout: 60_000 }).not.toBeNull();
+    await workers.close();
+    expect(existsSync(results!)).toBe(true);
   });
 });

@@ -34,7 +34,10 @@ describe('an address', () => {
 
   it.each<[Cells, string, string]>([
     [{ country: 'US', region: 'Bayern' }, 'region', 'region_unknown'],
-    [{ country: 'DE', postalCode: '1096' }, 'postalCode', 'postal_code_form'],
+    [{ country: 'DE', postalCode: '1096' }, 'postalCode', 'postal_code_zeros_lost'],
+    [{ country: 'US', postalCode: '501' }, 'postalCode', 'postal_code_zeros_lost'],
+    [{ country: 'DE', postalCode: '109' }, 'postalCode', 'postal_code_zeros_lost'],
+    [{ country: 'DE', postalCode: '109690' }, 'postalCode', 'postal_code_form'],
     [{ country: 'GB', postalCode: '10969' }, 'postalCode', 'postal_code_form'],
     [{ country: 'DE', phone: 'call me' }, 'phone', 'phone_form'],
     [{ country: 'DE', phone: '12' }, 'phone', 'phone_form'],

@@ -60,6 +60,12 @@ describe('what a bank can carry', () => {
     expect(check(text, kind)).toBeNull();
   });
 
+  it('is not what nobody can see, and it is not shown between quotes', () => {
+    expect(check('Ada\u200b Love\u200elace', 'name')).toMatch(
+      /^Banks cannot carry an invisible character, .* for example Ada Love lace\./,
+    );
+  });
+
   it.each([
     ['Юлия Петрова', 'Yuliya Petrova'],
     ['王小明', 'WangXiaoMing'],

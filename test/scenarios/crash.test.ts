@@ -33,13 +33,13 @@ describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
     return { found, violations };
   }
 
-  it('at one point pays everybody once when it is carried on', { timeout: 150_000 }, async () => {
+  it('at one point pays everybody once when it is carried on', async () => {
     const { found, violations } = await explore(spread(worthwhile(points)).map(singleKill));
     expect(violations).toEqual([]);
     expect(found.some(({ kills }) => kills.length === 1)).toBe(true);
   });
 
-  it('twice, while the service and the database fail, pays everybody once', { timeout: 150_000 }, async () => {
+  it('twice, while the service and the database fail, pays everybody once', async () => {
     const { found, violations } = await explore(seeds(1 + (TODAY % 10_000) * 1_000));
     expect(violations).toEqual([]);
     expect(found.length).toBeGreaterThan(0);

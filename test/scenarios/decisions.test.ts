@@ -3,8 +3,10 @@ import { approveRun, rejectRun } from '../../src/engine/decide.ts';
 import { releasePayments, resolveUnknown } from '../../src/engine/release.ts';
 import { type RerunOptions, rerunFailed } from '../../src/engine/rerun.ts';
 import { approvalSummary } from '../../src/report/approval-summary.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../support/payroll.ts';
+import { addBatch, moveThrough, startTestRun } from '../support/test-run.ts';
 
 const carry = { progress: () => {} };
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
@@ -110,6 +112,63 @@ describeDatabases('an approval', (database) => {
     expect((await payroll.resume(run, MANUAL))[0]!.counts).toMatchObject({ cancelled: 1, batched: 1, ready: 0 });
     expect((await reject()).counts).toMatchObject({ cancelled: 2 });
   });
+
+  /** The second batch of a run is not made, or nobody hears of it. */
+  const interruptSecond = (how: object) =>
+    payroll.control('faults', [
+      { match: { method: 'POST', path: '^/v1/batches$' }, skip: 1, times: 1, ...how },
+      { match: { method: 'GET', path: '^/v1/batches$' }, times: 9, status: 403 },
+    ]);
+
+  it('refused, of several batches: those that are not made yet are taken back first, so that nobody makes them meanwhile', async () => {
+    const lines = ['EUR', 'GBP', 'USD'].map((currency) => ({
+      reference: `FIRST-${currency}`,
+      email: `first-${currency}@example.com`.toLowerCase(),
+      amount: '630',
+      currency,
+    }));
+    await interruptSecond({ status: 403 });
+    await expect(pay(payroll, 'first', lines, { env: MANUAL })).rejects.toThrow();
+    const workplace = await payroll.workplace(MANUAL);
+    const { rows } = await workplace.ledger.db.query<{ run: string }>('select max(id)::text as run from payrun.run');
+    const run = rows[0]!.run;
+    const reject = () => rejectRun(workplace, run, { by: 'anna', because: '', ...carry });
+    await payroll.control('faults', [{ match: { method: 'DELETE', path: '/v1/batches/*' }, times: 1, status: 403 }]);
+    await expect(reject()).rejects.toThrow();
+    expect((await payroll.resume(run, MANUAL))[0]!.counts).toMatchObject({ cancelled: 2, batched: 1, ready: 0 });
+    expect((await reject()).counts).toMatchObject({ cancelled: 3 });
+  });
+
+  const INTERRUPTED = [
+    ['was refused before it was there', { status: 403 }],
+    ['is there, and nobody knows it yet', { do: 'hang', effect: 'after' }],
+  ] as const;
+  it.each(INTERRUPTED)('refused, of several batches of which one %s: nothing of the run is paid', async (what, how) => {
+    const name = what.replace(/\W+/g, '');
+    const lines = ['EUR', 'GBP', 'USD'].map((currency) => ({
+      reference: `${name}-${currency}`,
+      email: `${name}-${currency}@example.com`.toLowerCase(),
+      amount: '620',
+      currency,
+    }));
+    // No limit is set, so that only the no keeps it from being paid.
+    await interruptSecond(how);
+    await expect(pay(payroll, name, lines, { env: { PAYRUN_CALL_TIMEOUT_MS: '1000' } })).rejects.toThrow();
+    await payroll.control('faults', []);
+    const workplace = await payroll.workplace();
+    const { rows } = await workplace.ledger.db.query<{ run: string; state: string }>(
+      `select run_id::text as run, state from payrun.batch
+       where run_id = (select max(id) from payrun.run) order by currency`,
+    );
+    expect(rows.map(({ state }) => state)).toEqual(['open', 'creating', 'planned']);
+    const outcome = await rejectRun(workplace, rows[0]!.run, { by: 'anna', because: 'wrong month', ...carry });
+    expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 3 } });
+    const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>
+      recipientEmail.startsWith(name.toLowerCase()),
+    );
+    expect(there, 'nobody can press Send on it there').toEqual([]);
+    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
 });
 
 describeDatabases('held payments', (database) => {
@@ -147,6 +206,19 @@ describeDatabases('held payments', (database) => {
     ).toBe(1);
   });
 
+  it('changed bank details that came again by somebody else are not released by who brought them first', async () => {
+    const line = { email: 'first@example.com', amount: '540' };
+    await pay(payroll, 'f0', [{ ...line, reference: 'FI-0', iban: germanIban(61) }]);
+    const changed = [{ ...line, reference: 'FI-1', amount: '541', iban: germanIban(62) }];
+    const mias = await pay(payroll, 'f1', changed);
+    const moes = await pay(payroll, 'f1', changed, { maker: 'moe' });
+    const workplace = await payroll.workplace();
+    const release = (by: string, run: string) => releasePayments(workplace, ['FI-1'], by, run);
+    await expect(release('moe', moes.run)).rejects.toMatchObject({ code: 'maker_is_approver' });
+    await expect(release('mia', moes.run)).rejects.toMatchObject({ code: 'bringer_is_approver' });
+    expect((await release('moe', mias.run)).map(String)).toEqual([mias.run]);
+  });
+
   it('a derived reference that is released is paid under a reference of its own', async () => {
     const line = { reference: '', email: 'derived@example.com', amount: '77', iban: germanIban(9) };
     expect((await pay(payroll, 'd1', [line])).counts.processed).toBe(1);
@@ -173,6 +245,27 @@ describeDatabases('held payments', (database) => {
       message: expect.stringContaining(`runs ${second.run} and ${first.run} hold different payments`),
     });
     expect((await releasePayments(workplace, ['H-7'], 'anna', first.run)).map(String)).toEqual([first.run]);
+  });
+
+  it('of two who release the same payment at once one does, and no other is noted to have', async () => {
+    const line = { reference: '', email: 'both@example.com', amount: '78', iban: germanIban(21) };
+    await pay(payroll, 'b1', [line]);
+    const { run } = await pay(payroll, 'b2', [line]);
+    const [mine, yours] = [await payroll.workplace(), await payroll.workplace()];
+    const { db } = mine.ledger;
+    const { rows } = await db.query<{ reference: string }>('select reference from payrun.payment where run_id = $1', [
+      run,
+    ]);
+    const said = await Promise.allSettled([
+      releasePayments(mine, [rows[0]!.reference], 'anna'),
+      releasePayments(yours, [rows[0]!.reference], 'bert'),
+    ]);
+    expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const noted = await db.query(`select actor from payrun.event where chain = $1 and kind = 'released'`, [
+      `run-${run}`,
+    ]);
+    const released = await db.query('select released_by as actor from payrun.payment where run_id = $1', [run]);
+    expect(noted.rows).toEqual(released.rows);
   });
 
   it('a reference that was paid cannot be released', async () => {
@@ -228,6 +321,35 @@ describeDatabases('a rerun', (database) => {
       code: 'duplicate_reference',
       message: expect.stringContaining('CO-1'),
     });
+  });
+
+  it('tries no row with the data it had when it came again with others, which failed too', async () => {
+    const fails = ['old@example.com', 'kept@example.com'].map((recipientEmail) => ({
+      match: { recipientEmail },
+      outcome: 'failed',
+      reason: 'Account closed',
+    }));
+    await payroll.control('outcomes', fails);
+    const moved = { reference: 'OLD-1', email: 'old@example.com', amount: '120' };
+    const kept = { reference: 'OLD-2', email: 'kept@example.com', amount: '130', iban: germanIban(73) };
+    const first = await pay(payroll, 'old', [{ ...moved, iban: germanIban(71) }, kept]);
+    const second = await pay(payroll, 'old-again', [{ ...moved, iban: germanIban(72) }, kept]);
+    expect([first.counts.failed, second.counts.failed]).toEqual([2, 2]);
+    await payroll.control('outcomes', []);
+    await expect(rerun(payroll, { run: first.run, references: ['OLD-1'] })).rejects.toMatchObject({
+      code: 'rerun_nothing',
+      message: expect.stringContaining('came again with other data'),
+    });
+    // What says the same as before is not outdated.
+    expect(await rerun(payroll, { run: first.run })).toMatchObject({ rows: 1, counts: { processed: 1 } });
+    expect(await rerun(payroll, { run: second.run, references: ['OLD-1'] })).toMatchObject({
+      counts: { processed: 1 },
+    });
+    const workplace = await payroll.workplace();
+    const { rows } = await workplace.ledger.db.query(
+      `select account_hint from payrun.payment where reference = 'OLD-1' and state = 'processed'`,
+    );
+    expect(rows).toEqual([{ account_hint: `IBAN ***${germanIban(72).slice(-4)}` }]);
   });
 
   it('waits for a run that is not finished', async () => {
@@ -291,5 +413,105 @@ describeDatabases('an unknown payment', (database) => {
     const [end] = await payroll.resume(run, MANUAL);
     expect(end).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
     expect(end!.problems[0]!.message).toContain('anna found that it was');
+  });
+
+  it('of two merchants under one reference is the one whose run is named', async () => {
+    const workplace = await payroll.workplace();
+    const { ledger } = workplace;
+    const runs: bigint[] = [];
+    for (const merchant of ['one', 'two']) {
+      const run = await startTestRun(ledger, { merchant });
+      const batch = await addBatch(ledger, run, [{ reference: 'BOTH' }]);
+      await moveThrough(ledger, batch, 'creating', 'open', 'quoted', 'approved', 'starting', 'unknown');
+      runs.push(run.id);
+    }
+    const paid = { reference: 'BOTH', paid: true, because: 'bank statement' };
+    await expect(resolveUnknown(workplace, paid, 'anna')).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('--run RUN'),
+    });
+    expect(await resolveUnknown(workplace, { ...paid, run: String(runs[0]) }, 'anna')).toBe(runs[0]);
+    const { rows } = await ledger.db.query(
+      `select run, state from payrun.payment_status where reference = 'BOTH' order by run`,
+    );
+    expect(rows).toEqual([
+      { run: runs[0], state: 'processed' },
+      { run: runs[1], state: 'unknown' },
+    ]);
+  });
+
+  it('was not paid by nobody’s word while the service could still pay it: paid again, it would be paid twice', async () => {
+    await payroll.control('faults', [
+      { match: { method: 'POST', path: 'start-processing' }, times: 1, status: 400, code: 'invalid_field' },
+    ]);
+    const lines = people(2, (n) => ({ reference: `OPEN-${n}`, email: `open${n}@example.com`, amount: '310' }));
+    const { run, counts } = await pay(payroll, 'open', lines);
+    expect(counts.unknown).toBe(2);
+    const workplace = await payroll.workplace();
+    const notPaid = (reference: string) =>
+      resolveUnknown(workplace, { reference, paid: false, because: 'nothing on the statement' }, 'anna');
+    await expect(notPaid('OPEN-1')).rejects.toMatchObject({
+      code: 'may_still_be_paid',
+      message: expect.stringContaining('"pending", in a batch that is "open"'),
+    });
+
+    const { payments } = await payroll.ledger();
+    const [first, second] = lines.map(({ email }) => payments.find(({ recipientEmail }) => recipientEmail === email)!);
+    const { signedFetch } = await import('../support/signed-fetch.ts');
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    expect((await call('DELETE', `/v1/batches/${first!.batchId}/payments/${first!.id}`)).status).toBe(200);
+    await notPaid('OPEN-1');
+    await expect(notPaid('OPEN-2')).rejects.toMatchObject({ code: 'may_still_be_paid' });
+    // Somebody presses Send there.
+    expect((await call('POST', `/v1/batches/${second!.batchId}/start-processing`, {})).status).toBe(200);
+    await payroll.control('settle', {});
+    await expect(notPaid('OPEN-2')).rejects.toMatchObject({
+      code: 'may_still_be_paid',
+      message: expect.stringContaining('"processed"'),
+    });
+    await resolveUnknown(workplace, { reference: 'OPEN-2', paid: true, because: 'the service says so' }, 'anna');
+    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
+    expect(await paidTo(payroll, 'open2@example.com')).toEqual([['310.00', 1]]);
+  });
+});
+
+describeDatabases('a ledger that was restored from a backup', (database) => {
+  const payroll = testPayroll(database);
+
+  it('does not take for failed what the service has paid since, and pays the rest', async () => {
+    const lines = people(2, (n) => ({ reference: `RS-${n}`, email: `rs${n}@example.com`, amount: `${640 + n}` }));
+    const { run } = await pay(payroll, 'restored', [lines[0]!]);
+    const workplace = await payroll.workplace();
+    const { db } = workplace.ledger;
+    const second = await pay(payroll, 'restored-2', [lines[1]!], { env: MANUAL });
+    // As the backup has it: the payments of the first run are ready, in no batch; those of the second are of the same run.
+    await workplace.ledger.tx(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query(
+        `update payrun.payment set state = 'ready', batch_id = null, remote_id = null, final_at = null, paid_recipient_remote_id = null,
+           paid_account_remote_id = null, paid_account_fp = null, run_id = $1, row = run_id + 1 where run_id = any($2)`,
+        [run, [run, second.run]],
+      );
+      await tx.query('delete from payrun.batch where run_id = any($1)', [[run, second.run]]);
+      await tx.query(`update payrun.run set state = 'working' where id = $1`, [run]);
+    });
+    const { rows: back } = await db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [run]);
+    expect(back).toHaveLength(2);
+    // The second was never sent: only its batch is gone from the service.
+    const { payments } = await payroll.ledger();
+    const { signedFetch } = await import('../support/signed-fetch.ts');
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    const unsent = payments.find(({ recipientEmail }) => recipientEmail === lines[1]!.email)!;
+    expect((await call('DELETE', `/v1/batches/${unsent.batchId}`)).status).toBe(200);
+
+    const [resumed] = await payroll.resume(run);
+    expect(resumed).toMatchObject({ state: 'needs_person', counts: { unknown: 1, failed: 0, processed: 1 } });
+    expect(resumed!.note).toContain('in a batch that Payrun does not know');
+    expect(await paidTo(payroll, 'rs1@example.com')).toEqual([['641.00', 1]]);
+    expect(await paidTo(payroll, 'rs2@example.com')).toEqual([['642.00', 1]]);
+    const say = (paid: boolean) => resolveUnknown(workplace, { reference: 'RS-1', paid, because: 'I looked' }, 'anna');
+    await expect(say(false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
+    await say(true);
+    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { processed: 2 } });
   });
 });

@@ -221,7 +221,7 @@ describeDatabases('a yes', (database) => {
     expect(outcome!.note).toMatch(/counts 2 payments instead of 1/);
     await expect(approveRun(workplace, run, { by: 'bob', ...carry })).rejects.toMatchObject({ code: 'not_waiting' });
     expect(await paidTo(payroll, 'q@example.com')).toBe(0);
-  }, 120_000);
+  });
 });
 
 describeDatabases('a run that was killed while it read its sheet', (database) => {

@@ -83,6 +83,10 @@ describe('a header', () => {
     ['fristName', 'firstName'],
     ['Kostenstelle', null],
     ['no', null],
+    ['Art', null],
+    ['Tax', null],
+    ['Straße', null],
+    ['Notes', 'memo'],
   ])('"%s" was meant to be %s', (header, column) => {
     expect(didYouMean(header)).toBe(column);
   });

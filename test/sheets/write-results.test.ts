@@ -180,6 +180,18 @@ describe('the results workbook', () => {
     expect(xml.match(/<hyperlink /g)).toHaveLength(4);
   });
 
+  it('tells what is wrong from what to do, also where the first sentence has an abbreviation', async () => {
+    const problem = {
+      ...{ row: 2, column: 'country', code: 'payout_method_elsewhere', severity: 'error' as const },
+      message: 'Venmo reaches Guam and the U.S. Virgin Islands only. Correct country.',
+    };
+    const { book } = await written(SHEET, {
+      results: (rows) => new Map(rows.map(({ row }) => [row, { row, status: 'invalid', problems: row === 2 ? [problem] : [] }])),
+    });
+    const line = book.worksheets.at(-1)!.getRow(2);
+    expect([line.getCell(4).text, line.getCell(5).text]).toEqual(['Venmo reaches Guam and the U.S. Virgin Islands only.', 'Correct country.']);
+  });
+
   it('of a check has only status, row and reason', async () => {
     const { book } = await written(SHEET, { kind: 'check', heading: { title: 'Check', sandbox: false, at: AT } });
     expect(book.worksheets[0]!.name).toBe('Payments');

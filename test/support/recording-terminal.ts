@@ -9,8 +9,8 @@ export interface RecordingTerminal {
   readonly type: (text: string) => void;
 }
 
-/** The real terminal on streams of memory. `tty`: they say that they are a terminal. */
-export function recordingTerminal({ json = false, tty = false } = {}): RecordingTerminal {
+/** Streams of memory, and everything that was written to them. `tty`: they say that they are a terminal. */
+export function recordingStreams(tty = false) {
   const stream = () => Object.assign(new PassThrough(), { isTTY: tty, columns: 80 });
   const streams = { stdin: stream(), stdout: stream(), stderr: stream() };
   const said = { stdout: '', stderr: '' };
@@ -18,6 +18,11 @@ export function recordingTerminal({ json = false, tty = false } = {}): Recording
     streams[name].on('data', (text: Buffer) => {
       said[name] += text.toString('utf8');
     });
-  const terminal = createTerminal(json, streams as unknown as Streams);
-  return { terminal, said, type: (text) => void streams.stdin.write(text) };
+  return { streams: streams as unknown as Streams, said, type: (text: string) => void streams.stdin.write(text) };
+}
+
+/** The real terminal on streams of memory. */
+export function recordingTerminal({ json = false, tty = false } = {}): RecordingTerminal {
+  const { streams, said, type } = recordingStreams(tty);
+  return { terminal: createTerminal(json, streams), said, type };
 }

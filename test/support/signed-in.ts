@@ -20,6 +20,7 @@ export function signedIn(who: Partial<Visitor> | (() => Partial<Visitor>) = {}):
         csrf: 'csrf-of-anna',
         ...given,
       });
+      context.set('stillHolds', async () => true);
       context.set('confirmPassword', async (form: SentForm) => {
         const typed = form instanceof FormData ? form.get('password') : form.password;
         return typed === PASSWORD ? null : 'The password is not right.';

@@ -101,6 +101,8 @@ export interface TestPayment {
   readonly daysAgo?: number;
   readonly batch?: string;
   readonly recipient?: string;
+  /** Where the account is that its batch pays. */
+  readonly country?: string;
 }
 
 /** Rows of a run as the intake leaves them, from row 2 on. Returns their ids. */
@@ -128,8 +130,9 @@ export async function addPayments(
     const id = randomUUID();
     await ledger.db.query(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor,
-         recipient_fp, account_fp, profile_fp, batch_id, recipient_id, paid_account_fp, row_sealed, created_at, person_fp)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '\\x00', now() - $18 * interval '1 day', $19)`,
+         recipient_fp, account_fp, profile_fp, batch_id, recipient_id, paid_account_fp, row_sealed, created_at, person_fp,
+         paid_account_country)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '\\x00', now() - $18 * interval '1 day', $19, $20)`,
       [
         id,
         run.id,
@@ -150,6 +153,7 @@ export async function addPayments(
         payment.batch ? fp(account) : null,
         daysAgo,
         fp(payment.person),
+        payment.country ?? null,
       ],
     );
     ids.push(id);

@@ -119,6 +119,12 @@ describeDatabases('the page of an approval', (database) => {
     expect(text).toContain('Changed bank details: 1 payment');
     expect(text).toContain('rosa,');
     expect(text.indexOf('Changed bank details')).toBeLessThan(text.indexOf('What leaves the balances'));
+    // At a glance, before all of it: the totals, what to look at, and the way to each and to the decision.
+    const glance = text.slice(text.indexOf('At a glance'), text.indexOf('Changed bank details'));
+    expect(glance).toMatch(/Leaves the EUR balance<\/dt><dd><span class="amount">1,203\.49 <abbr>EUR/);
+    expect(glance).toMatch(/<li class="bad"><a href="#changed">1 payment to changed bank details</);
+    for (const [, place] of glance.matchAll(/href="#(\w+)"/g)) expect(text).toContain(`id="${place}"`);
+    expect(glance).toContain('href="#decide"');
   });
 
   describe('is refused', () => {

@@ -1,6 +1,7 @@
 import exceljs from 'exceljs';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
+import { createRerun } from '../../src/engine/rerun.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { countsOf } from '../../src/report/outcome.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
@@ -220,6 +221,33 @@ describeDatabases('the grid of rows to correct', (database) => {
     const paid = (await payroll.ledger()).payments.filter(({ recipientEmail }) => recipientEmail === 'two@example.com');
     expect(paid.map(({ timesPaid }) => timesPaid)).toEqual([1]);
     expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
+
+  it('leaves a wrong row to the rerun that found it right by newer rules: as corrected it would be paid again', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const sheet = sheetOf([{ reference: '', email: 'newer@example.com', iban: 'DE00' }]);
+    const { run } = await payroll.pay(payroll.sheet('newer.csv', sheet));
+    const id = await idOf(run, 2);
+    const rerun = await createRerun(workplace, {
+      run,
+      maker: 'mia',
+      states: ['invalid'],
+      references: [],
+      dryRun: false,
+      confirmed: true,
+    });
+    await payroll.resume(String(rerun));
+    const path = `/runs/${run}/fix`;
+    expect((await look(path)).text).toContain('newer@example.com');
+    await workplace.ledger.db.query(
+      `update payrun.payment set state = 'held', reference = 'auto-NEWER', reason_code = 'possible_duplicate' where run_id = $1`,
+      [rerun],
+    );
+    expect((await look(path)).text).not.toContain('newer@example.com');
+    const form = { deed: 'pay', [`s.${id}.iban`]: germanIban(560), [`c.${id}.amount`]: '7.00' };
+    expect((await send(path, form)).text).toContain('nothing to correct');
+    const { rows } = await workplace.ledger.db.query('select id from payrun.run where parent_run = $1', [run]);
+    expect(rows).toEqual([{ id: rerun }]);
   });
 
   it('pays no row that names another payer, and a row that failed only under its reference', async () => {

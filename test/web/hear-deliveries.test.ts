@@ -135,8 +135,11 @@ describeDatabases('what is told by webhook', (database) => {
     { name: 'both at once', told: [[paid(), returned]], become: ['returned'] },
     { name: 'both at once, the later one first', told: [[returned, paid()]], become: ['returned'] },
     { name: 'processed after returned', told: [[returned], [paid()]], become: ['returned'] },
-    { name: 'processed after failed', told: [[failed], [paid()]], become: ['failed'] },
-    { name: 'failed after processed', told: [[paid()], [failed]], become: ['processed'] },
+    // A final end stays; but what is noted as failed runs again, and then would be paid twice.
+    { name: 'processed after failed', told: [[failed], [paid()]], become: ['failed'], were: ['worked', 'refused'] },
+    { name: 'returned after failed', told: [[failed], [returned]], become: ['failed'], were: ['worked', 'refused'] },
+    { name: 'failed after processed', told: [[paid()], [failed]], become: ['processed'], were: ['worked', 'refused'] },
+    { name: 'failed a second time', told: [[failed], [failed]], become: ['failed'] },
     {
       name: 'the end of the batch, then of its payment',
       told: [[ended()], [paid()]],
@@ -228,6 +231,8 @@ describeDatabases('what is told by webhook', (database) => {
     await workOffDeliveries(workplace);
     await tell(batch, returned);
     await workOffDeliveries(workplace);
+    await tell(batch, failed);
+    await workOffDeliveries(workplace);
     const { rows } = await workplace.ledger.db.query(
       `select kind, data->>'why' as why from payrun.event where data->>'batch' = $1 order by seq`,
       [batch.id],
@@ -235,6 +240,7 @@ describeDatabases('what is told by webhook', (database) => {
     expect(rows).toEqual([
       { kind: 'delivery_refused', why: expect.stringContaining('has another amount') },
       { kind: 'payments_returned', why: null },
+      { kind: 'delivery_refused', why: expect.stringContaining('is failed, and here it is returned') },
     ]);
   });
 

@@ -102,7 +102,7 @@ describe('what a page is made of', () => {
       expect(text).not.toMatch(/<img|<script>|onerror=alert\(1\)>/);
       expect(text).toMatch(/&lt;script&gt;|%3Cscript%3E/);
     }
-  }, 10_000);
+  });
 
   it('says a state by a word and a shape, not by colour alone', async () => {
     expect(await said(badge('processed'))).toMatch(/✓<\/span> paid/);

@@ -49,6 +49,7 @@ describe.skipIf(!there)('the pages in a browser', () => {
     const session: Feature = (app) =>
       void app.use('*', async (context, next) => {
         context.set('visitor', MIA);
+        context.set('stillHolds', async () => true);
         await next();
         context.res.headers.set('Content-Security-Policy', "default-src 'self'");
       });

@@ -15,6 +15,8 @@ export const PASSWORD = 'right';
 export interface Office {
   readonly app: Hono;
   get(path: string, visitor?: Partial<Visitor>, headers?: Record<string, string>): Promise<Answer>;
+  /** The same, and where it leads to. */
+  see(path: string, visitor?: Partial<Visitor>): Promise<Answer>;
   post(path: string, form: Record<string, string>, visitor?: Partial<Visitor>): Promise<Answer>;
 }
 
@@ -24,25 +26,33 @@ export interface Answer {
   readonly text: string;
 }
 
-export function openOffice(workplace: Workplace): Office {
+export function openOffice(workplace: Workplace, log = createLog('silent')): Office {
   let now: Visitor = MIA;
   const session: Feature = (app) =>
     void app.use('*', async (context, next) => {
       context.set('visitor', now);
+      context.set('stillHolds', async () => true);
       context.set('confirmPassword', async (form) =>
         'password' in form && form.password === PASSWORD ? null : 'The password is not right.',
       );
       await next();
     });
-  const app = createApp([session, pages({ workplace })], createLog('silent'));
+  const app = createApp([session, pages({ workplace })], log);
   const ask = async (path: string, visitor: Partial<Visitor>, init: RequestInit): Promise<Answer> => {
     now = { ...MIA, ...visitor };
     const response = await app.request(path, init);
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
+  const get: Office['get'] = (path, visitor = {}, headers = {}) =>
+    ask(path, visitor, { headers: { Accept: 'text/html', ...headers } });
   return {
     app,
-    get: (path, visitor = {}, headers = {}) => ask(path, visitor, { headers: { Accept: 'text/html', ...headers } }),
+    get,
+    see: async (path, visitor) => {
+      const answer = await get(path, visitor);
+      const to = answer.headers.get('Location');
+      return to === null ? answer : get(to.replace(/#.*/, ''), visitor);
+    },
     post: (path, form, visitor = {}) =>
       ask(path, visitor, { method: 'POST', body: new URLSearchParams({ csrf: MIA.csrf, ...form }) }),
   };

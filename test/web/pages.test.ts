@@ -274,7 +274,7 @@ describeDatabases('the pages', (database) => {
       '/runs?q=hidden',
       `/runs?before=99999999`,
     ]) {
-      const { text } = await office.get(path, limited);
+      const { text } = await office.see(path, limited);
       expect(text.replace(/value="[^"]*"/g, '').replace(/with the reference [\w-]+/g, ''), path).not.toMatch(
         /hidden-m|HIDDEN-\d|HIDDEN-REF|href="\/payments|run \d/,
       );
@@ -312,7 +312,8 @@ describeDatabases('the pages', (database) => {
     const results = await office.get(`/runs/${clean}/results.xlsx`);
     expect(results.text.slice(0, 2)).toBe('PK');
     const { text } = await office.get(`/runs/${clean}/history`);
-    for (const what of ['sheet', 'rows_to_fix', 'results']) expect(text).toContain(`what</span> ${what}`);
+    for (const what of ['The sheet as it came in', 'The rows to fix', 'The workbook of results'])
+      expect(text).toContain(`${what}, with bank details`);
   });
 
   it('say so where the cells of a row and its sheet were removed because their time was over', async () => {
@@ -380,7 +381,7 @@ describeDatabases('the pages', (database) => {
     const payment = await office.get('/find?q=JUNE-12');
     expect(payment.status).toBe(302);
     expect((await office.get(payment.headers.get('Location')!)).text).toContain('JUNE-12');
-    expect((await office.get('/find?q=Person12%40example.com')).text).toMatch(
+    expect((await office.see('/find?q=Person12%40example.com')).text).toMatch(
       /href="\/recipients\/[0-9a-f-]+">Firstm Lastm/,
     );
     expect((await office.get(`/find?q=${clean}`)).text).toContain(`/runs/${clean}`);

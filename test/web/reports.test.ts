@@ -32,16 +32,12 @@ describeDatabases('the reports', (database) => {
     }[],
   ) => {
     const run = await startTestRun(ledger, { merchant });
-    for (const { currency, minor, state = 'processed', at, reason = null, country = null } of payments) {
-      const batch = await addBatch(ledger, run, [{ minor }], currency);
+    for (const { currency, minor, state = 'processed', at, reason = null, country } of payments) {
+      const batch = await addBatch(ledger, run, [{ minor, ...(country ? { country } : {}) }], currency);
       await ledger.db.query(
         `update payrun.payment set state = $2, final_at = $3, paid_source_minor = $4, paid_fees_minor = 5, reason_code = $5, reason = $5
          where batch_id = $1`,
         [batch.id, state, at, minor, reason],
-      );
-      await ledger.db.query(
-        `update payrun.recipient set account_country = $2 where id = (select recipient_id from payrun.payment where batch_id = $1)`,
-        [batch.id, country],
       );
     }
     return run.id;
@@ -119,6 +115,20 @@ describeDatabases('the reports', (database) => {
     expect(page).toContain('<title>2026-06-12: 7,000 JPY</title>');
     expect(page).not.toMatch(/\sstyle=|<script>/);
     expect(page).toContain(`/reports/days.csv?from=2026-06-10&amp;to=2026-06-12`);
+  });
+
+  it('know a day of 23 hours and one of 25', async () => {
+    for (const [day, hours, before, after] of [
+      ['2026-03-29', ['2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z'], '2026-03-28T22:59:59Z', '2026-03-29T22:00:00Z'],
+      ['2025-10-26', ['2025-10-25T22:00:00Z', '2025-10-26T22:59:59Z'], '2025-10-25T21:59:59Z', '2025-10-26T23:00:00Z'],
+    ] as const) {
+      await ended(
+        'acme',
+        [...hours, before, after].map((at) => ({ currency: 'EUR', minor: 1_00n, at })),
+      );
+      const answer = await text(`/reports/days.csv?from=${day}&to=${day}`);
+      expect(answer.trim().split('\r\n').slice(1)).toEqual([`${day},EUR,2,2.00,0.10`]);
+    }
   });
 
   it('tell what failed and came back by reason, as text and not as a formula', async () => {

@@ -97,6 +97,8 @@ describeDatabases('payrun serve', (database) => {
     const { text } = await until(() => mail.taken.find((one) => one.text.includes('Finished')));
     expect(text).toContain('good.csv');
     expect(text).toMatch(/ 3 {2}paid/);
+    await until(() => said('file').some(({ state }) => state === 'done'));
+    await until(() => said('run').some(({ state }) => state === 'done'));
     expect(said('file').map(({ state }) => state)).toEqual(expect.arrayContaining(['taken', 'running', 'done']));
     expect(said('run').at(-1)).toMatchObject({ state: 'done', error: null });
     await until(() => said('notice').some(({ state }) => state === 'sent'));

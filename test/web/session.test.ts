@@ -87,6 +87,9 @@ describeDatabases('the login', (database) => {
       status: 303,
       headers: { location: '/login?next=%2Fruns%2F12%3Fstate%3Dheld' },
     });
+    // What must not be in an address is not carried on into the next one.
+    const typed = await browser.get('/runs/12?q=DE89370400440532013000&state=held');
+    expect(typed.headers.location).toBe('/login?next=%2Fruns%2F12%3Fstate%3Dheld');
     expect((await browser.get('/nothing')).status).toBe(303);
     expect((await browser.get('/runs/12', { Accept: 'text/event-stream' })).status).toBe(401);
     expect((await browser.post('/pay', {})).status).toBe(401);
@@ -95,6 +98,39 @@ describeDatabases('the login', (database) => {
     expect((await browser.logIn(name, PASSWORD, '/runs/12')).headers.location).toBe('/runs/12');
     expect((await browser.get('/runs/12')).text).toBe('run 12');
     expect((await browser.get('/')).text).toBe(`hello ${name}`);
+  });
+
+  it('with a password that somebody else knows opens nothing but choosing another one', async () => {
+    const { name, browser } = await loggedIn({ password: PASSWORD });
+    const admin = { by: 'anna', from: '192.0.2.7' };
+    await setPassword(deps(), admin, name, `${PASSWORD} high`, { toChange: true });
+    expect((await browser.get('/')).status, 'what was open is over').toBe(303);
+    await browser.logIn(name, `${PASSWORD} high`, '/runs/12');
+    for (const path of ['/', '/runs/12', '/form', '/account/codes'])
+      expect(await browser.get(path), path).toMatchObject({ status: 303, headers: { location: '/account' } });
+    const csrf = browser.csrf();
+    for (const path of ['/pay', '/account/others', '/account/codes'])
+      expect((await browser.post(path, { csrf })).headers.location, path).toBe('/account');
+    const page = (await browser.get('/account')).text;
+    expect(page).toContain('Somebody else knows the password that you logged in with.');
+    expect(page).not.toContain('Set up codes');
+
+    const change = (wanted: string) =>
+      browser.post('/account/password', { csrf, password: `${PASSWORD} high`, new: wanted, again: wanted });
+    expect((await change(`${PASSWORD} high`)).status, 'the same one').toBe(400);
+    expect((await change('short')).status).toBe(400);
+    expect((await browser.get('/')).headers.location).toBe('/account');
+    expect((await change(`${PASSWORD} low`)).status).toBe(303);
+    expect((await browser.get('/')).text).toBe(`hello ${name}`);
+    const { rows } = await ledger.db.query(
+      `select actor, data->'toChange' as to_change from payrun.event
+       where chain = 'users' and kind = 'user_password_changed' and data->>'user' = $1 order by seq`,
+      [name],
+    );
+    expect(rows).toEqual([
+      { actor: 'anna', to_change: true },
+      { actor: name, to_change: null },
+    ]);
   });
 
   it('stands not before what has a check of its own', async () => {

@@ -130,6 +130,7 @@ describeDatabases('the settings', (database) => {
 
   it('show what counts and where it comes from, and nothing that is secret', async () => {
     const page = await text('/settings');
+    expect(page).toMatch(/Each may make [\d,]+ calls (a minute|in [1-9][\d,]* ms), and this machine/);
     const value = (name: string) =>
       new RegExp(`<code class="kept">${name}</code></th><td><span class="wrap">([^<]*)</span></td><td>(.*?)</td>`)
         .exec(page)
@@ -195,6 +196,7 @@ describeDatabases('the settings', (database) => {
     expect(await createPasswords().check(password, (await findUser(ledger.db, 'cleo'))!.password)).toMatchObject({
       right: true,
     });
+    expect((await findUser(ledger.db, 'cleo'))!.password_to_change, 'the admin has seen it').toBe(true);
     expect(await text('/settings/users?user=cleo')).not.toContain(password);
     const { rows } = await ledger.db.query('select 1 from payrun.event where data::text like $1', [`%${password}%`]);
     expect(rows).toEqual([]);
@@ -220,14 +222,16 @@ describeDatabases('the settings', (database) => {
     expect((await change('ann', 'enable')).status).toBe(303);
     expect((await findUser(ledger.db, 'ann'))!.disabled_at).toBeNull();
     await ledger.db.query(
-      `update payrun.user_account set totp_sealed = $1, totp_confirmed_at = now() where name = 'ann'`,
+      `update payrun.user_account set totp_sealed = $1, totp_confirmed_at = now(), password_to_change = false where name = 'ann'`,
       [Buffer.from('x')],
     );
     expect((await change('ann', 'codes')).status).toBe(303);
     expect((await findUser(ledger.db, 'ann'))!.totp_confirmed_at).toBeNull();
     const before = (await findUser(ledger.db, 'ann'))!.password;
     expect((await change('ann', 'password', { new: 'other green hats float' })).status).toBe(303);
-    expect((await findUser(ledger.db, 'ann'))!.password).not.toBe(before);
+    const after = (await findUser(ledger.db, 'ann'))!;
+    expect(after.password).not.toBe(before);
+    expect(after.password_to_change, 'the admin typed it').toBe(true);
     expect(await kinds('ann')).toEqual([
       'user_added',
       'user_rights_changed',
@@ -241,7 +245,7 @@ describeDatabases('the settings', (database) => {
       (await office.post('/settings/users/change', { user: 'nobody', deed: 'disable', password: PASSWORD }, ADMIN))
         .status,
     ).toBe(404);
-    expect(await text('/settings/audit?about=ann')).toContain('user rights changed');
+    expect(await text('/settings/audit?about=ann')).toContain('User rights changed');
   });
 
   it('end a lockout, which is noted', async () => {

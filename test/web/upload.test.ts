@@ -2,7 +2,9 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { answerRun } from '../../src/engine/answer-run.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Db } from '../../src/ledger/open-ledger.ts';
 import { countsOf } from '../../src/report/outcome.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
@@ -81,6 +83,26 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(left()).toEqual([]);
   });
 
+  it('says what each header was understood as, and which are not known, before the yes', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const [header = '', ...rows] = sheetOf(mine(1)).trimEnd().split('\n');
+    const sheet = [`${header},Kostenstelle,swiftbci`, ...rows.map((row) => `${row},4711,COBADEFFXXX`)].join('\n');
+    const { to } = await send(new File([sheet], 'own.csv'));
+    const shown = await page(to);
+    const rowOf = (name: string) => shown.match(/<tr>.*?<\/tr>/gs)!.find((row) => row.includes(`>${name}</th>`));
+    expect(rowOf('paymentReference')).toMatch(/<td>paymentReference<\/td>.*by its name/s);
+    expect(rowOf('Kostenstelle')).toContain('not known; it comes back in the results');
+    expect(rowOf('swiftbci')).toContain('not known; did you mean swiftBic?');
+    expect(shown).toContain('Did you mean swiftBic?');
+    const columns = header.split(',').length;
+    expect(shown).toContain(`<details open><summary>${columns} of ${columns + 2} columns are known</summary>`);
+    expect(shown.indexOf('swiftbci')).toBeLessThan(shown.indexOf('value="yes"'));
+    expect((await answer(to, { answer: 'no', shown: '' })).status).toBe(303);
+    const whole = await send(csv(mine(1)));
+    expect(await page(whole.to)).toContain(`<details><summary>All ${columns} columns are known</summary>`);
+    expect((await answer(whole.to, { answer: 'no', shown: '' })).status).toBe(303);
+  });
+
   it('is paid to nobody where the answer is no, and can come again', async () => {
     who = { name: 'mia', role: 'maker' };
     const lines = mine(1);
@@ -89,6 +111,42 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(await counts(to)).toMatchObject({ ready: 0, cancelled: 1 });
     const again = await send(csv(lines));
     expect(await page(again.to)).toContain('Pay 1 of 1 row?');
+  });
+
+  it('of two who answer at once only the first is heard, and the other is told so', async () => {
+    who = { name: 'mia', role: 'maker' };
+    for (const order of [
+      ['yes', 'no'],
+      ['no', 'yes'],
+    ] as const) {
+      const { to } = await send(csv(mine(1)));
+      const shown = shownIn(await page(to));
+      const said = await Promise.all(order.map((one) => answer(to, { answer: one, shown })));
+      const heard = order.filter((_, i) => said[i]!.status === 303);
+      expect(said.map(({ status }) => status).sort()).toEqual([303, 409]);
+      expect(await counts(to)).toMatchObject(heard[0] === 'yes' ? { ready: 1 } : { ready: 0, cancelled: 1 });
+    }
+  });
+
+  it('whoever says no to what somebody else has said yes to meanwhile is told that it was not heard', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const { to } = await send(csv(mine(1)));
+    const id = BigInt(to.split('/').at(-1)!);
+    const shown = shownIn(await page(to));
+    const { db } = workplace.ledger;
+    let looked = false;
+    const query = async (sql: string, params?: readonly unknown[]) => {
+      const found = await db.query(sql, params);
+      // The other one is heard between the look at the run and the answer to it.
+      if (!looked) {
+        looked = true;
+        await answerRun(workplace, id, { by: 'moe', yes: true, shown });
+      }
+      return found;
+    };
+    const late = { ...workplace, ledger: { ...workplace.ledger, db: { query: query as Db['query'] } } };
+    await expect(answerRun(late, id, { by: 'mia', yes: false, shown })).rejects.toMatchObject({ code: 'not_asked' });
+    expect(await counts(to)).toMatchObject({ ready: 1, cancelled: 0 });
   });
 
   const REFUSED: readonly [name: string, sheet: () => File | null, form: Record<string, string>, says: string][] = [

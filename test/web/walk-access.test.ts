@@ -18,18 +18,20 @@ import { testPayroll } from '../support/payroll.ts';
 // What a browser shows is the same on every database.
 const there = process.env.PAYRUN_TEST_DATABASE_URL === undefined && hasBrowser('whether everybody can use the pages');
 
-describe.skipIf(!there)('every page in a browser', { timeout: 180_000 }, () => {
+describe.skipIf(!there)('every page in a browser', () => {
   const payroll = testPayroll(testDatabase('embedded'));
   let browser: Browser;
   let serving: Serving;
   let paths: Readonly<Record<string, string>>;
+  let endLoginsOf: (name: string) => Promise<unknown>;
 
   beforeAll(async () => {
     const workplace = await payroll.workplace();
+    endLoginsOf = (name) => workplace.ledger.db.query('delete from payrun.user_session where name = $1', [name]);
     ({ paths } = await fillOffice(workplace, (path, body) => payroll.control(path, body), 10));
     serving = await serve(workplace, { host: '127.0.0.1', port: 0, without: ['inbox', 'workers'], tell: () => {} });
     browser = await openBrowser();
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await serving?.close(10_000);
@@ -98,6 +100,16 @@ describe.skipIf(!there)('every page in a browser', { timeout: 180_000 }, () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Why');
+    await context.close();
+  });
+
+  it('that goes on by itself leads to the login soon after the login is over, and back from there', async () => {
+    const { page, context } = await comeAs('vera');
+    await page.goto(serving.url + paths['run-going']!);
+    await page.getByText('240 of 1,200 recipients').waitFor();
+    await endLoginsOf('vera');
+    await page.waitForURL((url) => url.pathname === '/login');
+    expect(new URL(page.url()).searchParams.get('next')).toBe(paths['run-going']);
     await context.close();
   });
 

@@ -14,7 +14,7 @@ const BROKEN = readFileSync(join(import.meta.dirname, '../../samples/broken.csv'
 const there =
   process.env.PAYRUN_TEST_DATABASE_URL === undefined && hasBrowser('the walk through the pages in a browser');
 
-describe.skipIf(!there)('a person in a browser', { timeout: 180_000 }, () => {
+describe.skipIf(!there)('a person in a browser', () => {
   const payroll = testPayroll(testDatabase('embedded'), { settleMs: 400 });
   const windows: Window[] = [];
   let browser: Browser;
@@ -25,7 +25,7 @@ describe.skipIf(!there)('a person in a browser', { timeout: 180_000 }, () => {
     await addPeople(workplace);
     serving = await serve(workplace, { host: '127.0.0.1', port: 0, without: ['inbox', 'schedule'], tell: () => {} });
     browser = await openBrowser();
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await serving?.close(10_000);

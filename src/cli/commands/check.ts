@@ -44,22 +44,27 @@ function checkedPath(file: string): string {
 }
 
 function answerOf(report: CheckReport): Answer {
-  const { file, rows, valid, invalid, problems, notListed, totals, readAs, warnings, checked } = report;
-  const verdict =
-    invalid === 0
-      ? 'all can be paid'
-      : `${valid.toLocaleString('en-US')} can be paid, ${invalid.toLocaleString('en-US')} cannot`;
+  const { file, rows, invalid, problems, notListed, totals, readAs, warnings, checked, control } = report;
   return {
     document: report,
     lines: [
-      `${file}: ${counted(rows, 'row')}, ${verdict}.`,
+      `${file}: ${counted(rows, 'row')}, ${verdictOf(report)}.`,
       oneLine(readAs),
       ...warnings,
       ...showTotals(totals).map((line) => `  ${line}`),
       ...showProblems(problems),
       ...(notListed > 0 ? ['', `${counted(notListed, 'more problem')} not listed here.`] : []),
-      ...(checked === null ? [] : ['', `The wrong cells are marked in ${checked}`]),
+      ...(checked === null
+        ? []
+        : ['', `${problems.length > 0 ? 'The wrong cells are marked in' : 'What was read is in'} ${checked}`]),
     ],
-    exitCode: invalid > 0 || report.control !== null ? EXIT.rowsFailed : EXIT.done,
+    exitCode: invalid > 0 || control !== null ? EXIT.rowsFailed : EXIT.done,
   };
+}
+
+/** Of a sheet that does not agree with its control total nothing is paid, whatever its rows are. */
+function verdictOf({ valid, invalid, control }: CheckReport): string {
+  if (control !== null) return 'none can be paid';
+  if (invalid === 0) return 'all can be paid';
+  return `${valid.toLocaleString('en-US')} can be paid, ${invalid.toLocaleString('en-US')} cannot`;
 }

@@ -94,9 +94,8 @@ async function payAct(
       signal,
     });
     bar.end();
-    const problems = outcome.problems.slice(0, MOST_PROBLEMS);
-    for (const line of showOutcome({ ...outcome, problems })) terminal.print(line);
-    const more = outcome.problems.length - problems.length;
+    for (const line of showOutcome(outcome, MOST_PROBLEMS)) terminal.print(line);
+    const more = outcome.problems.length - MOST_PROBLEMS;
     if (more > 0) terminal.print(`(${counted(more, 'more problem')} in the results)`);
     return outcome;
   } finally {

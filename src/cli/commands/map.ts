@@ -1,12 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { CONFIG_FILE, loadConfig } from '../../config.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
-import { type ColumnProposal, canonicalColumns, mapSheet, meantColumn } from '../../intake/map-sheet.ts';
+import { type ColumnProposal, canonicalColumns, KNOWN_BY, mapSheet, meantColumn } from '../../intake/map-sheet.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { mergeColumns } from '../merge-columns.ts';
 import { oneLine, printedTable } from '../table.ts';
-
-const HOW = { name: 'by its name', similar: 'nearly its name', content: 'by its cells' } as const;
 
 /** Proposes what the columns of a sheet are, lets a person correct it, and writes it into the configuration. */
 export async function map({ args: [file = ''], options, terminal, signal }: Invocation): Promise<number> {
@@ -53,7 +51,7 @@ function shown(proposals: readonly ColumnProposal[]): string {
     [
       { title: 'header', text: ({ header }) => oneLine(header) },
       { title: 'column', text: ({ column }) => column ?? '-' },
-      { title: '', text: ({ by }) => (by === null ? 'not known' : HOW[by]) },
+      { title: '', text: ({ by }) => KNOWN_BY[by ?? 'none'] },
       { title: 'example', text: ({ example }) => oneLine(example) },
     ],
     proposals,

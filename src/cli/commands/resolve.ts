@@ -14,7 +14,11 @@ export function resolve(invocation: Invocation): Promise<number> {
   if (paid === (options.notPaid === true))
     throw new PayrunError('usage', { detail: 'Say either --paid or --not-paid.' });
   return tellOutcomes(invocation, '', async (workplace, carry) => {
-    const run = await resolveUnknown(workplace, { reference: args[0]!, paid, because }, by);
+    const run = await resolveUnknown(
+      workplace,
+      { reference: args[0]!, paid, because, ...(options.run === undefined ? {} : { run: String(options.run) }) },
+      by,
+    );
     return resumeRuns(workplace, { run: String(run), ...carry });
   });
 }

@@ -5,29 +5,33 @@ import { type Command, textOf } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';
 import {
   commandLine,
+  givenPassword,
   limitsOf,
   merchantsOf,
-  readNewPassword,
   rightsInWords,
   roleOf,
+  saidOf,
   shownUser,
   userDeps,
 } from './users-input.ts';
 
-/** Adds somebody who logs in to the pages. The password is asked for, or read from standard input. */
+/** Adds somebody who logs in to the pages. The password is asked for, read from standard input, or made. */
 export const usersAdd: Command = async ({ args, options, terminal }) => {
   const name = userName(args[0]!);
   const role = roleOf(textOf(options, 'role'));
   const merchants = merchantsOf(options) ?? null;
   const limits = limitsOf(options) ?? null;
-  if (options.provider && options.passwordStdin)
-    throw new PayrunError('usage', { detail: 'Choose one of --provider and --password-stdin.' });
+  const other = ['passwordStdin', 'generate', 'temporary'].some((option) => options[option]);
+  if (options.provider && other)
+    throw new PayrunError('usage', { detail: 'Who logs in at the identity provider has no password here.' });
   return withLedger(async (ledger) => {
     if (await findUser(ledger.db, name)) throw new PayrunError('user_exists', { name });
-    const password = options.provider ? null : await readNewPassword(options, terminal, name);
-    const user = await addUser(userDeps(ledger), commandLine(), { name, role, merchants, limits, password });
+    const given = options.provider ? null : await givenPassword(options, terminal, name);
+    const { password = null, toChange = false, made = false } = given ?? {};
+    const user = await addUser(userDeps(ledger), commandLine(), { name, role, merchants, limits, password, toChange });
     terminal.print(`User ${user.name} added: ${rightsInWords(user)}.`);
-    terminal.document(shownUser(user));
+    for (const line of given ? saidOf(given) : []) terminal.print(line);
+    terminal.document({ ...shownUser(user), ...(made ? { password } : {}) });
     return EXIT.done;
   });
 };

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../clock.ts';
 import { systemUser } from '../../config.ts';
+import { newPassword } from '../../engine/new-password.ts';
 import type { ChangedBy, UserDeps } from '../../engine/users.ts';
 import { createPasswords } from '../../engine/users-password.ts';
 import { PayrunError } from '../../errors.ts';
@@ -44,8 +45,37 @@ export function limitsOf(options: Options): UserRow['limits'] | undefined {
   );
 }
 
+/** A new password of somebody. */
+export interface GivenPassword {
+  readonly password: string;
+  /** Nobody typed it: it is shown once. */
+  readonly made: boolean;
+  /** They choose another one at their next login. */
+  readonly toChange: boolean;
+}
+
+/** Made with `--generate`, else typed; whoever types one for somebody else says so with `--temporary`. Throws `usage`. */
+export async function givenPassword(options: Options, terminal: Terminal, name: string): Promise<GivenPassword> {
+  if (options.generate && options.passwordStdin)
+    throw new PayrunError('usage', { detail: 'Choose one of --generate and --password-stdin.' });
+  if (options.generate) return { password: newPassword(), made: true, toChange: true };
+  return {
+    password: await readNewPassword(options, terminal, name),
+    made: false,
+    toChange: options.temporary === true,
+  };
+}
+
+/** What is printed of a password: one that was made, once, and what becomes of it. */
+export function saidOf({ password, made, toChange }: GivenPassword): readonly string[] {
+  return [
+    ...(made ? [`Password to begin with, shown once: ${password}`] : []),
+    ...(toChange ? ['They choose one of their own at the first login with it.'] : []),
+  ];
+}
+
 /** A new password: from standard input, or asked for twice where somebody can be asked; never an argument. Throws `usage`. */
-export async function readNewPassword(options: Options, terminal: Terminal, name: string): Promise<string> {
+async function readNewPassword(options: Options, terminal: Terminal, name: string): Promise<string> {
   if (options.passwordStdin) {
     const password = (await text(process.stdin)).replace(/\r?\n$/, '');
     if (password === '') throw new PayrunError('usage', { detail: 'There is no password on standard input.' });
@@ -64,13 +94,25 @@ export async function readNewPassword(options: Options, terminal: Terminal, name
 
 /** A user for people and programs; nothing that is secret. */
 export function shownUser(user: UserRow) {
-  const { name, role, merchants, limits, password, disabled_at, totp_confirmed_at, created_at, seen_at } = user;
+  const {
+    name,
+    role,
+    merchants,
+    limits,
+    password,
+    password_to_change,
+    disabled_at,
+    totp_confirmed_at,
+    created_at,
+    seen_at,
+  } = user;
   return {
     user: name,
     role,
     merchants,
     limits,
     login: password === null ? 'provider' : 'password',
+    passwordToChange: password_to_change,
     codes: totp_confirmed_at !== null,
     disabled: disabled_at !== null,
     added: created_at.toISOString(),

@@ -30,7 +30,11 @@ export const usersList: Command = ({ terminal }) =>
             },
             { title: 'login', text: (row) => (row.codes ? `${row.login} and code` : row.login) },
             { title: 'last login', text: (row) => row.lastLogin?.slice(0, 16).replace('T', ' ') ?? 'never' },
-            { title: '', text: (row) => (row.disabled ? 'disabled' : '') },
+            {
+              title: '',
+              text: (row) =>
+                row.disabled ? 'disabled' : row.passwordToChange ? 'chooses a password at the next login' : '',
+            },
           ],
           users,
         ),

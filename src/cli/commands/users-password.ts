@@ -3,15 +3,19 @@ import { EXIT, PayrunError } from '../../errors.ts';
 import { findUser } from '../../ledger/user.ts';
 import type { Command } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';
-import { commandLine, readNewPassword, userDeps } from './users-input.ts';
+import { commandLine, givenPassword, saidOf, userDeps } from './users-input.ts';
 
 /** Sets another password. They are logged out everywhere. */
 export const usersPassword: Command = ({ args: [name = ''], options, terminal }) =>
   withLedger(async (ledger) => {
     const user = await findUser(ledger.db, name);
     if (!user) throw new PayrunError('user_unknown', { name });
-    await setPassword(userDeps(ledger), commandLine(), user.name, await readNewPassword(options, terminal, user.name));
+    const given = await givenPassword(options, terminal, user.name);
+    const { password, toChange, made } = given;
+    await setPassword(userDeps(ledger), commandLine(), user.name, password, { toChange });
     terminal.print(`User ${user.name} has another password, and is logged out everywhere.`);
-    terminal.document({ user: user.name, done: 'password changed' });
+    for (const line of saidOf(given)) terminal.print(line);
+    const document = { user: user.name, done: 'password changed', passwordToChange: toChange };
+    terminal.document({ ...document, ...(made ? { password } : {}) });
     return EXIT.done;
   });

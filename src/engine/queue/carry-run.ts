@@ -10,7 +10,7 @@ import type { RunState } from '../../states.ts';
 import { takeInSheet } from '../carry-out.ts';
 import { isMerchantJob } from '../conclude-merchants.ts';
 import { carryOutMerchants } from '../merchant-run.ts';
-import { writeRunReport } from '../report-run.ts';
+import { reportRun, writeRunReport } from '../report-run.ts';
 import { withRun } from '../with-run.ts';
 import type { Workplace } from '../workplace.ts';
 import { enqueue } from './enqueue.ts';
@@ -55,7 +55,9 @@ export async function carryRun(
   const { db } = workplace.ledger;
   const before = await getRun(db, name);
   const { id } = before;
-  if (before.confirmed_at === null) return null;
+  // Uploaded, and its process ended before it was read: a person can only be asked about a sheet that is in.
+  const unread = before.options.ask === true && before.intake_at === null;
+  if (before.confirmed_at === null && !unread) return null;
   // An earlier worker ended between the last payment and the results.
   if (before.state === 'done' && !takesIn && !(await unreportedRuns(db)).includes(id)) return null;
 
@@ -63,7 +65,8 @@ export async function carryRun(
   let results: string | null = null;
   let trouble: PayrunError | null = null;
   try {
-    results = takesIn ? await takeIn(patient, id, signal) : await carry(patient, before, signal);
+    const onlyIn = takesIn || before.confirmed_at === null;
+    results = onlyIn ? await takeIn(patient, id, signal) : await carry(patient, before, signal);
   } catch (error) {
     if (signal.aborted || isError(error, 'run_busy', 'fenced', 'database_unreachable', 'vault_key_changed'))
       throw error;
@@ -76,7 +79,8 @@ export async function carryRun(
   }
   const after = await getRun(db, id);
   const moved = after.state !== before.state;
-  if (moved && results === null && !takesIn && !isMerchantJob(after.job) && after.intake_at !== null)
+  const begun = after.confirmed_at !== null && after.intake_at !== null;
+  if (moved && results === null && !takesIn && !isMerchantJob(after.job) && begun)
     results = await reportIfLast(workplace, after).catch((error: unknown) => {
       if (isError(error, 'database_unreachable')) throw error;
       trouble ??= asTrouble(error);
@@ -97,7 +101,7 @@ export async function carryRun(
 /** Returns the path of the results where they were written on the way. */
 async function carry(workplace: Workplace, run: RunRow, signal: AbortSignal): Promise<string | null> {
   const watch = { progress: () => {}, signal };
-  if (run.state === 'done') return writeRunReport(workplace, run.id);
+  if (run.state === 'done') return (await reportRun(workplace, run.id)).results;
   if (isMerchantJob(run.job)) return (await carryOutMerchants(workplace, run.id, watch)).results;
   // No run of a sheet is paid before all of the sheet is in: whoever takes it in may still find that nothing of it may be.
   const lead = await getRun(workplace.ledger.db, run.lead_run ?? run.id);
@@ -108,11 +112,12 @@ async function carry(workplace: Workplace, run: RunRow, signal: AbortSignal): Pr
   return null;
 }
 
-/** The sheet, and a task for each of its runs. */
+/** The sheet, and a task for each of its runs that somebody said yes to. */
 async function takeIn(workplace: Workplace, id: bigint, signal: AbortSignal): Promise<string | null> {
   const runs = await takeInSheet(workplace, id, { progress: () => {}, signal, confirm: null });
   const open = runs.filter(({ state }) => state !== 'done');
-  for (const run of open) await enqueue(workplace, { kind: 'run', run: String(run.id) });
+  const confirmed = open.filter(({ confirmed_at }) => confirmed_at !== null);
+  for (const run of confirmed) await enqueue(workplace, { kind: 'run', run: String(run.id) });
   return open.length === 0 && runs[0]!.rows_in ? writeRunReport(workplace, id) : null;
 }
 

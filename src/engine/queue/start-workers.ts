@@ -40,6 +40,8 @@ const POLL_MS = 1_000;
 const VERSION_MS = 2_000;
 /** Between two looks for runs that no task is about. */
 const SWEEP_MS = 60_000;
+/** Whoever brought a run to its end writes its results in the minute after; those of a million rows take that long. */
+const REPORT_MS = 2 * 60_000;
 /** A run of which nothing came, for want of money or of keys, is tried again after so long. */
 const REST_MS = 15 * 60_000;
 const LEASE_MS = 30_000;
@@ -118,7 +120,7 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
     if (isDue('sweep', SWEEP_MS)) {
       const spent = await spentTasks(ledger.db, QUEUE);
       if (spent.length > 0) await boss.deleteJob(QUEUE, [...spent]);
-      for (const { id } of await orphanedRuns(ledger.db, QUEUE, REST_MS))
+      for (const { id } of await orphanedRuns(ledger.db, QUEUE, { restMs: REST_MS, reportMs: REPORT_MS }))
         await enqueue(workplace, { kind: 'run', run: String(id) });
     }
     const free = concurrency - active.size;

@@ -39,21 +39,27 @@ export async function selectAudit(
 ): Promise<{ readonly events: readonly AuditEvent[]; readonly next: AuditPlace | null }> {
   const { rows } = await db.query<AuditEvent & AuditPlace & { fits: boolean; looked_at: number }>(
     `with looked_at as materialized (
-       select e.* from payrun.event e
+       select e.*, row_number() over (order by e.at desc, e.chain desc, e.seq desc)::int as nth from payrun.event e
        where ($4::text is null or e.chain = $4)
          and ($5::bigint is null or (e.at, e.chain, e.seq) < (timestamptz 'epoch' + $5 * interval '1 microsecond', $6::text, $7::bigint))
        order by e.at desc, e.chain desc, e.seq desc limit ${LOOKED_AT}),
+     -- Once for each chain, not for each event; and not at all for whoever sees everything.
+     visible as materialized (
+       select c.chain from (select distinct chain from looked_at where $1::text[] is not null) c
+       join payrun.run r on r.id = case when c.chain ~ '^run-[0-9]{1,18}$' then substr(c.chain, 5)::bigint end
+       where ${visible('r.merchant_id')}),
      told as (
-       select l.*, (extract(epoch from l.at) * 1000000)::bigint as micros,
-         ($2::text is null or l.actor = $2) and ($3::text is null or l.kind = $3)
+       select l.*, ($2::text is null or l.actor = $2) and ($3::text is null or l.kind = $3)
          and ($9::text is null or (l.chain = 'users' and l.data->>'user' = $9))
-         and ($1::text[] is null or (r.id is not null and ${visible('r.merchant_id')})) as fits,
-         row_number() over (order by l.at desc, l.chain desc, l.seq desc)::int as nth, count(*) over ()::int as looked_at
-       from looked_at l left join payrun.run r on r.id = case when l.chain ~ '^run-[0-9]{1,18}$' then substr(l.chain, 5)::bigint end)
-     (select chain, seq, at, actor, kind, data, micros, fits, looked_at, nth from told where fits order by nth limit $8::int + 1)
-     union all
-     (select chain, seq, at, actor, kind, '{}', micros, fits, looked_at, nth from told where not fits and nth = ${LOOKED_AT})
-     order by nth`,
+         and ($1::text[] is null or l.chain in (select chain from visible)) as fits
+       from looked_at l),
+     page as (
+       (select * from told where fits order by nth limit $8::int + 1)
+       union all
+       (select * from told where not fits and nth = ${LOOKED_AT}))
+     select chain, seq, at, actor, kind, case when fits then data else '{}' end as data, fits, nth,
+       (extract(epoch from at) * 1000000)::bigint as micros, (select count(*)::int from looked_at) as looked_at
+     from page order by nth`,
     [
       scope,
       actor,

@@ -1,5 +1,5 @@
 import type { Db } from '../open-ledger.ts';
-import { dayOf, type ReportRange, rangeValues, within } from './report-range.ts';
+import { days, ofMerchant, type ReportRange, rangeValues } from './report-range.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** Payments that are alike: how many, and their sums in minor units of one currency. */
@@ -27,19 +27,25 @@ interface Row extends PaidSum {
   readonly merchant: string | null;
 }
 
-/** What was paid in the range and has not come back; by the day on which it ended. Every payment of the range is read once. */
+/**
+ * What was paid in the range and has not come back; by the day on which it ended. Every payment of the range is
+ * read once, from an index, and each day is added by itself: to sort all of them by what they are added by takes four times as long.
+ */
 export async function selectPaid(db: Db, scope: Scope, range: ReportRange): Promise<PaidReport> {
   const { rows } = await db.query<Row>(
     `with part as materialized (
-       select date_bin('15 minutes', p.final_at, timestamptz 'epoch') as quarter, p.merchant_id as merchant, p.source_currency as currency,
-         r.account_country as country, count(*) as n, sum(p.paid_source_minor) as paid, sum(p.paid_fees_minor) as fees
-       from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id
-       where p.state = 'processed' and ${within('p.final_at', 'p.merchant_id')} and ${visible('p.merchant_id')}
-       group by 1, 2, 3, 4)
+       select day, sums.* from ${days}
+       cross join lateral (
+         select p.merchant_id as merchant, p.source_currency as currency, p.paid_account_country as country,
+           count(*) as n, sum(p.paid_source_minor) as paid, sum(p.paid_fees_minor) as fees
+         from payrun.payment p
+         where p.state = 'processed' and p.final_at >= begins and p.final_at < ends
+           and ${ofMerchant('p.merchant_id')} and ${visible('p.merchant_id')}
+         group by 1, 2, 3) sums)
      select case when grouping(day) = 0 then 'day' when grouping(country) = 0 then 'country' when grouping(merchant) = 0 then 'merchant'
          else 'currency' end as by,
        day, country, merchant, currency, sum(n)::int as payments, coalesce(sum(paid), 0)::bigint as paid, coalesce(sum(fees), 0)::bigint as fees
-     from (select ${dayOf('quarter')} as day, country, merchant, currency, n, paid, fees from part) d
+     from part
      group by grouping sets ((currency), (day, currency), (country, currency), (merchant, currency))
      order by day, payments desc, currency, country, merchant`,
     [scope, ...rangeValues(range)],

@@ -18,8 +18,17 @@ export const rangeValues = ({ from, to, timeZone, merchant }: ReportRange): read
 /** The condition that something happened in the range; `at` and `merchant` are columns. */
 export function within(at: string, merchant: string): string {
   return `${at} >= $2::date::timestamp at time zone $4 and ${at} < ($3::date + 1)::timestamp at time zone $4
-    and ($5::text is null or ${merchant} = $5)`;
+    and ${ofMerchant(merchant)}`;
 }
+
+/** The condition that something is of the merchant that the range is of. */
+export function ofMerchant(merchant: string): string {
+  return `($5::text is null or ${merchant} = $5)`;
+}
+
+/** The days of the range: `day` as text, and the moments `begins` and `ends` of it in the range's time zone. */
+export const days = `(select to_char($2::date + n, 'YYYY-MM-DD') as day, ($2::date + n)::timestamp at time zone $4 as begins,
+    ($2::date + n + 1)::timestamp at time zone $4 as ends from generate_series(0, $3::date - $2::date) n) days`;
 
 /** The day of the range's time zone on which something happened, as text. */
 export const dayOf = (at: string): string => `to_char(${at} at time zone $4, 'YYYY-MM-DD')`;

@@ -39,6 +39,22 @@ export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promis
   return rows[0] ?? null;
 }
 
+/** Which of these runs the reader may see, as text; null: all, because they may see every merchant. */
+export async function selectSeenRuns(
+  db: Db,
+  scope: Scope,
+  ids: readonly (bigint | string | null)[],
+): Promise<ReadonlySet<string> | null> {
+  if (scope === null) return null;
+  const asked = ids.flatMap((id) => (id === null ? [] : String(id)));
+  if (asked.length === 0) return new Set();
+  const { rows } = await db.query<{ id: bigint }>(
+    `select r.id from payrun.run r where r.id = any($2::bigint[]) and ${visible('r.merchant_id')}`,
+    [scope, asked],
+  );
+  return new Set(rows.map(({ id }) => String(id)));
+}
+
 /** Payments of a run that are alike: how many and their sums, in minor units of the currency that is named beside. */
 export interface RunFigures {
   readonly state: PaymentState;

@@ -13,6 +13,10 @@ export interface WaitingRun {
   readonly rows: number | null;
   readonly totals: Readonly<Record<string, { rows: number; minor: string }>> | null;
   readonly created_at: Date;
+  /** It waits for the yes or no to what it is about to pay. */
+  readonly unconfirmed: boolean;
+  /** Of some of its payments nobody can say whether they were paid. */
+  readonly unknown: boolean;
 }
 
 /** Payments of a run that a person decides about: held, or nobody can say whether they were paid. */
@@ -23,6 +27,8 @@ export interface UndecidedPayments {
   readonly state: 'held' | 'unknown';
   readonly payments: number;
   readonly reason: string | null;
+  /** The first of them. */
+  readonly payment: string | null;
 }
 
 export interface Waiting {
@@ -39,7 +45,8 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
   const { rows: runs } = await db.query<WaitingRun & { of_state: number }>(
     `select * from (
        select r.id, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows, r.totals_in as totals,
-         r.created_at, count(*) over (partition by r.state)::int as of_state,
+         r.created_at, r.confirmed_at is null as unconfirmed,
+         exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'unknown') as unknown, count(*) over (partition by r.state)::int as of_state,
          row_number() over (partition by r.state order by r.id desc) as nth
        from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
        where r.state <> 'done' and r.state in ('waiting_approval', 'waiting_funds', 'needs_person') and ${visible('r.merchant_id')}
@@ -49,13 +56,13 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
   );
   // One more than is shown, so that it is known whether there are others: to count all of them would read all of them.
   const { rows: undecided } = await db.query<UndecidedPayments>(
-    `select g.run_id as run, r.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, one.reason from (
+    `select g.run_id as run, r.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, one.reason, one.id as payment from (
        select p.run_id, p.state, count(*)::int as n from payrun.payment p
        where p.state in ('held', 'unknown') and ${visible('p.merchant_id')}
          and not exists (select 1 from payrun.run d where d.id = p.run_id and (d.options->>'dryRun')::boolean)
        group by p.run_id, p.state order by p.run_id desc, p.state desc limit $2) g
      join payrun.run r on r.id = g.run_id left join payrun.sheet s on s.id = r.sheet_id
-     left join lateral (select f.reason from payrun.payment f where f.run_id = g.run_id and f.state = g.state
+     left join lateral (select f.reason, f.id from payrun.payment f where f.run_id = g.run_id and f.state = g.state
        and f.state in ('held', 'unknown') order by f.row limit 1) one on true
      order by g.run_id desc, g.state desc`,
     [scope, most + 1],

@@ -10,5 +10,5 @@ export const recipientPath = (recipient: string): string => `/recipients/${recip
 /** The table of a run's payments with these filters. */
 export const runPaymentsPath = (
   run: bigint | string,
-  query: { state?: string; q?: string; after?: number | string } = {},
+  query: { state?: string; q?: string; asked?: string; after?: number | string } = {},
 ): string => `${pathWith(runPath(run), query)}#payments`;

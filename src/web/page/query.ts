@@ -4,7 +4,12 @@ const LONGEST = 200;
 
 /** What was asked for in the address, as plain text that a database takes; null where nothing was. */
 export function textQuery(context: Context, name: string): string | null {
-  const text = (context.req.query(name) ?? '').slice(0, LONGEST).replaceAll('\0', '').toWellFormed().trim();
+  return plainText(context.req.query(name));
+}
+
+/** The same of any text that somebody sent. */
+export function plainText(given: string | undefined): string | null {
+  const text = (given ?? '').slice(0, LONGEST).replaceAll('\0', '').toWellFormed().trim();
   return text === '' ? null : text;
 }
 

@@ -14,22 +14,29 @@ export interface Column<Row> {
   readonly wide?: true;
 }
 
-/** Rows under a caption; `empty` in place of them where there are none. */
+/**
+ * Rows under a caption; `empty` in place of them where there are none. One that `stacks` shows the cells of a row below each other
+ * where the window is as narrow as a phone, each with its title: nothing of a row is then out of sight at the side.
+ */
 export function table<Row>(
   caption: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   empty: Content = html`<p class="empty">There is nothing here.</p>`,
+  { stacks = false }: { readonly stacks?: boolean } = {},
 ): Markup {
   if (rows.length === 0) return html`<section class="none"><h3>${caption}</h3>${empty}</section>`;
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
-<caption>${caption}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col"${classOf(column)}>${column.title}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    (row) => html`<tr>${columns.map((column) =>
+  // A browser that lays a table out as blocks forgets that it is one: the roles say it again.
+  const role = (name: string) => (stacks ? html` role="${name}"` : '');
+  const titled = (title: string) => (stacks ? html` data-title="${title}"` : '');
+  return html`<div class="scroll${stacks ? ' stacks' : ''}" tabindex="0" role="group" aria-label="${caption}"><table${role('table')}>
+<caption${role('caption')}>${caption}</caption>
+<thead${role('rowgroup')}><tr${role('row')}>${columns.map((column) => html`<th scope="col"${role('columnheader')}${classOf(column)}>${column.title}</th>`)}</tr></thead>
+<tbody${role('rowgroup')}>${rows.map(
+    (row) => html`<tr${role('row')}>${columns.map((column) =>
       column.names
-        ? html`<th scope="row"${classOf(column)}>${column.cell(row)}</th>`
-        : html`<td${classOf(column)}>${column.cell(row)}</td>`,
+        ? html`<th scope="row"${role('rowheader')}${titled(column.title)}${classOf(column)}>${column.cell(row)}</th>`
+        : html`<td${role('cell')}${titled(column.title)}${classOf(column)}>${column.cell(row)}</td>`,
     )}</tr>
 `,
   )}</tbody>

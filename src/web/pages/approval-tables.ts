@@ -13,6 +13,8 @@ import { runPath, runPaymentsPath } from '../page/paths.ts';
 import { readerWords } from '../page/reader-words.ts';
 import { type Column, table } from '../page/table.ts';
 import type { View } from '../page/view.ts';
+import { codeWords } from '../told/code-words.ts';
+import { PLACES } from './approval-glance.ts';
 
 type Payee = Omit<NamedPayment, 'account'>;
 
@@ -46,14 +48,16 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
       },
     ],
     batches,
+    undefined,
+    { stacks: true },
   );
 }
 
 /** Payments to other bank details than those last paid to; empty markup where there are none. */
 export function changedTable(view: View, { run, changedAccounts: { count, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
-  return html`<section class="notice bad" aria-labelledby="changed">
-<h2 id="changed">Changed bank details: ${payments(view, count)}</h2>
+  return html`<section class="notice bad" aria-labelledby="${PLACES.changed}">
+<h2 id="${PLACES.changed}" tabindex="-1">Changed bank details: ${payments(view, count)}</h2>
 <p>These go to another account than the one last paid to. Call the payee on a number that you know already before you approve.</p>
 ${table<ChangedPayment>(
   'Payments to a changed account',
@@ -65,11 +69,13 @@ ${table<ChangedPayment>(
       title: 'Last paid',
       minor: true,
       cell: ({ last }) =>
-        html`${moment(view, new Date(last.at))}, <a href="${runPaymentsPath(last.run, { q: String(last.row) })}">row ${last.row} of run ${last.run}</a>`,
+        html`${moment(view, new Date(last.at))}, <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">row ${last.row} of run ${last.run}</a>`,
     },
     { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
   ],
   shown,
+  undefined,
+  { stacks: true },
 )}
 ${more(view, count, shown)}</section>`;
 }
@@ -77,15 +83,17 @@ ${more(view, count, shown)}</section>`;
 /** Payments that were held, and that a person let go. */
 export function releasedTable(view: View, { run, released: { count, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
-  return html`<h2>Held, and released by a person: ${payments(view, count)}</h2>
+  return html`<h2 id="${PLACES.released}" tabindex="-1">Held, and released by a person: ${payments(view, count)}</h2>
 ${table<ReleasedPayment>(
   'Released payments',
   [
     ...payeeColumns(view, run),
-    { title: 'Held for', cell: ({ released }) => released?.was?.replaceAll('_', ' ') ?? '' },
+    { title: 'Held for', cell: ({ released }) => (released?.was ? codeWords(released.was) : '') },
     { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
   ],
   shown,
+  undefined,
+  { stacks: true },
 )}
 ${more(view, count, shown)}`;
 }
@@ -94,8 +102,8 @@ ${more(view, count, shown)}`;
 export function newPayeesTable(view: View, { run, newPayees }: ApprovalSummary): Markup | '' {
   const { count, payments: all, largest } = newPayees;
   if (all === 0) return '';
-  return html`<h2>Never paid before: ${figure(view, count)} ${count === 1 ? 'payee' : 'payees'}</h2>
-${table('The largest payments to new payees', withAccount(view, run), largest)}
+  return html`<h2 id="${PLACES.new}" tabindex="-1">Never paid before: ${figure(view, count)} ${count === 1 ? 'payee' : 'payees'}</h2>
+${table('The largest payments to new payees', withAccount(view, run), largest, undefined, { stacks: true })}
 ${more(view, all, largest)}`;
 }
 
@@ -128,16 +136,18 @@ ${table<readonly [currency: string, total: ComparedTotal]>(
     },
   ],
   Object.entries(totals),
+  undefined,
+  { stacks: true },
 )}`;
 }
 
 /** What is held and is not paid by this decision. */
 export function heldTable(view: View, { run, held: { count, reasons, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
-  const said = reasons.map(({ code, payments: n }) => `${figure(view, n)} ${code.replaceAll('_', ' ')}`).join(', ');
-  return html`<h2>Held, and not paid by this: ${payments(view, count)}</h2>
+  const said = reasons.map(({ code, payments: n }) => `${figure(view, n)} ${codeWords(code)}`).join(', ');
+  return html`<h2 id="${PLACES.held}" tabindex="-1">Held, and not paid by this: ${payments(view, count)}</h2>
 <p>${said}. <a href="${runPaymentsPath(run, { state: 'held' })}">All held payments</a></p>
-${table('Held payments', [...payeeColumns(view, run), { title: 'Why', wide: true, cell: ({ reason }) => readerWords(reason) }], shown)}`;
+${table('Held payments', [...payeeColumns(view, run), { title: 'Why', wide: true, cell: ({ reason }) => readerWords(reason) }], shown, undefined, { stacks: true })}`;
 }
 
 function payeeColumns<Row extends Payee>(view: View, run: string): readonly Column<Row>[] {
@@ -147,7 +157,7 @@ function payeeColumns<Row extends Payee>(view: View, run: string): readonly Colu
     {
       title: 'Reference',
       minor: true,
-      cell: ({ reference }) => html`<a href="${runPaymentsPath(run, { q: reference })}">${kept(reference)}</a>`,
+      cell: ({ row, reference }) => html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${kept(reference)}</a>`,
     },
     { title: 'Amount', align: 'right', cell: ({ amount, currency }) => plain(view, amount, currency) },
   ];

@@ -7,7 +7,6 @@ import { readServiceAmount } from '../../money.ts';
 import { type ApprovalSummary, approvalSummary } from '../../report/approval-summary.ts';
 import { highFees } from '../../report/high-fees.ts';
 import type { Feature } from '../app.ts';
-import { figure } from '../page/amount.ts';
 import { actButton, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -20,6 +19,7 @@ import { hasRole, whyNotApprove } from '../session/access.ts';
 import { confirmPassword, passwordField } from '../session/confirm-password.ts';
 import { readForm } from '../session/read-form.ts';
 import type { Visitor } from '../visitor.ts';
+import { glance, PLACES } from './approval-glance.ts';
 import {
   changedTable,
   comparisonTable,
@@ -124,15 +124,15 @@ interface Refused {
 const WAITS = 'Waits for approval.';
 
 function approvalPage(view: View, summary: ApprovalSummary, refused: Refused = {}): Markup {
-  const { run, payments, payees, sameSheet, accountsMoved, batches, why } = summary;
+  const { run, sameSheet, accountsMoved, batches, why } = summary;
   const reasons = why.filter((reason) => reason !== WAITS);
   return layout(view, {
     title: `Decide on run ${run}`,
     heading: html`Decide on <a href="${runPath(run)}">run ${run}</a>${summary.sheet === null ? '' : html`: ${summary.sheet}`}`,
-    main: html`<p class="lead"><strong>${figure(view, payments)}</strong> ${payments === 1 ? 'payment' : 'payments'} to <strong>${figure(view, payees)}</strong> ${payees === 1 ? 'payee' : 'payees'}.</p>
-${refused.yes || refused.no ? html`<p class="notice bad" role="alert">${refused.yes ?? refused.no}</p>` : ''}
+    main: html`${refused.yes || refused.no ? html`<p class="notice bad" role="alert">${refused.yes ?? refused.no}</p>` : ''}
 ${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
+${glance(view, summary)}
 ${changedTable(view, summary)}
 <div class="card">${facts([
       ['Merchant', summary.merchant],
@@ -155,7 +155,7 @@ function decision(view: View, summary: ApprovalSummary, refused: Refused): Marku
   const { run, hash, accountsMoved } = summary;
   const why = whyNot(view.visitor, summary);
   const approver = hasRole(view.visitor.role, 'approver');
-  return html`<section class="card" aria-labelledby="decide"><h2 id="decide">Your decision</h2>
+  return html`<section class="card" aria-labelledby="${PLACES.decide}"><h2 id="${PLACES.decide}" tabindex="-1">Your decision</h2>
 <p>Decided is exactly what is shown here: <span class="code">${hash}</span></p>
 ${
   why === null && !accountsMoved

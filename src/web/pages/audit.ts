@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import { type AuditEvent, type AuditPlace, selectAudit } from '../../ledger/pages/audit-events.ts';
+import { type EventNames, selectEventNames } from '../../ledger/pages/event-names.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
 import type { Feature } from '../app.ts';
-import { field } from '../page/form.ts';
+import { choice, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html } from '../page/markup.ts';
 import { exactMoment } from '../page/moment.ts';
@@ -12,8 +13,8 @@ import { textQuery } from '../page/query.ts';
 import { get, post } from '../page/route.ts';
 import { type Column, empty, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { actorWords, eventText, eventTitle, TELLINGS } from '../told/told-event.ts';
 import { createVerification } from './audit-verification.ts';
-import { eventDetails } from './run-history.ts';
 import { isWhole, settingsNav } from './settings-nav.ts';
 
 const PAGE = 100;
@@ -35,13 +36,14 @@ export function audit(deps: PageDeps): Feature {
         const before = placeOf(context);
         const { events, next } = await selectAudit(workplace.ledger.db, view.visitor.merchants, {
           actor: who!,
-          kind: kind === null ? null : kind!.replaceAll(' ', '_'),
+          kind: kind!,
           about: about!,
           // What is no number of a run is one that nobody has.
           run: run === null ? null : (runIdOf(run) ?? 0n),
           before,
           limit: PAGE,
         });
+        const names = await selectEventNames(workplace.ledger.db, view.visitor.merchants, events);
         const asked = { who, kind, about, run };
         const filtered = Object.values(asked).some((one) => one !== null);
         return layout(view, {
@@ -51,17 +53,18 @@ ${isWhole(view.visitor) ? html`<section class="card" aria-labelledby="verificati
 <h2>What happened</h2>
 <form class="filters" action="/settings/audit" method="get" role="search">
 ${field({ name: 'who', label: 'Who did it', value: who ?? '' })}
-${field({ name: 'kind', label: 'What', value: kind ?? '' })}
+${choice('kind', 'What', kindsFor(kind ?? ''), kind ?? '')}
 ${field({ name: 'about', label: 'To which user', value: about ?? '' })}
 ${field({ name: 'run', label: 'Run', value: run ?? '', keyboard: 'numeric' })}
 <button>Show</button>${filtered ? html` <a href="/settings/audit">Show all</a>` : ''}</form>
 ${table(
   filtered ? 'What was asked for, the latest first' : 'All that happened, the latest first',
-  columns(view),
+  columns(view, names),
   events,
   next === null
     ? empty('Nothing is like that.', html`<a href="/settings/audit">Show all</a>.`)
     : empty('Nothing of the last thousands is like that.', 'Go on to the next page to look further back.'),
+  { stacks: true },
 )}
 ${pager({
   first: before === null ? null : pathWith('/settings/audit', asked),
@@ -86,13 +89,16 @@ ${pager({
   };
 }
 
-const columns = (view: View): readonly Column<AuditEvent>[] => [
+const columns = (view: View, names: EventNames): readonly Column<AuditEvent>[] => [
   { title: 'When', cell: ({ at }) => exactMoment(view, at) },
-  { title: 'Who', cell: ({ actor }) => html`<a href="${pathWith('/settings/audit', { who: actor })}">${actor}</a>` },
+  {
+    title: 'Who',
+    cell: ({ actor }) => html`<a href="${pathWith('/settings/audit', { who: actor })}">${actorWords(actor)}</a>`,
+  },
   {
     title: 'What',
     names: true,
-    cell: ({ kind }) => html`<a href="${pathWith('/settings/audit', { kind })}">${kind.replaceAll('_', ' ')}</a>`,
+    cell: ({ kind }) => html`<a href="${pathWith('/settings/audit', { kind })}">${eventTitle(kind)}</a>`,
   },
   {
     title: 'Of',
@@ -101,8 +107,15 @@ const columns = (view: View): readonly Column<AuditEvent>[] => [
       return html`${run ? html`<a href="${runPath(run)}/history">run ${run}</a>` : chain} <span class="quiet">no. ${seq.toString()}</span>`;
     },
   },
-  { title: 'Details', cell: ({ data }) => eventDetails(data) },
+  { title: 'In words', wide: true, cell: (event) => eventText(view, names, event) },
 ];
+
+/** Every kind by its title; also one of another version, where it is asked for. */
+function kindsFor(asked: string): readonly (readonly [kind: string, title: string])[] {
+  const known = asked === '' || Object.hasOwn(TELLINGS, asked) ? [] : [asked];
+  const kinds = [...Object.keys(TELLINGS), ...known].map((kind) => [kind, eventTitle(kind)] as const);
+  return [['', 'anything'], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))];
+}
 
 const placeText = ({ micros, chain, seq }: AuditPlace): string => `${micros}.${seq}.${chain}`;
 

@@ -4,12 +4,13 @@ import { selectRecipients } from '../../ledger/pages/recipient-view.ts';
 import { selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
 import type { Feature } from '../app.ts';
-import { field } from '../page/form.ts';
+import { csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html } from '../page/markup.ts';
 import { paymentPath, runPath } from '../page/paths.ts';
-import { textQuery } from '../page/query.ts';
+import { looksLikeAccount } from '../page/private-text.ts';
 import { get } from '../page/route.ts';
+import { createSearch } from '../page/search.ts';
 import { empty } from '../page/table.ts';
 import type { PageDeps } from '../page/view.ts';
 import { foundPayments } from './found-payments.ts';
@@ -17,12 +18,16 @@ import { recipientTable } from './recipient-table.ts';
 
 const MOST = 50;
 
-/** `GET /find?q=`: payments by their reference, recipients by referenceId or e-mail, a run by its number; all of them exactly. */
+/** `GET /find?q=` or `?asked=`: payments by their reference, recipients by referenceId or e-mail, a run by its number; all of them exactly. */
 export function find(deps: PageDeps): Feature {
   const { ledger } = deps.workplace;
+  const search = createSearch(deps, { path: '/find' });
   return (app) => {
+    search.add(app);
     get(app, deps, '/find', async (context, view) => {
-      const text = textQuery(context, 'q');
+      const asked = search.asked(context, view);
+      if (asked instanceof Response) return asked;
+      const { text, said } = asked;
       const scope = view.visitor.merchants;
       const [payments, recipients, run] =
         text === null
@@ -41,17 +46,20 @@ export function find(deps: PageDeps): Feature {
         return context.redirect(paymentPath(payments[0]!.id), 302);
       return layout(view, {
         title: 'Find',
-        main: html`<form class="filters" action="/find" method="get" role="search">
+        main: html`<form class="filters" action="/find" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Reference of a payment, referenceId or e-mail of a recipient, or number of a run', type: 'search', value: text ?? '', required: true })}
 <button>Find</button>
 </form>
+${said}
 ${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`, ${run.sheet}`}.</p>` : ''}
 ${payments.length > 0 ? foundPayments(view, `Payments with the reference ${text}`, payments, '') : ''}
 ${recipients.length > 0 ? recipientTable(view, 'Recipients', recipients, '') : ''}
 ${
   text !== null && !run && payments.length === 0 && recipients.length === 0
     ? empty(
-        'Nothing is called exactly that.',
+        text !== null && looksLikeAccount(text)
+          ? 'Nothing is called exactly that. Nobody is found by the number of their account.'
+          : 'Nothing is called exactly that.',
         html`By part of a name or reference you can search on the page of a run: <a href="/runs">all runs</a>.`,
       )
     : ''

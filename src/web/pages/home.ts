@@ -5,7 +5,7 @@ import { selectWaiting, type UndecidedPayments, type Waiting, type WaitingRun } 
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
 import { badge, stateWord } from '../page/badge.ts';
-import { choice, field } from '../page/form.ts';
+import { choice, csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';
@@ -17,7 +17,7 @@ import type { PageDeps, View } from '../page/view.ts';
 import { hasRole } from '../session/access.ts';
 import { balancePart } from './balance-part.ts';
 import { MOST_RUNNING } from './live.ts';
-import { nextStep } from './next-step.ts';
+import { type NextStep, nextOfPayments, nextStep } from './next-step.ts';
 import { runTable } from './run-table.ts';
 import { runningPart } from './running-part.ts';
 import { totalsText } from './totals-text.ts';
@@ -59,7 +59,7 @@ ${runTable(
 )}
 ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}
 <h2>Find</h2>
-<form class="filters" action="/find" method="get" role="search">
+<form class="filters" action="/find" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Reference of a payment, referenceId or e-mail of a recipient, or number of a run', type: 'search', required: true })}
 <button>Find</button>
 </form>
@@ -104,8 +104,13 @@ function waitingRun(view: View, run: WaitingRun): Markup {
   return html`<li>${badge(state)} <a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a>
 <span>${totalsText(view, totals)}${totals === null ? '' : ' in the sheet'}</span>
 <span class="quiet">${merchant}, by ${maker}, ${moment(view, created_at)}${note && !saysTheSame(note, state) ? html`. ${note}` : ''}</span>
-${step ? html`<a class="button" href="${step.path}">${step.label}</a>` : ''}</li>
+${stepButton(step, `run ${id}`)}</li>
 `;
+}
+
+/** The way to go on; read out with what it is about, because several say the same. */
+function stepButton(step: NextStep | null, what: string): Markup | '' {
+  return step ? html`<a class="button" href="${step.path}">${step.label}<span class="hidden">, ${what}</span></a>` : '';
 }
 
 /** Is the note no more than what the badge says? */
@@ -113,11 +118,13 @@ function saysTheSame(note: string, state: WaitingRun['state']): boolean {
   return note.toLowerCase().replace(/\.$/, '') === stateWord(state);
 }
 
-function undecidedPayments(view: View, { run, state, payments, sheet, merchant, reason }: UndecidedPayments): Markup {
+function undecidedPayments(view: View, undecided: UndecidedPayments): Markup {
+  const { run, state, payments, sheet, merchant, reason } = undecided;
   const what = payments === 1 ? 'payment' : 'payments';
   return html`<li>${badge(state)} <a href="${runPaymentsPath(run, { state })}">${figure(view, payments)} ${what} of run ${run}${
     sheet === null ? '' : html` ${sheet}`
   }</a>
-<span class="quiet">${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${readerWords(reason)}` : ''}</span></li>
+<span class="quiet">${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${readerWords(reason)}` : ''}</span>
+${stepButton(nextOfPayments(view, undecided), `${payments} ${state} ${what} of run ${run}`)}</li>
 `;
 }

@@ -1,11 +1,9 @@
 import { streamSSE } from 'hono/streaming';
-import { selectRunState } from '../../ledger/pages/run-state.ts';
-import { type RunningRun, selectRunning } from '../../ledger/pages/running.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
 import type { Feature } from '../app.ts';
 import { type PageDeps, viewOf } from '../page/view.ts';
 import { allow } from '../session/allow.ts';
-import { runLivePart, runningPart } from './running-part.ts';
+import { type Look, sharedLook } from './live-look.ts';
 
 /** Runs that are shown as running at once. */
 export const MOST_RUNNING = 12;
@@ -19,16 +17,19 @@ const MOST_STREAMS = 200;
 /**
  * `GET /live/running?run=&state=`: what runs now, sent when it changes, and at least every ten seconds. It says `reload` when a run
  * that was running is not any more, or the run that is looked at is not in `state` any more, as its page has it: then more of the
- * page has changed. So a page that is opened before a worker has taken the run comes alive too. It reads the ledger only, so it does not slow the
- * run down, and makes no call to the service.
+ * page has changed. So a page that is opened before a worker has taken the run comes alive too. It says `over`, and ends, soon after
+ * its reader's login is over or they may do something else than before. It reads the ledger only, so it does not slow the run down,
+ * and makes no call to the service.
  */
 export function live(deps: PageDeps): Feature {
   const { ledger, clock, log } = deps.workplace;
-  const look = sharedLook(deps);
+  // A little less than a second, so that whoever comes again after one does not see the same.
+  const look = sharedLook(ledger.db, clock, { most: MOST_RUNNING, keepMs: EVERY_MS * 0.9 });
   let open = 0;
   return (app) => {
     app.get('/live/running', allow('viewer'), (context) => {
       const { visitor, locale } = viewOf(context, deps);
+      const stillHolds = context.get('stillHolds');
       const asked = context.req.query('run');
       const run = asked === undefined ? null : runIdOf(asked);
       if (asked !== undefined && run === null) return context.notFound();
@@ -44,27 +45,20 @@ export function live(deps: PageDeps): Feature {
           stream.onAbort(() => gone.abort());
           try {
             const until = clock.now() + LONGEST_MS;
-            let before: readonly RunningRun[] | null = null;
+            let before: Look | null = null;
             let saidAt = 0;
             while (!ends.aborted && clock.now() < until) {
-              const runs: readonly RunningRun[] = await look(ledger.db, visitor.merchants, run);
+              if (!(await stillHolds())) return void (await stream.writeSSE({ event: 'over', data: '' }));
+              const seen = await look(visitor.merchants, run);
               const now = clock.now();
-              const state = run === null ? null : await selectRunState(ledger.db, visitor.merchants, run);
-              const moved = shown !== undefined && state !== null && state !== shown;
-              const ended = moved || before?.some(({ id }) => !runs.some((one) => one.id === id));
+              const moved = shown !== undefined && seen.state !== null && seen.state !== shown;
+              const ended = moved || before?.runs.some(({ id }) => !seen.runs.some((one) => one.id === id));
               if (ended) return void (await stream.writeSSE({ event: 'reload', data: '' }));
-              if (before === null || told(runs) !== told(before) || now - saidAt >= 10_000) {
-                await stream.writeSSE({
-                  event: 'part',
-                  data: String(
-                    await (state === null
-                      ? runningPart({ locale, now }, runs)
-                      : runLivePart({ locale, now }, runs, state)),
-                  ),
-                });
+              if (seen.told !== before?.told || now - saidAt >= 10_000) {
+                await stream.writeSSE({ event: 'part', data: await seen.part(locale) });
                 saidAt = now;
               }
-              before = runs;
+              before = seen;
               await clock.sleep(EVERY_MS, ends).catch(() => {});
             }
           } finally {
@@ -76,25 +70,5 @@ export function live(deps: PageDeps): Feature {
         },
       );
     });
-  };
-}
-
-const told = (runs: readonly RunningRun[]): string =>
-  runs
-    .map(({ id, stage, done, calls, calls_in_window }) => `${id} ${stage} ${done} ${calls} ${calls_in_window}`)
-    .join();
-
-/** Everybody who may see the same looks at the same answer for a second: a hundred readers cost one query. */
-function sharedLook({ workplace: { clock } }: PageDeps) {
-  const answers = new Map<string, { readonly at: number; readonly runs: Promise<readonly RunningRun[]> }>();
-  return (db: Parameters<typeof selectRunning>[0], scope: readonly string[] | null, run: bigint | null) => {
-    const key = JSON.stringify([scope, String(run)]);
-    const now = clock.now();
-    const known = answers.get(key);
-    if (known && now - known.at < EVERY_MS * 0.9) return known.runs;
-    if (answers.size > MOST_STREAMS) answers.clear();
-    const runs = selectRunning(db, scope, { most: MOST_RUNNING, run });
-    answers.set(key, { at: now, runs });
-    return runs;
   };
 }

@@ -1,28 +1,98 @@
-import type { UserRole } from '../../ledger/user.ts';
 import type { RunState } from '../../states.ts';
-import { approvePath } from '../page/paths.ts';
+import { approvePath, paymentPath, runPath, runPaymentsPath } from '../page/paths.ts';
 import type { View } from '../page/view.ts';
-import { hasRole } from '../session/access.ts';
+import { type Deed, hasRole, MAY } from '../session/access.ts';
 
-/** Something that somebody can do about a run, on a page of its own. */
+/** What has to be known of a run to say what it waits for. */
+export interface StandingRun {
+  readonly id: bigint;
+  readonly state: RunState;
+  /** It waits for the yes or no to what it is about to pay. */
+  readonly unconfirmed: boolean;
+  /** Of some of its payments nobody can say whether they were paid. */
+  readonly unknown: boolean;
+}
+
+/** Something that somebody does about a run, and where. */
 interface RunAction {
   readonly label: string;
   readonly path: (run: bigint) => string;
-  readonly role: UserRole;
-  /** In which state it is what the run waits for. */
-  readonly waitsFor: RunState;
+  readonly deed: Deed;
+  readonly isNext: (run: StandingRun) => boolean;
+  /** It is done on the page of the run itself, where its own part stands. */
+  readonly onItsPage?: true;
 }
 
-/** What can be done about a run, one line each: the home page and the page of the run lead there. */
+/** What a run can wait for, in the order in which it is asked; the last line takes what is left. */
 const RUN_ACTIONS: readonly RunAction[] = [
-  { label: 'Look and decide', path: approvePath, role: 'viewer', waitsFor: 'waiting_approval' },
+  {
+    label: 'Look and decide',
+    path: approvePath,
+    deed: 'approve',
+    isNext: ({ state }) => state === 'waiting_approval',
+  },
+  {
+    label: 'Say yes or no',
+    path: (run) => `${runPath(run)}#answer`,
+    deed: 'upload',
+    isNext: ({ state, unconfirmed }) => state === 'needs_person' && unconfirmed,
+    onItsPage: true,
+  },
+  {
+    label: 'Say what became of them',
+    path: (run) => runPaymentsPath(run, { state: 'unknown' }),
+    deed: 'resolve',
+    isNext: ({ state, unknown }) => state === 'needs_person' && unknown,
+    onItsPage: true,
+  },
+  {
+    label: 'See what is missing',
+    path: (run) => `${runPath(run)}#batches`,
+    deed: 'see',
+    isNext: ({ state }) => state === 'waiting_funds',
+    onItsPage: true,
+  },
+  {
+    label: 'See what is wrong',
+    path: (run) => `${runPath(run)}#batches`,
+    deed: 'see',
+    isNext: ({ state }) => state === 'needs_person',
+    onItsPage: true,
+  },
 ];
 
-/** What a reader can do about a run that waits; null where there is nothing, or somebody else does it. */
-export function nextStep(
+/** Where somebody gets on with something that waits. */
+export interface NextStep {
+  readonly label: string;
+  readonly path: string;
+  readonly onItsPage: boolean;
+}
+
+/** What is next with a run that waits; who may not do it may look at it. Null where it waits for nobody. */
+export function nextStep({ visitor }: Pick<View, 'visitor'>, run: StandingRun): NextStep | null {
+  const action = RUN_ACTIONS.find(({ isNext }) => isNext(run));
+  if (!action) return null;
+  const { label, path, deed, onItsPage = false } = action;
+  return { label: hasRole(visitor.role, MAY[deed]) ? label : 'Look', path: path(run.id), onItsPage };
+}
+
+/** What is done about payments that a person decides about, by their state. */
+const PAYMENT_ACTIONS = {
+  held: { label: 'Look and release', deed: 'release' },
+  unknown: { label: 'Say what became of them', deed: 'resolve' },
+} as const satisfies Record<string, { readonly label: string; readonly deed: Deed }>;
+
+/** The same with payments of a run: the page of the only one, or their list. */
+export function nextOfPayments(
   { visitor }: Pick<View, 'visitor'>,
-  { id, state }: { readonly id: bigint; readonly state: RunState },
-): { readonly label: string; readonly path: string } | null {
-  const action = RUN_ACTIONS.find(({ waitsFor, role }) => waitsFor === state && hasRole(visitor.role, role));
-  return action ? { label: action.label, path: action.path(id) } : null;
+  {
+    run,
+    state,
+    payments,
+    payment,
+  }: { run: bigint; state: 'held' | 'unknown'; payments: number; payment: string | null },
+): NextStep {
+  const { label, deed } = PAYMENT_ACTIONS[state];
+  const path = payments === 1 && payment !== null ? paymentPath(payment) : runPaymentsPath(run, { state });
+  return { label: hasRole(visitor.role, MAY[deed]) ? label : 'Look', path, onItsPage: false };
 }

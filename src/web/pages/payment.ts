@@ -1,3 +1,4 @@
+import { selectEventNames } from '../../ledger/pages/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../ledger/pages/history.ts';
 import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
 import { uuidOf } from '../../ledger/pages/scope.ts';
@@ -34,6 +35,7 @@ export function payment(deps: PageDeps): Feature {
         selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
         about.length === 0 ? [] : selectCalls(ledger.db, scope, { run, before: null, limit: MOST_CALLS, about }),
       ]);
+      const names = await selectEventNames(ledger.db, scope, events);
       return layout(view, {
         title: `Payment ${reference ?? `of row ${row}`}`,
         heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
@@ -56,7 +58,7 @@ ${
       )
 }
 <h2>History</h2>
-${eventTable(view, events)}
+${eventTable(view, events, names)}
 ${callTable(view, calls)}`,
       });
     });

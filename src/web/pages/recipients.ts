@@ -2,12 +2,13 @@ import { selectRecipients } from '../../ledger/pages/recipient-view.ts';
 import { selectMerchants } from '../../ledger/pages/run-list.ts';
 import { uuidOf } from '../../ledger/pages/scope.ts';
 import type { Feature } from '../app.ts';
-import { choice, field } from '../page/form.ts';
+import { choice, csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html } from '../page/markup.ts';
 import { pager, pathWith } from '../page/pager.ts';
 import { textQuery } from '../page/query.ts';
 import { get } from '../page/route.ts';
+import { createSearch } from '../page/search.ts';
 import { empty } from '../page/table.ts';
 import type { PageDeps } from '../page/view.ts';
 import { wantedRecipient } from './find.ts';
@@ -15,13 +16,17 @@ import { recipientTable } from './recipient-table.ts';
 
 const PAGE = 50;
 
-/** `GET /recipients?merchant=&q=&before=`: who is paid, the newest first. */
+/** `GET /recipients?merchant=&q=&asked=&before=`: who is paid, the newest first. */
 export function recipients(deps: PageDeps): Feature {
   const { ledger } = deps.workplace;
+  const search = createSearch(deps, { path: '/recipients', others: ['merchant'] });
   return (app) => {
+    search.add(app);
     get(app, deps, '/recipients', async (context, view) => {
       const merchant = textQuery(context, 'merchant');
-      const text = textQuery(context, 'q');
+      const searched = search.asked(context, view);
+      if (searched instanceof Response) return searched;
+      const { text, query, said } = searched;
       const before = uuidOf(context.req.query('before'));
       const scope = view.visitor.merchants;
       const wanted = text === null ? null : wantedRecipient(deps, text);
@@ -30,11 +35,11 @@ export function recipients(deps: PageDeps): Feature {
         selectMerchants(ledger.db, scope, 200),
       ]);
       const shown = found.slice(0, PAGE);
-      const asked = { merchant, q: text };
+      const asked = { merchant, ...query };
       const filtered = merchant !== null || text !== null;
       return layout(view, {
         title: 'Recipients',
-        main: html`<form class="filters" action="/recipients" method="get" role="search">
+        main: html`<form class="filters" action="/recipients" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'referenceId or e-mail, exactly', type: 'search', value: text ?? '' })}
 ${
   merchants.length > 1
@@ -48,6 +53,7 @@ ${
 }
 <button>Show</button>${filtered ? html` <a href="/recipients">Show all</a>` : ''}
 </form>
+${said}
 ${recipientTable(
   view,
   'Recipients, the newest first',

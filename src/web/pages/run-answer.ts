@@ -2,7 +2,6 @@ import { answerRun, askedPlan, shownPlan } from '../../engine/answer-run.ts';
 import type { RunPlan } from '../../engine/run-plan.ts';
 import { selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
-import { selectSheetMerchants } from '../../ledger/pages/sheet-merchants.ts';
 import { leadOf } from '../../ledger/sheet-runs.ts';
 import type { Feature } from '../app.ts';
 import { decimalText, figure } from '../page/amount.ts';
@@ -12,8 +11,9 @@ import { runPath } from '../page/paths.ts';
 import { post } from '../page/route.ts';
 import { facts, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
-import { hasRole, seesMerchant } from '../session/access.ts';
+import { hasRole } from '../session/access.ts';
 import type { Visitor } from '../visitor.ts';
+import { seesSheet } from './sees-sheet.ts';
 
 /** `POST /runs/:run/answer`: yes or no to what an uploaded sheet is about to pay, as `payrun pay` asks it. */
 export function runAnswer(deps: PageDeps): Feature {
@@ -27,7 +27,7 @@ export function runAnswer(deps: PageDeps): Feature {
       async (context, { visitor }) => {
         const found = await selectRun(db, visitor.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
-        if (!(await seesSheet(deps, visitor, found.id))) return null;
+        if (!(await seesWhole(deps, visitor, found.id))) return null;
         const { answer, shown } = await context.req.parseBody();
         if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
         await answerRun(workplace, found.id, { by: visitor.name, yes: answer === 'yes', shown });
@@ -39,17 +39,15 @@ export function runAnswer(deps: PageDeps): Feature {
 }
 
 /** The answer is to the whole sheet: who may not see all of its merchants is not told what they pay, and cannot give it. */
-async function seesSheet({ workplace: { ledger } }: PageDeps, visitor: Visitor, run: bigint): Promise<boolean> {
-  if (visitor.merchants === null) return true;
-  const merchants = await selectSheetMerchants(ledger.db, await leadOf(ledger.db, run));
-  return merchants.every((merchant) => seesMerchant(visitor, merchant));
+async function seesWhole(deps: PageDeps, visitor: Visitor, run: bigint): Promise<boolean> {
+  return visitor.merchants === null || seesSheet(deps, visitor, await leadOf(deps.workplace.ledger.db, run));
 }
 
 /** What a run is about to do, and the two buttons; nothing where it does not wait for an answer. */
 export async function answerPart(view: View, deps: PageDeps, run: bigint): Promise<Markup | ''> {
   const plan = await askedPlan(deps.workplace, run);
   if (!plan) return '';
-  if (!(await seesSheet(deps, view.visitor, run)))
+  if (!(await seesWhole(deps, view.visitor, run)))
     return html`<section class="card" aria-labelledby="answer"><h2 id="answer">It waits for a yes or a no</h2>
 <p>Other merchants pay rows of this sheet too: somebody who may see all of them answers.</p></section>`;
   const { payable, rows, counts, totals, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
@@ -78,6 +76,7 @@ ${facts([
       : `${figure(view, calls)}, ${minutes < 1 ? 'less than a minute' : `about ${figure(view, Math.ceil(minutes))} min`}`,
   ],
 ])}
+${columnsPart(view, plan)}
 ${hasRole(view.visitor.role, 'maker') ? buttons(view, run, plan) : html`<p class="quiet">A maker says yes or no.</p>`}
 </section>`;
 }
@@ -88,6 +87,23 @@ function buttons(view: View, run: bigint, plan: RunPlan): Markup {
   return html`<div class="deeds">${actButton(view, { action, button: `Pay ${figure(view, plan.payable)}`, tone: 'main', hidden: { answer: 'yes', shown } })}
 ${actButton(view, { action, button: 'Pay nobody', hidden: { answer: 'no', shown } })}</div>
 <p class="quiet">You say it as ${view.visitor.name}; somebody else approves it where that is asked for.</p>`;
+}
+
+/** Open where something is not known; a sheet that was understood whole does not keep the answer out of sight. */
+function columnsPart(view: View, { columns }: RunPlan): Markup | '' {
+  if (columns.length === 0) return '';
+  const known = columns.filter(({ column }) => column !== null).length;
+  const all = known === columns.length;
+  return html`<details${all ? '' : html` open`}><summary>${all ? `All ${figure(view, known)}` : `${figure(view, known)} of ${figure(view, columns.length)}`} columns are known</summary>${table(
+    'What each column of the sheet was understood as',
+    [
+      { title: '', cell: ({ letter }) => letter, minor: true },
+      { title: 'Header', names: true, cell: ({ header }) => header },
+      { title: 'Column', cell: ({ column }) => column ?? '-' },
+      { title: 'Understood', wide: true, cell: ({ how }) => how },
+    ],
+    columns,
+  )}</details>`;
 }
 
 function merchantsTable(view: View, { merchants = [] }: RunPlan): Markup | '' {

@@ -10,20 +10,32 @@ import { nextStep } from './next-step.ts';
 /** Of these nothing is on its way and nobody was paid: they can run again. */
 const AGAIN = ['failed', 'returned'] as const;
 
-/** What a reader may do about a run: the step that it waits for, downloads, running failed rows again. */
-export function runDeeds(view: View, run: RunView, figures: readonly RunFigures[]): Markup {
+/**
+ * What a reader may do about a run: the step that it waits for, downloads, running failed rows again. `wholeSheet`: they may see
+ * every merchant of its sheet.
+ */
+export function runDeeds(
+  view: View,
+  run: RunView,
+  { figures, wholeSheet }: { readonly figures: readonly RunFigures[]; readonly wholeSheet: boolean },
+): Markup {
   const path = runPath(run.id);
   const maker = hasRole(view.visitor.role, 'maker');
-  const step = nextStep(view, run);
+  const step = nextStep(view, {
+    ...run,
+    unconfirmed: run.confirmed_at === null,
+    unknown: figures.some(({ state }) => state === 'unknown'),
+  });
   const toFix = figures.some(({ state }) => state === 'invalid' || state === 'failed' || state === 'returned');
   return html`<div class="deeds">
-${step ? html`<a class="button main" href="${step.path}">${step.label}</a>` : ''}
-${maker && run.intake_at && (run.sheet_id !== null || run.parent_run !== null) ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
-${maker && run.sheet_id !== null ? html`<a class="button" href="${path}/input">Sheet as it came in</a>` : ''}
+${step && !step.onItsPage ? html`<a class="button main" href="${step.path}">${step.label}</a>` : ''}
+${maker && wholeSheet && run.intake_at && (run.sheet_id !== null || run.parent_run !== null) ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
+${maker && wholeSheet && run.sheet_id !== null ? html`<a class="button" href="${path}/input">Sheet as it came in</a>` : ''}
+${wholeSheet ? '' : html`<a class="button" href="${path}/payments.csv">Payments (CSV)</a>`}
 ${maker && toFix ? html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>` : ''}
 ${maker && toFix ? html`<a class="button" href="${path}/rows-to-fix.csv">Rows to fix (CSV)</a>` : ''}
 ${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, figures)) : ''}
-</div>`;
+</div>${wholeSheet ? '' : html`<p class="quiet">Other merchants pay rows of this sheet too: the sheet and its results are for somebody who may see all of them.</p>`}`;
 }
 
 function rerunButton(

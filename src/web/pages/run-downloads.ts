@@ -6,7 +6,6 @@ import { reportMerchants } from '../../engine/merchant-run.ts';
 import { everyRunPayment } from '../../ledger/pages/run-payments.ts';
 import { type RunView, selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
-import { selectSheetMerchants } from '../../ledger/pages/sheet-merchants.ts';
 import { openSheetFile } from '../../ledger/sheet.ts';
 import { formatMinor } from '../../money.ts';
 import { rowsToFix } from '../../report/rows-to-fix.ts';
@@ -14,10 +13,12 @@ import { writeReport } from '../../report/write-report.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { download, downloadCsv, downloadWritten, XLSX } from '../page/download.ts';
-import { textQuery } from '../page/query.ts';
-import { get } from '../page/route.ts';
+import { looksPrivate } from '../page/private-text.ts';
+import { plainText, textQuery } from '../page/query.ts';
+import { get, post } from '../page/route.ts';
 import type { PageDeps, View } from '../page/view.ts';
-import { seesMerchant } from '../session/access.ts';
+import { readForm } from '../session/read-form.ts';
+import { seesSheet } from './sees-sheet.ts';
 
 /** Workbooks that one process writes at once: each takes a core. */
 const AT_ONCE = 2;
@@ -35,9 +36,7 @@ export function runDownloads(deps: PageDeps): Feature {
   /** The sheet of several merchants is for those only who may see all of them. */
   const wholeSheetOf = async (context: Context, view: View): Promise<RunView | null> => {
     const found = await runOf(context, view);
-    if (!found || view.visitor.merchants === null) return found;
-    const merchants = await selectSheetMerchants(ledger.db, found.lead_run ?? found.id);
-    return merchants.every((merchant) => seesMerchant(view.visitor, merchant)) ? found : null;
+    return found && (await seesSheet(deps, view.visitor, found.lead_run ?? found.id)) ? found : null;
   };
 
   return (app) => {
@@ -92,13 +91,30 @@ export function runDownloads(deps: PageDeps): Feature {
       'maker',
     );
 
-    get(app, deps, '/runs/:run/payments.csv', async (context, view) => {
+    const paymentsOf = async (context: Context, view: View, asked: { state?: string; text: string | null }) => {
       const run = await runOf(context, view);
       if (!run) return null;
-      const state = COUNTED_STATES.find((one) => one === context.req.query('state')) ?? null;
-      const filter = { run: run.id, state, text: textQuery(context, 'q') };
+      const state = COUNTED_STATES.find((one) => one === asked.state) ?? null;
+      const filter = { run: run.id, state, text: asked.text };
       return downloadCsv(context, `run-${run.id}-payments.csv`, paymentLines(deps, view, filter));
+    };
+    get(app, deps, '/runs/:run/payments.csv', async (context, view) => {
+      const text = textQuery(context, 'q');
+      // What must not be in an address is sent by the form.
+      if (text !== null && looksPrivate(text)) return null;
+      const state = context.req.query('state');
+      return paymentsOf(context, view, { text, ...(state === undefined ? {} : { state }) });
     });
+    post(
+      app,
+      deps,
+      '/runs/:run/payments.csv',
+      async (context, view) => {
+        const { q, state } = await readForm(context);
+        return paymentsOf(context, view, { text: plainText(q), ...(state === undefined ? {} : { state }) });
+      },
+      'viewer',
+    );
   };
 }
 

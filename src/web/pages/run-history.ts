@@ -1,16 +1,18 @@
+import { type EventNames, selectEventNames } from '../../ledger/pages/event-names.ts';
 import { type HistoryEvent, type ListedCall, selectCalls, selectHistory } from '../../ledger/pages/history.ts';
 import { selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
 import { layout } from '../page/layout.ts';
-import { type Content, html, type Markup } from '../page/markup.ts';
+import { html, type Markup } from '../page/markup.ts';
 import { exactMoment } from '../page/moment.ts';
 import { pager, pathWith } from '../page/pager.ts';
 import { runPath } from '../page/paths.ts';
 import { get } from '../page/route.ts';
 import { empty, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { actorWords, eventText, eventTitle } from '../told/told-event.ts';
 
 const PAGE = 100;
 
@@ -24,12 +26,14 @@ export function runHistory(deps: PageDeps): Feature {
       if (!run) return null;
       const before = runIdOf(context.req.query('before'));
       const found = await selectHistory(ledger.db, scope, { run: run.id, before, limit: PAGE + 1 });
+      const shown = found.slice(0, PAGE);
+      const names = await selectEventNames(ledger.db, scope, shown);
       const path = `${runPath(run.id)}/history`;
       return layout(view, {
         title: `History of run ${run.id}`,
         heading: html`History of <a href="${runPath(run.id)}">run ${run.id}</a>`,
         main: html`<p class="quiet">From the audit, which cannot be changed; <code>payrun verify</code> proves it.</p>
-${eventTable(view, found.slice(0, PAGE))}
+${eventTable(view, shown, names)}
 ${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.seq : null)}`,
       });
     });
@@ -52,33 +56,21 @@ ${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.seq : null)}`,
 const pages = (path: string, before: bigint | null, next: bigint | null): Markup | '' =>
   pager({ first: before === null ? null : path, next: next === null ? null : pathWith(path, { before: next }) });
 
-/** Events with what each says; what an event holds is never a bank detail. */
-export function eventTable(view: View, events: readonly HistoryEvent[]): Markup {
+/** Events, each told in words; what an event holds is never a bank detail. */
+export function eventTable(view: View, events: readonly HistoryEvent[], names: EventNames): Markup {
   return table(
     'What happened',
     [
       { title: 'When', cell: ({ at }) => exactMoment(view, at) },
-      { title: 'Who', cell: ({ actor }) => actor },
-      { title: 'What', names: true, cell: ({ kind }) => kind.replaceAll('_', ' ') },
-      { title: 'Details', cell: ({ data }) => eventDetails(data) },
+      { title: 'Who', cell: ({ actor }) => actorWords(actor) },
+      { title: 'What', names: true, cell: ({ kind }) => eventTitle(kind) },
+      { title: 'In words', wide: true, cell: (event) => eventText(view, names, event) },
     ],
     events,
     empty('Nothing is noted yet.', 'What happens to it shows here.'),
+    { stacks: true },
   );
 }
-
-/** What an event says beside its kind, each of it on a line, cut where it is long. */
-export function eventDetails(data: Readonly<Record<string, unknown>>): Content {
-  const lines = Object.entries(data).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return html`${lines.map(
-    ([name, value], i) =>
-      html`${i ? html`<br>` : ''}<span class="quiet">${name}</span> ${cut(typeof value === 'string' ? value : JSON.stringify(value))}`,
-  )}`;
-}
-
-const LONGEST = 200;
-/** Some events hold a list as long as the sheet; `payrun verify` reads it whole. */
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text);
 
 /** Calls to the service with what came of each. */
 export function callTable(view: View, calls: readonly ListedCall[]): Markup {
@@ -97,5 +89,6 @@ export function callTable(view: View, calls: readonly ListedCall[]): Markup {
     ],
     calls,
     empty('No calls.', 'The service was not asked anything for this.'),
+    { stacks: true },
   );
 }

@@ -1,19 +1,21 @@
 import { selectRunPayments } from '../../ledger/pages/run-payments.ts';
-import { selectBatches, selectRun } from '../../ledger/pages/run-view.ts';
+import { selectBatches, selectRun, selectSeenRuns } from '../../ledger/pages/run-view.ts';
 import { selectRunning } from '../../ledger/pages/running.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
 import { badge, stateWord } from '../page/badge.ts';
-import { choice, field } from '../page/form.ts';
+import { actButton, choice, csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';
 import { pager, pathWith } from '../page/pager.ts';
 import { runPath, runPaymentsPath } from '../page/paths.ts';
-import { rowQuery, textQuery } from '../page/query.ts';
+import { looksPrivate } from '../page/private-text.ts';
+import { rowQuery } from '../page/query.ts';
 import { get } from '../page/route.ts';
+import { createSearch } from '../page/search.ts';
 import { empty } from '../page/table.ts';
 import type { PageDeps } from '../page/view.ts';
 import { paymentTable } from './payment-table.ts';
@@ -24,54 +26,63 @@ import { problemsPart } from './run-problems.ts';
 import { isStuck, stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, statesTable } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
+import { seesSheet } from './sees-sheet.ts';
 
 const PAGE = 50;
 const MOST_BATCHES = 50;
+const CSV = 'Download these payments as CSV';
 
-/** `GET /runs/:run?state=&q=&after=`: where a run stands, what it comes to, what to do, and its payments. */
+/** `GET /runs/:run?state=&q=&asked=&after=`: where a run stands, what it comes to, what to do, and its payments. */
 export function run(deps: PageDeps): Feature {
   const { ledger, clock } = deps.workplace;
   const figuresOf = figuresKeeper(clock);
+  const search = createSearch(deps, { path: '/runs/:run', others: ['state'], hash: '#payments' });
   return (app) => {
+    search.add(app);
     get(app, deps, '/runs/:run', async (context, view) => {
       const scope = view.visitor.merchants;
       const found = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
       if (!found) return null;
       const { id } = found;
       const state = COUNTED_STATES.find((one) => one === context.req.query('state')) ?? null;
-      const text = textQuery(context, 'q');
+      const searched = search.asked(context, view);
+      if (searched instanceof Response) return searched;
+      const { text, query, said } = searched;
       const after = rowQuery(context, 'after');
-      const [{ figures, problems, at }, batches, page, running] = await Promise.all([
+      const [{ figures, problems, at }, batches, page, running, wholeSheet, seen] = await Promise.all([
         figuresOf(ledger.db, scope, found),
         selectBatches(ledger.db, scope, id, MOST_BATCHES),
         selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
         found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
+        seesSheet(deps, view.visitor, found.lead_run ?? id),
+        selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
       ]);
       const path = runPath(id);
-      const asked = { ...(state ? { state } : {}), ...(text ? { q: text } : {}) };
+      const asked = { ...(state ? { state } : {}), ...query };
       const filtered = state !== null || text !== null;
       return layout(view, {
         title: `Run ${id}`,
         heading: html`Run ${id}${found.sheet === null ? '' : html`: ${found.sheet}`} ${badge(found.state)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
         main: html`${found.note ? html`<p class="notice${isStuck(found) ? ' wait' : ''}">${found.note}</p>` : ''}
 ${stagesLine(found, batches, figures)}
-${found.state === 'done' ? '' : html`<div data-live="${pathWith('/live/running', { run: id, state: found.state })}" role="region" aria-label="How far it is">${runLivePart(view, running, found.confirmed_at ? found.state : 'needs_person')}</div>`}
+${found.state === 'done' ? '' : html`<div data-live="${pathWith('/live/running', { run: id, state: found.state })}" role="region" aria-label="How far it is">${runLivePart(view, running, found.confirmed_at || !found.intake_at ? found.state : 'needs_person')}</div>`}
 ${await answerPart(view, deps, id)}
-${runDeeds(view, found, figures)}
-<div class="card">${runFacts(view, found, (other) => html`<a href="${runPath(other)}">run ${other}</a>`)}</div>
+${runDeeds(view, found, { figures, wholeSheet })}
+<div class="card">${runFacts(view, found, (other) => (seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`))}</div>
 <h2>What it comes to</h2>
 ${statesTable(view, id, figures)}
 ${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}
 ${moneyTable(view, figures)}
-${batchesTable(view, batches)}
+<div id="batches">${batchesTable(view, batches)}</div>
 ${batches.length === MOST_BATCHES ? html`<p class="quiet">The first ${MOST_BATCHES} batches.</p>` : ''}
 ${problemsPart(view, id, problems)}
 <h2 id="payments">Payments</h2>
-<form class="filters" action="${path}#payments" method="get" role="search">
+<form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Reference, name or row', type: 'search', value: text ?? '' })}
 ${choice('state', 'State', [['', 'every state'], ...COUNTED_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
 <button>Show</button>${filtered ? html` <a href="${path}#payments">Show all</a>` : ''}
 </form>
+${said}
 ${paymentTable(
   view,
   filtered ? 'Payments that were asked for, in the order of the sheet' : 'Payments, in the order of the sheet',
@@ -86,7 +97,15 @@ ${pager({
   first: after < 0 ? null : runPaymentsPath(id, asked),
   next: page.next === null ? null : runPaymentsPath(id, { ...asked, after: page.next }),
 })}
-<p><a href="${pathWith(`${path}/payments.csv`, asked)}">Download these payments as CSV</a></p>
+${
+  text !== null && looksPrivate(text)
+    ? actButton(view, {
+        action: `${path}/payments.csv`,
+        button: CSV,
+        hidden: { q: text, ...(state ? { state } : {}) },
+      })
+    : html`<p><a href="${pathWith(`${path}/payments.csv`, asked)}">${CSV}</a></p>`
+}
 <h2>History</h2>
 <p><a href="${path}/history">Everything that happened</a>, <a href="${path}/calls">every call to the service</a></p>`,
       });

@@ -3,12 +3,13 @@ import { runIdOf } from '../../ledger/pages/scope.ts';
 import type { RunState } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { stateWord } from '../page/badge.ts';
-import { choice, field } from '../page/form.ts';
+import { choice, csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html } from '../page/markup.ts';
 import { pager, pathWith } from '../page/pager.ts';
 import { textQuery } from '../page/query.ts';
 import { get } from '../page/route.ts';
+import { createSearch } from '../page/search.ts';
 import { empty } from '../page/table.ts';
 import type { PageDeps } from '../page/view.ts';
 import { runTable } from './run-table.ts';
@@ -23,14 +24,18 @@ const STATES: readonly RunState[] = [
   'done',
 ];
 
-/** `GET /runs?state=&merchant=&q=&before=`: all runs, newest first. */
+/** `GET /runs?state=&merchant=&q=&asked=&before=`: all runs, newest first. */
 export function runs(deps: PageDeps): Feature {
   const { ledger } = deps.workplace;
+  const search = createSearch(deps, { path: '/runs', others: ['state', 'merchant'] });
   return (app) => {
+    search.add(app);
     get(app, deps, '/runs', async (context, view) => {
       const state = STATES.find((one) => one === context.req.query('state')) ?? null;
       const merchant = textQuery(context, 'merchant');
-      const text = textQuery(context, 'q');
+      const searched = search.asked(context, view);
+      if (searched instanceof Response) return searched;
+      const { text, query, said } = searched;
       const before = runIdOf(context.req.query('before'));
       const scope = view.visitor.merchants;
       const [found, merchants] = await Promise.all([
@@ -38,11 +43,11 @@ export function runs(deps: PageDeps): Feature {
         selectMerchants(ledger.db, scope, 200),
       ]);
       const shown = found.slice(0, PAGE);
-      const asked = { state, merchant, q: text };
+      const asked = { state, merchant, ...query };
       const filtered = state !== null || merchant !== null || text !== null;
       return layout(view, {
         title: 'Runs',
-        main: html`<form class="filters" action="/runs" method="get" role="search">
+        main: html`<form class="filters" action="/runs" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Name of the sheet or of its maker', type: 'search', value: text ?? '' })}
 ${choice('state', 'Stands', [['', 'anywhere'], ...STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
 ${
@@ -57,6 +62,7 @@ ${
 }
 <button>Show</button>${filtered ? html` <a href="/runs">Show all</a>` : ''}
 </form>
+${said}
 ${runTable(
   view,
   filtered ? 'Runs that were asked for, the newest first' : 'Runs, the newest first',

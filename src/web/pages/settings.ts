@@ -4,6 +4,7 @@ import { figure } from '../page/amount.ts';
 import { layout } from '../page/layout.ts';
 import { html } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';
+import { quotaText } from '../page/quota-text.ts';
 import { get } from '../page/route.ts';
 import { type Column, empty, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
@@ -22,7 +23,6 @@ export function settings(deps: PageDeps): Feature {
       '/settings',
       async (_, view) => {
         const merchants = (await listMerchants(ledger.db)).filter(({ id }) => seesMerchant(view.visitor, id));
-        const seconds = config.quotaWindowMs / 1_000;
         return layout(view, {
           title: 'Settings',
           main: html`${settingsNav(view)}
@@ -32,7 +32,7 @@ ${table(
   merchants,
   empty('There are no merchants yet.', html`Add one with <code>payrun merchants add NAME</code>.`),
 )}
-<p class="quiet">Each may make ${figure(view, perWindow)} calls in ${figure(view, seconds)} seconds, and this machine ${figure(view, perAddress)} for all of them. Merchants and their keys are changed with <code>payrun merchants add NAME</code>: a key never comes to this page.</p>
+<p class="quiet">Each may make ${quotaText(view, perWindow, config.quotaWindowMs)}, and this machine ${figure(view, perAddress)} in the same time for all of them. Merchants and their keys are changed with <code>payrun merchants add NAME</code>: a key never comes to this page.</p>
 <h2>Limits and approval</h2>
 <p>${
             config.approval.policy === 'auto'

@@ -58,9 +58,10 @@ const userColumns = (view: View): readonly Column<ShownUser>[] => [
   { title: 'State', cell: (user) => stateOf(view, user) },
 ];
 
-function stateOf(view: View, { disabled_at, lockedUntil }: ShownUser): Content {
+function stateOf(view: View, { disabled_at, lockedUntil, password_to_change }: ShownUser): Content {
   if (disabled_at) return html`<span class="badge bad">disabled</span>`;
-  return lockedUntil ? html`<span class="badge wait">has to wait</span> ${moment(view, lockedUntil)}` : 'may log in';
+  if (lockedUntil) return html`<span class="badge wait">has to wait</span> ${moment(view, lockedUntil)}`;
+  return password_to_change ? 'chooses a password at the next login' : 'may log in';
 }
 
 const loginText = ({ password, totp_confirmed_at }: UserRow): string =>
@@ -68,12 +69,12 @@ const loginText = ({ password, totp_confirmed_at }: UserRow): string =>
 
 const DONE: Readonly<Record<string, string>> = {
   rights: 'Their rights are changed. They are logged out and log in again.',
-  password: 'They have another password, and are logged out everywhere.',
+  password: 'They have another password, and are logged out everywhere. With it they can only choose one of their own.',
   disable: 'They cannot log in any more, and are logged out everywhere.',
   enable: 'They can log in.',
   unlock: 'They can log in: wrong logins of before do not count any more.',
   codes: 'They are asked for no codes until they set them up again.',
-  added: 'They can log in.',
+  added: 'They can log in, and choose a password of their own first.',
 };
 
 /** One user, with everything that can be changed of them. */
@@ -158,14 +159,14 @@ export function passwordPage(view: View, name: string, password: string): Markup
     notice: `${name} can log in with the password below.`,
     main: html`${settingsNav(view)}
 <div class="card">${facts([['Password to begin with', html`<strong class="code">${password}</strong>`]])}
-<p>It is shown once. Give it to them by another way than their name, and ask them to change it under My account at once.</p></div>
+<p>It is shown once. Give it to them by another way than their name, and before anything else they choose one of their own.</p></div>
 <p><a class="button main" href="${userPath(name)}">I have it</a></p>`,
   });
 }
 
 function newPasswordField(of: string): Markup {
   return html`<p class="field"><label for="${of}-new">Their password</label>
-<input type="password" id="${of}-new" name="new" autocomplete="new-password" aria-describedby="${of}-new-hint"><span class="hint" id="${of}-new-hint">At least 12 characters. Empty: one is made and shown once.</span></p>`;
+<input type="password" id="${of}-new" name="new" autocomplete="new-password" aria-describedby="${of}-new-hint"><span class="hint" id="${of}-new-hint">At least 12 characters. Empty: one is made and shown once. They choose another one when they log in.</span></p>`;
 }
 
 function opened(button: string, body: Content): Markup {

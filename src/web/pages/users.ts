@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { isSamePerson } from '../../engine/decide.ts';
+import { newPassword } from '../../engine/new-password.ts';
 import {
   addUser,
   type ChangedBy,
@@ -24,7 +25,6 @@ import { readForm } from '../session/read-form.ts';
 import { isWhole } from './settings-nav.ts';
 import { rightsOf } from './users-form.ts';
 import { passwordPage, type ShownUser, type UserRefused, userPage, userPath, usersPage } from './users-parts.ts';
-import { newPassword } from './users-password.ts';
 
 type Form = Awaited<ReturnType<typeof readForm>>;
 
@@ -39,7 +39,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   },
   password: async (deps, by, { name }, form) => {
     const made = form.new ? null : newPassword();
-    await setPassword(deps, by, name, made ?? form.new!);
+    await setPassword(deps, by, name, made ?? form.new!, { toChange: true });
     return made;
   },
   disable: async (deps, by, { name }) => {
@@ -115,6 +115,7 @@ export function users(deps: PageDeps): Feature {
             name: form.name ?? '',
             ...rightsOf(form),
             password: made ?? form.new!,
+            toChange: true,
           });
           return made === null ? context.redirect(userPath(name, 'added'), 303) : passwordPage(view, name, made);
         } catch (error) {

@@ -20,6 +20,12 @@ export interface AccountPage extends AccountSaid {
 /** My account: who I am here and what I may, my password, my codes. */
 export function accountPage(view: View, { row, recoveryLeft, codesMissing, notice, fault }: AccountPage): Markup {
   const { name, role, merchants, limits } = row;
+  if (row.password_to_change)
+    return layout(view, {
+      title: 'Choose your password',
+      main: html`<p class="notice wait" role="status">Somebody else knows the password that you logged in with. Choose one that only you know; then everything is open to you.</p>
+${passwordPart(view, fault)}`,
+    });
   const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
   return layout(view, {
     title: 'My account',

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { checkPassword } from '../../engine/users-login.ts';
 import { findSession, type SessionRow, touchSession } from '../../ledger/session.ts';
+import { looksPrivate } from '../page/private-text.ts';
 import type { SentForm } from '../visitor.ts';
 import { tokenForPath } from './csrf-field.ts';
 import { type Gate, IDLE_MS } from './gate.ts';
@@ -11,6 +12,7 @@ import { addHeaders } from './headers.ts';
 import { readForm } from './read-form.ts';
 import { refuse } from './refuse.ts';
 import { csrfOf, readSessionCookie } from './session-cookie.ts';
+import { stillHolds } from './still-holds.ts';
 import { isFromOwnPage, visitOf } from './visit.ts';
 import { waitSentence } from './wait-sentence.ts';
 
@@ -20,6 +22,10 @@ const OUTSIDE = /^\/(healthz|readyz|metrics)$|^\/(webhooks|onboarding)\//;
 const OPEN = /^\/login(\/(code|oidc|oidc\/back))?$|^\/static\//;
 /** Where somebody may go who has to set up codes first. */
 const ACCOUNT = /^\/(account(\/|$)|logout$)/;
+/** Where somebody may go whose password somebody else knows. */
+const PASSWORD = /^\/(account|account\/password|logout)$/;
+/** What an open page asks for again and again: nobody has to be there, so it is not being used. */
+const BY_ITSELF = /^\/live\//;
 const SAFE = new Set(['GET', 'HEAD']);
 
 /** A form without files: the grid of a sheet's wrong rows is the largest. */
@@ -77,12 +83,15 @@ async function check(
     const { name, role, merchants, limits } = row;
     context.set('visitor', { name, role, merchants, limits, csrf: csrfOf(id) });
     context.set('confirmPassword', (form) => confirm(gate, row, visit.address, form));
-    if (now.getTime() - row.seen_at.getTime() > TOUCH_MS) await touchSession(ledger.db, id, now);
+    context.set('stillHolds', stillHolds(gate, id, row));
+    const seen = now.getTime() - row.seen_at.getTime() > TOUCH_MS && !BY_ITSELF.test(path);
+    if (seen) await touchSession(ledger.db, id, now);
   }
   if (OPEN.test(path)) return null;
   if (id === null || row?.stage !== 'open') return toLogin(context);
   if (!SAFE.has(method) && !(await hasToken(context, csrfOf(id))))
     return refuse(context, 403, 'This form is of another login. Go back, reload the page, and send it again.');
+  if (row.password_to_change && !PASSWORD.test(path)) return context.redirect('/account', 303);
   const needsCodes = config.loginCodes === 'required' && row.password !== null && row.totp_confirmed_at === null;
   return needsCodes && !ACCOUNT.test(path) ? context.redirect('/account', 303) : null;
 }
@@ -92,12 +101,22 @@ function toLogin(context: Context): Response | Promise<Response> {
   const { method, url, path } = context.req;
   const header = (name: string) => context.req.header(name);
   if (!SAFE.has(method)) return refuse(context, 401, 'Your login is over. Log in, and send it again.');
+  // A browser gives up a stream that is refused, without a word to the page: the page has to go to the login.
+  if (BY_ITSELF.test(path)) return context.body('event: over\ndata:\n\n', 200, { 'Content-Type': 'text/event-stream' });
   if (!/\btext\/html\b|\*\/\*/.test(header('Accept') ?? '*/*')) return refuse(context, 401);
-  const here = path + new URL(url).search;
+  const here = path + searchOf(url);
   // A browser that comes from another site (a link in a mail) leaves the cookie out. From here it sends it.
   if (header('Sec-Fetch-Site') === 'cross-site' && header('Sec-Fetch-Mode') === 'navigate')
     return onward(context, here);
   return context.redirect(path === '/' ? '/login' : `/login?next=${encodeURIComponent(here)}`, 303);
+}
+
+/** What an address asks for; a text that must not be in one is not carried on into another. */
+function searchOf(url: string): string {
+  const { search, searchParams } = new URL(url);
+  if (!looksPrivate(searchParams.get('q') ?? '')) return search;
+  searchParams.delete('q');
+  return searchParams.size === 0 ? '' : `?${searchParams}`;
 }
 
 /** A page that goes on by itself, from here. */

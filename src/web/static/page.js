@@ -3,8 +3,9 @@
 /** A part with `data-live` is replaced by what the server sends, for as long as the page is looked at. */
 for (const part of document.querySelectorAll('[data-live]')) {
   let source = null;
+  let over = false;
   const listen = () => {
-    if (source || document.hidden) return;
+    if (source || over || document.hidden) return;
     source = new EventSource(part.dataset.live);
     source.addEventListener('part', ({ data }) => {
       if (part.contains(document.activeElement)) return;
@@ -13,6 +14,18 @@ for (const part of document.querySelectorAll('[data-live]')) {
     });
     // What is done changes more of the page than this part.
     source.addEventListener('reload', loadAnew);
+    source.addEventListener('over', () => {
+      over = true;
+      stop();
+      say(part, 'Your login is over, or what you may do has changed.');
+      loadAnew();
+    });
+    // Where the server refuses it, the browser does not ask again.
+    source.addEventListener('error', ({ target }) => {
+      if (target.readyState !== EventSource.CLOSED || target !== source) return;
+      source = null;
+      say(part, 'This part does not go on by itself now.');
+    });
   };
   const stop = () => {
     source?.close();
@@ -22,6 +35,19 @@ for (const part of document.querySelectorAll('[data-live]')) {
   addEventListener('pagehide', stop);
   addEventListener('pageshow', listen);
   listen();
+}
+
+/** Says it above the part, with the way to go on. */
+function say(part, sentence) {
+  const notice = document.createElement('p');
+  notice.className = 'notice wait';
+  notice.role = 'status';
+  const again = document.createElement('a');
+  again.href = location.href;
+  again.textContent = 'Load the page again';
+  notice.append(`${sentence} `, again, '.');
+  part.querySelector(':scope > .notice')?.remove();
+  part.prepend(notice);
 }
 
 // What somebody types or sends is not lost to a page that loads anew.

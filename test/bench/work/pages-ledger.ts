@@ -10,6 +10,7 @@ const LARGE = PAYMENTS / 100;
 const LARGE_RUNS = 10;
 const OTHERS = Math.floor((PAYMENTS * 0.8) / (RUNS - 1 - LARGE_RUNS));
 const LARGEST = PAYMENTS - LARGE * LARGE_RUNS - OTHERS * (RUNS - 1 - LARGE_RUNS);
+const COUNTRIES = ['DE', 'FR', 'GB', 'MX', 'US', 'PL', 'IN', 'PH', 'BR', 'ES', 'IT', 'NL', 'JP', 'CA', 'AU', 'ZA'];
 /** Runs that go into the ledger by one statement. */
 const SLICE = 1_000;
 
@@ -45,10 +46,11 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
     [RUNS, MERCHANTS],
   );
   await db.query(
-    `insert into payrun.recipient (id, merchant_id, key_fp, email_fp, reference_id, remote_id, account_remote_id, account_fp, account_hint, synced_at)
+    `insert into payrun.recipient (id, merchant_id, key_fp, email_fp, reference_id, remote_id, account_remote_id, account_fp, account_hint, synced_at,
+       account_country, account_country_of)
      select md5('recipient' || n)::uuid, 'merchant-' || (1 + n % $2::int), sha256(('r' || n)::bytea), sha256(('e' || n)::bytea), 'V-' || n, 'R-' || n, 'A-' || n,
-       sha256(('a' || n)::bytea), 'IBAN ***' || lpad((n % 10000)::text, 4, '0'), now() from generate_series(0, $1::int - 1) n`,
-    [RECIPIENTS, MERCHANTS],
+       sha256(('a' || n)::bytea), 'IBAN ***' || lpad((n % 10000)::text, 4, '0'), now(), ${countryOf('n', '$3')}, 'A-' || n from generate_series(0, $1::int - 1) n`,
+    [RECIPIENTS, MERCHANTS, COUNTRIES],
   );
   await db.query(
     `insert into payrun.batch (id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, remote_id, quote, approved_hash, approved_by,
@@ -61,7 +63,7 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
      from payrun.run r`,
   );
   for (let from = 1; from <= RUNS; from += SLICE)
-    await db.query(INSERT_PAYMENTS, [from, from + SLICE - 1, filler, MERCHANTS, RECIPIENTS]);
+    await db.query(INSERT_PAYMENTS, [from, from + SLICE - 1, filler, MERCHANTS, RECIPIENTS, COUNTRIES]);
   await db.query(
     `insert into payrun.call (at, run_id, merchant_id, method, path, status, ms, attempt, outcome)
      select r.created_at + n * interval '1 second', r.id, r.merchant_id, 'GET', '/v1/batches/B-' || r.id, 200, 120, 1, 'ok'
@@ -85,6 +87,11 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
   await db.query('vacuum analyze');
 }
 
+/** Where the account of the n-th person is, in SQL. */
+function countryOf(n: string, countries: string): string {
+  return `(${countries}::text[])[1 + ${n} / ${MERCHANTS} % ${COUNTRIES.length}]`;
+}
+
 /** Rows of the n-th run, in SQL. */
 function sizeOf(n: string): string {
   return `case when ${n} = ${RUNS / 2} then ${LARGEST} when ${n} % ${RUNS / LARGE_RUNS} = 1 then ${LARGE} else ${OTHERS} end`;
@@ -92,7 +99,7 @@ function sizeOf(n: string): string {
 
 const INSERT_PAYMENTS = `
 insert into payrun.payment (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, payee, recipient_fp, person_fp,
-  account_hint, recipient_id, batch_id, row_sealed, problems, reason_code, reason, paid_recipient_remote_id, remote_id, paid_source_minor, paid_fees_minor, paid_target_currency,
+  account_hint, recipient_id, batch_id, row_sealed, problems, reason_code, reason, paid_recipient_remote_id, paid_account_remote_id, paid_account_country, remote_id, paid_source_minor, paid_fees_minor, paid_target_currency,
   paid_target_minor, final_at, created_at)
 select md5('payment' || r.id || '/' || n)::uuid, r.id, r.merchant_id, n + 1, s.state, 'REF-' || r.id || '-' || n, 'EUR', 'source', 'EUR', 1000 + n % 5000,
   'Person ' || w.person, sha256(('r' || w.person)::bytea), sha256(('e' || w.person)::bytea), 'IBAN ***' || lpad((w.person % 10000)::text, 4, '0'),
@@ -101,7 +108,7 @@ select md5('payment' || r.id || '/' || n)::uuid, r.id, r.merchant_id, n + 1, s.s
   case when s.state = 'invalid' then jsonb_build_array(jsonb_build_object('code', 'iban_check_digits', 'column', 'iban', 'severity', 'error', 'row', n + 1,
     'message', 'The check digits of the IBAN are wrong. Check it against the original.')) end,
   case when s.state in ('held', 'failed', 'returned') then 'account_closed' end, case when s.state in ('held', 'failed', 'returned') then 'The account is closed.' end,
-  'R-' || w.person, case when s.state in ('processed', 'returned') then 'P-' || r.id || '-' || n end,
+  'R-' || w.person, 'A-' || w.person, ${countryOf('w.person', '$6')}, case when s.state in ('processed', 'returned') then 'P-' || r.id || '-' || n end,
   case when s.state in ('processed', 'returned') then 1000 + n % 5000 end, 5, 'EUR', case when s.state = 'processed' then 995 + n % 5000 end,
   r.finished_at, r.created_at
 from payrun.run r cross join lateral generate_series(1, r.rows_in) n

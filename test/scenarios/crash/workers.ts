@@ -11,7 +11,7 @@ export interface Workers {
   close(): Promise<void>;
 }
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 /**
  * `spare`: how many processes are started ahead of their task, so that starting them costs no waiting. One that takes longer

@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import { OFFICE_CSV_CASES } from './csv-offices.ts';
 
 /** A CSV, and what must be read from it. */
 export interface CsvCase {
@@ -316,14 +317,14 @@ const TOTALS: readonly CsvCase[] = [
   {
     name: 'totals-row-in-the-middle',
     bytes: lines(A, ',10.50,EUR,Subtotal', B),
-    rows: [[2, cells('A', '10.50', 'x')], [3, { amount: '10.50', currency: 'EUR', memo: 'Subtotal' }], [4, cells('B', '10.50', 'y')]],
-    problems: [problem(3, null, 'recipient_missing')],
+    rows: [[2, cells('A', '10.50', 'x')], [3, {}], [4, cells('B', '10.50', 'y')]],
+    problems: [problem(3, null, 'row_is_total')],
   },
   {
     name: 'totals-row-over-a-subtotal',
     bytes: lines(A, ',10.50,EUR,Subtotal', B, ',21.00,EUR,Total'),
-    rows: [[2, cells('A', '10.50', 'x')], [3, { amount: '10.50', currency: 'EUR', memo: 'Subtotal' }], [4, cells('B', '10.50', 'y')]],
-    problems: [problem(3, null, 'recipient_missing')],
+    rows: [[2, cells('A', '10.50', 'x')], [3, {}], [4, cells('B', '10.50', 'y')]],
+    problems: [problem(3, null, 'row_is_total')],
     warnings: 1,
   },
   { name: 'control-total', bytes: `PAYRUN,2,EUR,21.00\n${lines(A, B)}`, rows: [[3, cells('A', '10.50', 'x')], [4, cells('B', '10.50', 'y')]] },
@@ -331,4 +332,4 @@ const TOTALS: readonly CsvCase[] = [
   { name: 'control-total-malformed', bytes: `PAYRUN,two,EUR\n${lines(A, B)}`, error: 'control_total' },
 ];
 
-export const CSV_CASES: readonly CsvCase[] = [...ENCODINGS, ...FORM, ...AMOUNTS, ...TOTALS];
+export const CSV_CASES: readonly CsvCase[] = [...ENCODINGS, ...FORM, ...AMOUNTS, ...TOTALS, ...OFFICE_CSV_CASES];

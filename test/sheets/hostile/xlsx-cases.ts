@@ -1,4 +1,5 @@
 import { type Book, type Cell, escape, formula, partsOf, raw, row, STRICT, value, xlsxOf } from './xlsx-of.ts';
+import { OFFICE_XLSX_CASES } from './xlsx-offices.ts';
 import { type ZipEntry, zipOf } from './zip-of.ts';
 
 /** A workbook, and what must be read from it. */
@@ -587,6 +588,7 @@ export const XLSX_CASES: readonly XlsxCase[] = [
     bytes: book([line('A', value('1'), '</sheetData><row r="9"/>'), line('B', value('2'), escape('&lt;'))]),
     rows: [[2, cells('A', '1', '</sheetData><row r="9"/>')], [3, cells('B', '2', '&amp;lt;')]],
   },
+  ...OFFICE_XLSX_CASES,
 ];
 
 /** The parts have other names than Excel gives them, and are named from the root of the package. */

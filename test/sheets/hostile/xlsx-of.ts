@@ -25,6 +25,8 @@ export interface Book {
   readonly strings?: readonly string[];
   /** Formats of cells by style number; a number is one of the built-in ones. */
   readonly formats?: readonly (string | number)[];
+  /** `<font>` elements by style number. */
+  readonly fonts?: readonly string[];
   readonly date1904?: boolean;
   /** Prefix of all its elements, with a colon. */
   readonly prefix?: string;
@@ -67,8 +69,8 @@ export function partsOf(book: Book): ZipEntry[] {
     { name: 'xl/_rels/workbook.xml.rels', content: relationsXml(relations as [string, string][], office) },
     {
       name: 'xl/styles.xml',
-      content: `${DECLARATION}<${p}styleSheet ${xmlns}><${p}numFmts count="${own.length}">${own.join('')}</${p}numFmts><${p}cellXfs count="${formats.length}">${formats
-        .map((id) => `<${p}xf numFmtId="${id}"/>`)
+      content: `${DECLARATION}<${p}styleSheet ${xmlns}><${p}numFmts count="${own.length}">${own.join('')}</${p}numFmts>${book.fonts ? `<${p}fonts>${book.fonts.join('')}</${p}fonts>` : ''}<${p}cellXfs count="${formats.length}">${formats
+        .map((id, i) => `<${p}xf numFmtId="${id}"${book.fonts ? ` fontId="${i}"` : ''}/>`)
         .join('')}</${p}cellXfs></${p}styleSheet>`,
     },
     ...(book.strings

@@ -1,0 +1,36 @@
+import { COMMANDS } from './command-table.ts';
+import { reportFailure } from './failure.ts';
+import { parseArguments } from './program.ts';
+import { stopSignals } from './stop-signals.ts';
+import { createTerminal, type Streams } from './terminal.ts';
+
+/** Does what the arguments ask for; resolves with the exit code. */
+export async function commandLine(argv: readonly string[], streams: Streams): Promise<number> {
+  // Known before the arguments are read, so that a mistake in them is told in the form that was asked for.
+  const end = argv.indexOf('--');
+  const terminal = createTerminal((end < 0 ? argv : argv.slice(0, end)).includes('--json'), streams);
+  try {
+    const request = await parseArguments(argv, COMMANDS, (text) => void streams.stdout.write(text));
+    if (request === null) return 0;
+    const stop = stopSignals(terminal.note);
+    try {
+      const command = await request.entry.load();
+      return await command({ args: request.args, options: request.options, terminal, signal: stop.signal });
+    } catch (error) {
+      throw stop.signal.aborted ? stop.signal.reason : error;
+    } finally {
+      stop.release();
+    }
+  } catch (error) {
+    return reportFailure(terminal, error, await isDebug());
+  }
+}
+
+async function isDebug(): Promise<boolean> {
+  try {
+    const { loadConfig } = await import('../config.ts');
+    return ['debug', 'trace'].includes(loadConfig().logLevel);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Db } from '../../ledger/open-ledger.ts';
+import { selectRunState } from '../../ledger/pages/run-state.ts';
+import { type RunningRun, selectRunning } from '../../ledger/pages/running.ts';
+import type { Scope } from '../../ledger/pages/scope.ts';
+import type { RunState } from '../../states.ts';
+import { runLivePart, runningPart } from './running-part.ts';
+
+/** Scopes and runs of which an answer is kept; more are not looked at within a second. */
+const MOST_KEPT = 200;
+
+/** What runs, as all see it who may see the same and look at the same. */
+export interface Look {
+  readonly runs: readonly RunningRun[];
+  /** Of the run that is looked at; null where it is none. */
+  readonly state: RunState | null;
+  /** The same while there is nothing new to show. */
+  readonly told: string;
+  /** As HTML, with numbers of this locale: made once for all who read it. */
+  readonly part: (locale: string) => Promise<string>;
+}
+
+/** Looks at `most` runs, for all who ask within `keepMs`: a hundred readers cost the queries and the HTML of one. */
+export function sharedLook(
+  db: Db,
+  clock: { now(): number },
+  { most, keepMs }: { readonly most: number; readonly keepMs: number },
+) {
+  const kept = new Map<string, { readonly at: number; readonly look: Promise<Look> }>();
+  return (scope: Scope, run: bigint | null): Promise<Look> => {
+    const key = JSON.stringify([scope && [...scope].sort(), String(run)]);
+    const now = clock.now();
+    const known = kept.get(key);
+    if (known && now - known.at < keepMs) return known.look;
+    for (const [old, { at }] of kept) if (now - at >= keepMs || kept.size >= MOST_KEPT) kept.delete(old);
+    const look = lookAt(db, scope, { run, most, now });
+    kept.set(key, { at: now, look });
+    return look;
+  };
+}
+
+async function lookAt(
+  db: Db,
+  scope: Scope,
+  { run, most, now }: { readonly run: bigint | null; readonly most: number; readonly now: number },
+): Promise<Look> {
+  const [runs, state] = await Promise.all([
+    selectRunning(db, scope, { most, run }),
+    run === null ? null : selectRunState(db, scope, run),
+  ]);
+  const parts = new Map<string, Promise<string>>();
+  return {
+    runs,
+    state,
+    told: JSON.stringify([state, runs.map(toldOf)]),
+    part(locale) {
+      const known = parts.get(locale);
+      if (known) return known;
+      const view = { locale, now };
+      const part = state === null ? runningPart(view, runs) : runLivePart(view, runs, state);
+      const made = Promise.resolve(part).then(String);
+      parts.set(locale, made);
+      return made;
+    },
+  };
+}
+
+const toldOf = ({ id, stage, done, calls, calls_in_window }: RunningRun) =>
+  `${id} ${stage} ${done} ${calls} ${calls_in_window}`;

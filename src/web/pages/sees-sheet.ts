@@ -1,0 +1,11 @@
+import { selectSheetMerchants } from '../../ledger/pages/sheet-merchants.ts';
+import type { PageDeps } from '../page/view.ts';
+import { seesMerchant } from '../session/access.ts';
+import type { Visitor } from '../visitor.ts';
+
+/** May somebody see every merchant that pays rows of the sheet of a run? `lead`: the run that took the sheet in. */
+export async function seesSheet({ workplace: { ledger } }: PageDeps, visitor: Visitor, lead: bigint): Promise<boolean> {
+  if (visitor.merchants === null) return true;
+  const merchants = await selectSheetMerchants(ledger.db, lead);
+  return merchants.every((merchant) => seesMerchant(visitor, merchant));
+}

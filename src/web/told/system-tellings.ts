@@ -1,0 +1,65 @@
+import { TROUBLES, trouble } from '../../engine/inbox/trouble.ts';
+import { PURGED, TARGETS } from '../../ledger/purge.ts';
+import { figure } from '../page/amount.ts';
+import { html } from '../page/markup.ts';
+import { counted, hash, number, record, run, type Said, sentences, some, text, word } from './said.ts';
+import type { Telling } from './telling.ts';
+
+/** What happens to the installation: files of the inbox, what is removed by age, the key that seals. */
+export const SYSTEM_TELLINGS = {
+  inbox_taken: { title: 'File taken from the inbox', tell: file },
+  inbox_done: { title: 'File done', tell: file },
+  inbox_failed: { title: 'File failed', tell: file },
+  inbox_gone: {
+    title: 'File gone from the inbox',
+    tell: (said) => sentences(file(said), 'Somebody removed it before it was read: nothing of it is paid.'),
+  },
+  inbox_trouble: {
+    title: 'Trouble in the inbox',
+    tell: (said) => {
+      const code = word(said, 'code');
+      if (!Object.hasOwn(TROUBLES, code)) return `${word(said, 'file')}: ${code.replaceAll('_', ' ')}`;
+      const { message, next } = trouble(code as keyof typeof TROUBLES, word(said, 'file'));
+      return `${message.replace(/:\s*$/, '.')} ${next}`;
+    },
+  },
+  purge_begun: {
+    title: 'Removal by age begun',
+    tell: (said) => `Due: ${removed(said, 'due') || 'nothing'}. Kept for: ${kept(said)}.`,
+  },
+  purged: { title: 'Removed by age', tell: (said) => `Gone: ${removed(said, 'gone') || 'nothing'}.` },
+  vault_key_changed: {
+    title: 'Key that seals changed',
+    tell: (said) => html`What is sealed from now on opens with key ${hash(said, 'key') || text(said, 'key')} only.`,
+  },
+  vault_resealed: {
+    title: 'Everything sealed anew',
+    tell: (said) =>
+      html`${counted(said, 'values', 'value')} with key ${hash(said, 'key') || text(said, 'key')}; the key before is not needed any more.`,
+  },
+} as const satisfies Record<string, Telling>;
+
+function file(said: Said) {
+  const path = [word(said, 'folder'), word(said, 'name')].filter(Boolean).join('/');
+  const size = number(said, 'size');
+  return sentences(
+    html`${path || word(said, 'file')}${size === null ? '' : `, ${figure(said.view, size)} bytes`}${run(said) && html`, ${run(said)}`}.`,
+  );
+}
+
+function removed(said: Said, name: string): string {
+  const counts = record(said, name);
+  return some(
+    PURGED.flatMap((kind) => {
+      const n = counts[kind];
+      return typeof n === 'number' && n > 0 ? `${figure(said.view, n)} ${TARGETS[kind].what}` : [];
+    }),
+  );
+}
+
+function kept(said: Said): string {
+  const days = record(said, 'policy');
+  return some(
+    PURGED.flatMap((kind) => (typeof days[kind] === 'number' ? `${TARGETS[kind].what} ${days[kind]} days` : [])),
+  );
+}

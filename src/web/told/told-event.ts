@@ -1,0 +1,81 @@
+import type { EventNames } from '../../ledger/pages/event-names.ts';
+import type { HistoryEvent } from '../../ledger/pages/history.ts';
+import { figure } from '../page/amount.ts';
+import { type Content, html } from '../page/markup.ts';
+import type { View } from '../page/view.ts';
+import { BATCH_TELLINGS } from './batch-tellings.ts';
+import { codeWords } from './code-words.ts';
+import { MERCHANT_TELLINGS } from './merchant-tellings.ts';
+import { RUN_TELLINGS } from './run-tellings.ts';
+import { type Said, shortHash, some, text, time } from './said.ts';
+import { SYSTEM_TELLINGS } from './system-tellings.ts';
+import type { Telling } from './telling.ts';
+import { USER_TELLINGS } from './user-tellings.ts';
+
+/** How every kind of event is told to people: a kind that is written anywhere has a line in one of these tables. */
+export const TELLINGS: Readonly<Record<string, Telling>> = {
+  ...RUN_TELLINGS,
+  ...BATCH_TELLINGS,
+  ...MERCHANT_TELLINGS,
+  ...SYSTEM_TELLINGS,
+  ...USER_TELLINGS,
+};
+
+const tellingOf = (kind: string): Telling | undefined => (Object.hasOwn(TELLINGS, kind) ? TELLINGS[kind] : undefined);
+
+/** What happened, in a few words; of a kind that another version wrote, its own words. */
+export function eventTitle(kind: string): string {
+  const words = kind.replaceAll('_', ' ');
+  return tellingOf(kind)?.title ?? words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** What is known of it, in sentences. */
+export function eventText(view: View, names: EventNames, { kind, data }: Pick<HistoryEvent, 'kind' | 'data'>): Content {
+  const said: Said = { view, data, names };
+  const telling = tellingOf(kind);
+  return telling ? (telling.tell?.(said) ?? '') : everything(said);
+}
+
+/** Who did it, where it was not a person. */
+export function actorWords(actor: string): string {
+  return ACTORS[actor] ?? actor;
+}
+
+const ACTORS: Readonly<Record<string, string>> = { payrun: 'Payrun', 'policy:auto': 'the approval policy' };
+
+/** What an event of an unknown kind holds, name by name: readable, and never more of a number than its end. */
+function everything(said: Said): Content {
+  const lines = Object.entries(said.data).flatMap(([name, value]) => {
+    const words = valueWords(said, name, value);
+    return words === '' ? [] : html`<span class="quiet">${nameWords(name)}</span> ${words}`;
+  });
+  return html`${lines.map((line, i) => html`${i ? html`<br>` : ''}${line}`)}`;
+}
+
+function valueWords(said: Said, name: string, value: unknown): Content {
+  if (value === null || value === undefined || value === '') return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return Number.isInteger(value) ? figure(said.view, value) : String(value);
+  if (typeof value === 'string') {
+    const one = { ...said, data: { value } };
+    if (/^code$/i.test(name)) return codeWords(value);
+    return time(one, 'value') || shortHash(value) || text(one, 'value');
+  }
+  if (Array.isArray(value))
+    return value.every(isPlain)
+      ? some(value.map((one) => text({ data: { one } }, 'one')))
+      : `${figure(said.view, value.length)} entries`;
+  const pieces = Object.entries(value as object).flatMap(([inner, one]) =>
+    isPlain(one) ? `${nameWords(inner)} ${text({ data: { one } }, 'one')}` : [],
+  );
+  return some(pieces);
+}
+
+const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** `remoteStatus` as `remote status`. */
+const nameWords = (name: string): string =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();

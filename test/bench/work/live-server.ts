@@ -1,0 +1,19 @@
+import { loadConfig } from '../../../src/config.ts';
+import { openWorkplace } from '../../../src/engine/workplace.ts';
+import { createLog } from '../../../src/log.ts';
+import { createApp } from '../../../src/web/app.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
+import { serveApp } from '../../../src/web/serve-app.ts';
+import { signedIn } from '../../support/signed-in.ts';
+
+// The pages of `live.ts`, in a process of their own, so that what they cost is known. Ends with its standard input.
+const workplace = await openWorkplace(loadConfig(process.env, process.cwd()), { log: createLog('silent') });
+const web = await serveApp(createApp([signedIn({ name: 'anna' }), pages({ workplace })], workplace.log), {
+  host: '127.0.0.1',
+  port: 0,
+});
+console.log(JSON.stringify({ url: web.url, pid: process.pid }));
+process.stdin.resume().on('end', async () => {
+  await web.close();
+  await workplace.close();
+});

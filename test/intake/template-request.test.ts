@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { templateCountries, templateCurrency } from '../../src/intake/template-request.ts';
+
+it('countries are codes, each once', () => {
+  expect(templateCountries('DE, us;MX DE')).toEqual(['DE', 'US', 'MX']);
+  expect(templateCurrency('eur')).toBe('EUR');
+});
+
+it('what is wrong is named as it was written', () => {
+  expect(() => templateCountries('DE,XX')).toThrow('"XX": This is not a country code.');
+  expect(() => templateCountries('Mexico')).toThrow(
+    '"Mexico": Countries are written as two letters. Use MX for Mexico.',
+  );
+  expect(() => templateCurrency('ABC')).toThrow('"ABC": This is not a currency code.');
+});

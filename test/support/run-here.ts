@@ -1,0 +1,22 @@
+import { commandLine } from '../../src/cli/command-line.ts';
+import { recordingStreams } from './recording-terminal.ts';
+import type { Ended, RunOptions } from './run-payrun.ts';
+
+/**
+ * Does in this process what `bin/payrun` does in one of its own, in a tenth of the time: for tests of what a command answers, not
+ * of how it is started, stopped or run beside another. One at a time: the folder and the environment are the process's.
+ */
+export async function runHere(args: readonly string[], { cwd, env }: Pick<RunOptions, 'cwd' | 'env'>): Promise<Ended> {
+  const before = { cwd: process.cwd(), env: process.env };
+  const { PATH = '', HOME = '' } = process.env;
+  const { streams, said } = recordingStreams();
+  process.chdir(cwd);
+  process.env = { PATH, HOME, USER: 'tester', ...env };
+  try {
+    const code = await commandLine(args, streams);
+    return { code, signal: null, ...said };
+  } finally {
+    process.env = before.env;
+    process.chdir(before.cwd);
+  }
+}
