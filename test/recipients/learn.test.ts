@@ -75,7 +75,11 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
       locked.resolve();
       await listed.promise;
       const waiting = `select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`;
-      while ((await db.query(waiting)).rows.length === 0) await new Promise((next) => setTimeout(next, 10));
+      while ((await db.query(waiting)).rows.length === 0) {
+        await new Promise((next) => setTimeout(next, 10));
+        // Otherwise a transaction sees who is connected as it was at its first look, without connections opened since.
+        await db.query('select pg_stat_clear_snapshot()');
+      }
       await db.query('update payrun.recipient set email_fp = email_fp where id = $1', [liv!.id]);
     });
     await locked.promise;
