@@ -58,26 +58,3 @@ export async function noticeFailed(db: Db, id: bigint, code: string, againMs: nu
     [id, code, againMs],
   );
 }
-
-/** A delivery that did not get there, or has not yet. */
-export interface OpenNotice {
-  readonly kind: string;
-  readonly run: bigint | null;
-  readonly channel: string;
-  readonly target: string;
-  readonly state: 'waiting' | 'given_up';
-  readonly attempts: number;
-  readonly last_code: string | null;
-  readonly created_at: Date;
-}
-
-/** Notices that are not sent: those that wait, and those that were given up, newest first. */
-export async function openNotices(db: Db, limit: number): Promise<readonly OpenNotice[]> {
-  const { rows } = await db.query<OpenNotice>(
-    `select n.kind, n.run_id as run, d.channel, d.target, d.state, d.attempts, d.last_code, n.created_at
-     from payrun.notice_delivery d join payrun.notice n on n.id = d.notice_id
-     where d.state <> 'sent' order by d.id desc limit $1`,
-    [limit],
-  );
-  return rows;
-}

@@ -25,7 +25,7 @@ const UNFINISHED = -1n;
 
 /**
  * Stores a file, sealed, part by part, while its hash is computed. Each part is a statement of its own; until the last one is
- * in, the sheet does not exist for `getSheet`, `findSheet` and `openSheetFile`.
+ * in, the sheet does not exist for `getSheet` and `openSheetFile`.
  */
 export async function storeSheet(
   db: Db,
@@ -66,15 +66,6 @@ const COLUMNS = 'id, name, content_hash as hash, size, understood, purged_at';
 /** Null where there is no such sheet, or it was never finished. */
 export async function getSheet(db: Db, id: string): Promise<StoredSheet | null> {
   const { rows } = await db.query<StoredSheet>(`select ${COLUMNS} from payrun.sheet where id = $1 and size >= 0`, [id]);
-  return rows[0] ?? null;
-}
-
-/** The latest sheet with these bytes; null where they never came in. */
-export async function findSheet(db: Db, hash: Buffer): Promise<StoredSheet | null> {
-  const { rows } = await db.query<StoredSheet>(
-    `select ${COLUMNS} from payrun.sheet where content_hash = $1 and size >= 0 order by created_at desc limit 1`,
-    [hash],
-  );
   return rows[0] ?? null;
 }
 

@@ -11,11 +11,10 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { inboxState } from '../../src/engine/inbox/inbox-state.ts';
-import { takeInbox } from '../../src/engine/inbox/start-inbox.ts';
+import { startInbox } from '../../src/engine/inbox/start-inbox.ts';
 import { writeRunReport } from '../../src/engine/report-run.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { unreportedRuns } from '../../src/ledger/reports.ts';
-import { createLog } from '../../src/log.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { diskError, diskWith, newSheet, removeInbox, type TestInbox, testInbox } from './inbox-folder.ts';
@@ -521,24 +520,8 @@ describeDatabases('the inbox', (database) => {
     expect(await inboxState(inbox.workplace)).toMatchObject({ waiting: 997 });
   });
 
-  it('takes in one visit what has stopped growing, for a job; and is told where there is none', async () => {
-    const inbox = newInbox({ PAYRUN_INBOX_SETTLE_MS: '20' });
-    const quick = {
-      ...inbox.workplace,
-      config: { ...inbox.workplace.config, inboxSettleMs: 20 },
-      log: createLog('silent'),
-    };
-    inbox.drop('visit.csv');
-    inbox.drop('README.txt');
-    const queued: string[] = [];
-    const visit = await takeInbox(quick, { enqueue: async (_, task) => void queued.push(JSON.stringify(task)) });
-    expect(visit.moves.map(({ file, state }) => [file, state])).toEqual([
-      ['visit.csv', 'taken'],
-      ['visit.csv', 'running'],
-    ]);
-    expect(visit.troubles.map(({ code }) => code)).toEqual(['inbox_no_sheet']);
-    expect(queued).toHaveLength(1);
-    await expect(takeInbox(workplace)).rejects.toMatchObject({ code: 'usage' });
+  it('is told where there is none', async () => {
+    await expect(startInbox(workplace)).rejects.toMatchObject({ code: 'usage' });
     expect(await inboxState(workplace)).toBeNull();
   });
 

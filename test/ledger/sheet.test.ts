@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { describeSheet, findSheet, getSheet, openSheetFile, storeSheet } from '../../src/ledger/sheet.ts';
+import { describeSheet, getSheet, openSheetFile, storeSheet } from '../../src/ledger/sheet.ts';
 import { describeDatabases } from '../support/database.ts';
 
 describeDatabases('a sheet', (database) => {
@@ -25,7 +25,7 @@ describeDatabases('a sheet', (database) => {
     const sheet = await store(bytes);
     expect(sheet).toMatchObject({ size: BigInt(size), hash: createHash('sha256').update(bytes).digest() });
     expect((await read(sheet.id)).equals(bytes)).toBe(true);
-    expect(await findSheet(ledger.db, sheet.hash)).toEqual(sheet);
+    expect(await getSheet(ledger.db, sheet.id)).toEqual(sheet);
   });
 
   it('is not readable in the database', async () => {

@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import type { Part } from '../part.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { Workplace } from '../workplace.ts';
-import { type InboxDisk, realDisk } from './disk.ts';
+import { realDisk } from './disk.ts';
 import type { InboxDeps } from './inbox-deps.ts';
 import { auditTrouble, type InboxMemory, type InboxMove, inboxPass } from './inbox-pass.ts';
 import { merchantFolders } from './merchant-folders.ts';
@@ -13,7 +13,6 @@ import { createTroubleTeller, diskFault, type Trouble, trouble } from './trouble
 export interface InboxOptions {
   /** Leaves a run to the workers; without it the queue of the database. */
   readonly enqueue?: InboxDeps['enqueue'];
-  readonly disk?: InboxDisk;
   /** ms that never jump, whatever the clock does. */
   readonly elapsed?: () => number;
   /** Told of each trouble once; it is in the log too. */
@@ -35,7 +34,7 @@ export interface InboxOptions {
  */
 export async function startInbox(workplace: Workplace, options: InboxOptions = {}): Promise<Part> {
   const stop = new AbortController();
-  const { pass } = openInbox(workplace, options, stop.signal);
+  const pass = openInbox(workplace, options, stop.signal);
   const { clock, config } = workplace;
   const watch = (async () => {
     while (!stop.signal.aborted) {
@@ -51,37 +50,8 @@ export async function startInbox(workplace: Workplace, options: InboxOptions = {
   };
 }
 
-/** What one visit to the inbox did. */
-export interface InboxVisit {
-  readonly moves: readonly InboxMove[];
-  readonly troubles: readonly Trouble[];
-}
-
-/**
- * Looks twice, `inboxSettleMs` apart, takes what did not change between, and goes on with what was taken before; for a job or a command where
- * nobody watches. Throws what keeps it from looking.
- */
-export async function takeInbox(
-  workplace: Workplace,
-  options: InboxOptions & { readonly signal?: AbortSignal } = {},
-): Promise<InboxVisit> {
-  const signal = options.signal ?? new AbortController().signal;
-  const troubles = new Map<string, Trouble>();
-  const onTrouble = (one: Trouble) => {
-    troubles.set(`${one.code} ${one.file}`, one);
-    options.onTrouble?.(one);
-  };
-  const { pass } = openInbox(workplace, { ...options, onTrouble }, signal);
-  const before = await pass();
-  await workplace.clock.sleep(workplace.config.inboxSettleMs + 1, signal);
-  return { moves: [...before, ...(await pass())], troubles: [...troubles.values()] };
-}
-
-function openInbox(
-  workplace: Workplace,
-  options: InboxOptions,
-  signal: AbortSignal,
-): { pass: () => Promise<readonly InboxMove[]> } {
+/** Each call is one pass over the inbox. */
+function openInbox(workplace: Workplace, options: InboxOptions, signal: AbortSignal): () => Promise<void> {
   const { config, log } = workplace;
   const { inbox } = config;
   if (inbox === undefined)
@@ -101,14 +71,14 @@ function openInbox(
   });
   let failing: string | null = null;
 
-  const pass = async () => {
+  return async () => {
     const troubles: Trouble[] = [];
     const deps: InboxDeps = {
       workplace,
       inbox,
       elapsed,
       signal,
-      disk: options.disk ?? realDisk,
+      disk: realDisk,
       enqueue: options.enqueue ?? enqueue,
       complain: (one) => troubles.push(one),
     };
@@ -119,7 +89,6 @@ function openInbox(
         options.onMove?.(move);
       }
       failing = null;
-      return moves;
     } catch (error) {
       if (signal.aborted) throw error;
       const detail = diskFault(error);
@@ -136,5 +105,4 @@ function openInbox(
       );
     }
   };
-  return { pass };
 }
