@@ -7,10 +7,10 @@ import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { createQuotaSlots } from '../../src/ledger/quota-slots.ts';
 import { createLog } from '../../src/log.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { createMemorySlots } from '../../src/service/memory-slots.ts';
 import { createQuota } from '../../src/service/quota.ts';
 import { createService } from '../../src/service/service.ts';
 import type { SlotStore } from '../../src/service/slot-store.ts';
+import { createMemorySlots } from '../support/memory-slots.ts';
 
 /**
  * 350 calls of the real client against the sandbox, whose quota is a sliding log; the slots in memory, and in the embedded

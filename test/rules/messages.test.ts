@@ -7,10 +7,10 @@ import { MESSAGES, type MessageCode } from '../../src/messages.ts';
 import type { Cells, Finding } from '../../src/model.ts';
 import { readBankAccount } from '../../src/rules/bank-account.ts';
 import { COUNTRIES } from '../../src/rules/countries.ts';
-import { examplesOf } from '../../src/rules/country-examples.ts';
 import { finding } from '../../src/rules/finding.ts';
 import { checkGovernmentId } from '../../src/rules/government-id.ts';
 import { COLUMNS } from '../../src/sheets/columns.ts';
+import { examplesOf } from './country-examples.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
 const sources = globSync(['{rules,methods,intake,recipients,batches,sheets,ledger}/*.ts'], { cwd: SRC })

@@ -3,13 +3,13 @@ import { checkRow } from '../../src/intake/check.ts';
 import type { Cells } from '../../src/model.ts';
 import { contractCode } from '../../src/rules/account-fields.ts';
 import { COUNTRIES } from '../../src/rules/countries.ts';
-import { examplesOf } from '../../src/rules/country-examples.ts';
 import { GOVERNMENT_IDS } from '../../src/rules/government-ids.ts';
 import { readAccountFields } from '../../src/sandbox/account-input.ts';
 import { createBooks } from '../../src/sandbox/books.ts';
 import { readRecipientInput } from '../../src/sandbox/recipient-input.ts';
 import type { MerchantRecord } from '../../src/sandbox/records.ts';
 import { Refusal } from '../../src/sandbox/refusal.ts';
+import { examplesOf } from '../rules/country-examples.ts';
 
 const FIELDS: Readonly<Record<string, string>> = { accountCountry: 'country', accountCurrency: 'currency' };
 const BOOKS = createBooks({ id: 'M-1', country: 'US' } as MerchantRecord);

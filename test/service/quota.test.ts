@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/clock.ts';
-import { createMemorySlots } from '../../src/service/memory-slots.ts';
 import { createQuota, type Quota, type QuotaOptions } from '../../src/service/quota.ts';
 import { createLevel } from '../../src/service/quota-level.ts';
+import { createMemorySlots } from '../support/memory-slots.ts';
 import { type SlidingLogServer, startSlidingLogServer } from '../support/sliding-log-server.ts';
 
 const open: { close(): Promise<void> }[] = [];

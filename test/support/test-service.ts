@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { createLog } from '../../src/log.ts';
 import type { CallRecord } from '../../src/service/call-record.ts';
-import { createMemorySlots } from '../../src/service/memory-slots.ts';
 import { createQuota, type Quota } from '../../src/service/quota.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service/service.ts';
+import { createMemorySlots } from './memory-slots.ts';
 
 /** Made up for tests; nothing accepts them but the servers of the tests. */
 export const TEST_KEYS = { accessKey: 'AK-testaccess', secretKey: 'SK-testsecret' };

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
-import { PayrunError } from '../errors.ts';
-import type { SlotStore } from './slot-store.ts';
+import type { Clock } from '../../src/clock.ts';
+import { PayrunError } from '../../src/errors.ts';
+import type { SlotStore } from '../../src/service/slot-store.ts';
 
-/** Slots in this process's memory: for one process without a ledger. A restart forgets them. */
+/** Slots in memory: where a test has no ledger. */
 export function createMemorySlots(clock: Pick<Clock, 'now'>): SlotStore {
   const freeAts = new Map<string, number[]>();
 
