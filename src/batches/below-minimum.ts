@@ -10,6 +10,7 @@ import {
 } from '../ledger/route-minimum.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
 import { finding } from '../rules/finding.ts';
+import { accountIdOf } from '../service/account-id.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { deletePayment } from './delete-payment.ts';
 import { deleteAtService } from './discard.ts';
@@ -71,8 +72,7 @@ export function belowAtService(id: string, listed: PricedPayment, account: strin
   const amount = readServiceAmount(listed.sourceAmount, currency);
   if (minor === null || minor <= 0n || amount === null || amount <= 0n || amount >= minor) return null;
   const minimum = { route: listed.routeType ?? 'bank transfer', minor, currency };
-  const told = (listed.account ?? {}) as { recipientAccountId?: string; id?: string };
-  const accountRemoteId = told.recipientAccountId ?? told.id ?? account;
+  const accountRemoteId = accountIdOf(listed.account) ?? account;
   const recipientRemoteId = listed.recipient?.id;
   return {
     id,

@@ -1,5 +1,6 @@
 import type { BatchedPayment } from '../ledger/payment.ts';
 import { readServiceAmount } from '../money.ts';
+import { accountIdOf } from '../service/account-id.ts';
 
 /** What of a planned payment the service has to have too. */
 export type PlannedPayment = Pick<
@@ -33,8 +34,7 @@ export function compareListed(
 ): string | null {
   const row = `row ${planned.row}`;
   if (listed.recipient?.id !== planned.recipient_remote_id) return `${row} is for another recipient`;
-  const { recipientAccountId, id } = (listed.account ?? {}) as { recipientAccountId?: string; id?: string };
-  const account = recipientAccountId ?? id;
+  const account = accountIdOf(listed.account);
   if (account && planned.account_remote_id && account !== planned.account_remote_id)
     return `${row} goes to another account`;
   const [currency, amount] =

@@ -25,6 +25,10 @@ export interface KnownPayment {
   readonly currency: string | null;
   readonly minor: bigint | null;
   readonly recipient_remote_id: string | null;
+  /** The account that it was meant for when it got into its batch; null where only the service knows it. */
+  readonly account_remote_id: string | null;
+  /** The account that the recipient has by now, as far as the ledger knows. */
+  readonly account_now: string | null;
 }
 
 const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, start_attempted_at is not null as attempted`;
@@ -62,7 +66,8 @@ export async function batchesByTag(
 }
 
 const PAYMENT = `p.id, p.run_id, p.row, p.batch_id, p.state, p.fixed, p.currency, p.minor,
-  coalesce(p.paid_recipient_remote_id, r.remote_id) as recipient_remote_id`;
+  coalesce(p.paid_recipient_remote_id, r.remote_id) as recipient_remote_id, p.paid_account_remote_id as account_remote_id,
+  r.account_remote_id as account_now`;
 
 /** The payments of these ids; what is no id is in no answer. */
 export async function paymentsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, KnownPayment>> {

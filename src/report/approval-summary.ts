@@ -15,6 +15,7 @@ import { type BatchRow, batchesOf } from '../ledger/batch.ts';
 import type { Db, Ledger } from '../ledger/open-ledger.ts';
 import { getRun } from '../ledger/run.ts';
 import { getSheet } from '../ledger/sheet.ts';
+import { type Typist, typistsOf } from '../ledger/typed-by.ts';
 import { formatMinor } from '../money.ts';
 import { effectiveRate } from './effective-rate.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
@@ -109,6 +110,8 @@ export interface ApprovalSummary {
   readonly sheet: string | null;
   /** Who made the run, and may not approve it. */
   readonly maker: string;
+  /** Who else typed bank details that it pays, and may not approve it either. */
+  readonly typedBy: readonly Typist[];
   readonly madeAt: string;
   /** Why a person is asked. */
   readonly why: readonly string[];
@@ -169,6 +172,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
       merchant: run.merchant_id,
       sheet: run.sheet_id ? ((await getSheet(db, run.sheet_id))?.name ?? null) : null,
       maker: run.maker,
+      typedBy: await typistsOf(db, run.id, ids),
       madeAt: run.created_at.toISOString(),
       why: [...new Set(batches.flatMap(({ note }) => note ?? []))],
       hash: hashOfAll(hashes).toString('hex'),

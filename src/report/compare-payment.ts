@@ -1,10 +1,11 @@
 import type { KnownPayment } from '../ledger/verify-remote.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
+import { accountIdOf } from '../service/account-id.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
 
 /** One thing in which a payment differs; `here` and `there` are what each side has, never a bank detail. */
 export interface PaymentDifference {
-  readonly kind: 'recipient' | 'currency' | 'amount' | 'state';
+  readonly kind: 'recipient' | 'account' | 'currency' | 'amount' | 'state';
   readonly here: string;
   readonly there: string;
 }
@@ -29,6 +30,9 @@ export function comparePayment(ours: KnownPayment, listed: RemotePayment): reado
   const recipient = listed.recipient?.id ?? null;
   if (recipient !== ours.recipient_remote_id)
     found.push({ kind: 'recipient', here: ours.recipient_remote_id ?? 'none', there: recipient ?? 'none' });
+  const account = whereItGoes(ours, listed);
+  if (account !== null && account !== ours.account_remote_id)
+    found.push({ kind: 'account', here: ours.account_remote_id!, there: account });
   const [currency, amount] =
     ours.fixed === 'source'
       ? [listed.sourceCurrency, listed.sourceAmount]
@@ -44,4 +48,15 @@ export function comparePayment(ours: KnownPayment, listed: RemotePayment): reado
   if (ours.state !== 'batched' && !(SAME[listed.status] ?? []).includes(ours.state))
     found.push({ kind: 'state', here: ours.state, there: listed.status });
   return found;
+}
+
+/**
+ * The account that the service pays it to, by its id there; null where that cannot be said: the answer does not show it, the ledger does not
+ * know which one was meant, or it is the one that the recipient has got here since. Nobody promises that the service shows with a payment the
+ * account of its day and not that of today.
+ */
+export function whereItGoes(ours: KnownPayment, { account }: RemotePayment): string | null {
+  const there = accountIdOf(account);
+  if (there === null || ours.account_remote_id === null) return null;
+  return there === ours.account_now && there !== ours.account_remote_id ? null : there;
 }

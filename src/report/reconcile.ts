@@ -46,7 +46,7 @@ export async function reconcileCalls(db: Db, merchant: string, since: Date): Pro
 
 /**
  * Compares what the ledger and the service have of a merchant since then: batches and payments that only one side has, and in
- * which amount, currency, recipient or state differ. Only reads. What goes on meanwhile is no difference: what is found counts only
+ * which amount, currency, recipient, account or state differ. Only reads. What goes on meanwhile is no difference: what is found counts only
  * where it is found twice.
  */
 export async function reconcileMerchant(

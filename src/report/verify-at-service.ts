@@ -13,7 +13,7 @@ import {
 import type { RemoteBatch, RemotePayment } from '../service/answer-shapes.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { Service } from '../service/service.ts';
-import { comparePayment, PAID } from './compare-payment.ts';
+import { comparePayment, PAID, whereItGoes } from './compare-payment.ts';
 import type { Checked } from './verify.ts';
 
 /** The most that a page of the service has. */
@@ -25,7 +25,7 @@ const BEGUN = new Set(['accepted', 'processing', 'complete', 'failed']);
 
 /**
  * Compares the ledger with what the service holds: every batch on which a start was attempted is there, with its payments to
- * the cent, and there is no batch of ours that the ledger does not know, or knows as void. Only reads: a call per 1,000
+ * the cent and to the account that was meant, and there is no batch of ours that the ledger does not know, or knows as void. Only reads: a call per 1,000
  * batches of the merchant, and one per 1,000 payments.
  */
 export async function verifyAtService(
@@ -37,6 +37,7 @@ export async function verifyAtService(
   let listed = 0;
   let batches = 0;
   let payments = 0;
+  let accounts = 0;
   for (const merchant of await merchantsToVerify(db, run)) {
     const service = await serviceOf(merchant);
     // Before the list is asked for: what starts meanwhile is in the list, and need not be in here.
@@ -53,6 +54,7 @@ export async function verifyAtService(
       else {
         const compared = await comparePayments(db, service, batch);
         payments += compared.payments;
+        accounts += compared.accounts;
         findings.push(...compared.findings);
       }
     }
@@ -64,6 +66,11 @@ export async function verifyAtService(
         guarantee: 'G2',
         what: 'every payment of them is there, to the same recipient and to the cent',
         count: payments,
+      },
+      {
+        guarantee: 'G2',
+        what: 'every one of them that shows its account goes to the one that was meant',
+        count: accounts,
       },
       { guarantee: 'G1', what: 'the ledger knows every batch of ours at the service', count: listed },
     ],
@@ -121,9 +128,10 @@ async function comparePayments(
   db: Db,
   service: Service,
   batch: KnownBatch,
-): Promise<{ payments: number; findings: readonly Finding[] }> {
+): Promise<{ payments: number; accounts: number; findings: readonly Finding[] }> {
   const findings: Finding[] = [];
   const seen = new Set<string>();
+  let accounts = 0;
   try {
     for await (const page of batchPaymentPages({ service }, batch.remote_id!)) {
       const known = await paymentsById(
@@ -132,7 +140,10 @@ async function comparePayments(
       );
       for (const listed of page) {
         const ours = known.get(listed.externalId ?? '');
-        if (ours?.batch_id === batch.id) seen.add(ours.id);
+        if (ours?.batch_id === batch.id) {
+          seen.add(ours.id);
+          if (whereItGoes(ours, listed) !== null) accounts++;
+        }
         const found = ours
           ? difference(ours, listed, batch)
           : batchFinding('G2', batch, `the service pays ${listed.id} in it, which the ledger does not know.`);
@@ -143,6 +154,7 @@ async function comparePayments(
     if (!isError(error, 'service_not_found')) throw error;
     return {
       payments: 0,
+      accounts: 0,
       findings: [batchFinding('G4', batch, `the service does not have it any more (${batch.remote_id}).`)],
     };
   }
@@ -152,7 +164,7 @@ async function comparePayments(
       if (seen.has(ours.id)) continue;
       findings.push(paymentFinding('G4', ours, `the service does not have it in batch ${batch.remote_id}.`));
     }
-    if (page.length < PAGE) return { payments: seen.size, findings };
+    if (page.length < PAGE) return { payments: seen.size, accounts, findings };
     after = page.at(-1)!.row;
   }
 }
@@ -165,6 +177,8 @@ function difference(ours: KnownPayment, listed: RemotePayment, batch: KnownBatch
   }
   const [first] = comparePayment(ours, listed);
   if (first?.kind === 'recipient') return paymentFinding('G2', ours, 'the service pays it to another recipient.');
+  if (first?.kind === 'account')
+    return paymentFinding('G2', ours, 'the service pays it to another account than was meant.');
   if (first?.kind === 'currency' || first?.kind === 'amount') {
     const there = first.kind === 'amount' ? first.there : `in ${first.there}`;
     return paymentFinding('G2', ours, `its amount at the service is ${there}, which is not what the ledger has.`);

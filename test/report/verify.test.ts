@@ -290,7 +290,7 @@ describeDatabases('payrun verify', (database) => {
     const workplace = await payroll.workplace();
     const { checked, findings } = await verifyLedger(workplace, { remote: true });
     expect(findings).toEqual([]);
-    expect(checked.slice(-3).map(({ count }) => count)).toEqual([3, 7, 3]);
+    expect(checked.slice(-4).map(({ count }) => count)).toEqual([3, 7, 7, 3]);
   });
 
   it('with --remote finds a batch of ours that the ledger does not know, and leaves it where it is', async () => {
@@ -319,6 +319,55 @@ describeDatabases('payrun verify', (database) => {
         'Row 3 of run 1: the service pays it to another recipient.',
       ]),
     );
+  });
+
+  it('with --remote finds a payment that the service paid to another account, and names its row', async () => {
+    const workplace = await payroll.workplace();
+    await asSuperuser(`update payrun.payment set paid_account_remote_id = 'A-meant' where run_id = 1 and row = 4`);
+    const { findings } = await verifyLedger(workplace, { remote: true }).finally(restore);
+    expect(findings.filter(({ what }) => what.includes('service'))).toMatchObject([
+      {
+        guarantee: 'G2',
+        run: '1',
+        row: 4,
+        what: 'Row 4 of run 1: the service pays it to another account than was meant.',
+      },
+    ]);
+  });
+
+  const UNTOLD: readonly [where: string, seen: (answer: string) => string, sql: string | null][] = [
+    [
+      'the service does not show where it paid',
+      (answer) => answer.replaceAll(/"account":\{[^}]*\}/g, '"account":null'),
+      `update payrun.payment set paid_account_remote_id = 'A-meant'`,
+    ],
+    [
+      'only the service knows the account',
+      (answer) => answer,
+      'update payrun.payment set paid_account_remote_id = null',
+    ],
+    [
+      'the service shows the account that the recipient has got here since',
+      (answer) =>
+        answer.replaceAll(
+          /("account":\{"id":)"[^"]*","recipientAccountId":"[^"]*"/g,
+          '$1"A-since","recipientAccountId":"A-since"',
+        ),
+      null,
+    ],
+  ];
+  it.each(UNTOLD)('with --remote says nothing of accounts, and counts none, where %s', async (_, seen, sql) => {
+    const wire: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      return new Response(seen(await answer.text()), { status: answer.status, headers: answer.headers });
+    };
+    const workplace = await payroll.workplace({}, wire);
+    await asSuperuser(sql ?? `update payrun.recipient set account_remote_id = 'A-since'`);
+    const { checked, findings } = await verifyLedger(workplace, { remote: true }).finally(() =>
+      sql ? restore() : asSuperuser(`update payrun.recipient set account_remote_id = 'A-another' || id`),
+    );
+    expect(findings.filter(({ what }) => what.includes('service'))).toEqual([]);
+    expect(checked.slice(-4).map(({ count }) => count)).toEqual([3, 7, 0, 3]);
   });
 
   it('with --remote finds batches that the service lost', async () => {
