@@ -14,6 +14,9 @@ import { isError } from '../errors.ts';
 import type { Ledger } from './open-ledger.ts';
 import type { Vault } from './vault.ts';
 
+/** The keys of new sub-merchants, in files of this folder of PAYRUN_HOME until the database has them. */
+const FOLDER = 'new-keys';
+
 /**
  * Answers that are shown once, sealed in files of PAYRUN_HOME from the moment they arrive until the database has them: a
  * process that ends in between, or a database that is away, does not lose them.
@@ -26,18 +29,17 @@ export interface KeptAnswers<T> {
   drop(name: string): void;
 }
 
-/** `kind` names the folder; answers of one kind do not open as another. */
-export function keptAnswers<T>(home: string, vault: Vault, kind: string): KeptAnswers<T> {
-  const folder = join(home, kind);
+export function keptAnswers<T>(home: string, vault: Vault): KeptAnswers<T> {
+  const folder = join(home, FOLDER);
   // Names may differ in nothing but their case, which some disks do not see.
-  const fileOf = (name: string) => join(folder, `${vault.fingerprint(kind, name).toString('hex').slice(0, 32)}.sealed`);
+  const fileOf = (name: string) => join(folder, `${vault.fingerprint(FOLDER, name).toString('hex').slice(0, 32)}.sealed`);
   return {
     put(name, answer) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const part = `${fileOf(name)}.part`;
       const file = openSync(part, 'w', 0o600);
       try {
-        writeSync(file, vault.seal(JSON.stringify(answer), `${kind}/${name}`));
+        writeSync(file, vault.seal(JSON.stringify(answer), `${FOLDER}/${name}`));
         fsyncSync(file);
       } finally {
         closeSync(file);
@@ -51,19 +53,16 @@ export function keptAnswers<T>(home: string, vault: Vault, kind: string): KeptAn
       } catch {
         return null;
       }
-      return JSON.parse(vault.open(sealed, `${kind}/${name}`).toString('utf8'));
+      return JSON.parse(vault.open(sealed, `${FOLDER}/${name}`).toString('utf8'));
     },
     drop: (name) => rmSync(fileOf(name), { force: true }),
   };
 }
 
-/** The keys of new sub-merchants, until the database has them. */
-export const NEW_KEYS = 'new-keys';
-
 /** Seals what is kept in files of this home anew, with the key that counts. A file that does not open is left as it is. */
 export async function resealAnswers({ db, vault }: Pick<Ledger, 'db' | 'vault'>, home: string): Promise<void> {
-  if (!existsSync(join(home, NEW_KEYS))) return;
-  const kept = keptAnswers<unknown>(home, vault, NEW_KEYS);
+  if (!existsSync(join(home, FOLDER))) return;
+  const kept = keptAnswers<unknown>(home, vault);
   const { rows } = await db.query<{ name: string }>('select name from payrun.sub_merchant');
   for (const { name } of rows) {
     try {

@@ -1,5 +1,5 @@
 import { isError, PayrunError } from '../errors.ts';
-import { keptAnswers, NEW_KEYS } from '../ledger/kept-answer.ts';
+import { keptAnswers } from '../ledger/kept-answer.ts';
 import { getMerchant, type MerchantRow as KnownMerchant } from '../ledger/merchant.ts';
 import { rememberSettings } from '../ledger/merchant-setting.ts';
 import {
@@ -151,7 +151,7 @@ interface NewKeys {
   readonly keys: MerchantKeys;
 }
 
-const newKeys = ({ config, ledger }: MerchantDeps) => keptAnswers<NewKeys>(config.home, ledger.vault, NEW_KEYS);
+const newKeys = ({ config, ledger }: MerchantDeps) => keptAnswers<NewKeys>(config.home, ledger.vault);
 
 /** Not under the fence, and not once only: whoever has the answer has the keys, also one that was overtaken. */
 async function keep(

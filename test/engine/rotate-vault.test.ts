@@ -12,7 +12,7 @@ import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import { type RotateOptions, rotateVault } from '../../src/engine/rotate-vault.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Db } from '../../src/ledger/db.ts';
-import { keptAnswers, NEW_KEYS } from '../../src/ledger/kept-answer.ts';
+import { keptAnswers } from '../../src/ledger/kept-answer.ts';
 import { addMerchant } from '../../src/ledger/merchant.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { SEALED_COLUMNS, STAGED } from '../../src/ledger/sealed-columns.ts';
@@ -126,7 +126,7 @@ describeDatabases('a change of the vault key', (database) => {
     );
     await expect(rotate(first, second)).rejects.toThrow(/run 1 is making a sub-merchant/);
     await db.query(`update payrun.sub_merchant set state = 'lost'`);
-    keptAnswers(database.home, old.ledger.vault, NEW_KEYS).put('sub', { secret: 'kept' });
+    keptAnswers(database.home, old.ledger.vault).put('sub', { secret: 'kept' });
     expect(await old.ledger.keyCounts()).toBe(true);
   });
 
@@ -185,7 +185,7 @@ describeDatabases('a change of the vault key', (database) => {
     expect(await rotate(first, second)).toMatchObject({ what: 'resumed', place: 'PAYRUN_VAULT_KEY' });
     await everythingOpensOnlyWith(now.ledger.db, second, first);
     const alone = await database.open({ vaultKey: second });
-    expect(keptAnswers(database.home, alone.vault, NEW_KEYS).get('sub')).toEqual({ secret: 'kept' });
+    expect(keptAnswers(database.home, alone.vault).get('sub')).toEqual({ secret: 'kept' });
     expect(await rotate(first, second)).toMatchObject({ what: 'nothing_left' });
     expect((await verifyLedger({ ledger: alone })).findings).toEqual([]);
     const { rows } = await alone.db.query(`select actor, kind from payrun.event where chain = 'system' order by seq`);
