@@ -28,15 +28,18 @@ export const settle: Step = async (run, deps) => {
       [heardAt, pause] = [clock.now(), config.settlePollMs];
       open = await startedBatches(run, deps);
     }
-    const told = await toldOf(open, deps, clock.now() - heardAt, deadline - clock.now());
+    // Looked at once, or the time could be over between these two and nobody would have asked.
+    const left = deadline - clock.now();
+    const told = await toldOf(open, deps, clock.now() - heardAt, left);
     const asked = open.filter((batch) => !told.has(batch.merchant_id) || doubtful.has(batch.id));
     for (const batch of asked) await followBatch(run, deps, batch);
     if (asked.length > 0) open = await startedBatches(run, deps);
     deps.progress({ stage: 'settle', done: total - open.length, total });
-    const left = deadline - clock.now();
-    if (open.length === 0 || left <= 0) return;
+    const rest = deadline - clock.now();
+    if (open.length === 0 || left <= 0 || (rest <= 0 && told.size === 0)) return;
     const asksAgain = open.some((batch) => !told.has(batch.merchant_id));
-    await clock.sleep(Math.min(asksAgain ? pause : Math.min(LOOK_MS, config.settlePollMs), left), signal);
+    const next = asksAgain ? pause : Math.min(LOOK_MS, config.settlePollMs);
+    await clock.sleep(Math.max(0, Math.min(next, rest)), signal);
     if (asksAgain) pause = Math.min(pause * 1.5, LONGEST_POLL_MS);
   }
 };
