@@ -16,10 +16,13 @@ describeDatabases('a live part', (database) => {
   let server: WebServer;
   let users = 0;
   const standing = movableClock();
-  /** Time goes by while somebody looks: a second for each look, and a look takes a moment. */
+  /** What happens while somebody looks. */
+  let deed: Promise<unknown> = Promise.resolve();
+  /** Time goes by while somebody looks, a second for each look, and stands while the deed is done: it may take its time. */
   const clock = {
     ...standing,
     sleep: async (ms = 1_000) => {
+      await deed;
       standing.pass(ms);
       await new Promise((resolve) => setTimeout(resolve, 5));
     },
@@ -50,10 +53,16 @@ describeDatabases('a live part', (database) => {
         { headers: { Cookie: [...jar].map((one) => one.join('=')).join('; '), Accept: 'text/event-stream' } },
         (answer) => {
           let said = '';
-          let since = 0;
+          let since = clock.now();
           answer.setEncoding('utf8');
           answer.on('data', (piece: string) => {
-            if (said === '') void meanwhile().then(() => (since = clock.now()), reject);
+            if (said === '') {
+              since = clock.now();
+              deed = meanwhile().then(() => {
+                since = clock.now();
+              });
+              deed.catch(reject);
+            }
             said += piece;
           });
           answer.on('end', () => resolve({ said, ms: clock.now() - since }));

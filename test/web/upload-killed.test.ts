@@ -46,7 +46,10 @@ describeDatabases('an upload whose process was killed', (database) => {
       TMPDIR: payroll.folder,
     });
     const reading = () =>
-      row<{ id: bigint }>('select id from payrun.run where lease_owner is not null and intake_at is null');
+      row<{ id: bigint }>(
+        `select id from payrun.run where lease_owner is not null and intake_at is null
+           and exists (select 1 from payrun.payment_in where run_id = run.id)`,
+      );
     await until(async () => (await reading()) !== undefined);
     const { id } = (await reading())!;
     await child.kill('SIGKILL');
@@ -83,14 +86,16 @@ describeDatabases('an upload whose process was killed', (database) => {
     const lines = people(2, (n) => ({ reference: `both-${n}`, email: `both.${n}@example.com` }));
     const file = payroll.sheet('both.csv', withMerchants(sheetOf(lines), ['acme', 'beta']));
     const id = await createSheetRun(place, { file, maker: 'mia', dryRun: false, confirmed: false, ask: true });
+    const createdAgo = (ago: string) =>
+      place.ledger.db.query('update payrun.run set created_at = now() - $2::interval where id = $1', [id, ago]);
+    // It stays new, however long the workers take to start.
+    await createdAgo('-1 hour');
     await withWorkers(() => new Promise((resolve) => setTimeout(resolve, 1_000)));
     expect(await row('select intake_at from payrun.run where id = $1', [id]), 'whoever made it reads it').toEqual({
       intake_at: null,
     });
     const left = async () =>
       (await orphanedRuns(place.ledger.db, QUEUE, { restMs: 0, reportMs: 0 })).map((run) => run.id);
-    const createdAgo = (ago: string) =>
-      place.ledger.db.query('update payrun.run set created_at = now() - $2::interval where id = $1', [id, ago]);
     await createdAgo('0 seconds');
     expect(await left(), 'whoever made it reads it').not.toContain(id);
     await createdAgo('1 minute');
