@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser, setEnabled, setPassword, setRights } from '../../src/engine/users.ts';
+import { seesMerchant, whyNotApprove } from '../../src/engine/users-access.ts';
 import { newTotpSecret } from '../../src/engine/users-totp.ts';
 import { verifyChain } from '../../src/ledger/events.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
@@ -10,10 +11,9 @@ import { takeAttempt } from '../../src/ledger/user-attempt.ts';
 import { confirmTotp, proposeTotp } from '../../src/ledger/user-totp.ts';
 import type { Feature } from '../../src/web/app.ts';
 import type { WebServer } from '../../src/web/serve-app.ts';
-import { seesMerchant, whyNotApprove } from '../../src/web/session/access.ts';
 import { allow } from '../../src/web/session/allow.ts';
 import { confirmPassword } from '../../src/web/session/confirm-password.ts';
-import { csrfQuery } from '../../src/web/session/csrf-field.ts';
+import { tokenForPath } from '../../src/web/session/token-for-path.ts';
 import { describeDatabases } from '../support/database.ts';
 import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../support/web-visit.ts';
 
@@ -24,7 +24,7 @@ const CLI = { by: 'operator', from: 'command line' };
 const pages: Feature = (app) => {
   app.get('/', (context) => context.text(`hello ${context.get('visitor').name}`));
   app.get('/runs/:run', (context) => context.text(`run ${context.req.param('run')}`));
-  app.get('/form', (context) => context.text(csrfQuery(context, '/upload')));
+  app.get('/form', (context) => context.text(`csrf=${tokenForPath(context.get('visitor').csrf, '/upload')}`));
   app.get('/merchants/:merchant', (context) =>
     seesMerchant(context.get('visitor'), context.req.param('merchant')) ? context.text('yes') : context.notFound(),
   );

@@ -14,17 +14,9 @@ export function pathWith(
 }
 
 /** Links to the first page and to the next; nothing where all is on one page. Each is a path, or null where there is none. */
-export function pager({
-  first,
-  next,
-  said,
-}: {
-  first: string | null;
-  next: string | null;
-  said?: string;
-}): Markup | '' {
-  if (first === null && next === null && !said) return '';
+export function pager({ first, next }: { first: string | null; next: string | null }): Markup | '' {
+  if (first === null && next === null) return '';
   return html`<nav class="pager" aria-label="Pages of the list">${
     first === null ? '' : html`<a href="${first}">First page</a>`
-  }${next === null ? '' : html`<a href="${next}" rel="next">Next page</a>`}${said ? html`<span class="quiet">${said}</span>` : ''}</nav>`;
+  }${next === null ? '' : html`<a href="${next}" rel="next">Next page</a>`}</nav>`;
 }

@@ -13,8 +13,8 @@ export function plainText(given: string | undefined): string | null {
   return text === '' ? null : text;
 }
 
-/** A row to go on after; -1 where none is named. */
-export function rowQuery(context: Context, name: string): number {
-  const text = context.req.query(name) ?? '';
+/** The row to go on `after`; -1 where none is named. */
+export function rowQuery(context: Context): number {
+  const text = context.req.query('after') ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : -1;
 }

@@ -1,5 +1,6 @@
 import { isSamePerson, recordApproval, rejectRun } from '../../engine/decide.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
+import { hasRole, whyNotApprove } from '../../engine/users-access.ts';
 import { PayrunError } from '../../errors.ts';
 import { selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
@@ -15,7 +16,6 @@ import { approvePath, runPath } from '../page/paths.ts';
 import { get, post } from '../page/route.ts';
 import { facts } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
-import { hasRole, whyNotApprove } from '../session/access.ts';
 import { confirmPassword, passwordField } from '../session/confirm-password.ts';
 import { readForm } from '../session/read-form.ts';
 import type { Visitor } from '../visitor.ts';

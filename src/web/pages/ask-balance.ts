@@ -1,8 +1,8 @@
 import { askBalances } from '../../engine/ask-balances.ts';
+import { seesMerchant } from '../../engine/users-access.ts';
 import type { Feature } from '../app.ts';
 import { post } from '../page/route.ts';
 import type { PageDeps } from '../page/view.ts';
-import { seesMerchant } from '../session/access.ts';
 
 /** It waits for a slot of the quota so long, at most. */
 const LONGEST_MS = 20_000;

@@ -40,7 +40,7 @@ export function fix(deps: PageDeps): Feature {
       async (context, view) => {
         const run = await runOf(context, view);
         if (!run) return null;
-        const after = rowQuery(context, 'after');
+        const after = rowQuery(context);
         const rows = await selectRowsToFix(db, view.visitor.merchants, run.id, { after, limit: PAGE });
         const grid = await correctRows(workplace, run.id, rows, new Map());
         return fixPage(view, run, { ...grid, typed: new Map(), after });
@@ -58,7 +58,7 @@ export function fix(deps: PageDeps): Feature {
         const form = await readForm(context);
         const typed = typedOf(form);
         const rows = await selectRowsToFix(db, view.visitor.merchants, run.id, { ids: [...typed.keys()] });
-        const after = rowQuery(context, 'after');
+        const after = rowQuery(context);
         if (form.deed === 'pay') {
           const by = { name: view.visitor.name, from: context.get('visit')?.address };
           const made = await payCorrected(workplace, run.id, rows, typed, by);

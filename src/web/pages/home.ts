@@ -1,3 +1,4 @@
+import { hasRole } from '../../engine/users-access.ts';
 import { selectBalances } from '../../ledger/pages/balances.ts';
 import { selectMerchants, selectRunList } from '../../ledger/pages/run-list.ts';
 import { selectRunning } from '../../ledger/pages/running.ts';
@@ -14,7 +15,6 @@ import { readerWords } from '../page/reader-words.ts';
 import { get } from '../page/route.ts';
 import { empty } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
-import { hasRole } from '../session/access.ts';
 import { balancePart } from './balance-part.ts';
 import { MOST_RUNNING } from './live.ts';
 import { type NextStep, nextOfPayments, nextStep } from './next-step.ts';

@@ -1,7 +1,7 @@
+import { type Deed, hasRole, MAY } from '../../engine/users-access.ts';
 import type { RunState } from '../../states.ts';
 import { approvePath, paymentPath, runPath, runPaymentsPath } from '../page/paths.ts';
 import type { View } from '../page/view.ts';
-import { type Deed, hasRole, MAY } from '../session/access.ts';
 
 /** What has to be known of a run to say what it waits for. */
 export interface StandingRun {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { enqueue } from '../../engine/queue/enqueue.ts';
 import { releasePayments, resolveUnknown } from '../../engine/release.ts';
+import { hasRole, MAY } from '../../engine/users-access.ts';
 import { PayrunError } from '../../errors.ts';
 import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
 import { uuidOf } from '../../ledger/pages/scope.ts';
@@ -10,7 +11,6 @@ import { html, type Markup } from '../page/markup.ts';
 import { paymentPath, runPath } from '../page/paths.ts';
 import { post } from '../page/route.ts';
 import type { PageDeps, View } from '../page/view.ts';
-import { hasRole, MAY } from '../session/access.ts';
 import { confirmPassword, passwordField } from '../session/confirm-password.ts';
 import { readForm } from '../session/read-form.ts';
 

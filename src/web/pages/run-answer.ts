@@ -1,5 +1,6 @@
 import { answerRun, askedPlan, shownPlan } from '../../engine/answer-run.ts';
 import type { RunPlan } from '../../engine/run-plan.ts';
+import { hasRole } from '../../engine/users-access.ts';
 import { selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
 import { leadOf } from '../../ledger/sheet-runs.ts';
@@ -11,7 +12,6 @@ import { runPath } from '../page/paths.ts';
 import { post } from '../page/route.ts';
 import { facts, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
-import { hasRole } from '../session/access.ts';
 import type { Visitor } from '../visitor.ts';
 import { seesSheet } from './sees-sheet.ts';
 

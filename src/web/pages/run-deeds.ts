@@ -1,10 +1,10 @@
+import { hasRole } from '../../engine/users-access.ts';
 import type { RunFigures, RunView } from '../../ledger/pages/run-view.ts';
 import { amount, figure } from '../page/amount.ts';
 import { confirmButton } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { fixPath, runPath } from '../page/paths.ts';
 import type { View } from '../page/view.ts';
-import { hasRole } from '../session/access.ts';
 import { nextStep } from './next-step.ts';
 
 /** Of these nothing is on its way and nobody was paid: they can run again. */

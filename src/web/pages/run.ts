@@ -48,7 +48,7 @@ export function run(deps: PageDeps): Feature {
       const searched = search.asked(context, view);
       if (searched instanceof Response) return searched;
       const { text, query, said } = searched;
-      const after = rowQuery(context, 'after');
+      const after = rowQuery(context);
       const [{ figures, problems, at }, batches, page, running, wholeSheet, seen] = await Promise.all([
         figuresOf(ledger.db, scope, found),
         selectBatches(ledger.db, scope, id, MOST_BATCHES),

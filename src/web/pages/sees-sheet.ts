@@ -1,6 +1,6 @@
+import { seesMerchant } from '../../engine/users-access.ts';
 import { selectSheetMerchants } from '../../ledger/pages/sheet-merchants.ts';
 import type { PageDeps } from '../page/view.ts';
-import { seesMerchant } from '../session/access.ts';
 import type { Visitor } from '../visitor.ts';
 
 /** May somebody see every merchant that pays rows of the sheet of a run? `lead`: the run that took the sheet in. */

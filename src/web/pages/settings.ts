@@ -1,3 +1,4 @@
+import { seesMerchant } from '../../engine/users-access.ts';
 import { listMerchants, type MerchantRow } from '../../ledger/merchant.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
@@ -8,7 +9,6 @@ import { quotaText } from '../page/quota-text.ts';
 import { get } from '../page/route.ts';
 import { type Column, empty, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
-import { seesMerchant } from '../session/access.ts';
 import { settingsNav } from './settings-nav.ts';
 import { settingValues, VALUE_COLUMNS } from './settings-values.ts';
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hasRole, seesMerchant } from '../../engine/users-access.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import { makeTemplate } from '../../intake/make-template.ts';
 import { templateCountries, templateCurrency } from '../../intake/template-request.ts';
@@ -12,7 +13,6 @@ import { html, type Markup } from '../page/markup.ts';
 import { textQuery } from '../page/query.ts';
 import { get } from '../page/route.ts';
 import type { PageDeps, View } from '../page/view.ts';
-import { hasRole, seesMerchant } from '../session/access.ts';
 
 interface Asked {
   readonly countries: string | null;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { bodyLimit } from 'hono/body-limit';
 import pLimit from 'p-limit';
 import { createSheetRun } from '../../engine/create-sheet-run.ts';
+import { seesMerchant } from '../../engine/users-access.ts';
 import type { Workplace } from '../../engine/workplace.ts';
 import { isError } from '../../errors.ts';
 import { listMerchants } from '../../ledger/merchant.ts';
@@ -16,8 +17,7 @@ import { html, type Markup } from '../page/markup.ts';
 import { runPath } from '../page/paths.ts';
 import { get, post } from '../page/route.ts';
 import type { PageDeps, View } from '../page/view.ts';
-import { seesMerchant } from '../session/access.ts';
-import { tokenForPath } from '../session/csrf-field.ts';
+import { tokenForPath } from '../session/token-for-path.ts';
 import type { Visitor } from '../visitor.ts';
 import { readInFor } from './read-in.ts';
 

@@ -1,4 +1,5 @@
 import { isSamePerson } from '../../engine/decide.ts';
+import { hasRole } from '../../engine/users-access.ts';
 import type { UserRow } from '../../ledger/user.ts';
 import { actButton, confirmButton, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
@@ -7,7 +8,6 @@ import { moment } from '../page/moment.ts';
 import { pathWith } from '../page/pager.ts';
 import { type Column, empty, facts, table } from '../page/table.ts';
 import type { View } from '../page/view.ts';
-import { hasRole } from '../session/access.ts';
 import { passwordField } from '../session/confirm-password.ts';
 import { settingsNav } from './settings-nav.ts';
 import { limitsText, merchantsText, rightsFields } from './users-form.ts';

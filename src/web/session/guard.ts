@@ -6,13 +6,13 @@ import { checkPassword } from '../../engine/users-login.ts';
 import { findSession, type SessionRow, touchSession } from '../../ledger/session.ts';
 import { looksPrivate } from '../page/private-text.ts';
 import type { SentForm } from '../visitor.ts';
-import { tokenForPath } from './csrf-field.ts';
 import { type Gate, IDLE_MS } from './gate.ts';
 import { addHeaders } from './headers.ts';
 import { readForm } from './read-form.ts';
 import { refuse } from './refuse.ts';
 import { csrfOf, readSessionCookie } from './session-cookie.ts';
 import { stillHolds } from './still-holds.ts';
+import { tokenForPath } from './token-for-path.ts';
 import { isFromOwnPage, visitOf } from './visit.ts';
 import { waitSentence } from './wait-sentence.ts';
 

@@ -5,8 +5,6 @@ import { guard } from './guard.ts';
 import { login } from './login.ts';
 import { oidcLogin } from './oidc-login.ts';
 
-export type { SessionDeps } from './gate.ts';
-
 /**
  * Everything that is registered after this feature exists only behind the login, but for the paths that say themselves who may
  * (`/healthz`, `/readyz`, `/metrics`, `/webhooks/*`, `/onboarding/*`) and what pages load (`/static/*`). It has the headers of

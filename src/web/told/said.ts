@@ -57,9 +57,9 @@ export function number({ data }: Pick<Said, 'data'>, name: string): number | nul
 }
 
 /** `3 rows`; '' where no number stands there. */
-export function counted(said: Said, name: string, one: string, many = `${one}s`): string {
+export function counted(said: Said, name: string, one: string): string {
   const n = number(said, name);
-  return n === null ? '' : `${figure(said.view, n)} ${n === 1 ? one : many}`;
+  return n === null ? '' : `${figure(said.view, n)} ${n === 1 ? one : `${one}s`}`;
 }
 
 /** What a code stands for; '' where there is none. */
@@ -183,13 +183,13 @@ export function from(said: Said): string {
   return place === 'command line' ? 'On the command line.' : `From ${place}.`;
 }
 
-export function joined(pieces: readonly Content[], between = ', '): Content {
+export function joined(pieces: readonly Content[]): Content {
   const told = pieces.filter((one) => one !== '' && one !== null && one !== undefined);
-  return told.length === 0 ? '' : html`${told.map((one, i) => html`${i ? between : ''}${one}`)}`;
+  return told.length === 0 ? '' : html`${told.map((one, i) => html`${i ? ', ' : ''}${one}`)}`;
 }
 
 /** The first of them, and how many more there are. */
-export function some(texts: readonly string[], most = MOST_NAMED): string {
-  const more = texts.length - most;
-  return `${texts.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+export function some(texts: readonly string[]): string {
+  const more = texts.length - MOST_NAMED;
+  return `${texts.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
