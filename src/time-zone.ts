@@ -33,7 +33,7 @@ export function offsetAt(at: number, zone: string): number {
  * The moments (ms UTC) at which clocks of the zone show this: one; two in the hour that comes twice in autumn, the earlier
  * first; none where clocks are put forward past it.
  */
-export function instantsOf(wall: Wall, zone: string): readonly number[] {
+function instantsOf(wall: Wall, zone: string): readonly number[] {
   // No zone is put forward and back within two days.
   const offsets = new Set([offsetAt(wall - 24 * HOUR, zone), offsetAt(wall + 24 * HOUR, zone)]);
   return [...offsets]

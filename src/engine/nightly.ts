@@ -14,7 +14,7 @@ import { askForReturns } from './settle-open.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What the night did, in its order. */
-export const NIGHTLY_STEPS = ['settle', 'returns', 'carry on', 'pay again', 'report'] as const;
+const NIGHTLY_STEPS = ['settle', 'returns', 'carry on', 'pay again', 'report'] as const;
 export type NightlyStep = (typeof NIGHTLY_STEPS)[number];
 
 /** What came of one run, or what kept it from going on. */

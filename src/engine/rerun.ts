@@ -11,7 +11,7 @@ import type { PayOptions } from './pay.ts';
 import type { Workplace } from './workplace.ts';
 
 /** The states from which a payment may be tried again: nothing of it is on its way, and nobody was paid. */
-export const RERUNNABLE: readonly PaymentState[] = ['failed', 'returned', 'invalid', 'cancelled'];
+const RERUNNABLE: readonly PaymentState[] = ['failed', 'returned', 'invalid', 'cancelled'];
 
 export interface RerunOptions extends Omit<CarryOutOptions, 'confirm'> {
   readonly run: string;

@@ -19,7 +19,7 @@ const WANTED = [
 ] as const;
 
 /** Where a merchant's webhooks come in, below the address of the web server. */
-export function webhookPath(merchant: string): string {
+function webhookPath(merchant: string): string {
   return `/webhooks/${encodeURIComponent(merchant)}`;
 }
 

@@ -98,7 +98,7 @@ export function keyMark(key: Uint8Array): Buffer {
  * The vault of this database. The first key it is opened with is its key until it is changed; throws `vault_key_wrong` with any
  * other.
  */
-export async function vaultOf(db: Db, key: Buffer): Promise<Vault> {
+async function vaultOf(db: Db, key: Buffer): Promise<Vault> {
   const mine = keyMark(key);
   const read = () =>
     db.query<{ key_fp: Buffer; fingerprint_sealed: Buffer | null; previous_sealed: Buffer | null }>(

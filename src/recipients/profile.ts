@@ -132,7 +132,7 @@ interface FoundRecipient {
 }
 
 /** Whether an answered recipient has all that is wanted, word for word. What comes back masked or in another form has not. */
-export function holds(wanted: object, answered: unknown): boolean {
+function holds(wanted: object, answered: unknown): boolean {
   if (typeof answered !== 'object' || answered === null) return false;
   const there = answered as Readonly<Record<string, unknown>>;
   return Object.entries(wanted).every(([key, value]) => {

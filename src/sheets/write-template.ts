@@ -10,7 +10,7 @@ import { writeWhole } from './whole-file.ts';
 import { escapeText } from './xlsx-text.ts';
 
 /** Rows that have drop-downs and colours. Text stays text in all rows. */
-export const TEMPLATE_ROWS = 5000;
+const TEMPLATE_ROWS = 5000;
 
 const fill = (argb: string): Fill => ({ type: 'pattern', pattern: 'solid', fgColor: { argb } });
 const HEADER: Partial<Style> = { font: { ...FONT, bold: true }, fill: fill('FFD9E2F3') };

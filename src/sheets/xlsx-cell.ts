@@ -81,7 +81,7 @@ function beyondDigits(value: number): boolean {
  * The 15 significant digits that a spreadsheet keeps of a number and shows: 0.1+0.2 is saved as 0.30000000000000004 and is 0.3.
  * Never an exponent.
  */
-export function numberText(raw: string, value: number): string {
+function numberText(raw: string, value: number): string {
   if (/^-?(0|[1-9]\d*)$/.test(raw)) return raw;
   const short = String(Number(value.toPrecision(15)));
   if (!short.includes('e')) return short;

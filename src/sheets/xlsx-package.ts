@@ -12,7 +12,7 @@ const MB = 1024 * 1024;
  * as many rows. Empty rows with styles unpack to 12 times their size, 16 columns of which 13 are the same in every row to 24,
  * the same 290 characters in every cell to 80. Deflate ends at 1,032 to 1, which is what a bomb uses.
  */
-export const LIMITS = {
+const LIMITS = {
   file: 256 * MB,
   part: 1536 * MB,
   all: 1536 * MB,

@@ -18,7 +18,7 @@ const HOT = 4096;
  * Holds texts as UTF-8 in blocks outside V8's heap: the 500,000 of 100,000 rows take 15 MB. As strings they take 23 MB that
  * every garbage collection goes through, and 17 MB more of the XML that they were cut from.
  */
-export function stringStore(): SharedStrings & { add(text: string): void } {
+function stringStore(): SharedStrings & { add(text: string): void } {
   const blocks: Buffer[] = [];
   let free = 0;
   let all = 0;

@@ -34,7 +34,7 @@ export function sidecarNames(name: string): readonly string[] {
   return [`${name}${SIDECAR}`, `${stem(name)}${SIDECAR}`];
 }
 
-export function stem(name: string): string {
+function stem(name: string): string {
   return name.slice(0, name.length - extname(name).length);
 }
 

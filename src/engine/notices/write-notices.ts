@@ -18,7 +18,7 @@ import type { NoticeContent, NoticeKind } from './notice.ts';
 import { targetsOf } from './targets.ts';
 
 /** What happened longer ago is no news: notices are not switched on for the past, and not sent after a week out of service. */
-export const NEWS_MS = 24 * 3_600_000;
+const NEWS_MS = 24 * 3_600_000;
 /** Sheets that are looked at in one pass. */
 const AT_ONCE = 50;
 

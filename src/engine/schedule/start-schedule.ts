@@ -26,7 +26,7 @@ export interface ScheduleOptions {
 }
 
 /** Who runs what is due by itself. */
-export const SCHEDULE_MAKER = 'schedule';
+const SCHEDULE_MAKER = 'schedule';
 /** The clock may have been set, and timers do not notice that. */
 const LOOK_MS = 15_000;
 /** What is noticed so much later was missed: nobody was there, or the clock was put forward. */

@@ -41,7 +41,7 @@ export interface RunPaymentPage {
 }
 
 /** Rows that one page looks through at most: a page of a run with a million rows costs as much as one with this many. */
-export const WINDOW = 5_000;
+const WINDOW = 5_000;
 /** These are in an index of their own, so that the few among many are found at once. */
 const CARE: readonly PaymentState[] = ['invalid', 'held', 'failed', 'returned', 'cancelled'];
 

@@ -88,7 +88,7 @@ export async function selectFigures(db: Db, scope: Scope, run: bigint): Promise<
 }
 
 /** As people see it: the batch says whether what is in it was started. The same as in payrun.payment_status. */
-export const STATE = `case when g.state = 'batched' and b.state in ('started', 'settled') then 'started'
+const STATE = `case when g.state = 'batched' and b.state in ('started', 'settled') then 'started'
   when g.state = 'batched' and b.state = 'unknown' then 'unknown' else g.state end`;
 
 /** A batch of a run with its price. */

@@ -8,7 +8,7 @@ import { WALLET_PAYERS } from './wallet-payers.ts';
 
 const CREDENTIALS = ['mode', 'account', 'clientId', 'secret', 'webhookID'];
 /** The fields of each method. */
-export const METHOD_FIELDS: Readonly<Record<PayoutMethodSlug, readonly string[]>> = {
+const METHOD_FIELDS: Readonly<Record<PayoutMethodSlug, readonly string[]>> = {
   'bank-transfer': ['enabled', 'enabledCountries'],
   paypal: ['enabled', ...CREDENTIALS, 'allowRestrictedCountries'],
   check: [

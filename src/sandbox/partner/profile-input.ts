@@ -23,7 +23,7 @@ const countries: Rule = {
   holds: (value) => value.split(/[\s,;]+/).every(isCountry),
 };
 
-export const CATEGORIES = [
+const CATEGORIES = [
   'online_market',
   'app_store',
   'affiliate_platform',

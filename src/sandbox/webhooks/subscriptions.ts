@@ -4,7 +4,7 @@ import type { SubscriptionRecord } from '../records.ts';
 import { notFound, refusal } from '../refusal.ts';
 import { isLoopback, targetUrl } from './post-to-target.ts';
 
-export const ACTIONS = [
+const ACTIONS = [
   'created',
   'updated',
   'deleted',
@@ -21,7 +21,7 @@ export const ACTIONS = [
   '*',
 ] as const;
 /** `merchant` is not in the contract's list, but its model is what callbacks for sub-merchant profiles carry. */
-export const MODELS = ['user', 'recipient', 'upload', 'batch', 'payment', 'recipientAccount', 'merchant', '*'] as const;
+const MODELS = ['user', 'recipient', 'upload', 'batch', 'payment', 'recipientAccount', 'merchant', '*'] as const;
 /** Subscriptions of one merchant. */
 const MOST = 100;
 

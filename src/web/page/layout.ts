@@ -15,7 +15,7 @@ export interface PageOf {
   readonly notice?: Content;
 }
 
-export const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
+const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
 
 /** A whole page for somebody who is logged in. */
 export function layout(view: View, { title, heading = title, main, notice }: PageOf): Markup {

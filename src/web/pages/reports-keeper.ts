@@ -9,7 +9,7 @@ import type { Scope } from '../../ledger/pages/scope.ts';
 const KEEP_MS = 15_000;
 const KEEP_TIMES = 60;
 const MOST_KEPT = 100;
-export const MOST_REASONS = 100;
+const MOST_REASONS = 100;
 
 export interface CountedReport {
   readonly paid: PaidReport;

@@ -30,7 +30,7 @@ const STAGE_OF: Readonly<Record<BatchState, number>> = {
 };
 
 /** In which stage the run is, as the index into the stages: the least advanced of its payments decides. 9 where it is done. */
-export function stageOf(
+function stageOf(
   run: Pick<RunView, 'intake_at' | 'confirmed_at' | 'state'>,
   batches: readonly Pick<RunBatch, 'state'>[],
   figures: readonly Pick<RunFigures, 'state' | 'payments'>[],
