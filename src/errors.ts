@@ -358,6 +358,11 @@ export const ERRORS = {
     sentence: '{name} made this run and cannot approve it.',
     next: 'Someone else approves: `payrun approve RUN --as NAME`.',
   },
+  typist_is_approver: {
+    exit: 2,
+    sentence: '{name} typed the bank details of {payments} of these payments and cannot approve them.',
+    next: 'Someone else approves: `payrun approve RUN --as NAME`.',
+  },
   approver_is_same: {
     exit: 4,
     sentence: '{name} has approved this run already; two persons have to.',

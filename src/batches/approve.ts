@@ -3,6 +3,7 @@ import { PayrunError } from '../errors.ts';
 import { accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batch.ts';
 import { type LargestPayment, largestPayments } from '../ledger/payment.ts';
+import { type Typist, typistsOf } from '../ledger/typed-by.ts';
 import { nameKey } from '../ledger/user.ts';
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
@@ -30,9 +31,9 @@ export interface Yes {
 /**
  * Binds the approval to the bytes of what is approved, all of it or nothing. `shown` is the hash of what a person saw: the
  * approval is of that and of nothing else. Where two have to approve, the first yes is kept, and the batches wait for the yes
- * of somebody else to the same hash; a first yes to something else counts no more. Throws `maker_is_approver` and
- * `approver_is_same`, for which the ledger has constraints too, `accounts_changed`, and `approval_outdated` where it is not
- * what was shown any more. True: approved; false: a second person is needed.
+ * of somebody else to the same hash; a first yes to something else counts no more. Throws `maker_is_approver`, `typist_is_approver`
+ * and `approver_is_same`, which the ledger refuses too, `accounts_changed`, and `approval_outdated` where it is not what was shown
+ * any more. True: approved; false: a second person is needed.
  */
 export async function approveBatches(
   run: ActiveRun,
@@ -40,9 +41,15 @@ export async function approveBatches(
   batches: readonly BatchRow[],
   { by, shown, from }: Yes,
 ): Promise<boolean> {
-  if (batches.some(({ maker }) => isSamePerson(by, maker))) throw new PayrunError('maker_is_approver', { name: by });
+  for (const { maker } of batches) refuseMaker(by, { maker, typedBy: [] });
   const two = (await aboveTwo(deps, run.id)) !== null;
   return fenced(run, deps, async (db) => {
+    const typedBy = await typistsOf(
+      db,
+      run.id,
+      batches.map(({ id }) => id),
+    );
+    refuseMaker(by, { maker: run.maker, typedBy });
     const hashes: Buffer[] = [];
     for (const batch of batches) {
       if (!batch.quote) throw new PayrunError('not_waiting', { run: String(run.id) });
@@ -87,6 +94,23 @@ function yesTo(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
 /** Names that differ only in how their letters are written, in case, composed or wide, are one person, as among users. */
 export function isSamePerson(one: string, other: string): boolean {
   return nameKey(one) === nameKey(other);
+}
+
+/** Who made what is to be approved. */
+export interface Makers {
+  readonly maker: string;
+  /** Who else typed bank details of it. */
+  readonly typedBy: readonly Typist[];
+}
+
+/**
+ * Four eyes: whoever made a run does not approve it, and neither does who typed bank details that it pays, also where somebody else
+ * has corrected the row since. Throws `maker_is_approver`, `typist_is_approver`.
+ */
+export function refuseMaker(by: string, { maker, typedBy }: Makers): void {
+  if (isSamePerson(by, maker)) throw new PayrunError('maker_is_approver', { name: by });
+  const typist = typedBy.find(({ name }) => isSamePerson(by, name));
+  if (typist) throw new PayrunError('typist_is_approver', { name: by, payments: typist.payments });
 }
 
 /** What of the run is above the amount from which two have to approve it; null where nothing is. A run that is split is one run. */

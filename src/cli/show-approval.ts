@@ -19,6 +19,9 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
       `Run ${summary.run}: ${counted(summary.payments, 'payment')} to ${counted(summary.payees, 'payee')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${moment(summary.madeAt, now)}.`,
     ),
     ...why.map(oneLine),
+    ...summary.typedBy.map(({ name, payments }) =>
+      oneLine(`${name} typed the bank details of ${counted(payments, 'payment')} and cannot approve either.`),
+    ),
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(summary.accountsMoved ? ['An account changed at the service since: this run can only be rejected.'] : []),
     ...section(

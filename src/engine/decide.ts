@@ -1,4 +1,4 @@
-import { approveBatches, checkName, isSamePerson } from '../batches/approve.ts';
+import { approveBatches, checkName, isSamePerson, refuseMaker } from '../batches/approve.ts';
 import { discardBatch } from '../batches/discard.ts';
 import { PayrunError } from '../errors.ts';
 import { type BatchRow, batchesOf } from '../ledger/batch.ts';
@@ -16,7 +16,7 @@ import { MAY, may, whyNotApprove } from './users-access.ts';
 import { holdRun, withRun } from './with-run.ts';
 import type { Workplace } from './workplace.ts';
 
-export { isSamePerson };
+export { isSamePerson, refuseMaker };
 
 /** `from`: the address that it was said from, where it was said on a page. */
 export type DecideOptions = Omit<CarryOutOptions, 'confirm'> & {
@@ -29,8 +29,8 @@ export type ApproveOptions = DecideOptions & { readonly shown?: string | undefin
  * A person's yes to what waits: binds it to the payments, their accounts and the quote, then carries the run on. Where
  * `shown` is given, the hash of the summary that the person saw, it is a yes to that and to nothing else. Where two have to
  * approve, the first yes is kept, and the run goes on waiting.
- * Throws `run_unknown`, `not_waiting`, `maker_is_approver`, `approver_is_same`, `approval_outdated`, `accounts_changed`,
- * `may_not_decide`.
+ * Throws `run_unknown`, `not_waiting`, `maker_is_approver`, `typist_is_approver`, `approver_is_same`, `approval_outdated`,
+ * `accounts_changed`, `may_not_decide`.
  */
 export async function approveRun(workplace: Workplace, id: string, options: ApproveOptions): Promise<RunOutcome> {
   await recordApproval(workplace, id, options);
@@ -42,7 +42,7 @@ export async function recordApproval(workplace: Workplace, id: string, options: 
   const { ledger } = workplace;
   const by = checkName(options.by);
   const row = await getRun(ledger.db, id);
-  if (isSamePerson(by, row.maker)) throw new PayrunError('maker_is_approver', { name: by });
+  refuseMaker(by, { maker: row.maker, typedBy: [] });
   if ((await waitingBatches(ledger.db, row.id)).length === 0) throw new PayrunError('not_waiting', { run: id });
   let whole = false;
   await holdRun(workplace, row.id, options, async ({ run, deps }) => {

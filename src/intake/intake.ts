@@ -14,6 +14,7 @@ import { digestOfSheet } from './content-digest.ts';
 import { compareControlTotal } from './control-total.ts';
 import { type Desk, type Desks, openDesks, type Payers } from './desks.ts';
 import type { IntakeSource } from './intake-source.ts';
+import { noteTypists } from './note-typists.ts';
 import { addTallies, type Tally } from './tally.ts';
 
 export type { IntakeSource, Payers };
@@ -116,6 +117,7 @@ async function finish(
     }
     if (!stopped) await screenPayments(db, { run: id, merchant, duplicateDays: deps.config.duplicateDays, rerun });
     await bringIn(db, { run: id, rows, stop: stopped });
+    await noteTypists(db, deps.ledger.vault, id);
     const sums = sumsOf(totals);
     await recordIntake(db, id, rows, sums);
     const sheet = several && lead ? { rows: whole.rows, totals: sumsOf(whole.totals) } : null;

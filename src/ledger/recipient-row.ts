@@ -183,7 +183,8 @@ export async function isPaidElsewhere(db: Db, recipient: string): Promise<boolea
 
 /**
  * Who made the runs that brought the account which a payment names, or its recipient has now, without paying anybody; and those of
- * earlier runs that asked for the same payment to the same account: who repeats a run has not looked at what it says.
+ * earlier runs that asked for the same payment to the same account: who repeats a run has not looked at what it says; and who typed
+ * it in a row that was corrected since.
  */
 export async function bringersOfAccount(db: Db, payment: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ maker: string }>(
@@ -197,6 +198,8 @@ export async function bringersOfAccount(db: Db, payment: string): Promise<readon
        join payrun.payment earlier on earlier.merchant_id = p.merchant_id and earlier.reference = p.reference
          and earlier.account_fp = p.account_fp and earlier.run_id < p.run_id
        join payrun.run o on o.id = earlier.run_id
+     where p.id = $1
+     union select t.name from payrun.payment p join payrun.typed_by t on t.run_id = p.run_id and t.payment_id = p.id
      where p.id = $1`,
     [payment],
   );

@@ -266,6 +266,15 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       from payrun.batch b join payrun.run r on r.id = b.run_id
       where ${OF_RUN('b.run_id')} and (b.approved_by in (b.maker, r.maker) or b.maker <> r.maker)`,
   },
+  {
+    guarantee: 'G7',
+    what: 'who approved a batch did not type the bank details of its payments',
+    count: `select count(*) as n from payrun.typed_by where ${OF_RUN('run_id')}`,
+    sql: `select p.run_id as run, p.row, p.id as payment, b.id as batch,
+        format('%s typed its bank details and approved it.', t.name) as what
+      from payrun.typed_by t join payrun.payment p on p.id = t.payment_id join payrun.batch b on b.id = p.batch_id
+      where ${OF_RUN('t.run_id')} and payrun.name_key(t.name) in (payrun.name_key(b.approved_by), payrun.name_key(b.first_by))`,
+  },
   ...SHEET_CHECKS,
   ...PURGE_CHECKS,
   ...RECIPIENT_CHECKS,

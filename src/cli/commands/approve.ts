@@ -1,5 +1,5 @@
 import { systemClock } from '../../clock.ts';
-import { approveRun } from '../../engine/decide.ts';
+import { approveRun, refuseMaker } from '../../engine/decide.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { approvalSummary } from '../../report/approval-summary.ts';
 import { type Invocation, textOf } from '../command.ts';
@@ -19,7 +19,7 @@ export async function approve({ args, options, terminal, signal }: Invocation): 
   const wanted = textOf(options, 'hash');
   return withWorkplace(terminal, async (workplace, bar) => {
     const approval = await approvalSummary(workplace.ledger, run);
-    if (by !== undefined && by.trim() === approval.maker) throw new PayrunError('maker_is_approver', { name: by });
+    if (by !== undefined) refuseMaker(by, approval);
     if (wanted !== undefined && wanted !== approval.hash) throw new PayrunError('approval_outdated', { run });
 
     const lines = showApproval(approval, systemClock.now());

@@ -137,6 +137,7 @@ ${changedTable(view, summary)}
 <div class="card">${facts([
       ['Merchant', summary.merchant],
       ['Made by', html`${summary.maker}, ${moment(view, new Date(summary.madeAt))}`],
+      ['Bank details typed by', typists(summary)],
       ['Why a person is asked', reasons.length === 0 ? 'The approval policy asks for every run.' : reasons.join(' ')],
       ['Approved first by', firstYes(summary)],
     ])}</div>
@@ -183,14 +184,24 @@ ${actButton(view, {
 }
 
 /** Why this visitor cannot approve it, in a sentence to them; null where they can. The engine decides once more. */
-function whyNot(visitor: Visitor, { maker, batches }: ApprovalSummary): string | null {
+function whyNot(visitor: Visitor, { maker, typedBy, batches }: ApprovalSummary): string | null {
   if (isSamePerson(visitor.name, maker)) return 'You made this run. Somebody else has to approve it.';
+  const typist = typedBy.find(({ name }) => isSamePerson(visitor.name, name));
+  if (typist)
+    return `You typed the bank details of ${typist.payments} of these payments. Somebody else has to approve it.`;
   if (batches.every(({ approvedFirstBy }) => approvedFirstBy !== null && isSamePerson(approvedFirstBy, visitor.name)))
     return 'You have approved it. It is above the amount from which two have to: now somebody else approves it.';
   return whyNotApprove(
     visitor,
     batches.map(({ currency, sending }) => ({ currency, minor: readServiceAmount(sending, currency) ?? 0n })),
   );
+}
+
+/** Who else than the maker typed some of them, and so does not approve either. */
+function typists({ typedBy }: ApprovalSummary): string | null {
+  return typedBy.length === 0
+    ? null
+    : `${typedBy.map(({ name, payments }) => `${name} (${payments})`).join(', ')}, who cannot approve it either`;
 }
 
 function firstYes({ batches }: ApprovalSummary): string | null {
