@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { cronTrigger } from '../config.ts';
 import type { RunOutcome } from '../report/outcome.ts';
+import type { cronTrigger } from '../setting-forms.ts';
 import type { CarryOutOptions } from './carry-out.ts';
 import type { Workplace } from './workplace.ts';
 

@@ -1,4 +1,4 @@
-import type { NOTICE_KINDS } from '../../config.ts';
+import type { NOTICE_KINDS } from '../../setting-forms.ts';
 import type { PaymentState } from '../../states.ts';
 
 /** What a notice can tell. */

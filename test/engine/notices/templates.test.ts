@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { NOTICE_KINDS } from '../../../src/config.ts';
 import type { NoticeContent } from '../../../src/engine/notices/notice.ts';
 import { noticeText } from '../../../src/engine/notices/templates.ts';
+import { NOTICE_KINDS } from '../../../src/setting-forms.ts';
 
 const content = (more: Partial<NoticeContent> = {}): NoticeContent => ({
   sandbox: false,
