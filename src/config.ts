@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { configMistake, didYouMean } from './config-mistake.ts';
 import { zoneFault } from './cron.ts';
 import { PayrunError } from './errors.ts';
 import { parseMinor } from './money.ts';
@@ -375,7 +376,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   const file = readConfigFile(resolve(cwd, CONFIG_FILE));
   const mistakes: string[] = Object.keys(file)
     .filter((name) => !(name in SETTINGS))
-    .map((name) => `${CONFIG_FILE} has an unknown setting "${name}"`);
+    .map((name) => `${CONFIG_FILE} has an unknown setting "${name}"${didYouMean(name, Object.keys(SETTINGS))}`);
   const settings: Record<string, unknown> = {};
   const sources: Partial<Record<keyof Config, SettingSource>> = {};
   for (const [name, { env: variable, schema }] of Object.entries(SETTINGS)) {
@@ -388,8 +389,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     );
     if (parsed.success) settings[name] = parsed.data;
     else {
-      const where = fromEnv === undefined ? `${name} in ${CONFIG_FILE}` : variable;
-      for (const issue of parsed.error.issues) mistakes.push(`${[where, ...issue.path].join('.')}: ${issue.message}`);
+      for (const issue of parsed.error.issues) {
+        // The environment has the policy of approvals alone; the limits beside it stand in the file.
+        const inFile = fromEnv === undefined || (name === 'approval' && issue.path[0] !== 'policy');
+        const where = inFile ? `${placeIn(name, issue.path)} in ${CONFIG_FILE}` : variable;
+        mistakes.push(`${where}: ${configMistake(issue)}`);
+      }
     }
   }
   if (mistakes.length > 0) throw new PayrunError('config_invalid', { detail: `${mistakes.join('; ')}.` });
@@ -408,6 +413,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   };
   loadedFrom.set(config, sources);
   return config;
+}
+
+/** Where in the file something stands, as one would write it down: `schedule[0].cron`. */
+function placeIn(name: string, path: readonly PropertyKey[]): string {
+  return path.reduce<string>((at, key) => (typeof key === 'number' ? `${at}[${key}]` : `${at}.${String(key)}`), name);
 }
 
 /** Where the value of a setting comes from; `both`: the policy from the environment, the limits beside it from the file. */

@@ -12,11 +12,10 @@ export const vaultKey = z
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be a country code');
 const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'must be a currency code');
 
+const AMOUNT = 'must be an amount in quotes, like "50000.00"';
+
 /** `{"EUR": "50000.00"}`: amounts per currency. */
-export const limits = z.record(
-  currencyCode,
-  z.string().regex(/^\d+(\.\d{1,2})?$/, 'must be an amount in quotes, like "50000.00"'),
-);
+export const limits = z.record(currencyCode, z.string(AMOUNT).regex(/^\d+(\.\d{1,2})?$/, AMOUNT));
 
 export const approval = z.strictObject({
   policy: z.enum(['auto', 'manual']).optional(),

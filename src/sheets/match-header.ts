@@ -1,6 +1,6 @@
+import { editDistance } from '../edit-distance.ts';
 import { PayrunError } from '../errors.ts';
 import { COLUMNS, columnNamed } from './columns.ts';
-import { editDistance } from './edit-distance.ts';
 import type { SheetOf } from './open-sheet.ts';
 import { resultBlock } from './result-columns.ts';
 
