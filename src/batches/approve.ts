@@ -114,13 +114,13 @@ export function refuseMaker(by: string, { maker, typedBy }: Makers): void {
 }
 
 /** What of the run is above the amount from which two have to approve it; null where nothing is. A run that is split is one run. */
-async function aboveTwo({ config, ledger }: LocalDeps, run: bigint): Promise<{ total: Money; limit: Money } | null> {
+async function aboveTwo({ config, ledger }: LocalDeps, run: bigint): Promise<{ total: string; limit: Money } | null> {
   if (Object.keys(config.approval.two).length === 0) return null;
   const batches = await batchesOf(ledger.db, run);
   for (const currency of new Set(batches.map((batch) => batch.currency))) {
     const limit = limitOf(config.approval.two, currency);
-    const minor = sumOf(currency, batches);
-    if (limit !== null && minor > limit) return { total: { currency, minor }, limit: { currency, minor: limit } };
+    const total = leavingOf(currency, batches);
+    if (limit !== null && total.minor > limit) return { total: showLeaving(total), limit: { currency, minor: limit } };
   }
   return null;
 }
@@ -133,19 +133,19 @@ async function whyAPerson(deps: StepDeps, batch: BatchRow): Promise<string | nul
   const { config, ledger } = deps;
   if (await accountsMoved(ledger.db, batch.id)) return ACCOUNTS_CHANGED;
   const two = await aboveTwo(deps, batch.run_id);
-  if (two)
-    return `Waits for the approval of two: the run comes to ${showMoney(two.total)}, above ${showMoney(two.limit)}.`;
+  if (two) return `Waits for the approval of two: the run comes to ${two.total}, above ${showMoney(two.limit)}.`;
   if (batch.approvers_needed === 2) return 'Waits for the approval of two.';
   if (config.approval.policy === 'manual') return 'Waits for approval.';
   const perRun = limitOf(config.approval.perRun, batch.currency);
   // A run that is split into batches is still one run.
-  const total = perRun === null ? 0n : sumOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
-  if (perRun !== null && total > perRun) return overLimit('The run', total, perRun, batch.currency);
+  const total = perRun === null ? null : leavingOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
+  if (perRun !== null && total !== null && total.minor > perRun)
+    return overLimit('the run', showLeaving(total), { currency: batch.currency, minor: perRun });
   for (const largest of await largestPayments(ledger.db, batch.id)) {
     for (const { currency, minor } of sidesOf(batch, largest)) {
       const perPayment = limitOf(config.approval.perPayment, currency);
       if (perPayment !== null && minor > perPayment)
-        return overLimit('Its largest payment', minor, perPayment, currency);
+        return overLimit('its largest payment', showMoney({ currency, minor }), { currency, minor: perPayment });
     }
   }
   return null;
@@ -164,13 +164,28 @@ function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, larg
   return [said, { currency, minor: (leaving * largest.minor + arriving - 1n) / arriving }];
 }
 
-function sumOf(currency: string, batches: readonly BatchRow[]): bigint {
-  const counted = batches.filter((batch) => batch.currency === currency && batch.state !== 'void');
-  return counted.reduce((sum, { quote, source_minor }) => sum + BigInt(quote?.sendingMinor ?? source_minor), 0n);
+/** What leaves the balance. */
+export interface Leaving extends Money {
+  /** Some of it are fees that the merchant bears. */
+  readonly withFees: boolean;
 }
 
-const overLimit = (what: string, minor: bigint, limit: bigint, currency: string) =>
-  `Waits for approval: ${what.toLowerCase()} comes to ${showMoney({ minor, currency })}, above the limit of ${showMoney({ minor: limit, currency })}.`;
+/**
+ * What a run takes from the balance of a currency, which is what limits of runs are about: by the quotes, so with the fees that the
+ * merchant bears; where there is no quote yet what the sheet says.
+ */
+export function leavingOf(currency: string, batches: readonly BatchRow[]): Leaving {
+  const counted = batches.filter((batch) => batch.currency === currency && batch.state !== 'void');
+  return {
+    currency,
+    minor: counted.reduce((sum, { quote, source_minor }) => sum + BigInt(quote?.debitMinor ?? source_minor), 0n),
+    withFees: counted.some(({ quote }) => quote !== null && quote.debitMinor !== quote.sendingMinor),
+  };
+}
+
+const showLeaving = (leaving: Leaving) => `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
+const overLimit = (what: string, comesTo: string, limit: Money) =>
+  `Waits for approval: ${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`;
 
 /** Names are stored with every decision; a colon marks Payrun's own. Throws `usage`. */
 export function checkName(name: string): string {

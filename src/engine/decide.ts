@@ -1,4 +1,4 @@
-import { approveBatches, checkName, isSamePerson, refuseMaker } from '../batches/approve.ts';
+import { approveBatches, checkName, isSamePerson, leavingOf, refuseMaker } from '../batches/approve.ts';
 import { discardBatch } from '../batches/discard.ts';
 import { PayrunError } from '../errors.ts';
 import { type BatchRow, batchesOf } from '../ledger/batch.ts';
@@ -53,15 +53,9 @@ export async function recordApproval(workplace: Workplace, id: string, options: 
   return whole;
 }
 
-/** What the run sends in the currencies that wait; a run that is split into batches is still one run. */
+/** What the run takes from the balances of the currencies that wait; a run that is split into batches is still one run. */
 function totalsOf(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly Money[] {
-  const counted = all.filter(({ state }) => state !== 'void');
-  return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => ({
-    currency,
-    minor: counted
-      .filter((batch) => batch.currency === currency)
-      .reduce((sum, { quote, source_minor }) => sum + BigInt(quote?.sendingMinor ?? source_minor), 0n),
-  }));
+  return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => leavingOf(currency, all));
 }
 
 /**

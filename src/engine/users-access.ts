@@ -43,7 +43,7 @@ export function seesMerchant({ merchants }: Person, merchant: string): boolean {
 }
 
 /**
- * Why this person may not approve these amounts (what is sent, by currency); null where they may. A currency that the limits
+ * Why this person may not approve these amounts (what leaves the balance, by currency); null where they may. A currency that the limits
  * do not name is one that they may not approve.
  */
 export function whyNotApprove(person: Person, amounts: readonly Money[]): string | null {

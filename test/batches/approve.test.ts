@@ -104,6 +104,29 @@ describeDatabases('a quoted batch', (database) => {
       );
     });
 
+    it.each<[name: string, approval: unknown, debitMinor: string, waits: string | null]>([
+      ['at the limit', { perRun: { EUR: '100.00' } }, '10000', null],
+      [
+        'above it',
+        { perRun: { EUR: '100.00' } },
+        '10001',
+        'Waits for approval: the run comes to 100.01 EUR with fees, above the limit of 100.00 EUR.',
+      ],
+      [
+        'above the amount from which two are asked',
+        { two: { EUR: '100.00' } },
+        '10001',
+        'Waits for the approval of two: the run comes to 100.01 EUR with fees, above 100.00 EUR.',
+      ],
+    ])('is counted with the fees that the merchant bears: %s', async (_, approval, debitMinor, waits) => {
+      const { run, batch } = await quoted([{ minor: 5_000n }, { minor: 4_900n }]);
+      await moveBatch(ledger.db, batch, 'quoted', { quote: { ...batch.quote!, debitMinor } });
+      await approve(run, testDeps(ledger, { config: configOf({ policy: 'auto', ...(approval as object) }) }));
+      expect(await getBatch(ledger.db, batch.id)).toMatchObject(
+        waits === null ? { state: 'approved', note: null } : { state: 'quoted', note: waits },
+      );
+    });
+
     it('is held to the limits of the file also where the environment says auto', async () => {
       const { run, batch } = await quoted([{ minor: 10_001n }]);
       await approve(run, testDeps(ledger, { config: configOf(LIMITS, { PAYRUN_APPROVAL: 'auto' }) }));

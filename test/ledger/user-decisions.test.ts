@@ -121,6 +121,20 @@ describeDatabases('who may approve:', (database) => {
       await expect(rejectRun(workplace, run, { by: name, because: '', progress: () => {} })).rejects.toMatchObject({
         code: 'may_not_decide',
       });
+    // The fees that the merchant bears leave the balance too.
+    await add('up to it', { limits: { EUR: '100.00' } });
+    await workplace.ledger.db.query(
+      `update payrun.batch set quote = jsonb_set(quote, '{debitMinor}', '"10001"') where run_id = $1`,
+      [run],
+    );
+    await expect(approve(run, 'up to it')).rejects.toMatchObject({
+      code: 'may_not_decide',
+      message: expect.stringContaining('100.01 EUR is above the limit of 100.00 EUR.'),
+    });
+    await workplace.ledger.db.query(
+      `update payrun.batch set quote = jsonb_set(quote, '{debitMinor}', '"10000"') where run_id = $1`,
+      [run],
+    );
     expect(await startsOf(run)).toBe(0);
     await add('enough', { limits: { EUR: '100.00' }, merchants: ['default'] });
     expect(await approve(run, 'enough')).toMatchObject({ state: 'done' });

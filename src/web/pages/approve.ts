@@ -193,7 +193,7 @@ function whyNot(visitor: Visitor, { maker, typedBy, batches }: ApprovalSummary):
     return 'You have approved it. It is above the amount from which two have to: now somebody else approves it.';
   return whyNotApprove(
     visitor,
-    batches.map(({ currency, sending }) => ({ currency, minor: readServiceAmount(sending, currency) ?? 0n })),
+    batches.map(({ currency, debit }) => ({ currency, minor: readServiceAmount(debit, currency) ?? 0n })),
   );
 }
 
