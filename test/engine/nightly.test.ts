@@ -12,16 +12,20 @@ import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 
 const POLICY = { reasons: ['Bank is closed'], times: 1, days: 7 };
 
+/** One night in a workplace. */
+async function nightIn(workplace: Workplace, nightlyRerun = POLICY) {
+  const place = { ...workplace, config: { ...workplace.config, nightlyRerun } };
+  const told = await runNightly(place, { maker: 'schedule', progress: () => {} });
+  return told as Told & { document: { lines: NightlyLine[]; open: { run: string; state: string }[] } };
+}
+
+const fails = (reason: string, ...emails: string[]) =>
+  emails.map((recipientEmail) => ({ match: { recipientEmail }, outcome: 'failed', reason }));
+
 describeDatabases('the night', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
   let workplace: Workplace;
-  const night = async (nightlyRerun = POLICY) => {
-    const place = { ...workplace, config: { ...workplace.config, nightlyRerun } };
-    const told = await runNightly(place, { maker: 'schedule', progress: () => {} });
-    return told as Told & { document: { lines: NightlyLine[]; open: { run: string; state: string }[] } };
-  };
-  const fails = (reason: string, ...emails: string[]) =>
-    emails.map((recipientEmail) => ({ match: { recipientEmail }, outcome: 'failed', reason }));
+  const night = (nightlyRerun = POLICY) => nightIn(workplace, nightlyRerun);
   /** How often everybody was paid, by e-mail; who never was is not in it. */
   const paid = async () => {
     const times: Record<string, number> = {};
@@ -119,18 +123,23 @@ describeDatabases('the night', (database) => {
     expect(await paid()).not.toHaveProperty('again@example.com');
     expect(run).toBe('5');
   });
+});
+
+describeDatabases('the night after a correction', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
 
   it('never pays a row to the account that somebody has just corrected, nor does a rerun', async () => {
     await payroll.control('outcomes', fails('Bank is closed for ever', 'typed@example.com'));
     const line = { reference: 'typed', amount: '20.00', email: 'typed@example.com', iban: germanIban(31) };
     const { run } = await payroll.pay(payroll.sheet('typed.csv', sheetOf([line])));
     await payroll.control('outcomes', []);
+    const workplace = await payroll.workplace();
     const { db } = workplace.ledger;
     const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 9 });
     const typed = new Map(rows.map(({ id }) => [id, { iban: germanIban(32) }]));
     const made = await payCorrected(workplace, BigInt(run), rows, typed, { name: 'moe' });
     // Its sheet is not read yet, so nothing of it is among the payments.
-    expect((await night()).document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
+    expect((await nightIn(workplace)).document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
     const rerun = { run, maker: 'mia', states: ['failed'], references: [], dryRun: false, confirmed: true };
     await expect(createRerun(workplace, rerun)).rejects.toMatchObject({
       code: 'rerun_nothing',
