@@ -1,16 +1,7 @@
+import type { Progress } from '../engine/meter.ts';
 import { counted } from './counted.ts';
 import { duration } from './moment.ts';
 import type { Terminal } from './terminal.ts';
-
-/** How far a run is. `calls` and `callsExpected` are calls to the service up to now and altogether. */
-export interface Progress {
-  readonly stage: string;
-  readonly done: number;
-  readonly total: number | null;
-  readonly calls: number;
-  readonly callsExpected: number | null;
-  readonly msLeft: number | null;
-}
 
 export interface ProgressBar {
   show(progress: Progress): void;

@@ -1,7 +1,7 @@
 import type { Problem, SheetRow } from '../model.ts';
 import { columnNamed } from './columns.ts';
 import type { Understood } from './open-sheet.ts';
-import type { ResultHeader } from './result-columns.ts';
+import { RESULT_HEADERS, type ResultHeader } from './result-columns.ts';
 import { type RowResult, reasonOf } from './row-result.ts';
 import { type CellKind, kindOfRaw } from './row-xml.ts';
 
@@ -52,19 +52,7 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'amount received',
 ]);
 
-const IN_FULL: readonly ResultHeader[] = [
-  'status',
-  'paymentReference',
-  'payment id',
-  'batch id',
-  'amount paid',
-  'currency paid',
-  'fees',
-  'exchange rate',
-  'amount received',
-  'currency received',
-  'reason',
-];
+const IN_FULL = RESULT_HEADERS.filter((header) => header !== 'row in the sheet');
 /** Three of them: by two alone the columns would not be known again as Payrun's. */
 const IN_CHECK: readonly ResultHeader[] = ['status', 'row in the sheet', 'reason'];
 const TO_FIX: readonly ResultHeader[] = ['status', 'row in the sheet', 'paymentReference', 'reason'];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createProgressBar, describe as inWords, type Progress } from '../../src/cli/progress-bar.ts';
+import { createProgressBar, describe as inWords } from '../../src/cli/progress-bar.ts';
+import type { Progress } from '../../src/engine/meter.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 
 const at = (changes: Partial<Progress>): Progress => ({

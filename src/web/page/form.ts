@@ -47,6 +47,17 @@ export function choice(
   )}</select></p>`;
 }
 
+/** Whose a list shows, where there are several merchants. */
+export function merchantChoice(merchants: readonly string[], chosen: string | null): Markup | '' {
+  if (merchants.length <= 1) return '';
+  return choice(
+    'merchant',
+    'Merchant',
+    [['', 'every merchant'], ...merchants.map((id) => [id, id] as const)],
+    chosen ?? '',
+  );
+}
+
 export interface Deed {
   /** Where the form is sent. */
   readonly action: string;

@@ -2,7 +2,7 @@ import { selectRecipients } from '../../ledger/pages/recipient-view.ts';
 import { selectMerchants } from '../../ledger/pages/run-list.ts';
 import { uuidOf } from '../../ledger/pages/scope.ts';
 import type { Feature } from '../app.ts';
-import { choice, csrfField, field } from '../page/form.ts';
+import { csrfField, field, merchantChoice } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html } from '../page/markup.ts';
 import { pager, pathWith } from '../page/pager.ts';
@@ -41,16 +41,7 @@ export function recipients(deps: PageDeps): Feature {
         title: 'Recipients',
         main: html`<form class="filters" action="/recipients" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'referenceId or e-mail, exactly', type: 'search', value: text ?? '' })}
-${
-  merchants.length > 1
-    ? choice(
-        'merchant',
-        'Merchant',
-        [['', 'every merchant'], ...merchants.map((id) => [id, id] as const)],
-        merchant ?? '',
-      )
-    : ''
-}
+${merchantChoice(merchants, merchant)}
 <button>Show</button>${filtered ? html` <a href="/recipients">Show all</a>` : ''}
 </form>
 ${said}

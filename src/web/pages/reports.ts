@@ -3,7 +3,7 @@ import { selectMerchants } from '../../ledger/pages/run-list.ts';
 import type { Feature } from '../app.ts';
 import { amountText, figure } from '../page/amount.ts';
 import { downloadCsv } from '../page/download.ts';
-import { choice, field } from '../page/form.ts';
+import { field, merchantChoice } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';
@@ -55,16 +55,7 @@ export function reports(deps: PageDeps): Feature {
 <form class="filters" action="/reports" method="get">
 ${field({ name: 'from', label: 'From', type: 'date', value: from })}
 ${field({ name: 'to', label: 'To', type: 'date', value: to })}
-${
-  merchants.length > 1
-    ? choice(
-        'merchant',
-        'Merchant',
-        [['', 'every merchant'], ...merchants.map((id) => [id, id] as const)],
-        merchant ?? '',
-      )
-    : ''
-}
+${merchantChoice(merchants, merchant)}
 <button>Show</button> <a href="/reports">The last 30 days</a></form>
 <p class="quiet">Days in ${timeZone}. Paid is what arrived and has not come back, on the day on which that was known; amounts are what left the balance, without fees. Counted ${moment(view, new Date(report.at))}.</p>
 ${part('currencies', [])}

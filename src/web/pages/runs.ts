@@ -3,7 +3,7 @@ import { runIdOf } from '../../ledger/pages/scope.ts';
 import type { RunState } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { stateWord } from '../page/badge.ts';
-import { choice, csrfField, field } from '../page/form.ts';
+import { choice, csrfField, field, merchantChoice } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html } from '../page/markup.ts';
 import { pager, pathWith } from '../page/pager.ts';
@@ -50,16 +50,7 @@ export function runs(deps: PageDeps): Feature {
         main: html`<form class="filters" action="/runs" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Name of the sheet or of its maker', type: 'search', value: text ?? '' })}
 ${choice('state', 'Stands', [['', 'anywhere'], ...STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
-${
-  merchants.length > 1
-    ? choice(
-        'merchant',
-        'Merchant',
-        [['', 'every merchant'], ...merchants.map((id) => [id, id] as const)],
-        merchant ?? '',
-      )
-    : ''
-}
+${merchantChoice(merchants, merchant)}
 <button>Show</button>${filtered ? html` <a href="/runs">Show all</a>` : ''}
 </form>
 ${said}

@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import type { Config } from '../../config.ts';
+import type { ProviderClaims } from '../../engine/users-provider.ts';
 
 export type OidcSettings = NonNullable<Config['oidc']>;
 
@@ -15,16 +16,6 @@ export interface OidcFlow {
   readonly until: number;
 }
 
-/** Who came back, as the provider says. */
-export interface Claims {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly emailVerified: boolean;
-  readonly groups: readonly string[];
-}
-
 /** How long the provider's own login may be past where it has to ask anew; s. */
 const AGAIN_S = 60;
 const FLOW_MS = 10 * 60_000;
@@ -35,7 +26,7 @@ const TOLERANCE_S = 60;
 export interface OidcProvider {
   begin(given: { next: string; again: boolean; back: string; now: number }): Promise<{ url: string; flow: OidcFlow }>;
   /** `url`: what the browser came back to. Throws where anything is not as it has to be. */
-  finish(url: URL, flow: OidcFlow): Promise<Claims>;
+  finish(url: URL, flow: OidcFlow): Promise<ProviderClaims>;
 }
 
 /** Authorization code flow with PKCE, state and nonce (RFC 9700); what the provider signs is checked by `openid-client`. */
