@@ -1,19 +1,15 @@
-import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { checkName } from '../batches/approve.ts';
 import { isError, PayrunError } from '../errors.ts';
-import { appendEvent } from '../ledger/events.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { confirmRun, createRun } from '../ledger/run.ts';
-import { describeSheet, storeSheet } from '../ledger/sheet.ts';
 import type { OnInvalid } from '../on-invalid.ts';
 import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
+import { type NewRun, newRunOfSheet } from './new-run-of-sheet.ts';
 import { payerOfSheet } from './payers.ts';
 import { isRecipientSheet } from './recipient-sheet.ts';
 import type { Workplace } from './workplace.ts';
 
-export interface NewSheetRun {
+export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within'> {
   readonly file: string;
   /** Who pays; of a sheet whose rows say who pays, the rows that name nobody. */
   readonly merchant?: string | undefined;
@@ -34,10 +30,6 @@ export interface NewSheetRun {
   readonly ask?: boolean;
   /** The run whose rows it corrects. */
   readonly corrects?: bigint;
-  /** Asked when the sheet is kept, before the run is made; what it throws keeps the run from being made. */
-  readonly isStill?: () => Promise<void>;
-  /** Written in the same transaction as the run; what it throws keeps the run from being made. */
-  readonly within?: (db: Db, run: bigint) => Promise<void>;
 }
 
 /**
@@ -45,7 +37,7 @@ export interface NewSheetRun {
  * Throws `file_*` and `sheet_*`, `recipient_sheet` where it pays nobody, `control_total` where one cannot be read, `merchant_unknown` and `keys_required`; then no run is there.
  */
 export async function createSheetRun(workplace: Workplace, options: NewSheetRun): Promise<bigint> {
-  const { ledger, ids, clock, config } = workplace;
+  const { config } = workplace;
   const file = resolve(options.file);
   const maker = checkName(options.maker);
   const reading = readOptions(config, options);
@@ -56,30 +48,20 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
   });
   const { merchant, byRow } = await payerOf(workplace, seen, options).finally(() => seen.close());
 
-  const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, {
-    id: ids(),
-    name: basename(file),
-    content: createReadStream(file),
-  });
-  await options.isStill?.();
-  return ledger.tx(async (db) => {
-    await describeSheet(db, sheetId, seen.understood);
-    const { onInvalid = config.onInvalid, dryRun } = options;
-    const { decimal, worksheet } = reading;
-    const read = { ...(decimal ? { decimal } : {}), ...(worksheet === undefined ? {} : { worksheet }) };
-    const id = await createRun(db, {
-      job: 'pay-sheet',
-      sheetId,
-      merchant,
-      maker,
-      ...(options.corrects === undefined ? {} : { parent: options.corrects }),
-      options: { ...(options.ask ? { ask: true } : { file }), onInvalid, dryRun, ...read, ...(byRow ? { byRow } : {}) },
-    });
-    const data = { job: 'pay-sheet', sheet: basename(file), contentHash: hash.toString('hex'), merchant, dryRun };
-    await appendEvent(db, { chain: `run-${id}`, at: new Date(clock.now()), actor: maker, kind: 'run_created', data });
-    if (options.confirmed && !dryRun) await confirmRun(db, id);
-    await options.within?.(db, id);
-    return id;
+  const { onInvalid = config.onInvalid, dryRun } = options;
+  const { decimal, worksheet } = reading;
+  const read = { ...(decimal ? { decimal } : {}), ...(worksheet === undefined ? {} : { worksheet }) };
+  return newRunOfSheet(workplace, {
+    job: 'pay-sheet',
+    file,
+    understood: seen.understood,
+    merchant,
+    maker,
+    ...(options.corrects === undefined ? {} : { parent: options.corrects }),
+    options: { ...(options.ask ? { ask: true } : { file }), onInvalid, dryRun, ...read, ...(byRow ? { byRow } : {}) },
+    confirmed: options.confirmed && !dryRun,
+    isStill: options.isStill,
+    within: options.within,
   });
 }
 

@@ -1,21 +1,20 @@
-import { createReadStream } from 'node:fs';
-import { access, constants, mkdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { checkName } from '../batches/approve.ts';
 import { isError, PayrunError } from '../errors.ts';
-import { appendEvent } from '../ledger/events.ts';
 import { getMerchant } from '../ledger/merchant.ts';
 import { merchantRows } from '../ledger/merchant-row.ts';
 import { markReported } from '../ledger/reports.ts';
-import { confirmRun, createRun, getRun } from '../ledger/run.ts';
-import { describeSheet, getSheet, openSheetFile, storeSheet } from '../ledger/sheet.ts';
+import { getRun } from '../ledger/run.ts';
+import { getSheet, openSheetFile } from '../ledger/sheet.ts';
 import { bringMerchants } from '../partner/bring-merchants.ts';
 import { type MerchantSheet, readMerchantSheet } from '../partner/merchant-sheet.ts';
 import type { Platform } from '../partner/merchant-step.ts';
 import { takeInMerchants } from '../partner/take-in-merchants.ts';
 import { writeMerchantResults } from '../partner/write-merchant-results.ts';
+import { resultsPlace } from '../report/results-place.ts';
 import { SYNC_RECIPIENTS } from './conclude-recipients.ts';
 import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
+import { newRunOfSheet } from './new-run-of-sheet.ts';
 import type { RecipientsOutcome } from './recipients-outcome.ts';
 import { carryOutRecipients, reportRecipients } from './sync-recipients.ts';
 import { holdRun, type RunWatch } from './with-run.ts';
@@ -42,7 +41,6 @@ export async function runMerchantSheet(
   workplace: Workplace,
   options: MerchantRunOptions,
 ): Promise<MerchantRunOutcome | RecipientsOutcome> {
-  const { ledger, ids, clock } = workplace;
   const { parent, dryRun, worksheet, createAgain } = options;
   const file = resolve(options.file);
   const maker = checkName(options.maker);
@@ -55,27 +53,20 @@ export async function runMerchantSheet(
   const owner = parent ?? (await firstKnown(workplace, sheet));
   const job = parent === null ? 'merchant-settings' : 'onboard-merchants';
 
-  const content = createReadStream(file);
-  const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, { id: ids(), name: basename(file), content });
-  const run = await ledger.tx(async (db) => {
-    await describeSheet(db, sheetId, sheet.understood);
-    const id = await createRun(db, {
-      job,
-      sheetId,
-      merchant: owner,
-      maker,
-      options: {
-        file,
-        onInvalid: 'skip',
-        dryRun,
-        ...(worksheet === undefined ? {} : { worksheet }),
-        ...(createAgain && createAgain.length > 0 ? { createAgain } : {}),
-      },
-    });
-    const data = { job, sheet: basename(file), contentHash: hash.toString('hex'), merchant: owner, dryRun };
-    await appendEvent(db, { chain: `run-${id}`, at: new Date(clock.now()), actor: maker, kind: 'run_created', data });
-    await confirmRun(db, id);
-    return id;
+  const run = await newRunOfSheet(workplace, {
+    job,
+    file,
+    understood: sheet.understood,
+    merchant: owner,
+    maker,
+    options: {
+      file,
+      onInvalid: 'skip',
+      dryRun,
+      ...(worksheet === undefined ? {} : { worksheet }),
+      ...(createAgain && createAgain.length > 0 ? { createAgain } : {}),
+    },
+    confirmed: true,
   });
   return carryOutMerchants(workplace, run, options);
 }
@@ -134,17 +125,12 @@ async function storedSheet({ ledger: { db, vault } }: Workplace, id: bigint): Pr
   );
 }
 
-async function writeResults(workplace: Workplace, id: bigint, sheet: MerchantSheet, to?: string): Promise<string> {
+async function writeResults(workplace: Workplace, id: bigint, sheet: MerchantSheet, folder?: string): Promise<string> {
   const { ledger, config, clock, sandbox } = workplace;
   const { options, merchant_id } = await getRun(ledger.db, id);
-  const beside = to ?? dirname(options.file!);
-  const writable = await access(beside, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  const folder = writable ? beside : join(config.home, 'results');
-  if (!writable) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const workbook = join(folder, `${basename(options.file!).replace(/\.[^.]+$/, '')}.run-${id}.results.xlsx`);
+  const file = options.file!;
+  const place = await resultsPlace(config.home, { run: id, sheet: file, file, folder });
+  const workbook = `${place}.xlsx`;
   const heading = { title: `Run ${id}`, merchant: merchant_id, sandbox, at: clock.now() };
   await writeMerchantResults(sheet, await merchantRows(ledger.db, id), { workbook, heading });
   return workbook;

@@ -1,23 +1,22 @@
-import { createReadStream } from 'node:fs';
-import { access, constants, mkdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { checkName } from '../batches/approve.ts';
 import { PayrunError } from '../errors.ts';
 import { checkRecipientRow } from '../intake/check.ts';
 import { checkContext } from '../intake/check-context.ts';
-import { appendEvent } from '../ledger/events.ts';
 import { getMerchant } from '../ledger/merchant.ts';
 import { recipientRowsBetween } from '../ledger/recipient-row.ts';
 import { markReported } from '../ledger/reports.ts';
-import { confirmRun, createRun, getRun, type RunRow } from '../ledger/run.ts';
-import { describeSheet, getSheet, openSheetFile, storeSheet } from '../ledger/sheet.ts';
+import { getRun, type RunRow } from '../ledger/run.ts';
+import { getSheet, openSheetFile } from '../ledger/sheet.ts';
 import { sentence } from '../messages.ts';
 import { bringRecipients, type RecipientSource, takeInRecipients } from '../recipients/sync-sheet.ts';
+import { resultsPlace } from '../report/results-place.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
 import { writeResults } from '../sheets/write-results.ts';
 import { SYNC_RECIPIENTS } from './conclude-recipients.ts';
+import { newRunOfSheet } from './new-run-of-sheet.ts';
 import { isOfRecipients } from './recipient-sheet.ts';
 import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
 import { holdRun, type RunWatch } from './with-run.ts';
@@ -40,7 +39,7 @@ export interface SyncOptions extends RunWatch {
  * `payrun resume` carries it on.
  */
 export async function syncRecipientSheet(workplace: Workplace, options: SyncOptions): Promise<RecipientsOutcome> {
-  const { ledger, ids, clock, config } = workplace;
+  const { config } = workplace;
   const { dryRun, worksheet, merchant = workplace.defaultMerchant } = options;
   const file = resolve(options.file);
   const maker = checkName(options.maker);
@@ -50,22 +49,14 @@ export async function syncRecipientSheet(workplace: Workplace, options: SyncOpti
   // Makes sure that the merchant exists before a run is written for it.
   await workplace.service(merchant);
 
-  const content = createReadStream(file);
-  const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, { id: ids(), name: basename(file), content });
-  const run = await ledger.tx(async (db) => {
-    await describeSheet(db, sheetId, sheet.understood);
-    const read = worksheet === undefined ? {} : { worksheet };
-    const id = await createRun(db, {
-      job: SYNC_RECIPIENTS,
-      sheetId,
-      merchant,
-      maker,
-      options: { file, onInvalid: 'skip', dryRun, ...read },
-    });
-    const data = { job: SYNC_RECIPIENTS, sheet: basename(file), contentHash: hash.toString('hex'), merchant, dryRun };
-    await appendEvent(db, { chain: `run-${id}`, at: new Date(clock.now()), actor: maker, kind: 'run_created', data });
-    if (!dryRun) await confirmRun(db, id);
-    return id;
+  const run = await newRunOfSheet(workplace, {
+    job: SYNC_RECIPIENTS,
+    file,
+    understood: sheet.understood,
+    merchant,
+    maker,
+    options: { file, onInvalid: 'skip', dryRun, ...(worksheet === undefined ? {} : { worksheet }) },
+    confirmed: !dryRun,
   });
   return carryOutRecipients(workplace, run, options);
 }
@@ -145,17 +136,10 @@ async function withSheet<T>(
 
 const HINT = 'Correct the red cells, save, and run the job again. Nothing is sent for what did not change.';
 
-async function reportOf(workplace: Workplace, run: RunRow, to?: string): Promise<string> {
+async function reportOf(workplace: Workplace, run: RunRow, folder?: string): Promise<string> {
   const { ledger, config, clock, sandbox } = workplace;
-  const { file } = run.options;
-  const beside = to ?? dirname(file!);
-  const writable = await access(beside, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  const folder = writable ? beside : join(config.home, 'results');
-  if (!writable) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const workbook = join(folder, `${basename(file!).replace(/\.[^.]+$/, '')}.run-${run.id}.results.xlsx`);
+  const file = run.options.file!;
+  const workbook = `${await resultsPlace(config.home, { run: run.id, sheet: file, file, folder })}.xlsx`;
   return withSheet(workplace, run, async (_, sheet) => {
     await writeResults(sheet, {
       kind: 'check',

@@ -1,5 +1,3 @@
-import { access, constants, mkdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { PayrunError } from '../errors.ts';
@@ -13,6 +11,7 @@ import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
 import type { RowResult } from '../sheets/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';
+import { resultsPlace } from './results-place.ts';
 import { runNames } from './run-names.ts';
 
 export interface ReportDeps {
@@ -23,9 +22,8 @@ export interface ReportDeps {
 }
 
 /**
- * Writes the results workbook of a run, of all its runs where the sheet has several merchants, and beside it a CSV where the sheet was one: next to the sheet, or in PAYRUN_HOME
- * where that folder cannot be written. From the ledger alone: the sheet is kept there too. The run's number is in the name,
- * so that results are never overwritten by those of another run. Throws `run_unknown` and `file_unwritable`.
+ * Writes the results workbook of a run, of all its runs where the sheet has several merchants, and beside it a CSV where the sheet
+ * was one. From the ledger alone: the sheet is kept there too. Throws `run_unknown` and `file_unwritable`.
  */
 export async function writeReport(
   { ledger, config, clock, sandbox }: ReportDeps,
@@ -44,10 +42,8 @@ export async function writeReport(
   );
   const ids = runs.map((one) => one.id);
   try {
-    const place = join(
-      folder ?? (await folderFor(run.options.file, config.home)),
-      `${basename(stored.name).replace(/\.[^.]+$/, '')}.run-${run.id}.results`,
-    );
+    const { file } = run.options;
+    const place = await resultsPlace(config.home, { run: run.id, sheet: stored.name, file, folder });
     const workbook = `${place}.xlsx`;
     await writeResults(sheet, {
       kind: 'full',
@@ -72,20 +68,6 @@ export async function writeReport(
   } finally {
     await sheet.close();
   }
-}
-
-async function folderFor(file: string | undefined, home: string): Promise<string> {
-  if (file) {
-    const beside = dirname(file);
-    const writable = await access(beside, constants.W_OK).then(
-      () => true,
-      () => false,
-    );
-    if (writable) return beside;
-  }
-  const own = join(home, 'results');
-  await mkdir(own, { recursive: true, mode: 0o700 });
-  return own;
 }
 
 /** Merchants that the heading names. */
