@@ -9,22 +9,24 @@
  *   intake       a sheet                            payments: ready, held, invalid
  *   recipients   ready payments                     their recipients and accounts known to the service
  *   plan         ready payments with a recipient    planned batches; payments batched
- *   create       planned batches                    open at the service, read back and equal to the plan
+ *   create       planned batches                    open at the service; read back where a person decides
  *   quote        open batches                       quoted, totals equal to the ledger's
  *   approve      quoted batches                     approved by policy; else they wait for a person
- *   start        approved batches                   started: the only step that moves money
+ *   read         those that wait for a person       read back before anybody is asked
+ *   start        approved batches                   read, equal to the plan, and started: the only step that moves money
  *   settle       started batches                    settled; payments processed, failed or returned
  */
 import { approve } from './batches/approve.ts';
 import { create } from './batches/create.ts';
 import { plan } from './batches/plan.ts';
 import { quote } from './batches/quote.ts';
+import { readForPerson } from './batches/read-for-person.ts';
 import { settle } from './batches/settle.ts';
 import { start } from './batches/start.ts';
 import { syncRecipients } from './recipients/sync.ts';
 import type { ActiveRun, Step, StepDeps } from './step.ts';
 
-const STEPS: readonly Step[] = [syncRecipients, plan, create, quote, approve, start, settle];
+const STEPS: readonly Step[] = [syncRecipients, plan, create, quote, approve, readForPerson, start, settle];
 const TO_THE_START = STEPS.slice(0, STEPS.indexOf(settle));
 
 /** Carries a run as far as it can go now. Throws what a step throws; the run can be carried on later. */

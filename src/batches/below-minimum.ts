@@ -1,4 +1,4 @@
-import { type BatchRow, recountBatch, voidBatch } from '../ledger/batch.ts';
+import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../ledger/batch.ts';
 import { ejectPayments } from '../ledger/payment.ts';
 import {
   failReady,
@@ -88,9 +88,9 @@ export function removalsBegun({ ledger }: StepDeps, batch: BatchRow): Promise<Re
 }
 
 /**
- * Takes payments out of a batch that was just created, at the service and then in the ledger, where they fail. What is about to be
+ * Takes payments out of a batch on which start was never attempted, at the service and then in the ledger, where they fail. What is about to be
  * deleted is noted before, so that after a crash nobody takes a batch without it for a wrong one. A batch of which nothing is
- * left is deleted and void. Returns the batch, null where it is void. Costs a call for each payment.
+ * left is deleted and void; one that was priced or approved is so no more. Returns the batch, null where it is void. Costs a call for each payment.
  */
 export async function removeBelow(
   run: ActiveRun,
@@ -116,7 +116,11 @@ export async function removeBelow(
     await audit(db, run, deps, 'payments_removed', { batch: batch.id, payments: idsOf(below), code: CODE });
     for (const [reason, group] of byReason) await ejectPayments(db, batch.id, idsOf(group), CODE, reason);
     const left = await recountBatch(db, batch.id);
-    if (!isLast) return left;
+    if (!isLast && left.state === 'creating') return left;
+    if (!isLast) {
+      const note = `${below.length} payments are below what the service takes, and were taken out.`;
+      return moveBatch(db, left, 'quoted', { quote: null, approval: null, note });
+    }
     await voidBatch(db, left, 'Every payment of it is below what the service takes.');
     return null;
   });

@@ -1,15 +1,12 @@
-import { isError } from '../errors.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, splitBatch, voidBatch } from '../ledger/batch.ts';
-import { type BatchedPayment, ejectPayments, paymentsOfBatch } from '../ledger/payment.ts';
+import { ejectPayments, paymentsOfBatch } from '../ledger/payment.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { batchPaymentPages } from '../service/payment-pages.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { type BelowAtService, belowAtService, removalsBegun, removeBelow } from './below-minimum.ts';
-import { compareListed } from './compare.ts';
+import { removeBelow } from './below-minimum.ts';
 import { findByTag } from './find-by-tag.ts';
 import { paymentInput } from './payment-input.ts';
-import { createPriceSum } from './price-sum.ts';
+import { readBack } from './read-back.ts';
 
 /**
  * Planned batches -> open at the service, with the same payments to the cent. Creating moves no money; still, no batch is
@@ -21,7 +18,7 @@ export const create: Step = async (run, deps) => {
   for (let done = 1, batch = await next(); batch; batch = await next()) {
     deps.signal.throwIfAborted();
     const created = await createAtService(run, deps, batch);
-    if (created) await readBack(run, deps, created);
+    if (created) await check(run, deps, created);
     deps.progress({ stage: 'create', done: done++, total: null });
   }
 };
@@ -121,44 +118,16 @@ async function leaveDuplicates(
 }
 
 /**
- * Reads the batch back and compares every payment with the plan: count, recipients, accounts and amounts. One call per
- * 1,000 payments. What differs is never started: a person must look. A payment below the minimum that the service
- * answers with it is taken out: it would sink the batch.
+ * What differs from the plan is never started: a person must look. A payment below the minimum that the service answers with it is
+ * taken out. A batch that is left to the policy is read just before its start instead, at the same cost: what a person or another
+ * program changes at the service until then is seen.
  */
-async function readBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
-  const planned = new Map<string, BatchedPayment>();
-  for await (const page of paymentsOfBatch(deps.ledger.db, batch.id)) {
-    for (const payment of page) planned.set(payment.id, { ...payment, row_sealed: Buffer.alloc(0) });
+async function check(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
+  if (deps.config.approval.policy === 'auto') {
+    await fenced(run, deps, (db) => moveBatch(db, batch, 'open'));
+    return;
   }
-
-  const begun = await removalsBegun(deps, batch);
-  const below: BelowAtService[] = [];
-  const prices = createPriceSum();
-  let difference: string | null = null;
-  let seen = 0;
-  try {
-    for await (const page of batchPaymentPages(deps, batch.remote_id!)) {
-      for (const listed of page) {
-        const ours = planned.get(listed.externalId ?? '');
-        difference ??= ours ? compareListed(ours, listed, batch.currency) : 'it holds a payment that was not planned';
-        if (ours) planned.delete(ours.id);
-        const least = ours && belowAtService(ours.id, listed, ours.account_remote_id);
-        if (least) below.push(least);
-        else prices.add(listed);
-        seen++;
-      }
-      if (difference) break;
-    }
-  } catch (error) {
-    if (!isError(error, 'service_not_found')) throw error;
-    // Nothing of it was to be left: it is gone because it was deleted.
-    if (begun.size < batch.payments) difference = 'the service does not know it any more';
-  }
-  for (const [id, reason] of begun) {
-    if (planned.delete(id)) below.push({ id, remoteId: null, reason, served: null });
-  }
-  if (!difference && planned.size > 0) difference = `${planned.size} of ${planned.size + seen} payments are missing`;
-
+  const { difference, below, prices } = await readBack(deps, batch);
   const open = difference ? batch : await removeBelow(run, deps, batch, below);
   if (!open) return;
   await fenced(run, deps, async (db) => {
@@ -166,7 +135,7 @@ async function readBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promis
       await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
     await moveBatch(db, open, difference ? 'unknown' : 'open', {
       note: difference && `It was not started: ${difference}.`,
-      priced: prices.sum(),
+      priced: prices,
     });
   });
 }

@@ -3,9 +3,11 @@ import { type BatchRow, batchesOf, moveBatch, type Quote } from '../ledger/batch
 import { readServiceAmount } from '../money.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { removalsBegun, removeBelow } from './below-minimum.ts';
 import { POLICY } from './policy.ts';
 import { movedBy, priceMoved } from './price-moved.ts';
 import { createPriceSum } from './price-sum.ts';
+import { readBack } from './read-back.ts';
 
 /** The service prices in the background: so long is a price that is not there yet waited for. */
 const PRICING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
@@ -21,10 +23,18 @@ export const quote: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'open', 'quoted', 'approved')) {
     deps.signal.throwIfAborted();
     if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) continue;
-    await quoteBatch(run, deps, batch);
+    const whole = await finishRemovals(run, deps, batch);
+    if (whole) await quoteBatch(run, deps, whole);
     deps.progress({ stage: 'quote', done: 1, total: null });
   }
 };
+
+/** A run that stopped while it took payments out of a batch goes on with that: without them it is no wrong one. Null: none was left. */
+async function finishRemovals(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+  if (batch.start_attempted_at || (await removalsBegun(deps, batch)).size === 0) return batch;
+  const { difference, below } = await readBack(deps, batch);
+  return difference ? batch : removeBelow(run, deps, batch, below);
+}
 
 export function isFresh(batch: BatchRow, now: number): boolean {
   return batch.quote_expires_at !== null && batch.quote_expires_at.getTime() - now > FRESH_FOR_MS;

@@ -3,18 +3,24 @@ import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch } from '../ledger/batch.ts';
 import { ejectPayments } from '../ledger/payment.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
+import type { Seats } from '../service/quota.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
+import { removeBelow } from './below-minimum.ts';
 import { deletePayment } from './delete-payment.ts';
-import { differsNow, hasWaited } from './differs-now.ts';
+import { POLICY } from './policy.ts';
 import { isFresh, quoteBatch } from './quote.ts';
+import { readBack } from './read-back.ts';
+import { leaveToPerson } from './read-for-person.ts';
 
 /** How often a start is tried in one pass, before it is left for `payrun resume`. */
 const ROUNDS = 30;
 /** How often a start that did not take effect is sent again. */
 const SENDS = 4;
+/** As many payments as the service lists in one answer. */
+const READ_IN_ONE = 1_000;
 
 /** What the service calls a batch on which its start took effect. */
 const BEGUN = new Set(['accepted', 'processing', 'complete', 'failed']);
@@ -46,11 +52,11 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
   for (let round = 0; round < ROUNDS && outcome.next !== 'done'; round++) {
     const batch: BatchRow | null = await makeReady(run, deps, outcome.batch);
     if (!batch || !(await hasFunds(run, deps, batch, funds))) return;
-    if (!compared && hasWaited(batch, deps.clock.now()) && !(await isStillSo(run, deps, batch))) return;
-    compared = true;
-    const intended = await intendStart(run, deps, batch);
-    if (!intended || sends++ === SENDS) return;
-    outcome = await sendStart(run, deps, intended);
+    const next = await readAndStart(run, deps, batch, compared);
+    if (!next || sends++ === SENDS) return;
+    outcome = next;
+    // Priced anew it may have waited, and payments may have been taken out of it.
+    compared = outcome.next !== 'requote';
     if (outcome.next === 'requote') sends = 0;
     if (outcome.next === 'send') await deps.clock.sleep(500 * 2 ** sends, deps.signal);
   }
@@ -80,20 +86,64 @@ async function hasFunds(run: ActiveRun, deps: StepDeps, batch: BatchRow, funds: 
   return false;
 }
 
-/** Sees whether the service still has what was approved; where it has not, a person must look, and nothing is sent (G2). */
-async function isStillSo(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<boolean> {
-  const difference = await differsNow(deps, batch);
-  if (!difference) return true;
-  await fenced(run, deps, async (db) => {
-    await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
-    const note = `It was not started: ${difference}. A person must look.`;
-    await moveBatch(db, batch, 'quoted', { quote: null, approval: null, note });
-  });
-  return false;
+/**
+ * Sees whether the service still has what was approved, then sends the start: in slots that were taken together, so that next to
+ * nothing can happen at the service between the two. `isCompared`: it was seen a moment ago.
+ */
+async function readAndStart(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  isCompared: boolean,
+): Promise<StartOutcome | null> {
+  if (isCompared) return intendAndSend(run, deps, batch, null);
+  // What takes several calls to read is not read in one moment anyway.
+  if (batch.payments > READ_IN_ONE) return compareAndStart(run, deps, batch);
+  return deps.service.together(2, (seats) => compareAndStart(run, deps, batch, seats), { signal: deps.signal });
+}
+
+/**
+ * Where the service has something else a person must look, and nothing is sent (G2): null. Payments below the minimum, which a batch
+ * that was left to the policy may have, are taken out; then it is priced anew.
+ */
+async function compareAndStart(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  seats?: Seats,
+): Promise<StartOutcome | null> {
+  const { difference, gone, below, prices } = await readBack(deps, batch, seats);
+  // Of a batch that the service does not know any more, the start says so.
+  if (difference && !gone) {
+    await leaveToPerson(run, deps, batch, difference);
+    return null;
+  }
+  if (below.length > 0 && batch.approved_by === POLICY && !batch.start_attempted_at) {
+    seats?.stepOut();
+    const left = await removeBelow(run, deps, batch, below);
+    return left && { batch: left, next: 'requote' };
+  }
+  return intendAndSend(run, deps, batch, batch.priced ? null : prices, seats);
+}
+
+async function intendAndSend(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  prices: BatchRow['priced'],
+  seats?: Seats,
+): Promise<StartOutcome | null> {
+  const intended = await intendStart(run, deps, batch, prices);
+  return intended && sendStart(run, deps, intended, seats);
 }
 
 /** Compares the payments with what was approved, and commits the attempt. Null when they differ: then nothing is sent (G7). */
-async function intendStart(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+async function intendStart(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  prices: BatchRow['priced'],
+): Promise<BatchRow | null> {
   return fenced(run, deps, async (db) => {
     const same = batch.approved_hash?.equals(await approvalHash(db, batch)) && !(await accountsMoved(db, batch.id));
     if (!same) {
@@ -108,7 +158,7 @@ async function intendStart(run: ActiveRun, deps: StepDeps, batch: BatchRow): Pro
       remoteId: remote_id,
       hash: approved_hash!.toString('hex'),
     });
-    return moveBatch(db, batch, 'starting', { note: null });
+    return moveBatch(db, batch, 'starting', { note: null, ...(prices ? { priced: prices } : {}) });
   });
 }
 
@@ -118,13 +168,14 @@ interface StartOutcome {
   readonly next: 'done' | 'send' | 'requote';
 }
 
-async function sendStart(run: ActiveRun, deps: StepDeps, intended: BatchRow): Promise<StartOutcome> {
+async function sendStart(run: ActiveRun, deps: StepDeps, intended: BatchRow, seats?: Seats): Promise<StartOutcome> {
   const params = { id: intended.remote_id! };
   try {
-    const answer = await deps.service.call('startProcessing', { params }, { signal: deps.signal });
+    const answer = await deps.service.call('startProcessing', { params }, { signal: deps.signal, seats });
     if (BEGUN.has(answer.batch.status)) return recordStart(run, deps, intended, answer.batch.status);
     return await readStatus(run, deps, intended);
   } catch (error) {
+    seats?.stepOut();
     const refusal = refusalOf(error);
     if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;
     return readStatus(run, deps, intended, refusal);

@@ -1,5 +1,5 @@
 import type { RemotePayment } from './answer-shapes.ts';
-import type { Service } from './service.ts';
+import type { CallOptions, Service } from './service.ts';
 
 /** As many payments as the service lists in one answer. */
 const PAGE = 1_000;
@@ -21,10 +21,11 @@ export async function* paymentPages(
   }
 }
 
-/** The payments that the service has in a batch, by its id there. Throws what a call throws. */
+/** The payments that the service has in a batch, by its id there; in seats where there are any. Throws what a call throws. */
 export function batchPaymentPages(
-  { service, signal }: { readonly service: Service; readonly signal?: AbortSignal | undefined },
+  { service, ...how }: { readonly service: Service } & CallOptions,
   id: string,
 ): AsyncGenerator<readonly RemotePayment[], void> {
-  return paymentPages((query) => service.call('listBatchPayments', { params: { id }, query }, { signal }));
+  const options = { signal: how.signal, seats: how.seats };
+  return paymentPages((query) => service.call('listBatchPayments', { params: { id }, query }, options));
 }

@@ -2,6 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { belowAtService } from '../../src/batches/below-minimum.ts';
 import { create } from '../../src/batches/create.ts';
 import { plan } from '../../src/batches/plan.ts';
+import { quote } from '../../src/batches/quote.ts';
+import { readForPerson } from '../../src/batches/read-for-person.ts';
 import { PayrunError } from '../../src/errors.ts';
 import { recordAccountCountries } from '../../src/ledger/account-country.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch } from '../../src/ledger/batch.ts';
@@ -21,6 +23,9 @@ const LISTED = {
   routeType: 'wire_no_fx',
   routeMinimum: '20.00',
 };
+
+/** A quote that holds: the service's own time limit is no matter here. */
+const EXPIRES = new Date(Date.now() + 7_200_000).toISOString();
 
 it.each([
   ['no minimum', { routeMinimum: null }],
@@ -49,6 +54,9 @@ it('a payment below the minimum that is listed with it is taken out, and the min
   expect(belowAtService('1', { ...LISTED, account: null }, 'A-9')?.served?.accountRemoteId).toBe('A-9');
   expect(belowAtService('1', { ...LISTED, account: null }, null)?.served).toBeNull();
 });
+
+/** A person decides: a batch is read back when it is made. */
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 
 describeDatabases('a minimum that the service answers', (database) => {
   let ledger: Ledger;
@@ -90,19 +98,31 @@ describeDatabases('a minimum that the service answers', (database) => {
     given: { without?: readonly string[]; gone?: boolean } = {},
   ) => {
     const calls: string[] = [];
+    const deleted = new Set<string>();
     const call = async (name: string, { params = {} }: { params?: Record<string, string> }) => {
       if (name !== 'listBatchPayments') calls.push(params.paymentId ? `${name} ${params.paymentId}` : name);
       if (given.gone && name !== 'deleteBatch') throw new PayrunError('service_not_found', { call: name });
       if (name === 'getBatch') return { ok: true, batch: { id: params.id, status: 'open' } };
+      if (name === 'generateQuote') return { ok: true, batch: { id: params.id, quoteExpiredAt: EXPIRES } };
+      if (name === 'getBatchSummary') {
+        const there = payments.filter(({ id }) => !given.without?.includes(id) && !deleted.has(id));
+        const amount = (Number(there.reduce((sum, { minor }) => sum + minor, 0n)) / 100).toFixed(2);
+        const total = { count: there.length, sendingAmount: amount, debitAmount: amount, totalFees: '0.00' };
+        return { ok: true, batchSummary: { total } };
+      }
+      if (name === 'deletePayment') deleted.add(params.paymentId!.replace('P-', ''));
       if (name !== 'listBatchPayments') return { ok: true };
       const listed = payments
-        .filter(({ id }) => !given.without?.includes(id))
+        .filter(({ id }) => !given.without?.includes(id) && !deleted.has(id))
         .map(({ id, minor, recipient, account }) => ({
           ...LISTED,
           id: `P-${id}`,
           externalId: id,
           recipient: { id: recipient },
           account: { id: account },
+          targetAmount: '1.00',
+          targetCurrency: 'EUR',
+          exchangeRate: '1.00000',
           sourceAmount: `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`,
           routeMinimum: minimum,
         }));
@@ -115,7 +135,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     const { run, batch } = await created([5_000n, 1_999n, 2_000n, 100n]);
     const payments = await idsOf(batch);
     const { calls, service } = serviceOf(payments, '20.00');
-    await create(run, testDeps(ledger, { service }));
+    await create(run, testDeps(ledger, { service, env: MANUAL }));
     expect(calls).toEqual([`deletePayment P-${payments[1]!.id}`, `deletePayment P-${payments[3]!.id}`]);
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 2, source_minor: 7_000n });
     expect((await paymentsOf(run)).map(({ state, reason_code }) => [state, reason_code])).toEqual([
@@ -127,10 +147,56 @@ describeDatabases('a minimum that the service answers', (database) => {
     expect((await paymentsOf(run))[1]!.reason).toContain('below 20.00 EUR, the least');
   });
 
+  /** A batch that was left to the policy: priced, and not read back yet. */
+  const priced = async (minors: readonly bigint[], expiresAt: string) => {
+    const { run, batch } = await created(minors);
+    await create(run, testDeps(ledger));
+    const sum = String(minors.reduce((total, minor) => total + minor, 0n));
+    const quote = { count: minors.length, sendingMinor: sum, debitMinor: sum, feesMinor: '0', expiresAt };
+    return { run, batch: await moveBatch(ledger.db, await getBatch(ledger.db, batch.id), 'quoted', { quote }) };
+  };
+
+  it('of a batch that was left to the policy, and that a person has to approve, is seen before they are asked', async () => {
+    const { run, batch } = await priced([5_000n, 1_999n, 2_000n], EXPIRES);
+    expect(batch).toMatchObject({ state: 'quoted', priced: null });
+    const { calls, service } = serviceOf(await idsOf(batch), '20.00');
+    await readForPerson(run, testDeps(ledger, { service, env: MANUAL }));
+    expect(calls).toEqual([expect.stringContaining('deletePayment'), 'generateQuote', 'getBatchSummary']);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({
+      state: 'quoted',
+      payments: 2,
+      source_minor: 7_000n,
+      quote: { count: 2, sendingMinor: '7000' },
+      priced: { EUR: '200' },
+      approved_by: null,
+    });
+  });
+
+  it('of such a batch of which nothing is below it costs nothing more, and is asked for once', async () => {
+    const { run, batch } = await priced([5_000n], EXPIRES);
+    const { calls, service } = serviceOf(await idsOf(batch), '20.00');
+    await readForPerson(run, testDeps(ledger, { service, env: MANUAL }));
+    await readForPerson(run, testDeps(ledger, { env: MANUAL }));
+    expect(calls).toEqual([]);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'quoted', priced: { EUR: '100' } });
+  });
+
+  it('is carried on with after a crash, however long ago: a batch that is priced anew has lost only what was to go', async () => {
+    const { run, batch } = await priced([5_000n, 100n, 200n], new Date(0).toISOString());
+    const payments = await idsOf(batch);
+    const [, deleted, left] = payments.map(({ id }) => id);
+    await intendRemoval(ledger.db, batch.id, [deleted!, left!], 'amount_below_route_minimum', 'Too small.');
+    const { calls, service } = serviceOf(payments, '20.00', { without: [deleted!] });
+    await quote(run, testDeps(ledger, { service }));
+    expect(calls).toEqual([`deletePayment P-${left}`, 'generateQuote', 'getBatchSummary']);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'quoted', payments: 1, quote: { count: 1 } });
+    expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['batched', 'failed', 'failed']);
+  });
+
   it('leaves a batch alone of which nothing is below it', async () => {
     const { run, batch } = await created([2_000n]);
     const { calls, service } = serviceOf(await idsOf(batch), '20.00');
-    await create(run, testDeps(ledger, { service }));
+    await create(run, testDeps(ledger, { service, env: MANUAL }));
     expect(calls).toEqual([]);
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 1 });
   });
@@ -141,7 +207,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     const [, deleted, left] = payments.map(({ id }) => id);
     await intendRemoval(ledger.db, batch.id, [deleted!, left!], 'amount_below_route_minimum', 'Too small.');
     const { calls, service } = serviceOf(payments, '20.00', { without: [deleted!] });
-    await create(run, testDeps(ledger, { service }));
+    await create(run, testDeps(ledger, { service, env: MANUAL }));
     expect(calls).toEqual([`deletePayment P-${left}`]);
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 1, source_minor: 5_000n });
     expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['batched', 'failed', 'failed']);
@@ -151,7 +217,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     const { run, batch } = await created([5_000n, 6_000n]);
     const payments = await idsOf(batch);
     const { service } = serviceOf(payments, '20.00', { without: [payments[1]!.id] });
-    await create(run, testDeps(ledger, { service }));
+    await create(run, testDeps(ledger, { service, env: MANUAL }));
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'unknown', payments: 2 });
   });
 
@@ -163,7 +229,7 @@ describeDatabases('a minimum that the service answers', (database) => {
       await intendRemoval(ledger.db, batch.id, ids, 'amount_below_route_minimum', 'Too small.');
     }
     const { calls, service } = serviceOf(payments, '20.00', { gone });
-    await create(run, testDeps(ledger, { service }));
+    await create(run, testDeps(ledger, { service, env: MANUAL }));
     expect(calls).toEqual(gone ? ['getBatch'] : ['getBatch', 'deleteBatch']);
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'void', payments: 0 });
     expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['failed', 'failed']);
@@ -172,7 +238,7 @@ describeDatabases('a minimum that the service answers', (database) => {
   it('is remembered of the recipient: next time nothing below it gets into a batch, and no call is made', async () => {
     const { run: first, batch } = await created([5_000n, 100n]);
     const payments = await idsOf(batch);
-    await create(first, testDeps(ledger, { service: serviceOf(payments, '20.00').service }));
+    await create(first, testDeps(ledger, { service: serviceOf(payments, '20.00').service, env: MANUAL }));
     const { rows } = await ledger.db.query<{ id: string }>('select id from payrun.recipient where remote_id = $1', [
       payments[0]!.recipient,
     ]);

@@ -161,8 +161,6 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     const account = { type: 'bank-transfer', iban: germanIban(98), currency: 'EUR', country: 'DE', primary: true };
     const added = { ...account, accountHolderName: 'Somebody Else' };
     expect((await call('POST', `/v1/recipients/${there.recipientId}/accounts`, added)).status).toBeLessThan(300);
-    const { db } = (await payroll.workplace()).ledger;
-    await db.query(`update payrun.batch set created_at = created_at - interval '3 minutes' where run_id = $1`, [run]);
     await payroll.control('fund', { currency: 'EUR', amount: '1000.00' });
     try {
       const [resumed] = await payroll.resume(run);
@@ -173,6 +171,46 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       await payroll.control('fund', { currency: 'EUR', amount: '-1000.00' });
     }
   });
+
+  /** The last call before what is read before a start: whatever happens at the service until then has to be seen. */
+  const beforeTheStart =
+    (change: () => Promise<unknown>): typeof fetch =>
+    async (input, init) => {
+      const answer = await fetch(input, init);
+      if (String(input).endsWith('/v1/balances')) await change();
+      return answer;
+    };
+
+  it.each(AT_SERVICE)(
+    'nothing starts by nobody’s yes where somebody changed at the service, a moment before, %s',
+    async (what, says, change) => {
+      const id = `quick${what.replace(/\W+/g, '').toLowerCase()}`;
+      const lines = ['100.00', '300.00'].map((amount, i) => ({
+        reference: `${id}-${i}`,
+        email: `${id}${i}@example.com`,
+        amount,
+        iban: germanIban(70 + i),
+      }));
+      const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+      const wire = beforeTheStart(async () => {
+        const { payments } = await payroll.ledger();
+        const there = lines.map(({ email }) => payments.find(({ recipientEmail }) => recipientEmail === email)!);
+        await change(call, there);
+      });
+      await payroll.control('fund', { currency: 'EUR', amount: '1000.00' });
+      try {
+        const { run, ...outcome } = await payroll.pay(payroll.sheet(`${id}.csv`, sheetOf(lines)), { wire });
+        expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { batched: 2 } });
+        expect(outcome.note).toContain(says);
+        expect(await startsOf(run)).toEqual([0]);
+        const workplace = await payroll.workplace();
+        const rejected = await rejectRun(workplace, run, { by: 'anna', because: says, progress: () => {} });
+        expect(rejected.counts).toMatchObject({ cancelled: 2 });
+      } finally {
+        await payroll.control('fund', { currency: 'EUR', amount: '-1000.00' });
+      }
+    },
+  );
 
   it.each(['when it was made', 'since'])(
     'nothing starts that leaves another balance, which was changed %s',

@@ -1,0 +1,64 @@
+import { isError } from '../errors.ts';
+import type { BatchRow } from '../ledger/batch.ts';
+import { paymentsOfBatch } from '../ledger/payment.ts';
+import { batchPaymentPages } from '../service/payment-pages.ts';
+import type { Seats } from '../service/quota.ts';
+import type { StepDeps } from '../step.ts';
+import { type BelowAtService, belowAtService, removalsBegun } from './below-minimum.ts';
+import { compareListed, type PlannedPayment } from './compare.ts';
+import { createPriceSum } from './price-sum.ts';
+
+/** What the service has in a batch, beside what the ledger has in it. */
+export interface ReadBack {
+  /** What differs from the plan, without any bank detail; null where nothing does. */
+  readonly difference: string | null;
+  /** The service does not know the batch any more; nothing else was read then. */
+  readonly gone: boolean;
+  /** Payments below the minimum that the service answers with them: they would sink the batch. */
+  readonly below: readonly BelowAtService[];
+  /** What arrives by currency, in minor units; null where a price is not there yet. */
+  readonly prices: Readonly<Record<string, string>> | null;
+}
+
+/**
+ * Reads every payment that the service has in a batch and compares it with the ledger's: count, recipients, accounts and amounts. One
+ * call per 1,000 payments; the first one in a seat where there are any.
+ */
+export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): Promise<ReadBack> {
+  const planned = new Map<string, PlannedPayment>();
+  for await (const page of paymentsOfBatch(deps.ledger.db, batch.id))
+    for (const { id, row, recipient_remote_id, account_remote_id, fixed, currency, minor } of page)
+      planned.set(id, { row, recipient_remote_id, account_remote_id, fixed, currency, minor });
+
+  const begun = await removalsBegun(deps, batch);
+  const below: BelowAtService[] = [];
+  const prices = createPriceSum();
+  let difference: string | null = null;
+  let gone = false;
+  let seen = 0;
+  try {
+    for await (const page of batchPaymentPages({ ...deps, seats }, batch.remote_id!)) {
+      for (const listed of page) {
+        const id = listed.externalId ?? '';
+        const ours = planned.get(id);
+        difference ??= ours ? compareListed(ours, listed, batch.currency) : 'it holds a payment that was not planned';
+        planned.delete(id);
+        const least = ours && belowAtService(id, listed, ours.account_remote_id);
+        if (least) below.push(least);
+        else prices.add(listed);
+        seen++;
+      }
+      if (difference) break;
+    }
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    // Nothing of it was to be left: it is gone because it was deleted.
+    gone = begun.size < batch.payments;
+    if (gone) difference = 'the service does not know it any more';
+  }
+  for (const [id, reason] of begun) {
+    if (planned.delete(id)) below.push({ id, remoteId: null, reason, served: null });
+  }
+  if (!difference && planned.size > 0) difference = `${planned.size} of ${planned.size + seen} payments are missing`;
+  return { difference, gone, below, prices: prices.sum() };
+}

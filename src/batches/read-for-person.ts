@@ -1,0 +1,51 @@
+import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
+import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { approve } from './approve.ts';
+import { removeBelow } from './below-minimum.ts';
+import { quoteBatch } from './quote.ts';
+import { readBack } from './read-back.ts';
+
+/**
+ * Quoted batches that were left to the policy, and that it leaves to a person: read back before anybody is asked, so that a yes is
+ * to what the service has, and to what arrives. One call per 1,000 payments, which the start of a batch by policy costs too.
+ */
+export const readForPerson: Step = async (run, deps) => {
+  let again = false;
+  for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
+    if (!batch.quote || batch.priced || batch.start_attempted_at) continue;
+    deps.signal.throwIfAborted();
+    again = (await readUnseen(run, deps, batch)) || again;
+  }
+  // With another total the policy may decide otherwise.
+  if (again) await approve(run, deps);
+};
+
+/** Returns whether the batch was priced anew, because payments had to be taken out of it. */
+async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<boolean> {
+  const { difference, below, prices } = await readBack(deps, batch);
+  if (difference) {
+    await leaveToPerson(run, deps, batch, difference);
+    return false;
+  }
+  if (below.length === 0) {
+    await fenced(run, deps, (db) => moveBatch(db, batch, 'quoted', { priced: prices }));
+    return false;
+  }
+  const left = await removeBelow(run, deps, batch, below);
+  if (left) await quoteBatch(run, deps, left);
+  return left !== null;
+}
+
+/** What the service has is not what is to be paid: nothing holds any more that was priced or approved, and nothing is sent (G2). */
+export async function leaveToPerson(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  difference: string,
+): Promise<void> {
+  await fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
+    const note = `It was not started: ${difference}. A person must look.`;
+    await moveBatch(db, batch, 'quoted', { quote: null, approval: null, note });
+  });
+}
