@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { isError, type PayrunError } from '../errors.ts';
+import { inFlight } from '../in-flight.ts';
 import {
   type MerchantRow,
   type MerchantRowState,
@@ -38,8 +39,6 @@ export async function bringMerchants(run: ActiveRun, deps: MerchantDeps, rows: r
   const open = (await merchantRows(deps.ledger.db, run.id)).filter(({ state }) => OPEN.includes(state));
   const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]));
   let done = 0;
-  const limit = pLimit({ concurrency: IN_FLIGHT, rejectOnClear: true });
-  const errors: unknown[] = [];
   const one = pLimit(MADE_AT_ONCE);
   let stopped: { readonly reason: unknown } | null = null;
   const making: InTurn = (work) =>
@@ -50,21 +49,12 @@ export async function bringMerchants(run: ActiveRun, deps: MerchantDeps, rows: r
         throw error;
       });
     });
-  await Promise.all(
-    open.map((line) =>
-      limit(async () => {
-        deps.signal.throwIfAborted();
-        const outcome = await bringOne(run, deps, line, cellsOf.get(line.row)!, making);
-        await fenced(run, deps, (db) => updateMerchantRow(db, run.id, { row: line.row, ...outcome }));
-        deps.progress({ stage: 'merchants', done: ++done, total: open.length });
-      }).catch((error: unknown) => {
-        errors.push(error);
-        limit.clearQueue();
-      }),
-    ),
-  );
-  // The first is the reason; the others were stopped because of it.
-  if (errors.length > 0) throw errors[0];
+  await inFlight(IN_FLIGHT, open, async (line) => {
+    deps.signal.throwIfAborted();
+    const outcome = await bringOne(run, deps, line, cellsOf.get(line.row)!, making);
+    await fenced(run, deps, (db) => updateMerchantRow(db, run.id, { row: line.row, ...outcome }));
+    deps.progress({ stage: 'merchants', done: ++done, total: open.length });
+  });
 }
 
 /** Waits for its turn, and does not begin once something has stopped the run. */

@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import { inFlight } from '../in-flight.ts';
 import { fingerprintsOf } from '../ledger/fingerprints.ts';
 import { findRecipient } from '../ledger/recipient.ts';
 import {
@@ -81,24 +81,13 @@ export async function bringRecipients(run: ActiveRun, deps: StepDeps, source: Re
       wanted.map((row) => ({ row: row.row, checked: source.check(row) })),
       ({ checked }) => checked.recipient?.key,
     );
-    const limit = pLimit({ concurrency: IN_FLIGHT, rejectOnClear: true });
-    const errors: unknown[] = [];
-    await Promise.all(
-      [...people.values()].map((of) =>
-        limit(async () => {
-          for (const one of of) {
-            deps.signal.throwIfAborted();
-            await bringRow(run, deps, one);
-            deps.progress({ stage: 'recipients', done: ++done, total });
-          }
-        }).catch((error: unknown) => {
-          errors.push(error);
-          limit.clearQueue();
-        }),
-      ),
-    );
-    // The first is the reason; the others were stopped because of it.
-    if (errors.length > 0) throw errors[0];
+    await inFlight(IN_FLIGHT, people.values(), async (of) => {
+      for (const one of of) {
+        deps.signal.throwIfAborted();
+        await bringRow(run, deps, one);
+        deps.progress({ stage: 'recipients', done: ++done, total });
+      }
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import { inFlight } from '../in-flight.ts';
 import { openRow } from '../ledger/kept-row.ts';
 import {
   assignRecipient,
@@ -43,28 +43,16 @@ export const syncRecipients: Step = async (run, deps) => {
 
   const total = open;
   let done = 0;
-  // Cleared work must reject: what never settles would be waited for for ever.
-  const limit = pLimit({ concurrency: IN_FLIGHT, rejectOnClear: true });
   for (
     let page = await unsyncedRecipients(ledger.db, run.id, PAGE);
     page.length > 0;
     page = await unsyncedRecipients(ledger.db, run.id, PAGE)
   ) {
-    const errors: unknown[] = [];
-    await Promise.all(
-      page.map((payment) =>
-        limit(async () => {
-          deps.signal.throwIfAborted();
-          await syncOne(run, deps, payment);
-          deps.progress({ stage: 'recipients', done: ++done, total });
-        }).catch((error: unknown) => {
-          errors.push(error);
-          limit.clearQueue();
-        }),
-      ),
-    );
-    // The first is the reason; the others were stopped because of it.
-    if (errors.length > 0) throw errors[0];
+    await inFlight(IN_FLIGHT, page, async (payment) => {
+      deps.signal.throwIfAborted();
+      await syncOne(run, deps, payment);
+      deps.progress({ stage: 'recipients', done: ++done, total });
+    });
   }
 };
 
