@@ -40,16 +40,22 @@ describeDatabases('a ledger', (database) => {
   it.skipIf(database.kind === 'embedded')(
     'ends a transaction whose process was stopped in its midst: others need its locks',
     async () => {
-      const stopped = await database.open({ idleMs: 100 });
+      const stopped = await database.open({ idleMs: 61_234 });
       const held = Promise.withResolvers<void>();
       const wake = Promise.withResolvers<void>();
       const work = stopped.tx(async (db) => {
+        const { rows } = await db.query<{ ms: string }>(
+          `select setting as ms from pg_settings where name = 'idle_in_transaction_session_timeout'`,
+        );
+        expect(rows).toEqual([{ ms: '61234' }]);
         await db.query(`update payrun.account_of_tests set balance = balance where name = 'a'`);
+        // Nobody waits so long here; and the time is not over before the lock is held, however slow this machine is.
+        await db.query('set local idle_in_transaction_session_timeout = 100');
         held.resolve();
         await wake.promise;
         await db.query(`update payrun.account_of_tests set balance = 0 where name = 'a'`);
       });
-      await held.promise;
+      await Promise.race([held.promise, work]);
       await one.db.query(`update payrun.account_of_tests set balance = balance where name = 'a'`);
       wake.resolve();
       await expect(work).rejects.toMatchObject({ code: 'database_unreachable' });
@@ -120,9 +126,9 @@ describeDatabases('a ledger', (database) => {
   if (database.kind === 'postgres')
     it('outlives its connections', async () => {
       await one.db.query('select 1');
-      await two.db.query(`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`);
-      await systemClock.sleep(50);
+      const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+      await two.db.query(`select pg_terminate_backend(pid) ${others}`);
+      while ((await two.db.query(`select 1 ${others}`)).rows.length > 0) await systemClock.sleep(5);
       expect((await one.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
     });
 });

@@ -6,7 +6,7 @@ import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 const PEOPLE = 24;
 /** The most calls that a crash may cost, whatever the size of the run; `npm run bench -- resume` is the same for 10,000. */
 const MOST = 10;
-/** How long the calls that are under way when the process ends are waited for: those that were sent take effect. */
+/** So long further calls get on their way before the process ends; those that were sent are waited for, as they take effect. */
 const GATHER_MS = 60;
 
 /** The process ends while its nth call like this one is under way: it took effect, and the answer is lost. */
@@ -27,19 +27,28 @@ const POLL = /^GET .*\/v1\/batches\/[^/?]+$/;
 describeDatabases('a crash', (database) => {
   const payroll = testPayroll(database, { settleMs: 1 });
   let calls: string[];
-  let end: { at: RegExp; nth: number; stop: AbortController } | null;
+  let end: { at: RegExp; nth: number; stop: AbortController; ending: boolean; underWay: Promise<Response>[] } | null;
 
   const wire: typeof fetch = async (input, init) => {
     const what = `${init?.method ?? 'GET'} ${String(input)}`;
     calls.push(what);
     if (!end) return fetch(input, init);
-    const { at, stop } = end;
-    if (at.test(what)) end.nth -= 1;
-    if (end.nth > 0) return fetch(input, init);
-    // From here on nobody hears an answer.
-    await fetch(input, { ...init, signal: null });
+    const mine = end;
+    const { at, stop, underWay } = mine;
     stop.signal.throwIfAborted();
-    setTimeout(() => stop.abort(new Error('killed')), GATHER_MS);
+    if (at.test(what)) mine.nth -= 1;
+    const sent = fetch(input, { ...init, signal: null });
+    underWay.push(sent);
+    if (mine.nth > 0) return sent;
+    // From here on nobody hears an answer.
+    await sent;
+    if (!mine.ending) {
+      mine.ending = true;
+      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      while (underWay.length > 0) await Promise.all(underWay.splice(0));
+      stop.abort(new Error('killed'));
+    }
+    stop.signal.throwIfAborted();
     return new Promise((_, reject) => {
       stop.signal.addEventListener('abort', () => reject(stop.signal.reason));
     });
@@ -64,7 +73,7 @@ describeDatabases('a crash', (database) => {
 
   it.each(ENDS)(`while it %s costs at most ${MOST} calls more`, async (what, at, nth) => {
     const stop = new AbortController();
-    [calls, end] = [[], { at, nth, stop }];
+    [calls, end] = [[], { at, nth, stop, ending: false, underWay: [] }];
     const name = what.replace(/\W/g, '');
     await expect(payroll.pay(sheet(name), { wire, signal: stop.signal })).rejects.toThrow();
     end = null;

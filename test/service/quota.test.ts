@@ -4,6 +4,7 @@ import { createQuota, type Quota, type QuotaOptions } from '../../src/service/qu
 import { createLevel } from '../../src/service/quota-level.ts';
 import { createMemorySlots } from '../support/memory-slots.ts';
 import { type SlidingLogServer, startSlidingLogServer } from '../support/sliding-log-server.ts';
+import { virtualClock } from './virtual-clock.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -164,7 +165,8 @@ describe('a quota against a sliding log', () => {
 
 describe('who goes first', () => {
   test('is what moves money, though it came last', async () => {
-    const quota = quotaOf({ perWindow: 2, windowMs: 1_000 });
+    const clock = virtualClock();
+    const quota = quotaOf({ clock, store: createMemorySlots(clock), perWindow: 2, windowMs: 1_000 });
     const order: string[] = [];
     const run = (priority: 'money' | 'sync' | 'browse') =>
       quota.run(priority, (seats) =>
@@ -173,23 +175,33 @@ describe('who goes first', () => {
         }),
       );
     await Promise.all([run('sync'), run('sync')]);
-    await Promise.all([run('browse'), run('sync'), run('sync'), run('money')]);
+    const all = Promise.all([run('browse'), run('sync'), run('sync'), run('money')]);
+    await clock.pass(3_000);
+    await all;
     expect(order.slice(2)).toEqual(['money', 'sync', 'sync', 'browse']);
   });
 
   test('is what moves money also while other processes use up the slots', async () => {
-    const store = createMemorySlots(systemClock);
-    const quota = quotaOf({ store, perWindow: 4, windowMs: 1_500 });
-    const other = quotaOf({ store, perWindow: 4, windowMs: 1_500 });
+    const clock = virtualClock();
+    const store = createMemorySlots(clock);
+    const quota = quotaOf({ clock, store, perWindow: 4, windowMs: 1_500 });
+    const other = quotaOf({ clock, store, perWindow: 4, windowMs: 1_500 });
     await times(4, () => other.run('sync', (seats) => seats.send(async () => {})));
+    // Its slots are in the store again, to rest there.
+    await clock.pass(50);
     const order: string[] = [];
     const run = (priority: 'money' | 'sync') => quota.run(priority, async () => void order.push(priority));
-    await Promise.all([run('sync'), run('sync'), run('sync'), run('money')]);
+    const all = Promise.all([run('sync'), run('sync'), run('sync'), run('money')]);
+    await clock.pass(1_350);
+    expect(order).toEqual([]);
+    await clock.pass(2_000);
+    await all;
     expect(order[0]).toBe('money');
   });
 
   test('takes the slots of a quote and its start together, so nothing comes between them', async () => {
-    const quota = quotaOf({ perWindow: 4, windowMs: 300 });
+    const clock = virtualClock();
+    const quota = quotaOf({ clock, store: createMemorySlots(clock), perWindow: 4, windowMs: 300 });
     await times(3, () => quota.run('sync', (seats) => seats.send(async () => {})));
     const order: string[] = [];
     const pair = quota.run(
@@ -202,7 +214,9 @@ describe('who goes first', () => {
       },
       { slots: 2 },
     );
-    await Promise.all([pair, quota.run('sync', (seats) => seats.send(async () => void order.push('sync')))]);
+    const all = Promise.all([pair, quota.run('sync', (seats) => seats.send(async () => void order.push('sync')))]);
+    await clock.pass(1_000);
+    await all;
     expect(order).toEqual(['quote', 'start', 'sync']);
   });
 
@@ -301,14 +315,19 @@ describe('what the service says of its limit', () => {
   });
 
   test('changes nothing where our own slots explain it', async () => {
-    const quota = quotaOf({ perWindow: 2, windowMs: 1_000 });
-    const begun = Date.now();
+    const clock = virtualClock();
+    const quota = quotaOf({ clock, store: createMemorySlots(clock), perWindow: 2, windowMs: 1_000 });
     await times(2, () => quota.run('sync', (seats) => seats.send(async () => {})));
-    await systemClock.sleep(600);
-    quota.served({ remaining: 0, resetAt: begun + 10_000, refused: false });
-    // Slowed down it would be 1.6 windows. Whatever stops this process stops both alike.
-    const slow = systemClock.sleep(begun + 1_400 - Date.now()).then(() => 'slowed down');
-    expect(await Promise.race([quota.run('sync', async () => 'as ever'), slow])).toBe('as ever');
+    await clock.pass(600);
+    quota.served({ remaining: 0, resetAt: clock.now() + 10_000, refused: false });
+    const sent: string[] = [];
+    const third = quota.run('sync', async () => void sent.push('as ever'));
+    await clock.pass(350);
+    expect(sent).toEqual([]);
+    // Slowed down it would be 1.6 windows.
+    await clock.pass(450);
+    expect(sent).toEqual(['as ever']);
+    await third;
   });
 
   test('never makes it wait longer than a window and its margin', async () => {
