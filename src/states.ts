@@ -61,7 +61,16 @@ export const COUNTED_STATES = [
 ] as const satisfies readonly PaymentState[];
 
 /** Where a run stands, for people; derived from its payments and batches after every pass. */
-export type RunState = 'working' | 'waiting_approval' | 'waiting_funds' | 'needs_person' | 'on_the_way' | 'done';
+export const RUN_STATES = [
+  'working',
+  'waiting_approval',
+  'waiting_funds',
+  'needs_person',
+  'on_the_way',
+  'done',
+] as const;
+
+export type RunState = (typeof RUN_STATES)[number];
 
 export function lawful<S extends string>(moves: Readonly<Record<S, readonly string[]>>, from: S, to: S): boolean {
   return moves[from].includes(to);

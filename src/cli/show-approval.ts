@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type {
   ApprovalSummary,
   ChangedPayment,
@@ -6,7 +7,6 @@ import type {
   WaitingBatch,
 } from '../report/approval-summary.ts';
 import { highFees } from '../report/high-fees.ts';
-import { counted } from './counted.ts';
 import { moment } from './moment.ts';
 import { showAmount } from './show-totals.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';

@@ -1,7 +1,7 @@
+import { counted } from '../counted.ts';
 import type { MerchantOutcome, RunOutcome } from '../report/outcome.ts';
 import { runNames } from '../report/run-names.ts';
 import type { RunState } from '../states.ts';
-import { counted } from './counted.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
 import { showProblems } from './show-problems.ts';
 import { showTotals } from './show-totals.ts';

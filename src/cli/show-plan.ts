@@ -1,6 +1,6 @@
+import { counted } from '../counted.ts';
 import type { RunPlan } from '../engine/run-plan.ts';
 import { runNames } from '../report/run-names.ts';
-import { counted } from './counted.ts';
 import { SANDBOX_BANNER } from './sandbox-banner.ts';
 import { showMerchants } from './show-merchants.ts';
 import { showTotals } from './show-totals.ts';

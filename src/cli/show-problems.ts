@@ -1,5 +1,5 @@
+import { counted } from '../counted.ts';
 import type { Problem } from '../model.ts';
-import { counted } from './counted.ts';
 import { oneLine, printedTable } from './table.ts';
 
 /** From so many rows on, a kind of problem has its own heading: probably one cause, to be corrected in one go. */

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { RunState } from '../states.ts';
 import type { NightlyLine, NightlyStep } from './nightly.ts';
 
@@ -55,4 +56,4 @@ function whatOf({ state, counts, note, trouble }: NightlyLine): string {
   return `${stands}${found.length > 0 ? ` (${found.join(', ')})` : ''}.${note === null ? '' : ` ${note}`}`;
 }
 
-const runs = (n: number) => `${n.toLocaleString('en-US')} ${n === 1 ? 'run' : 'runs'}`;
+const runs = (n: number) => counted(n, 'run');

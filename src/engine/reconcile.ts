@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { counted } from '../counted.ts';
 import { EXIT, isError, PayrunError } from '../errors.ts';
 import { type MerchantToReconcile, merchantsToReconcile, recordReconciliation } from '../ledger/reconciliation.ts';
 import { reconcileCalls, reconcileMerchant } from '../report/reconcile.ts';
@@ -131,5 +132,3 @@ function linesOf(
     ...(results === null ? [] : [`Differences: ${results}`]),
   ];
 }
-
-const counted = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;

@@ -5,20 +5,22 @@ import { readFields } from './read-fields.ts';
 import { VALIDATION_STATUS } from './recipient-input.ts';
 import type { AccountRecord } from './records.ts';
 
+export const BANK_FIELDS = [
+  'accountHolderName',
+  'accountNum',
+  'bankId',
+  'branchId',
+  'iban',
+  'swiftBic',
+  'bankName',
+  'bankAddress',
+  'bankCity',
+  'bankRegion',
+] as const;
+
 /** The fields of each type that can be added. Others of the contract (check, venmo, ...) are not active. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  'bank-transfer': [
-    'accountHolderName',
-    'accountNum',
-    'bankId',
-    'branchId',
-    'iban',
-    'swiftBic',
-    'bankName',
-    'bankAddress',
-    'bankCity',
-    'bankRegion',
-  ],
+  'bank-transfer': BANK_FIELDS,
   paypal: ['emailAddress'],
 };
 

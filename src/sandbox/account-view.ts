@@ -1,19 +1,8 @@
+import { BANK_FIELDS } from './account-input.ts';
 import { mask } from './mask.ts';
 import type { AccountRecord } from './records.ts';
 
 const MASKED: ReadonlySet<string> = new Set(['iban', 'accountNum']);
-const BANK_FIELDS = [
-  'accountHolderName',
-  'accountNum',
-  'bankId',
-  'branchId',
-  'iban',
-  'swiftBic',
-  'bankName',
-  'bankAddress',
-  'bankCity',
-  'bankRegion',
-] as const;
 
 /** An account as the service shows it: IBAN and account number masked. */
 export function accountView(account: AccountRecord): Record<string, unknown> {
@@ -26,10 +15,9 @@ export function accountView(account: AccountRecord): Record<string, unknown> {
     primary: account.primary,
     currency: account.currency,
     country: account.country,
-    status: 'primary',
+    status: account.primary ? 'primary' : 'active',
     createdAt: new Date(account.createdAt).toISOString(),
   };
-  view.status = account.primary ? 'primary' : 'active';
   if (account.type === 'paypal') return { ...view, emailAddress: fields.emailAddress ?? null };
   for (const field of BANK_FIELDS) {
     const value = fields[field];

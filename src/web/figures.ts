@@ -3,7 +3,7 @@ import type { InboxReport } from '../engine/inbox/inbox-state.ts';
 import type { QueueState } from '../engine/queue/queue-state.ts';
 import type { WatchedCall } from '../engine/watch-calls.ts';
 import type { LedgerFigures } from '../ledger/metrics.ts';
-import { BATCH_MOVES, COUNTED_STATES } from '../states.ts';
+import { BATCH_MOVES, COUNTED_STATES, RUN_STATES } from '../states.ts';
 
 /** What belongs to the installation, as it was last looked at. */
 export interface Installation {
@@ -25,7 +25,6 @@ export interface Figures {
   show(installation: Installation | null, now: number): void;
 }
 
-const RUN_STATES = ['working', 'waiting_approval', 'waiting_funds', 'needs_person', 'on_the_way', 'done'] as const;
 const OPEN_BATCH_STATES = Object.entries(BATCH_MOVES).flatMap(([state, moves]) => (moves.length > 0 ? [state] : []));
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { inboxState } from '../engine/inbox/inbox-state.ts';
@@ -7,6 +6,7 @@ import type { Workplace } from '../engine/workplace.ts';
 import { ledgerFigures } from '../ledger/metrics.ts';
 import { type Feature, refusal } from './app.ts';
 import type { Figures, Installation } from './figures.ts';
+import { isEqual } from './is-equal.ts';
 
 export interface MetricsOptions {
   readonly workplace: Workplace;
@@ -78,10 +78,4 @@ function addressOf(context: Context): string {
   } catch {
     return '';
   }
-}
-
-/** In constant time, whatever their lengths. */
-function isEqual(one: string, other: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
 }

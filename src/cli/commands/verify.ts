@@ -1,9 +1,9 @@
 import { type Config, loadConfig } from '../../config.ts';
+import { counted } from '../../counted.ts';
 import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
 import { type VerifyReport, verifyLedger } from '../../report/verify.ts';
 import type { Command } from '../command.ts';
-import { counted } from '../counted.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
 import { oneLine } from '../table.ts';
 import { openConfigured } from '../with-ledger.ts';

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import { lastDue, MOST_COUNTED, nextDue } from '../../cron.ts';
 import {
   claimLeftBehind,
@@ -148,7 +149,7 @@ function sentenceOf({ job, timeZone, catchUp }: ScheduleEntry, due: { at: number
   const before =
     due.earlier === 0
       ? ''
-      : `, and ${due.earlier >= MOST_COUNTED ? 'more than ' : ''}${due.earlier.toLocaleString('en-US')} ${due.earlier === 1 ? 'time' : 'times'} before`;
+      : `, and ${due.earlier >= MOST_COUNTED ? 'more than ' : ''}${counted(due.earlier, 'time')} before`;
   if (inTime) return `Job ${job} was due at ${at}${before}: it is in the queue.`;
   if (catchUp) return `Job ${job} was due at ${at}${before}, and nobody was there: it runs now, once.`;
   return `Job ${job} was due at ${at}${before}, and nobody was there: it does not run. With "catchUp": true it would.`;

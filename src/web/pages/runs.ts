@@ -1,6 +1,6 @@
 import { selectMerchants, selectRunList } from '../../ledger/pages/run-list.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
-import type { RunState } from '../../states.ts';
+import { RUN_STATES } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { stateWord } from '../page/badge.ts';
 import { choice, csrfField, field, merchantChoice } from '../page/form.ts';
@@ -15,14 +15,6 @@ import type { PageDeps } from '../page/view.ts';
 import { runTable } from './run-table.ts';
 
 const PAGE = 50;
-const STATES: readonly RunState[] = [
-  'working',
-  'waiting_approval',
-  'waiting_funds',
-  'needs_person',
-  'on_the_way',
-  'done',
-];
 
 /** `GET /runs?state=&merchant=&q=&asked=&before=`: all runs, newest first. */
 export function runs(deps: PageDeps): Feature {
@@ -31,7 +23,7 @@ export function runs(deps: PageDeps): Feature {
   return (app) => {
     search.add(app);
     get(app, deps, '/runs', async (context, view) => {
-      const state = STATES.find((one) => one === context.req.query('state')) ?? null;
+      const state = RUN_STATES.find((one) => one === context.req.query('state')) ?? null;
       const merchant = textQuery(context, 'merchant');
       const searched = search.asked(context, view);
       if (searched instanceof Response) return searched;
@@ -49,7 +41,7 @@ export function runs(deps: PageDeps): Feature {
         title: 'Runs',
         main: html`<form class="filters" action="/runs" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Name of the sheet or of its maker', type: 'search', value: text ?? '' })}
-${choice('state', 'Stands', [['', 'anywhere'], ...STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
+${choice('state', 'Stands', [['', 'anywhere'], ...RUN_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
 ${merchantChoice(merchants, merchant)}
 <button>Show</button>${filtered ? html` <a href="/runs">Show all</a>` : ''}
 </form>

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { checkPassword } from '../../engine/users-login.ts';
 import { findSession, type SessionRow, touchSession } from '../../ledger/session.ts';
+import { isEqual } from '../is-equal.ts';
 import { looksPrivate } from '../page/private-text.ts';
 import type { SentForm } from '../visitor.ts';
 import { type Gate, IDLE_MS } from './gate.ts';
@@ -137,12 +137,6 @@ async function hasToken(context: Context, csrf: string): Promise<boolean> {
   if (contentType(context) !== 'application/x-www-form-urlencoded') return false;
   const { csrf: sent } = await readForm(context);
   return typeof sent === 'string' && isEqual(sent, csrf);
-}
-
-/** Takes the same time wherever they differ. */
-export function isEqual(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }
 
 async function confirm(gate: Gate, row: SessionRow, from: string, form: SentForm): Promise<string | null> {
