@@ -1,13 +1,6 @@
 import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../ledger/batch.ts';
-import { ejectPayments } from '../ledger/payment.ts';
-import {
-  failReady,
-  intendedRemovals,
-  intendRemoval,
-  readyBelowMinimum,
-  recordRouteMinimums,
-  type ServedMinimum,
-} from '../ledger/route-minimum.ts';
+import { readyBelowMinimum, recordRouteMinimums, type ServedMinimum } from '../ledger/route-minimum.ts';
+import { ejectPayments, failReady, intendedRemovals, intendRemoval } from '../ledger/unpayable.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
 import { finding } from '../rules/finding.ts';
 import { accountIdOf } from '../service/account-id.ts';

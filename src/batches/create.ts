@@ -1,5 +1,6 @@
 import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, splitBatch, voidBatch } from '../ledger/batch.ts';
-import { ejectPayments, paymentsOfBatch } from '../ledger/payment.ts';
+import { paymentsOfBatch } from '../ledger/payment.ts';
+import { ejectPayments } from '../ledger/unpayable.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';

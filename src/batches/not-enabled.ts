@@ -1,5 +1,5 @@
 import { readyOutside } from '../ledger/account-country.ts';
-import { failReady } from '../ledger/route-minimum.ts';
+import { failReady } from '../ledger/unpayable.ts';
 import { COUNTRIES } from '../rules/countries.ts';
 import { finding } from '../rules/finding.ts';
 import { type ActiveRun, audit, type StepDeps } from '../step.ts';

@@ -7,8 +7,6 @@ import { hearDeliveries } from './hear-deliveries.ts';
 const LONGEST_POLL_MS = 30_000;
 /** Between two looks at what was told: into the ledger, so they cost no call. */
 const LOOK_MS = 250;
-/** A process that takes deliveries says every 10 s that it is there. */
-const FRESH_MS = 30_000;
 
 /**
  * Started batches -> settled: follows every payment to processed, failed or returned, until all are final or the configured
@@ -56,5 +54,5 @@ async function toldOf(
   const merchants = [...new Set(open.map((batch) => batch.merchant_id))];
   if (config.webhooks === 'only') return new Set(merchants);
   if (config.webhooks === 'off' || silentMs >= config.webhookSilenceMs || leftMs <= 0) return new Set();
-  return listeningFor(ledger.db, merchants, FRESH_MS);
+  return listeningFor(ledger.db, merchants);
 }

@@ -1,7 +1,7 @@
 import { isError } from '../errors.ts';
 import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch } from '../ledger/batch.ts';
-import { ejectPayments } from '../ledger/payment.ts';
+import { ejectPayments } from '../ledger/unpayable.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
 import type { Seats } from '../service/quota.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';

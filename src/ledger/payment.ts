@@ -225,25 +225,6 @@ export async function* paymentsOfBatch(
   }
 }
 
-/**
- * Takes payments that the service refused out of a batch that has not begun. Where its start was attempted, the caller knows
- * from the service that they are not in it any more.
- */
-export async function ejectPayments(
-  db: Db,
-  batch: string,
-  ids: readonly string[],
-  code: string,
-  reason: string,
-): Promise<void> {
-  await db.query(
-    `update payrun.payment p set state = 'failed', reason_code = $3, reason = $4, final_at = now(), batch_id = null
-     from payrun.batch b
-     where p.batch_id = $1 and p.id = any($2) and p.state = 'batched' and b.id = $1 and b.started_at is null`,
-    [batch, ids, code, reason],
-  );
-}
-
 /** Counts per state, `started` and `unknown` included. */
 export async function countStates(db: Db, run: bigint): Promise<Partial<Record<PaymentState, number>>> {
   const { rows } = await db.query<{ state: PaymentState; n: number }>(

@@ -85,38 +85,3 @@ export async function readyBelowMinimum(db: Db, run: bigint): Promise<readonly B
   );
   return rows;
 }
-
-/** Ready payments that can never be paid as they are. */
-export async function failReady(db: Db, ids: readonly string[], code: string, reason: string): Promise<void> {
-  await db.query(
-    `update payrun.payment set state = 'failed', reason_code = $2, reason = $3, final_at = now()
-     where id = any($1::uuid[]) and state = 'ready'`,
-    [ids, code, reason],
-  );
-}
-
-/**
- * Notes on payments of a batch why they are about to be taken out of it at the service. One that is gone there after a crash is known
- * by it.
- */
-export async function intendRemoval(
-  db: Db,
-  batch: string,
-  ids: readonly string[],
-  code: string,
-  reason: string,
-): Promise<void> {
-  await db.query(
-    `update payrun.payment set reason_code = $3, reason = $4 where batch_id = $1 and id = any($2::uuid[]) and state = 'batched'`,
-    [batch, ids, code, reason],
-  );
-}
-
-/** The payments of a batch with such a note, by id: the reason. */
-export async function intendedRemovals(db: Db, batch: string, code: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await db.query<{ id: string; reason: string }>(
-    `select id, reason from payrun.payment where batch_id = $1 and state = 'batched' and reason_code = $2 and reason is not null`,
-    [batch, code],
-  );
-  return new Map(rows.map(({ id, reason }) => [id, reason]));
-}

@@ -1,5 +1,8 @@
 import type { Db } from './open-ledger.ts';
 
+/** A process that takes deliveries says every 10 s that it is there. */
+const FRESH_MS = 30_000;
+
 /** Notes that this process takes deliveries; forgets those that have long been silent. */
 export async function touchReceiver(db: Db, id: string): Promise<void> {
   await db.query(
@@ -15,19 +18,15 @@ export async function removeReceiver(db: Db, id: string): Promise<void> {
 
 /**
  * Which of these merchants are told of by webhook: the service was asked to tell of payments and of batches, and had its
- * answer from the target then; and a process that takes deliveries was there in the last `freshMs`.
+ * answer from the target then; and a process that takes deliveries is there.
  */
-export async function listeningFor(
-  db: Db,
-  merchants: readonly string[],
-  freshMs: number,
-): Promise<ReadonlySet<string>> {
+export async function listeningFor(db: Db, merchants: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ merchant: string }>(
     `select merchant_id as merchant from payrun.webhook_subscription
      where merchant_id = any($1)
        and exists (select 1 from payrun.webhook_receiver where seen_at > now() - $2::bigint * interval '1 millisecond')
      group by merchant_id having bool_or(model in ('payment', '*')) and bool_or(model in ('batch', '*'))`,
-    [merchants, freshMs],
+    [merchants, FRESH_MS],
   );
   return new Set(rows.map(({ merchant }) => merchant));
 }

@@ -12,7 +12,7 @@ import {
   voidBatch,
 } from '../../src/ledger/batch.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { ejectPayments } from '../../src/ledger/payment.ts';
+import { ejectPayments } from '../../src/ledger/unpayable.ts';
 import { BATCH_MOVES, type BatchState, lawful } from '../../src/states.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';

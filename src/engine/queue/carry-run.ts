@@ -39,8 +39,6 @@ const FIRST_PAUSES = 10;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 const OUT_OF_REACH_MS = 5_000;
 const LONGEST_OUT_OF_REACH_MS = 5 * 60_000;
-/** A process that takes deliveries says every 10 s that it is there. */
-const FRESH_MS = 30_000;
 
 /**
  * Carries a run as far as it can go now, for a worker: it does not wait for payments to become final, but says when to look
@@ -145,6 +143,6 @@ async function pauseOf(
   if (trouble !== null || (await batchesOf(ledger.db, id, 'started')).length === 0) return null;
   const pause = growing(FIRST_PAUSES * config.settlePollMs, LONGEST_PAUSE_MS);
   if (config.webhooks === 'off') return pause;
-  const told = config.webhooks === 'only' || (await listeningFor(ledger.db, [merchant_id], FRESH_MS)).size > 0;
+  const told = config.webhooks === 'only' || (await listeningFor(ledger.db, [merchant_id])).size > 0;
   return told ? Math.max(pause, config.webhookSilenceMs) : pause;
 }
