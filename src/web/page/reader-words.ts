@@ -1,6 +1,6 @@
 /**
- * A sentence as it is kept for everybody, to somebody who has pages and no command line: what to type is left out, and what is
- * released by a command is released on the page of the payment.
+ * A sentence as it is kept for everybody, to somebody who has pages and no command line: what to type is left out, what is
+ * released by a command is released on the page of the payment, and what an option says is said on the page of the upload.
  */
 export function readerWords(sentence: string): string {
   return COMMANDS.reduce((text, [command, instead]) => text.replace(command, instead), sentence).trim();
@@ -9,6 +9,21 @@ export function readerWords(sentence: string): string {
 const COMMANDS: readonly (readonly [RegExp, string])[] = [
   [/ paid again: payrun release .*? --as NAME\./g, ' paid again, an approver releases it on the page of the payment.'],
   [/ must release it: payrun release .*? --as NAME\./g, ' must release it, on the page of the payment.'],
+  [/, or say (?:which one counts with )?--decimal point or --decimal comma\./g, '.'],
+  [/, and --decimal asked for /g, ', and the sheet was to have '],
+  [/, or name who pays such rows with --merchant\./g, ', or choose who pays when you upload it.'],
+  [/, and --on-invalid stop was asked for\./g, ', and one wrong row was to stop all of it.'],
+  [/ more than --on-invalid (\S+) allows\./g, ' more than the $1 that were allowed.'],
+  [/, name it with --worksheet\./g, ', name it when you upload it, under More.'],
+  [/Say which one with --worksheet NAME, or /g, 'Name one when you upload it, under More, or '],
+  [/Bring its recipients to the service with `payrun[^`]*`[^.]*\. /g, ''],
+  [
+    /; if it has them under other names, `payrun map` [^.]*\./g,
+    '. If it has them under other names, whoever runs Payrun can make these known.',
+  ],
+  [/ If [^.`]*, `payrun map` [^.]*\./g, ' If it has other names, whoever runs Payrun can make these known.'],
+  [/ Ask for the template \(`payrun template`\)\./g, ' The page Templates has one with the right columns.'],
+  [/ that `payrun [^`]*` shows/g, ' that is known'],
   [/ \(`payrun [^`]*`\)/g, ''],
   [/[:;] (?:see )?`payrun [^`]*`[^.]*\./g, '.'],
   [/(?:See|Run) `payrun [^`]*`[^.]*\. ?/g, ''],

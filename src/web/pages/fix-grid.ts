@@ -2,6 +2,7 @@ import type { CorrectableColumn, CorrectableRow, Typed } from '../../engine/corr
 import { badge } from '../page/badge.ts';
 import { csrfField } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';
+import { readerWords } from '../page/reader-words.ts';
 import type { View } from '../page/view.ts';
 
 interface GridOf {
@@ -36,8 +37,8 @@ function aboutRow({ payment, state, reason, changed, locked, problems }: Correct
   const whole = problems.filter(({ column }) => column === null);
   // Its cells may stand far to the right of what the window shows.
   const columns = locked === null ? [...new Set(wrong.flatMap(({ column }) => column ?? []))] : [];
-  return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${reason}</span>`}${whole.map(
-    ({ message }) => html`<span class="why error">${message}</span>`,
+  return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${readerWords(reason)}</span>`}${whole.map(
+    ({ message }) => html`<span class="why error">${readerWords(message)}</span>`,
   )}${columns.length === 0 ? '' : html`<span class="why">Wrong: ${columns.map((name, i) => html`${i ? ', ' : ''}<a href="#cell.${payment}.${name}">${name}</a>`)}</span>`}${changed && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
 }
 
@@ -65,6 +66,6 @@ ${typed[name] ?? shown}</textarea>`
   return html`<td id="cell.${id}" data-column="${name}"${wrong ? html` class="wrong"` : ''}>${input}${
     said.length === 0
       ? ''
-      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${said.map(({ message }) => message).join(' ')}</span>`
+      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${readerWords(said.map(({ message }) => message).join(' '))}</span>`
   }</td>`;
 }

@@ -15,6 +15,7 @@ import { readerWords } from '../page/reader-words.ts';
 import { get } from '../page/route.ts';
 import { empty, facts, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { actorWords } from '../told/told-event.ts';
 import { decisionPart } from './payment-decisions.ts';
 import { callTable, eventTable } from './run-history.ts';
 
@@ -92,7 +93,10 @@ function whatItIs(view: View, one: PaymentView): Markup {
     ['Row', html`<a href="${runPaymentsPath(one.run, { after: one.row - 1 })}">${one.row}</a>`],
     ['Merchant', one.merchant],
     ['Made by', one.maker],
-    ['Approved by', one.approved_by === null ? null : html`${one.approved_by}, ${exactMoment(view, one.approved_at)}`],
+    [
+      'Approved by',
+      one.approved_by === null ? null : html`${actorWords(one.approved_by)}, ${exactMoment(view, one.approved_at)}`,
+    ],
     ['Released by', one.released_by],
     ['Came in', exactMoment(view, one.created_at)],
     ['Started', exactMoment(view, one.started_at)],
@@ -130,7 +134,7 @@ function problemsOf({ problems }: PaymentView): Markup | '' {
     'What was found in its cells',
     [
       { title: 'Column', cell: ({ column }) => column ?? '' },
-      { title: 'What', names: true, cell: ({ message }) => message },
+      { title: 'What', names: true, cell: ({ message }) => readerWords(message) },
       { title: 'Cell', cell: ({ value }) => value ?? '' },
       { title: 'Weight', cell: ({ severity }) => (severity === 'error' ? 'not paid because of it' : 'a warning') },
     ],

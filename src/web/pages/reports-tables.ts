@@ -115,7 +115,8 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
         {
           title: 'Reason',
           names: true,
-          cell: ({ reason, code }) => (reason ? html`${reason} <span class="quiet">${code}</span>` : code),
+          cell: ({ reason, code, state }) =>
+            reason ? html`${reason}${code === state ? '' : html` <span class="quiet">${code}</span>`}` : code,
         },
         { title: 'State', cell: ({ state }) => badge(state) },
         { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },

@@ -9,6 +9,7 @@ import { decimalText, figure } from '../page/amount.ts';
 import { actButton } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { runPath } from '../page/paths.ts';
+import { readerWords } from '../page/reader-words.ts';
 import { post } from '../page/route.ts';
 import { facts, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
@@ -55,7 +56,7 @@ export async function answerPart(view: View, deps: PageDeps, run: bigint): Promi
   return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Pay ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}?</h2>
 ${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${state}`).join(', ')}.</p>`}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
-${plan.warnings.map((warning) => html`<p class="notice wait">${warning}</p>`)}
+${plan.warnings.map((warning) => html`<p class="notice wait">${readerWords(warning)}</p>`)}
 ${table(
   'What it pays',
   [

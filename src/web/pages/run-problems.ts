@@ -64,6 +64,8 @@ ${table(
     },
   ],
   mine,
+  undefined,
+  { stacks: true },
 )}</section>`,
     ];
   });

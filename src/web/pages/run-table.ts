@@ -26,13 +26,14 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
         minor: true,
         cell: ({ rows }) => (rows === null ? '' : figure(view, rows)),
       },
-      { title: 'Payable in the sheet', align: 'right', minor: true, cell: ({ totals }) => totalsCell(view, totals) },
+      { title: 'Payable in the sheet', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
       { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
       { title: 'By', minor: true, cell: ({ maker }) => maker },
-      { title: 'Began', minor: true, cell: ({ created_at }) => moment(view, created_at) },
+      { title: 'Began', cell: ({ created_at }) => moment(view, created_at) },
     ],
     runs,
     none,
+    { stacks: true },
   );
 }
 

@@ -6,8 +6,10 @@ import { badge } from '../page/badge.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { exactTime, moment } from '../page/moment.ts';
 import { runPaymentsPath } from '../page/paths.ts';
+import { readerWords } from '../page/reader-words.ts';
 import { empty, facts, table } from '../page/table.ts';
 import type { View } from '../page/view.ts';
+import { actorWords } from '../told/told-event.ts';
 
 /** How many payments are in each state and what they come to, by currency; each leads to those payments. */
 export function statesTable(view: View, run: bigint, figures: readonly RunFigures[]): Markup {
@@ -106,6 +108,8 @@ export function moneyTable(view: View, figures: readonly RunFigures[]): Markup |
       { title: 'Rate', align: 'right', cell: (pair) => rateOf(view, pair) },
     ],
     rows,
+    undefined,
+    { stacks: true },
   );
 }
 
@@ -126,7 +130,8 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
       { title: 'Currency', names: true, cell: ({ currency }) => currency },
       {
         title: 'Stands',
-        cell: ({ state, note }) => html`${badge(state)}${note ? html`<br><span class="quiet">${note}</span>` : ''}`,
+        cell: ({ state, note }) =>
+          html`${badge(state)}${note ? html`<br><span class="quiet">${readerWords(note)}</span>` : ''}`,
       },
       { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
       {
@@ -146,7 +151,7 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
         align: 'right',
         cell: ({ currency, quote }) => (quote ? amount(view, { currency, minor: BigInt(quote.debitMinor) }) : ''),
       },
-      { title: 'Approved by', minor: true, cell: ({ approved_by }) => approved_by ?? '' },
+      { title: 'Approved by', minor: true, cell: ({ approved_by }) => (approved_by ? actorWords(approved_by) : '') },
       { title: 'Started', minor: true, cell: ({ started_at }) => moment(view, started_at) },
       {
         title: 'At the service',
@@ -155,6 +160,8 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
       },
     ],
     batches,
+    undefined,
+    { stacks: true },
   );
 }
 

@@ -14,6 +14,7 @@ import { pager, pathWith } from '../page/pager.ts';
 import { runPath, runPaymentsPath } from '../page/paths.ts';
 import { looksPrivate } from '../page/private-text.ts';
 import { rowQuery } from '../page/query.ts';
+import { readerWords } from '../page/reader-words.ts';
 import { get } from '../page/route.ts';
 import { createSearch } from '../page/search.ts';
 import { empty } from '../page/table.ts';
@@ -63,7 +64,7 @@ export function run(deps: PageDeps): Feature {
       return layout(view, {
         title: `Run ${id}`,
         heading: html`Run ${id}${found.sheet === null ? '' : html`: ${found.sheet}`} ${badge(found.state)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
-        main: html`${found.note ? html`<p class="notice${isStuck(found) ? ' wait' : ''}">${found.note}</p>` : ''}
+        main: html`${found.note ? html`<p class="notice${isStuck(found) ? ' wait' : ''}">${readerWords(found.note)}</p>` : ''}
 ${stagesLine(found, batches, figures)}
 ${found.state === 'done' ? '' : html`<div data-live="${pathWith('/live/running', { run: id, state: found.state })}" role="region" aria-label="How far it is">${runLivePart(view, running, found.confirmed_at || !found.intake_at ? found.state : 'needs_person')}</div>`}
 ${await answerPart(view, deps, id)}

@@ -104,7 +104,8 @@ const jobColumns = (view: View): readonly Column<ListedJob>[] => [
   {
     title: 'What it does',
     minor: true,
-    cell: ({ summary, fault }) => (fault === null ? summary : html`<span class="error">${fault}</span>`),
+    cell: ({ summary, fault }) =>
+      fault === null ? (summary ?? '').replaceAll('`', '') : html`<span class="error">${fault}</span>`,
   },
   { title: 'Takes the inbox', minor: true, cell: ({ inbox }) => (inbox ? 'yes' : '') },
   { title: 'Last run', cell: ({ lastRun }) => (lastRun === null ? 'never' : moment(view, new Date(lastRun.began))) },

@@ -15,6 +15,7 @@ import { choice, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { runPath } from '../page/paths.ts';
+import { readerWords } from '../page/reader-words.ts';
 import { get, post } from '../page/route.ts';
 import type { PageDeps, View } from '../page/view.ts';
 import { tokenForPath } from '../session/token-for-path.ts';
@@ -84,7 +85,9 @@ export function upload(deps: PageDeps): Feature {
             // The visitor knows the file by its name, and nothing of the folders here.
             const { file: path } = error.details;
             const said = `${error.message} ${error.next}`;
-            return again(path === undefined ? said : said.replaceAll(join(dirname(String(path)), '/'), ''));
+            return again(
+              readerWords(path === undefined ? said : said.replaceAll(join(dirname(String(path)), '/'), '')),
+            );
           }
         });
       },
