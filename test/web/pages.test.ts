@@ -452,7 +452,7 @@ describeDatabases('the pages', (database) => {
       .then(({ rows }) => rows);
     expect(failed).toBeDefined();
     const page = await office.get(`/runs/${clean}`);
-    expect(page.text).toContain('Run 1 failed payment again');
+    expect(page.text).toContain('Pay 1 failed payment again');
     expect(page.text).toContain('No such account');
     expect((await office.post(`/runs/${clean}/rerun`, { state: 'processed' })).status).toBe(404);
     const answer = await office.post(`/runs/${clean}/rerun`, { state: 'failed' });

@@ -119,7 +119,7 @@ describe.skipIf(!there)('a person in a browser', () => {
 
     // What failed runs again: a run of its own, which somebody else approves.
     await payroll.control('outcomes', []);
-    await page.getByText('Run 1 failed payment again').click();
+    await page.getByText('Pay 1 failed payment again').click();
     await page.getByRole('button', { name: 'Pay 1 failed payment' }).click();
     await page.waitForURL((url) => url.href !== first && /\/runs\/\d+$/.test(url.pathname));
     await page.getByText('waits for approval').first().waitFor();

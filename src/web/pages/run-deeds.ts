@@ -53,7 +53,7 @@ function rerunButton(
   return confirmButton(view, {
     action: `${runPath(run.id)}/rerun`,
     hidden: { state },
-    button: `Run ${said} again`,
+    button: `Pay ${said} again`,
     sure: `Pay ${said}`,
     tone: 'danger',
     question: html`This makes a new run of ${said}, ${[...sums].map(
