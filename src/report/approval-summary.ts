@@ -18,6 +18,7 @@ import { getSheet } from '../ledger/sheet.ts';
 import { type Typist, typistsOf } from '../ledger/typed-by.ts';
 import { formatMinor } from '../money.ts';
 import { effectiveRate } from './effective-rate.ts';
+import { recipientFees } from './recipient-fees.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 
 /** Payments of a kind that are named; the rest is a count. */
@@ -50,6 +51,8 @@ export interface WaitingBatch {
   readonly payments: number;
   readonly sending: string;
   readonly fees: string;
+  /** What of the fees is taken from what arrives. */
+  readonly recipientFees: string;
   /** What leaves the balance. */
   readonly debit: string;
   /** What arrives, by currency, by the price that the quote is of; null where there was no price yet. */
@@ -212,6 +215,7 @@ function waitingBatch(batch: BatchRow, hash: Buffer): WaitingBatch {
     payments,
     sending: amount(quote.sendingMinor),
     fees: amount(quote.feesMinor),
+    recipientFees: amount(String(recipientFees(quote))),
     debit: amount(quote.debitMinor),
     arrives:
       priced && Object.fromEntries(Object.entries(priced).map(([to, minor]) => [to, formatMinor(BigInt(minor), to)])),

@@ -126,7 +126,14 @@ describeDatabases('what is shown before an approval', (database) => {
       newPayees: { count: 1, payments: 2, largest: [{ amount: '700.00' }, { amount: '0.01' }] },
       batches: [
         {
-          ...{ currency: 'EUR', payments: 4, sending: '1010.01', fees: '0.00', debit: '1010.01' },
+          ...{
+            currency: 'EUR',
+            payments: 4,
+            sending: '1010.01',
+            fees: '0.00',
+            recipientFees: '0.00',
+            debit: '1010.01',
+          },
           ...{ arrives: { USD: '1095.86' }, rate: '1.084999', quoteHoldsUntil: '2099-01-01T00:00:00.000Z' },
         },
       ],

@@ -4,6 +4,7 @@ import type {
   ComparedTotal,
   NamedPayment,
   ReleasedPayment,
+  WaitingBatch,
 } from '../../report/approval-summary.ts';
 import { decimalText, figure } from '../page/amount.ts';
 import { kept } from '../page/kept.ts';
@@ -26,7 +27,12 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
       { title: 'Currency', names: true, cell: ({ currency }) => currency },
       { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
       { title: 'Sent', align: 'right', cell: ({ sending, currency }) => plain(view, sending, currency) },
-      { title: 'Fees', align: 'right', cell: ({ fees, currency }) => plain(view, fees, currency) },
+      {
+        title: 'Fees',
+        align: 'right',
+        cell: ({ fees, recipientFees, currency }) =>
+          html`${plain(view, fees, currency)}${Number(recipientFees) === 0 ? '' : html`<br><span class="quiet">${decimalText(view, recipientFees)} of it from what arrives</span>`}`,
+      },
       { title: 'Leaves the balance', align: 'right', cell: ({ debit, currency }) => plain(view, debit, currency) },
       {
         title: 'Arrives',
@@ -36,12 +42,7 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
             ? 'not priced yet'
             : html`${Object.entries(arrives).map(([currency, text], i) => html`${i ? html`<br>` : ''}${plain(view, text, currency)}`)}`,
       },
-      {
-        title: 'Rate',
-        align: 'right',
-        minor: true,
-        cell: ({ rate }) => (rate === null ? '' : decimalText(view, rate)),
-      },
+      ...(batches.some(({ rate }) => rate !== null) ? [rateColumn(view)] : []),
       {
         title: 'Price holds until',
         cell: ({ quoteHoldsUntil }) => exactMoment(view, new Date(quoteHoldsUntil)),
@@ -52,6 +53,13 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
     { stacks: true },
   );
 }
+
+const rateColumn = (view: View): Column<WaitingBatch> => ({
+  title: 'Rate',
+  align: 'right',
+  minor: true,
+  cell: ({ rate }) => (rate === null ? '' : decimalText(view, rate)),
+});
 
 /** Payments to other bank details than those last paid to; empty markup where there are none. */
 export function changedTable(view: View, { run, changedAccounts: { count, shown } }: ApprovalSummary): Markup | '' {
@@ -110,8 +118,8 @@ ${more(view, all, largest)}`;
 /** The largest payments of all. */
 export function largestTable(view: View, { run, largest, payments: all }: ApprovalSummary): Markup {
   return html`<h2>Largest payments</h2>
-${table('The largest payments', withAccount(view, run), largest)}
-${more(view, all, largest)}`;
+${table('The largest of each currency', withAccount(view, run), largest)}
+${more(view, all, largest, run)}`;
 }
 
 /** Beside the last run of this merchant that is like it. */
@@ -183,6 +191,8 @@ function payments(view: View, n: number): string {
   return `${figure(view, n)} ${n === 1 ? 'payment' : 'payments'}`;
 }
 
-function more(view: View, count: number, shown: readonly unknown[]): Markup | '' {
-  return count > shown.length ? html`<p class="quiet">and ${figure(view, count - shown.length)} more</p>` : '';
+/** How many there are beside those shown; with a run, the way to all of its payments. */
+function more(view: View, count: number, shown: readonly unknown[], run?: string): Markup | '' {
+  if (count <= shown.length) return '';
+  return html`<p class="quiet">and ${figure(view, count - shown.length)} more${run === undefined ? '' : html`: <a href="${runPaymentsPath(run)}">all payments of the run</a>`}</p>`;
 }
