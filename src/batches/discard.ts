@@ -1,17 +1,21 @@
 import { isError, PayrunError } from '../errors.ts';
 import { type BatchRow, voidBatch } from '../ledger/batch.ts';
+import { noteLateBatch } from '../ledger/late-batch.ts';
 import { cancelPayments } from '../ledger/payment.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { findByTag } from './find-by-tag.ts';
 
+/** Longer than a call may take: whatever the service was still at work on is there by then. */
+const FIRST_LOOK_MS = 120_000;
+
 /** A batch in one of these can be deleted at the service: it has moved no money. */
-const DELETABLE = new Set(['open', 'awaiting_approval', 'pending']);
+export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pending']);
 
 /**
  * Takes back a batch on which start was never attempted, and cancels its payments: deleted at the service first, void in the
  * ledger only once the service does not have it any more, so that nobody can press Send on it there. One that was being created
- * may be there though the ledger has no id of it yet. Throws `batch_mismatch` when somebody has started it there.
+ * may be there though the ledger has no id of it yet, or come to be there later: it is looked for again (`seekLateBatch`). Throws `batch_mismatch` when somebody has started it there.
  */
 export async function discardBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, why: string): Promise<void> {
   const isAttempted = batch.state === 'creating' && batch.remote_id === null;
@@ -20,6 +24,7 @@ export async function discardBatch(run: ActiveRun, deps: StepDeps, batch: BatchR
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId, why });
     await voidBatch(db, batch, why);
+    if (isAttempted) await noteLateBatch(db, batch.id, new Date(deps.clock.now() + FIRST_LOOK_MS));
     // With it, or they would be planned again where the rest cannot be taken back now.
     await cancelPayments(db, run.id, ['ready'], 'rejected', why);
   });

@@ -13,6 +13,7 @@ export interface OpenRun {
 const DID: Readonly<Record<NightlyStep, string>> = {
   settle: 'asked about what is on its way',
   returns: 'payments that came back',
+  'late batches': 'found batches at the service that were taken back',
   'carry on': 'carried on',
   'pay again': 'paid again what the policy allows',
   report: 'wrote results that were missing',
@@ -49,6 +50,7 @@ export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenR
 
 function whatOf({ state, counts, note, trouble }: NightlyLine): string {
   if (trouble) return `${trouble.message} ${trouble.next}`;
+  if (state === null && note !== null) return note;
   const found = Object.entries(counts ?? {})
     .filter(([, n]) => n > 0)
     .map(([name, n]) => `${n.toLocaleString('en-US')} ${name}`);

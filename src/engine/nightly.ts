@@ -10,11 +10,12 @@ import { nightlyLines } from './nightly-lines.ts';
 import { reportMissing } from './report-run.ts';
 import { rerunFailed } from './rerun.ts';
 import { resumeRuns } from './resume.ts';
+import { seekLateBatches } from './seek-late-batches.ts';
 import { askForReturns } from './settle-open.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What the night did, in its order. */
-const NIGHTLY_STEPS = ['settle', 'returns', 'carry on', 'pay again', 'report'] as const;
+const NIGHTLY_STEPS = ['settle', 'returns', 'late batches', 'carry on', 'pay again', 'report'] as const;
 export type NightlyStep = (typeof NIGHTLY_STEPS)[number];
 
 /** What came of one run, or what kept it from going on. */
@@ -33,7 +34,8 @@ export interface NightlyLine {
 const MOST_AWAY = 3;
 
 /**
- * What is to be done every night: asks about everything that is started, and whether payments came back; carries on what
+ * What is to be done every night: asks about everything that is started, and whether payments came back; deletes batches that came to
+ * be at the service after they were taken back; carries on what
  * waits for funds or was interrupted; pays again what the setting `nightlyRerun` allows; writes results that are missing. One trouble does not keep the
  * rest from running: it is told with its run. Safe to run at any time, and twice.
  */
@@ -72,6 +74,13 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
   await each('settle', ['on_the_way'], { ...workplace, config: { ...config, settleWaitMs: 0 } });
   for (const merchant of config.returnDays > 0 ? await merchantsToAsk(db, config.returnDays) : [])
     await attempt('returns', merchant.merchant, () => askForReturns(workplace, merchant, { progress, signal }));
+  await attempt('late batches', 'batches that were taken back', async () => {
+    for (const { document, exitCode } of await seekLateBatches(workplace, { progress, signal })) {
+      lines.push({ ...NOTHING, step: 'late batches', what: `run ${document.run}`, note: document.what, trouble: null });
+      exits.push(exitCode);
+    }
+    return [];
+  });
   await each('carry on', ['waiting_funds', 'working'], workplace);
   for (const [run, references] of await rerunsAllowed(db, config.nightlyRerun, new Date(clock.now())))
     await attempt('pay again', `run ${run}`, async () => [

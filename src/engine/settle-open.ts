@@ -3,8 +3,10 @@ import { EXIT, isError } from '../errors.ts';
 import { isAnyOpen, type MerchantToAsk, merchantsToAsk, processedAmong, recordReturnsSeen } from '../ledger/returns.ts';
 import type { RunOutcome } from '../report/outcome.ts';
 import type { CarryOutOptions } from './carry-out.ts';
+import type { JobOutcome } from './job.ts';
 import { reportRun } from './report-run.ts';
 import { resumeRuns } from './resume.ts';
+import { seekLateBatches } from './seek-late-batches.ts';
 import { withRun } from './with-run.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -12,13 +14,14 @@ type SettleOptions = Pick<CarryOutOptions, 'progress' | 'signal'>;
 
 /**
  * Asks the service about everything that was started and is not final, and whether payments that were processed came back:
- * that happens also days after. Returns the runs of which something was asked or came back.
+ * that happens also days after. Looks for batches that came to be at the service after they were taken back. Returns the runs of which
+ * something was asked or came back, and what was found.
  * Throws what `resumeRuns` throws; one merchant or run that fails does not stop the others.
  */
-export async function settleOpen(workplace: Workplace, options: SettleOptions): Promise<readonly RunOutcome[]> {
-  const outcomes: RunOutcome[] = [];
+export async function settleOpen(workplace: Workplace, options: SettleOptions): Promise<readonly JobOutcome[]> {
+  const outcomes: JobOutcome[] = [];
   let failure: unknown;
-  const unlessAway = async (work: () => Promise<readonly RunOutcome[]>) => {
+  const unlessAway = async (work: () => Promise<readonly JobOutcome[]>) => {
     try {
       outcomes.push(...(await work()));
     } catch (error) {
@@ -30,6 +33,7 @@ export async function settleOpen(workplace: Workplace, options: SettleOptions): 
   const { returnDays } = workplace.config;
   const merchants = returnDays > 0 ? await merchantsToAsk(workplace.ledger.db, returnDays) : [];
   for (const merchant of merchants) await unlessAway(() => askForReturns(workplace, merchant, options));
+  await unlessAway(() => seekLateBatches(workplace, options));
   if (failure !== undefined) throw failure;
   return outcomes;
 }

@@ -95,6 +95,16 @@ export const BATCH_TELLINGS = {
     tell: (said) =>
       html`${batch(said)}${remote(said) && html`, ${remote(said)}`}, before it was started. ${text(said, 'why')}`,
   },
+  late_batch_deleted: {
+    title: 'Late batch deleted',
+    tell: (said) =>
+      html`${batch(said)} came to be at the service after it was withdrawn, as ${remote(said)}. It was deleted there before anybody could send it.`,
+  },
+  late_batch_left: {
+    title: 'Late batch at the service',
+    tell: (said) =>
+      html`${batch(said)} came to be at the service after it was withdrawn, as ${remote(said)}. ${word(said, 'end') === 'begun' ? 'Somebody has sent it there, and its payments are cancelled here' : 'It holds payments that are not of this run, so it was left'}: a person must look.${answer(said)}`,
+  },
   batch_gone: {
     title: 'Batch gone at the service',
     tell: (said) => html`The service does not know ${batch(said)}, ${remote(said)}, any more. A person must look.`,

@@ -226,6 +226,22 @@ const EXAMPLES: Readonly<
       'EUR batch …a368, B-1, before it was started. mia rejected it.',
     ],
   ],
+  late_batch_deleted: [
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'deleted' },
+      'EUR batch …a368 came to be at the service after it was withdrawn, as B-1. It was deleted there before anybody could send it.',
+    ],
+  ],
+  late_batch_left: [
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', end: 'begun' },
+      'as B-1. Somebody has sent it there, and its payments are cancelled here: a person must look. The service says “processing”.',
+    ],
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'not_ours' },
+      'as B-1. It holds payments that are not of this run, so it was left: a person must look. The service says “open”.',
+    ],
+  ],
   batch_gone: [[{ batch: BATCH, remoteId: 'B-1' }, 'The service does not know EUR batch …a368, B-1, any more.']],
   batch_settled: [
     [

@@ -1,0 +1,67 @@
+import { isError } from '../errors.ts';
+import { areOfRun, type LateBatch, type LateBatchEnd, recordLook } from '../ledger/late-batch.ts';
+import type { RemoteBatch } from '../service/answer-shapes.ts';
+import { batchPaymentPages } from '../service/payment-pages.ts';
+import { refusalOf } from '../service/refusal.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
+import { DELETABLE, deleteAtService } from './discard.ts';
+import { findByTag } from './find-by-tag.ts';
+import { isOurs } from './outcome-of.ts';
+
+/** After so many looks that found nothing, its creation never took effect. */
+const LOOKS = 2;
+const NEXT_LOOK_MS = 3_600_000;
+
+/** What was found of a batch that was taken back; null where it is not there. */
+export interface FoundLate {
+  readonly remoteId: string;
+  readonly end: Exclude<LateBatchEnd, 'absent'>;
+  /** The service's word for it. */
+  readonly status: string;
+}
+
+/**
+ * Looks once for a batch that was taken back while the answer to its creation was lost. Where the service has it after all, it is deleted
+ * before somebody sends it: only where it is open, and every payment in it is one of this run. Else it is left, and told. One call
+ * where it is not there, which is nearly always.
+ */
+export async function seekLateBatch(run: ActiveRun, deps: StepDeps, late: LateBatch): Promise<FoundLate | null> {
+  const batch = await findByTag(deps, late.tag);
+  if (!batch) {
+    const next = late.looks + 1 < LOOKS ? new Date(deps.clock.now() + NEXT_LOOK_MS) : 'absent';
+    await fenced(run, deps, (db) => recordLook(db, late.id, next));
+    return null;
+  }
+  const found = await takeAway(run, deps, late, batch);
+  const { remoteId, end, status } = found;
+  await fenced(run, deps, async (db) => {
+    await recordLook(db, late.id, end);
+    const data = { batch: late.id, remoteId, remoteStatus: status, end };
+    if (end === 'deleted') await audit(db, run, deps, 'late_batch_deleted', data);
+    else await audit(db, run, deps, 'late_batch_left', data);
+  });
+  return found;
+}
+
+async function takeAway(run: ActiveRun, deps: StepDeps, late: LateBatch, batch: RemoteBatch): Promise<FoundLate> {
+  const { id: remoteId, status } = batch;
+  if (!DELETABLE.has(status)) return { remoteId, status, end: 'begun' };
+  try {
+    for await (const page of batchPaymentPages(deps, remoteId)) {
+      const ids = page.flatMap(({ externalId }) => (isOurs(externalId) ? externalId : []));
+      if (ids.length < page.length || !(await areOfRun(deps.ledger.db, run.id, ids)))
+        return { remoteId, status, end: 'not_ours' };
+    }
+    await deleteAtService(deps, late.id, remoteId);
+  } catch (error) {
+    // Somebody has sent it between these calls.
+    if (isError(error, 'batch_mismatch')) return { remoteId, status: 'started', end: 'begun' };
+    if (refusalOf(error)?.code === 'invalid_status') {
+      const now = await findByTag(deps, late.tag);
+      if (now && !DELETABLE.has(now.status)) return { remoteId, status: now.status, end: 'begun' };
+    }
+    // Somebody has deleted it.
+    if (!isError(error, 'service_not_found')) throw error;
+  }
+  return { remoteId, status, end: 'deleted' };
+}
