@@ -110,6 +110,11 @@ const BATCH: readonly TableColumn<WaitingBatch>[] = [
   { title: 'payments', align: 'right', text: ({ payments }) => payments.toLocaleString('en-US') },
   { title: 'sending', align: 'right', text: ({ sending, currency }) => showAmount(sending, currency) },
   { title: 'fees', align: 'right', text: ({ fees, currency }) => showAmount(fees, currency) },
+  {
+    title: 'from what arrives',
+    align: 'right',
+    text: ({ recipientFees, currency }) => showAmount(recipientFees, currency),
+  },
   { title: 'leaves the balance', align: 'right', text: ({ debit, currency }) => showAmount(debit, currency) },
   {
     title: 'arrives',

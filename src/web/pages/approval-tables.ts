@@ -117,7 +117,7 @@ ${more(view, all, largest)}`;
 
 /** The largest payments of all. */
 export function largestTable(view: View, { run, largest, payments: all }: ApprovalSummary): Markup {
-  return html`<h2>Largest payments</h2>
+  return html`<h2>Largest payments of each currency</h2>
 ${table('The largest of each currency', withAccount(view, run), largest)}
 ${more(view, all, largest, run)}`;
 }

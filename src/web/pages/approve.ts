@@ -180,7 +180,9 @@ ${actButton(view, {
   body: html`${field({ name: 'because', label: 'Why', required: true, value: refused.because })}${passwordField('reject')}`,
 })}</div></details>`
     : ''
-}</section>`;
+}
+<div class="on-paper"><p>It was not decided when this was printed. A yes or no is said on this page; here it can be noted.</p>
+<p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
 }
 
 /** Why this visitor cannot approve it, in a sentence to them; null where they can. The engine decides once more. */

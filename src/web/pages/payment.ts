@@ -44,7 +44,7 @@ export function payment(deps: PageDeps): Feature {
 ${decisionPart(view, found)}
 <div class="card">${whatItIs(view, found)}</div>
 ${problemsOf(found)}
-<h2>What the sheet said</h2>
+<h2>What the sheet said in row ${row}</h2>
 ${
   row_sealed.length === 0
     ? empty('It was removed.', 'What the row said was kept as long as the retention policy says.')
