@@ -6,6 +6,7 @@ import { systemClock } from '../../src/clock.ts';
 import type { MerchantKeys } from '../../src/model.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { describeDatabases } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { runHere } from '../support/run-here.ts';
 import { documentOf, type Ended, runPayrun, testFolder } from '../support/run-payrun.ts';
 
@@ -17,13 +18,6 @@ const NEVER_SHOWN = /\bat .*:\d+:\d+|node:internal|SK-of|AK-of|DE89|@example/;
 async function sandboxAt(port: number, offsetMs = 0) {
   const clock = { ...systemClock, now: () => systemClock.now() + offsetMs };
   return startSandbox({ port, merchantKeys: KEYS, settleMs: 50, pricingMs: 0, quota: 1000, windowMs: 1000, clock });
-}
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const sandbox = await startSandbox();
-  await sandbox.close();
-  return Number(new URL(sandbox.url).port);
 }
 
 interface Trouble {

@@ -10,6 +10,7 @@ import { serveApp } from '../../src/web/serve-app.ts';
 import { type Listening, listenForWebhooks } from '../../src/web/webhooks/listen.ts';
 import { receiveWebhooks } from '../../src/web/webhooks/receive.ts';
 import { describeDatabases } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 const HOST = '127.0.0.1';
@@ -28,7 +29,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     if (endedWhenAsked && /^GET \/v1\/batches\/B-\w+$/.test(call)) await payroll.control('settle', {});
     return fetch(input, init);
   };
-  const listen = async (port = 0) => {
+  const listen = async (port: number) => {
     listening = await listenForWebhooks(workplace, { host: HOST, port, tell: (worked) => told.push(worked) });
   };
   /** Everybody has a name of their own, so that no sheet looks like another. */
@@ -38,7 +39,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     const lines = people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}.${n}@example.com`, memo: name }));
     calls = [];
     return payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), {
-      env: { PAYRUN_SETTLE_WAIT_MS: '30000', ...env },
+      env,
       wire,
     });
   };
@@ -48,7 +49,7 @@ describeDatabases('runs that are told by webhook', (database) => {
 
   beforeAll(async () => {
     workplace = await payroll.workplace({}, wire);
-    await listen();
+    await listen(await freePort());
     const { target, subscriptions } = await subscribe(workplace, 'default', { url: listening.url });
     expect(target).toBe(`${listening.url}/webhooks/default`);
     expect(subscriptions).toHaveLength(6);

@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { ServiceRefusal } from '../../src/service/service-refusal.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Script, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 import { createTestService, type TestService } from '../support/test-service.ts';
 
@@ -168,11 +168,7 @@ describe('a call is sent again, or not', () => {
   });
 
   test('where nobody listens everything is: nothing was sent', async () => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as { port: number };
-    await new Promise((resolve) => closed.close(resolve));
-    const client = createTestService(`http://127.0.0.1:${port}`);
+    const client = createTestService(`http://127.0.0.1:${await freePort()}`);
     open.push(client);
     await expect(client.service.call('startProcessing', { params })).rejects.toMatchObject({
       code: 'service_unreachable',

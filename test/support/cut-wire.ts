@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './free-port.ts';
 
 /** A wire to a server that can be cut and mended: what is behind it goes away for those in front of it, and comes back. */
 export interface CutWire {
@@ -35,7 +36,7 @@ export async function layWire(to: { readonly host: string; readonly port: number
     for (const end of open) end.destroy();
     await closed;
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
+  await listen(port);
   return { port, cut, mend: () => listen(port), close: async () => (server.listening ? cut() : undefined) };
 }
