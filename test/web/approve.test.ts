@@ -61,6 +61,9 @@ describeDatabases('the page of an approval', (database) => {
       expect(text).toContain(said);
     expect(hashIn(text)).not.toBe('');
     expect(text).not.toMatch(/DE\d{20}/);
+    // On paper: that it was open, and who saw it.
+    expect(text).toMatch(/on-paper.*It was not decided when this was printed\./);
+    expect(text).toMatch(/on-paper.*As anna \(\w+\) saw it on \d{4}-\d\d-\d\d /);
   });
 
   it('says yes to exactly what was shown, with the password again; the workers carry it out', async () => {

@@ -2,7 +2,6 @@ import { hasRole } from '../../engine/users-access.ts';
 import { assetPath } from './assets.ts';
 import { csrfField } from './form.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { exactTime } from './moment.ts';
 import { NAVIGATION } from './navigation.ts';
 import type { View } from './view.ts';
 
@@ -39,7 +38,6 @@ export function layout(view: View, { title, heading = title, main, notice }: Pag
 <h1>${heading}</h1>
 ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
 ${main}
-<p class="on-paper quiet">As ${visitor.name} (${visitor.role}) saw it on ${exactTime(new Date(view.now))}, at ${path}.</p>
 </main>`,
   });
 }

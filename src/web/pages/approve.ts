@@ -12,6 +12,7 @@ import { actButton, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';
+import { paperLine } from '../page/paper-line.ts';
 import { approvePath, runPath } from '../page/paths.ts';
 import { get, post } from '../page/route.ts';
 import { facts } from '../page/table.ts';
@@ -148,7 +149,8 @@ ${newPayeesTable(view, summary)}
 ${comparisonTable(view, summary)}
 ${largestTable(view, summary)}
 ${heldTable(view, summary)}
-${decision(view, summary, refused)}`,
+${decision(view, summary, refused)}
+${paperLine(view)}`,
   });
 }
 

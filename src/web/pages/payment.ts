@@ -10,6 +10,7 @@ import { badge } from '../page/badge.ts';
 import { layout } from '../page/layout.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { exactMoment } from '../page/moment.ts';
+import { paperLine } from '../page/paper-line.ts';
 import { paymentPath, recipientPath, runPath, runPaymentsPath } from '../page/paths.ts';
 import { readerWords } from '../page/reader-words.ts';
 import { get } from '../page/route.ts';
@@ -60,7 +61,8 @@ ${
 }
 <h2>History</h2>
 ${eventTable(view, events, names)}
-${callTable(view, calls)}`,
+${callTable(view, calls)}
+${paperLine(view)}`,
       });
     });
   };

@@ -11,6 +11,7 @@ import { layout } from '../page/layout.ts';
 import { html } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';
 import { pager, pathWith } from '../page/pager.ts';
+import { paperLine } from '../page/paper-line.ts';
 import { runPath, runPaymentsPath } from '../page/paths.ts';
 import { looksPrivate } from '../page/private-text.ts';
 import { rowQuery } from '../page/query.ts';
@@ -108,7 +109,8 @@ ${
     : html`<p><a href="${pathWith(`${path}/payments.csv`, asked)}">${CSV}</a></p>`
 }
 <h2>History</h2>
-<p><a href="${path}/history">Everything that happened</a>, <a href="${path}/calls">every call to the service</a></p>`,
+<p><a href="${path}/history">Everything that happened</a>, <a href="${path}/calls">every call to the service</a></p>
+${paperLine(view)}`,
       });
     });
   };
