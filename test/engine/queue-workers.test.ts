@@ -179,14 +179,17 @@ describeDatabases('workers', (database) => {
   it('try a run again when the service is back, and say meanwhile what keeps it', async () => {
     const run = await newRun('outage', 1);
     await payroll.control('faults', [
-      { match: { method: 'POST', path: '/v1/recipients' }, times: 20, do: 'status', status: 503, effect: 'before' },
+      { match: { method: 'POST', path: '/v1/recipients' }, times: 200, do: 'status', status: 503, effect: 'before' },
     ]);
     await enqueue(place, { kind: 'run', run });
     await withWorkers(async (told) => {
       await until(() => told.length > 0);
       expect(told[0]).toMatchObject({ run, state: 'working', trouble: { exitCode: 5 }, again: 5_000 });
       expect((await getRun(ledger.db, run)).note).toBe((told[0] as { trouble: Error }).trouble.message);
-      expect(await queueState(place)).toMatchObject({ depth: 0, deferred: 1, active: 0 });
+      // Told before the queue is; and after its pause it is tried once more.
+      await expect
+        .poll(() => queueState(place), { timeout: 120_000, interval: 50 })
+        .toMatchObject({ depth: 0, deferred: 1, active: 0 });
     });
     await payroll.control('faults', []);
     await (await openQueue(place)).deleteQueuedJobs(QUEUE);
@@ -196,7 +199,12 @@ describeDatabases('workers', (database) => {
     const run = await newRun('closing', 15);
     await enqueue(place, { kind: 'run', run });
     const before = (await payroll.ledger()).recipients;
+    // However quick it is, it does not come to its end meanwhile.
+    await payroll.control('faults', [
+      { match: { method: 'POST', path: '/v1/batches$' }, times: 1, do: 'hang', ms: 120_000, effect: 'before' },
+    ]);
     await withWorkers(() => until(async () => (await payroll.ledger()).recipients > before + 3));
+    await payroll.control('faults', []);
     expect(await queueState(place)).toMatchObject({ depth: 1, active: 0 });
     expect((await getRun(ledger.db, run)).lease_owner).toBeNull();
     await withWorkers(() => isDone(run));

@@ -5,6 +5,7 @@ import { type RerunOptions, rerunFailed } from '../../src/engine/rerun.ts';
 import { approvalSummary } from '../../src/report/approval-summary.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
+import { patientFetch } from '../support/patient-fetch.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../support/payroll.ts';
 import { addBatch, moveThrough, startTestRun } from '../support/test-run.ts';
 
@@ -153,7 +154,9 @@ describeDatabases('an approval', (database) => {
     }));
     // No limit is set, so that only the no keeps it from being paid.
     await interruptSecond(how);
-    await expect(pay(payroll, name, lines, { env: { PAYRUN_CALL_TIMEOUT_MS: '1000' } })).rejects.toThrow();
+    let batches = 0;
+    const wire = patientFetch((call) => call === 'POST /v1/batches' && ++batches === 2);
+    await expect(pay(payroll, name, lines, { wire, env: { PAYRUN_CALL_TIMEOUT_MS: '1000' } })).rejects.toThrow();
     await payroll.control('faults', []);
     const workplace = await payroll.workplace();
     const { rows } = await workplace.ledger.db.query<{ run: string; state: string }>(

@@ -119,6 +119,33 @@ describe('an answer becomes an error', () => {
   });
 });
 
+/**
+ * A server of which the first `hanging` answers may never come, and a client that gives those up soon after the server has the
+ * call, and waits for the others: none of them has to be quicker than a time limit.
+ */
+async function startHanging(script: (n: number) => Script, hanging: number) {
+  const received = Array.from({ length: hanging }, () => Promise.withResolvers<void>());
+  let sent = 0;
+  const impatient: typeof fetch = (input, init) => {
+    const arrival = received[sent++];
+    if (!arrival) return fetch(input, { ...init, signal: null });
+    const givenUp = new AbortController();
+    const limit = init!.signal!;
+    void arrival.promise.then(() => {
+      if (limit.aborted) givenUp.abort();
+      else limit.addEventListener('abort', () => givenUp.abort());
+    });
+    return fetch(input, { ...init, signal: givenUp.signal });
+  };
+  return start(
+    (n) => {
+      received[n]?.resolve();
+      return script(n);
+    },
+    { timeoutMs: 150, fetch: impatient },
+  );
+}
+
 describe('a call is sent again, or not', () => {
   const OTHERS: readonly [string, Script][] = [
     ['500', { status: 500, body: refused('internal_server_error') }],
@@ -130,7 +157,7 @@ describe('a call is sent again, or not', () => {
   ];
 
   test.each(OTHERS)('after %s a call that reads is, until it succeeds', async (_, script) => {
-    const { service, server, records } = await start((n) => (n < 2 ? script : { body: BALANCES }), { timeoutMs: 150 });
+    const { service, server, records } = await startHanging((n) => (n < 2 ? script : { body: BALANCES }), 2);
     expect((await service.call('listBalances', {})).balances[0]?.amount).toBe('10.00');
     expect(server.received).toHaveLength(3);
     expect(records.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
@@ -138,14 +165,14 @@ describe('a call is sent again, or not', () => {
   });
 
   test.each(OTHERS)('after %s a quote is: it moves no money', async (_, script) => {
-    const { service, server } = await start((n) => (n === 0 ? script : { body: BATCH }), { timeoutMs: 150 });
+    const { service, server } = await startHanging((n) => (n === 0 ? script : { body: BATCH }), 1);
     expect((await service.call('generateQuote', { params })).batch.id).toBe('B-1');
     expect(server.received).toHaveLength(2);
   });
 
   for (const name of ['startProcessing', 'deleteBatch'] as const)
     test.each(OTHERS)(`after %s ${name} never is`, async (_, script) => {
-      const { service, server } = await start(() => script, { timeoutMs: 150 });
+      const { service, server } = await startHanging(() => script, 1);
       await expect(service.call(name, { params })).rejects.toMatchObject({ retry: 'read-first' });
       expect(server.received).toHaveLength(1);
     });
