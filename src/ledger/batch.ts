@@ -165,6 +165,7 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
        start_attempted_at = case when $3 = 'starting' then coalesce(start_attempted_at, now()) else start_attempted_at end,
        start_attempts = start_attempts + ($3 = 'starting' and state <> 'starting')::int,
        started_at = case when $3 = 'started' then coalesce(started_at, now()) else started_at end,
+       start_no = case when $3 = 'started' then coalesce(start_no, nextval('payrun.batch_start')) else start_no end,
        settled_at = case when $3 = 'settled' then now() else settled_at end
      where id = $1 and state = $2 returning ${COLUMNS}`,
     [

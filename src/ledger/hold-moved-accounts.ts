@@ -1,5 +1,5 @@
 import type { Db } from './db.ts';
-import { LAST_PAID, otherThanLastPaid } from './last-paid.ts';
+import { LAST_PAID, otherThanLastPaid, startsOfOthers } from './last-paid.ts';
 import { countForPlanner } from './planner-statistics.ts';
 import { sqlSentence } from './sql-sentence.ts';
 
@@ -26,9 +26,8 @@ const HOLDS: readonly string[] = [
   `with mine as materialized (
      select p.id, p.recipient_id, p.account_fp, p.account_asked, r.merchant_id, r.email_fp
      from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.run_id = $1 and p.state = 'ready'
-       and (p.account_fp is null or p.released_by is not null or (select exists (
-         select 1 from payrun.batch b join payrun.run r on r.merchant_id = b.merchant_id
-         where r.id = $1 and b.run_id <> r.id and b.started_at > r.intake_at - interval '1 hour')))),
+       and (p.account_fp is null or p.released_by is not null or (
+         select n.starts_seen is distinct from ${startsOfOthers('n')} from payrun.run n where n.id = $1))),
    who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
    ${LAST_PAID},
    named as materialized (select distinct recipient_id, account_fp from payrun.payment

@@ -1,3 +1,4 @@
+import { startsOfOthers } from './last-paid.ts';
 import type { Db } from './open-ledger.ts';
 import { countStagedForPlanner } from './planner-statistics.ts';
 import { sqlSentence } from './sql-sentence.ts';
@@ -26,7 +27,7 @@ const EARLIER = `(${[
     (
       found,
     ) => `select n.id as new_id, n.account_fp as new_account_fp, e.id, e.row, e.run_id, e.reference, e.state, e.account_fp,
-       e.paid_account_fp, e.paid_account_remote_id, e.created_at, e.final_at, b.started_at,
+       e.paid_account_fp, e.paid_account_remote_id, e.created_at, e.final_at, b.started_at, b.start_no,
        (e.minor = n.minor and e.currency = n.currency and e.fixed = n.fixed) as same_amount
      from ${found}
      left join payrun.batch b on b.id = e.batch_id
@@ -121,9 +122,9 @@ const OF_EARLIER_RUNS: readonly string[] = [
   `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
      account_asked = encode(p.account_fp, 'hex'),
      reason = ${sqlSentence('held_account_changed', { day: dayOf('o.started_at'), row: 'o.row', run: 'o.run_id', reference: 'p.reference' })}
-   from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.paid_account_fp, a.started_at from ${EARLIER} a
+   from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.paid_account_fp, a.started_at, a.start_no from ${EARLIER} a
          where (a.paid_account_fp is not null or a.paid_account_remote_id is not null) and a.started_at is not null and a.state in ('batched', 'processed', 'unknown')
-         order by a.new_id, a.started_at desc) o
+         order by a.new_id, a.start_no desc nulls last) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.account_fp is not null
      and p.account_fp is distinct from o.paid_account_fp`,
 
@@ -160,6 +161,8 @@ export async function screenPayments(
     [merchant],
   );
   const earlier = rows[0]!.earlier;
+  // Counted before anything is compared: whoever is started from now on counts as not seen.
+  await db.query(`update payrun.run r set starts_seen = ${startsOfOthers('r')} where r.id = $1`, [run]);
   // Also of a merchant's first sheet: planned for no rows, 10,000 were compared with each other, which took minutes.
   await countStagedForPlanner(db);
   for (const sql of earlier ? [...OF_THE_SHEET, ...OF_EARLIER_RUNS] : OF_THE_SHEET) {

@@ -98,6 +98,56 @@ describeDatabases('a row with only a referenceId', (database) => {
     const workplace = await payroll.workplace(MANUAL);
     expect((await approveRun(workplace, waiting.run, { by: 'bob', ...carry })).counts.processed).toBe(1);
   });
+
+  /** As if the database's clock had been set back by three hours after this run was paid. */
+  const setBackAfter = async (run: string) => {
+    const { ledger } = await payroll.workplace();
+    const later = (column: string) => `${column} = ${column} + interval '3 hours'`;
+    await ledger.tx(async (db) => {
+      await db.query('set local session_replication_role = replica');
+      await db.query(`update payrun.run set ${later('intake_at')} where id = $1`, [run]);
+      await db.query(`update payrun.batch set ${later('created_at')}, ${later('started_at')} where run_id = $1`, [run]);
+      await db.query(`update payrun.payment set ${later('created_at')} where run_id = $1`, [run]);
+    });
+  };
+
+  it('and one with bank details are held by who was paid since they came in, though the clock was set back then', async () => {
+    const { full } = person('since');
+    expect((await pay('si1', [full('SI-1', 71)])).counts.processed).toBe(1);
+    const moved = await pay('si2', [full('SI-2', 72)]);
+    const file = payroll.sheet('si3.csv', `${[COLUMNS, full('SI-3', 71)].join('\n')}\n`);
+    const { run } = await payroll.pay(file, {
+      // While somebody thinks about it, another run pays them elsewhere.
+      confirm: async (plan) => {
+        expect(plan.payable).toBe(1);
+        await setBackAfter(plan.run);
+        await releasePayments(await payroll.workplace(), ['SI-2'], 'bob');
+        expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
+        return true;
+      },
+    });
+    expect(await heldFor(run)).toMatchObject([
+      { code: 'account_changed', reason: expect.stringContaining(`run ${moved.run}`) },
+    ]);
+    await holds();
+  });
+
+  it('and one with bank details are held by who was paid last, not by a clock that was set back meanwhile', async () => {
+    const { full, bare } = person('clock');
+    const first = await pay('ck1', [full('CK-1', 61)]);
+    await setBackAfter(first.run);
+    const moved = await pay('ck2', [full('CK-2', 62)]);
+    await releasePayments(await payroll.workplace(), ['CK-2'], 'bob');
+    expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
+
+    const now = await pay('ck3', [bare('CK-3')]);
+    expect(await heldFor(now.run)).toEqual([]);
+    const before = await pay('ck4', [full('CK-4', 61)]);
+    expect(await heldFor(before.run)).toMatchObject([
+      { code: 'account_changed', reason: expect.stringContaining(now.run) },
+    ]);
+    await holds();
+  });
 });
 
 describeDatabases('bank details', (database) => {

@@ -106,4 +106,4 @@ const LISTED = `r.id, r.merchant_id as merchant, r.reference_id, r.remote_id, r.
 
 const LAST = `left join lateral (
   select e.id, e.payee, e.currency, e.minor, b.started_at from payrun.payment e join payrun.batch b on b.id = e.batch_id
-  where e.recipient_id = r.id and e.batch_id is not null order by e.created_at desc limit 1) l on true`;
+  where e.recipient_id = r.id and e.batch_id is not null order by e.run_id desc limit 1) l on true`;
