@@ -94,7 +94,7 @@ describeDatabases('payrun users', (database) => {
     );
     const listed = await run(['list']);
     expect(listed).toMatch(/^user +role +merchants +approves up to +login +last login\n/);
-    expect(listed).toMatch(/ben@acme.example +maker +all +no limit +provider +never\n/);
+    expect(listed).toMatch(/ben@acme.example +maker +all +nothing +provider +never\n/);
   });
 
   it('disables and enables, but not the last admin', async () => {

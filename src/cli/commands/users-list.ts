@@ -1,3 +1,4 @@
+import { hasRole } from '../../engine/users-access.ts';
 import { EXIT } from '../../errors.ts';
 import { listUsers } from '../../ledger/user.ts';
 import type { Command } from '../command.ts';
@@ -21,12 +22,14 @@ export const usersList: Command = ({ terminal }) =>
             { title: 'merchants', text: (row) => row.merchants?.join(', ') ?? 'all' },
             {
               title: 'approves up to',
-              text: ({ limits }) =>
-                limits === null
-                  ? 'no limit'
-                  : Object.entries(limits)
-                      .map(([c, a]) => `${a} ${c}`)
-                      .join(', ') || 'nothing',
+              text: ({ role, limits }) =>
+                !hasRole(role, 'approver')
+                  ? 'nothing'
+                  : limits === null
+                    ? 'no limit'
+                    : Object.entries(limits)
+                        .map(([c, a]) => `${a} ${c}`)
+                        .join(', ') || 'nothing',
             },
             { title: 'login', text: (row) => (row.codes ? `${row.login} and code` : row.login) },
             { title: 'last login', text: (row) => row.lastLogin?.slice(0, 16).replace('T', ' ') ?? 'never' },

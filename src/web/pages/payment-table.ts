@@ -59,5 +59,5 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
 function whyOf({ state, reason, problems }: RunPayment): Content {
   const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
   if (state !== 'invalid' || !first) return readerWords(reason ?? '');
-  return html`${first.message}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
+  return html`${readerWords(first.message)}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
 }

@@ -34,7 +34,7 @@ export function statesTable(view: View, run: bigint, figures: readonly RunFigure
         title: 'Amount',
         align: 'right',
         cell: ({ currency, minor, state }) =>
-          currency === null ? (state === 'invalid' ? 'not readable' : '') : amount(view, { currency, minor }),
+          currency === null ? (state === 'invalid' ? 'not counted' : '') : amount(view, { currency, minor }),
       },
     ],
     [...groups.values()].sort(byState),
@@ -183,7 +183,7 @@ export function runFacts(view: View, run: RunView, runLink: (id: string) => Cont
     ['Rows', run.rows === null ? null : figure(view, run.rows)],
     [
       'Calls',
-      html`${figure(view, calls)}${expected === null ? '' : html` <span class="quiet">of about ${figure(view, expected)} that were estimated up to the start</span>`}`,
+      html`${figure(view, calls)}${!expected ? '' : html` <span class="quiet">of about ${figure(view, expected)} that were estimated up to the start</span>`}`,
     ],
     ['Sheet', typeof readAs === 'string' ? readAs : null],
     ['Job', run.job],

@@ -20,6 +20,7 @@ import { get } from '../page/route.ts';
 import { createSearch } from '../page/search.ts';
 import { empty } from '../page/table.ts';
 import type { PageDeps } from '../page/view.ts';
+import { paidNobody } from './paid-nobody.ts';
 import { paymentTable } from './payment-table.ts';
 import { answerPart } from './run-answer.ts';
 import { runDeeds } from './run-deeds.ts';
@@ -66,6 +67,7 @@ export function run(deps: PageDeps): Feature {
         title: `Run ${id}`,
         heading: html`Run ${id}${found.sheet === null ? '' : html`: ${found.sheet}`} ${badge(found.state)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
         main: html`${found.note ? html`<p class="notice${isStuck(found) ? ' wait' : ''}">${readerWords(found.note)}</p>` : ''}
+${paidNobody(view, found, figures)}
 ${stagesLine(found, batches, figures)}
 ${found.state === 'done' ? '' : html`<div data-live="${pathWith('/live/running', { run: id, state: found.state })}" role="region" aria-label="How far it is">${runLivePart(view, running, found.confirmed_at || !found.intake_at ? found.state : 'needs_person')}</div>`}
 ${await answerPart(view, deps, id)}

@@ -1,3 +1,4 @@
+import { hasRole } from '../../engine/users-access.ts';
 import type { SessionRow } from '../../ledger/session.ts';
 import { actButton, confirmButton, csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
@@ -33,7 +34,7 @@ ${passwordPart(view, fault)}`,
     main: html`${codesMissing ? html`<p class="notice wait" role="status">Set up codes of an authenticator app first: this installation asks for them.</p>` : ''}
 <dl class="facts"><div><dt>Name</dt><dd>${name}</dd></div><div><dt>Role</dt><dd>${role}</dd></div>
 <div><dt>Merchants</dt><dd>${merchants === null ? 'all' : merchants.join(', ') || 'none'}</dd></div>
-<div><dt>May approve up to</dt><dd>${limits === null ? 'no limit' : amounts.join(', ') || 'nothing'}</dd></div></dl>
+<div><dt>May approve up to</dt><dd>${!hasRole(role, 'approver') ? 'nothing' : limits === null ? 'no limit' : amounts.join(', ') || 'nothing'}</dd></div></dl>
 ${row.password === null ? providerPart() : html`${passwordPart(view, fault)}${codesPart(view, row, recoveryLeft, fault)}`}
 <h2>Other devices</h2>
 ${actButton(view, { action: '/account/others', button: 'Log out everywhere else' })}`,
