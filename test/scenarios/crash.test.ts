@@ -5,11 +5,12 @@ import { type Exploration, type Laboratory, openLaboratory } from './crash/labor
 import type { Books } from './crash/read-books.ts';
 import { QUIET, randomSchedule, type Schedule, singleKill } from './crash/schedule.ts';
 
-/** Other points and other seeds every day. */
-const TODAY = Math.floor(Date.now() / 86_400_000);
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const KINDS: readonly DatabaseKind[] = SERVER ? ['postgres'] : ['embedded'];
-/** How long each kind of schedule is explored here, so that all of it ends in 3 minutes; `npm run crash` has all the time. */
+/**
+ * How long each kind of schedule is explored here, so that all of it ends in 3 minutes; the same ones every time, so that the day
+ * does not decide what is found. `npm run crash` has all the time, and explores others.
+ */
 const BUDGET_MS = { embedded: 9_000, postgres: 9_000 };
 
 describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
@@ -23,10 +24,11 @@ describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
   });
   afterAll(() => laboratory.close());
 
-  /** Explores until the time is up; what does not hold, with the command that shows it again. */
+  /** Explores until the time is up and somebody was killed; what does not hold, with the command that shows it again. */
   async function explore(schedules: Iterable<Schedule>) {
     const found: Exploration[] = [];
-    await laboratory.exploreAll(whileTime(schedules, BUDGET_MS[kind]), (one) => found.push(one));
+    const killed = () => found.some(({ kills }) => kills.length > 0);
+    await laboratory.exploreAll(whileTime(schedules, BUDGET_MS[kind], killed), (one) => found.push(one));
     const violations = found
       .filter((one) => one.breaches.length > 0)
       .map((one) => [...one.breaches, ...one.story, `npm run crash -- ${one.schedule.name} --database ${kind}`]);
@@ -40,16 +42,16 @@ describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
   });
 
   it('twice, while the service and the database fail, pays everybody once', async () => {
-    const { found, violations } = await explore(seeds(1 + (TODAY % 10_000) * 1_000));
+    const { found, violations } = await explore(seeds(1));
     expect(violations).toEqual([]);
-    expect(found.length).toBeGreaterThan(0);
+    expect(found.some(({ kills }) => kills.length > 0)).toBe(true);
   });
 });
 
-function* whileTime(schedules: Iterable<Schedule>, ms: number): Generator<Schedule> {
+function* whileTime(schedules: Iterable<Schedule>, ms: number, enough: () => boolean): Generator<Schedule> {
   const end = Date.now() + ms;
   for (const schedule of schedules) {
-    if (Date.now() > end) return;
+    if (Date.now() > end && enough()) return;
     yield schedule;
   }
 }
@@ -63,11 +65,11 @@ function worthwhile(points: readonly string[]): number[] {
   return points.flatMap((point, i) => (/ write (quota_slot|call)$/.test(point) ? [] : [i + 1]));
 }
 
-/** All of them, in such an order that the first few are spread over all; another beginning every day. */
+/** All of them, in such an order that the first few are spread over all. */
 function spread(numbers: readonly number[]): number[] {
   const golden = (Math.sqrt(5) - 1) / 2;
   return numbers
-    .map((number, i) => ({ number, place: ((i + TODAY) * golden) % 1 }))
+    .map((number, i) => ({ number, place: (i * golden) % 1 }))
     .sort((a, b) => a.place - b.place)
     .map(({ number }) => number);
 }
