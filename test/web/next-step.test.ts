@@ -9,10 +9,11 @@ import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { addBatch, addPayments, startTestRun, type TestPayment } from '../support/test-run.ts';
 import { type Office, openOffice } from './pages-office.ts';
 
-const as = (role: UserRole) => ({ visitor: { role } }) as View;
+const as = (role: UserRole, name = 'ann') => ({ visitor: { role, name } }) as View;
 const standing = (given: Partial<StandingRun>): StandingRun => ({
   id: 7n,
   state: 'needs_person',
+  maker: 'mia',
   unconfirmed: false,
   unknown: false,
   ...given,
@@ -30,6 +31,13 @@ describe('what is next with a run', () => {
     ['viewer', { state: 'waiting_funds' }, 'See what is missing', '/runs/7#batches'],
   ] as const)('for a %s where it stands at %o: %s', (role, given, label, path) => {
     expect(nextStep(as(role), standing(given))).toMatchObject({ label, path });
+  });
+
+  it('is for nobody who made it, where it waits for approval', () => {
+    const run = standing({ state: 'waiting_approval' });
+    expect(nextStep(as('approver', 'Mia '), run)).toMatchObject({ mine: false, label: 'Look' });
+    expect(nextStep(as('approver', 'carla'), run)).toMatchObject({ mine: true, label: 'Look and decide' });
+    expect(nextStep(as('maker', 'mia'), standing({ unconfirmed: true }))).toMatchObject({ mine: true });
   });
 
   it.each(['working', 'on_the_way', 'done'] as const)('is nothing where it is %s', (state) => {
@@ -93,6 +101,7 @@ describeDatabases('what waits, on the first page,', (database) => {
       expect(there.status, path).toBe(200);
       if (place) expect(there.text, path).toContain(`id="${place}"`);
     }
+    expect(text).not.toContain('What waits for somebody else');
     expect(labels.toSorted()).toEqual([
       'Look and release',
       'Say what became of them',
@@ -101,5 +110,14 @@ describeDatabases('what waits, on the first page,', (database) => {
       'See what is missing',
       'See what is wrong',
     ]);
+  });
+
+  it('is told apart from what waits for somebody else', async () => {
+    const { text } = await office.get('/', { role: 'maker' });
+    const [mine = '', others = ''] = text.split('What waits for somebody else');
+    expect(mine).toContain('Say yes or no');
+    expect(mine).not.toContain('held</a>');
+    expect(others.slice(0, others.indexOf('Running now'))).toContain('>Look<');
+    expect(mine).not.toContain('>Look<');
   });
 });

@@ -91,16 +91,29 @@ function waitingPart(view: View, { runs, counts, undecided, moreUndecided }: Wai
   if (runs.length === 0 && undecided.length === 0)
     return html`<p class="empty"><strong>Nothing waits for you.</strong> Approvals, held payments and runs without funds show here.</p>`;
   const more = Object.values(counts).reduce((sum, n) => sum + n, 0) - runs.length;
-  return html`<ul class="waits card">${runs.map((run) => waitingRun(view, run))}${undecided.map((payments) =>
-    undecidedPayments(view, payments),
-  )}</ul>${more > 0 ? html`<p><a href="/runs">${figure(view, more)} more runs wait</a></p>` : ''}${
+  const waiting = [
+    ...runs.map((run) => {
+      const step = nextStep(view, run);
+      return { mine: step?.mine, item: waitingRun(view, run, step) };
+    }),
+    ...undecided.map((payments) => {
+      const step = nextOfPayments(view, payments);
+      return { mine: step.mine, item: undecidedPayments(view, payments, step) };
+    }),
+  ];
+  const [mine = [], others = []] = [true, false].map((is) => waiting.filter((one) => Boolean(one.mine) === is));
+  return html`${mine.length === 0 ? html`<p class="empty"><strong>Nothing waits for you.</strong></p>` : waitingList(mine)}${
+    others.length === 0 ? '' : html`<h2>What waits for somebody else</h2>${waitingList(others)}`
+  }${more > 0 ? html`<p><a href="/runs">${figure(view, more)} more runs wait</a></p>` : ''}${
     moreUndecided ? html`<p>Earlier runs have payments to decide about too. <a href="/runs">All runs</a></p>` : ''
   }`;
 }
 
-function waitingRun(view: View, run: WaitingRun): Markup {
+const waitingList = (waiting: readonly { readonly item: Markup }[]): Markup =>
+  html`<ul class="waits card">${waiting.map(({ item }) => item)}</ul>`;
+
+function waitingRun(view: View, run: WaitingRun, step: NextStep | null): Markup {
   const { id, sheet, merchant, maker, totals, note, created_at, state } = run;
-  const step = nextStep(view, run);
   return html`<li>${badge(state)} <a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a>
 <span>${totalsText(view, totals)}${totals === null ? '' : ' in the sheet'}</span>
 <span class="quiet">${merchant}, by ${maker}, ${moment(view, created_at)}${note && !saysTheSame(note, state) ? html`. ${note}` : ''}</span>
@@ -118,13 +131,13 @@ function saysTheSame(note: string, state: WaitingRun['state']): boolean {
   return note.toLowerCase().replace(/\.$/, '') === stateWord(state);
 }
 
-function undecidedPayments(view: View, undecided: UndecidedPayments): Markup {
+function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextStep): Markup {
   const { run, state, payments, sheet, merchant, reason } = undecided;
   const what = payments === 1 ? 'payment' : 'payments';
   return html`<li>${badge(state)} <a href="${runPaymentsPath(run, { state })}">${figure(view, payments)} ${what} of run ${run}${
     sheet === null ? '' : html` ${sheet}`
   }</a>
 <span class="quiet">${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${readerWords(reason)}` : ''}</span>
-${stepButton(nextOfPayments(view, undecided), `${payments} ${state} ${what} of run ${run}`)}</li>
+${stepButton(step, `${payments} ${state} ${what} of run ${run}`)}</li>
 `;
 }

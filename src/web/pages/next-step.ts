@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../engine/decide.ts';
 import { type Deed, hasRole, MAY } from '../../engine/users-access.ts';
 import type { RunState } from '../../states.ts';
 import { approvePath, paymentPath, runPath, runPaymentsPath } from '../page/paths.ts';
@@ -7,6 +8,7 @@ import type { View } from '../page/view.ts';
 export interface StandingRun {
   readonly id: bigint;
   readonly state: RunState;
+  readonly maker: string;
   /** It waits for the yes or no to what it is about to pay. */
   readonly unconfirmed: boolean;
   /** Of some of its payments nobody can say whether they were paid. */
@@ -63,17 +65,23 @@ const RUN_ACTIONS: readonly RunAction[] = [
 
 /** Where somebody gets on with something that waits. */
 export interface NextStep {
+  /** It is for this visitor to do; else they may look at it. */
+  readonly mine: boolean;
   readonly label: string;
   readonly path: string;
   readonly onItsPage: boolean;
 }
 
-/** What is next with a run that waits; who may not do it may look at it. Null where it waits for nobody. */
+/**
+ * What is next with a run that waits; who may not do it may look at it, and so may who made it, where it waits for approval. Null
+ * where it waits for nobody.
+ */
 export function nextStep({ visitor }: Pick<View, 'visitor'>, run: StandingRun): NextStep | null {
   const action = RUN_ACTIONS.find(({ isNext }) => isNext(run));
   if (!action) return null;
   const { label, path, deed, onItsPage = false } = action;
-  return { label: hasRole(visitor.role, MAY[deed]) ? label : 'Look', path: path(run.id), onItsPage };
+  const mine = hasRole(visitor.role, MAY[deed]) && !(deed === 'approve' && isSamePerson(visitor.name, run.maker));
+  return { mine, label: mine ? label : 'Look', path: path(run.id), onItsPage };
 }
 
 /** What is done about payments that a person decides about, by their state. */
@@ -94,5 +102,6 @@ export function nextOfPayments(
 ): NextStep {
   const { label, deed } = PAYMENT_ACTIONS[state];
   const path = payments === 1 && payment !== null ? paymentPath(payment) : runPaymentsPath(run, { state });
-  return { label: hasRole(visitor.role, MAY[deed]) ? label : 'Look', path, onItsPage: false };
+  const mine = hasRole(visitor.role, MAY[deed]);
+  return { mine, label: mine ? label : 'Look', path, onItsPage: false };
 }
