@@ -14,6 +14,8 @@ const clients: pg.Client[] = [];
 let pglite: PGlite;
 let server: EmbeddedServer;
 let tcp: EmbeddedServer;
+/** One that does not wait long for a transaction to go on. */
+let impatient: EmbeddedServer;
 
 beforeAll(async () => {
   pglite = await PGlite.create({ loadDataDir: await embeddedSnapshot() });
@@ -21,13 +23,14 @@ beforeAll(async () => {
     pglite,
     user: 'maria',
     listen: { path: join(folder, '.s.PGSQL.5432') },
-    idleInTransactionMs: 100,
+    idleInTransactionMs: 600_000,
   });
 });
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.end().catch(() => {})));
   await server.close(0);
   await tcp?.close(0);
+  await impatient?.close(0);
   await pglite.close();
   rmSync(folder, { recursive: true });
 });
@@ -45,11 +48,13 @@ it('lets nobody in who does not know its name', async () => {
 });
 
 it('ends a transaction in which nothing happens any more, and lets the next one in', async () => {
-  const stopped = await connect();
-  const next = await connect();
+  const listen = { path: join(folder, '.s.PGSQL.5433') };
+  impatient = await serveEmbedded({ pglite, user: 'maria', listen, idleInTransactionMs: 100 });
+  const stopped = await connect('maria', folder, 5433);
+  const next = await connect('maria', folder, 5433);
   await next.query('create table t (n int)');
-  await stopped.query('begin');
-  await stopped.query('insert into t values (1)');
+  // In one message: between two the time could be over.
+  await stopped.query('begin; insert into t values (1)');
   expect((await next.query('select n from t')).rows).toEqual([]);
   await expect(stopped.query('commit')).rejects.toThrow();
 });
