@@ -5,7 +5,6 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Vault } from '../ledger/vault.ts';
 import type { MerchantKeys } from '../model.ts';
-import { startSandbox } from '../sandbox/start-sandbox.ts';
 import { interfaceDocument } from './interface-document.ts';
 
 export interface EmbeddedSandbox {
@@ -39,6 +38,8 @@ export async function joinEmbeddedSandbox(
   const running = await findRunning(note);
   if (running) return { ...running, leave: async () => {} };
 
+  // Loaded when it is needed: with the rules that it goes by, a third of what a command would load at its start.
+  const { startSandbox } = await import('../sandbox/start-sandbox.ts');
   const sandbox = await startSandbox({
     stateFile: join(config.home, SANDBOX_JOURNAL),
     cipher: {

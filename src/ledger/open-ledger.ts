@@ -4,7 +4,7 @@ import { PayrunError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { bulkLoad } from './bulk-load.ts';
 import { asUnreachable, type Db, poolDb, resultTypes, transaction } from './db.ts';
-import { type EmbeddedAddress, joinEmbedded, type Membership } from './embedded.ts';
+import type { EmbeddedAddress, Membership } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import type { Vault } from './vault.ts';
 import { openVaultOf } from './vault-key.ts';
@@ -95,6 +95,7 @@ function postgresPool({ databaseUrl, log }: LedgerOptions): Source {
 
 /** A pool on the embedded database. When its owner goes, this process opens the database itself, or joins who does. */
 async function embeddedPool(options: LedgerOptions): Promise<Source> {
+  const { joinEmbedded } = await import('./embedded.ts');
   let membership: Membership = await joinEmbedded(options, answers);
   let pool = poolAt(membership.address, options.log);
   let rejoining: Promise<void> | null = null;

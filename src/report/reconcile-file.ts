@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resultsCsv } from '../sheets/results-csv.ts';
-import { type PageCell, resultsWorkbook } from '../sheets/results-workbook.ts';
+import type { PageCell } from '../sheets/results-workbook.ts';
 import { writeWhole } from '../sheets/whole-file.ts';
 import type { Difference, Reconciled } from './reconcile.ts';
 
@@ -56,6 +56,7 @@ export async function writeReconciliation(
     }
   });
   await writeWhole(`${place}.xlsx`, async (temporary) => {
+    const { resultsWorkbook } = await import('../sheets/results-workbook.ts');
     const book = await resultsWorkbook(temporary, at);
     try {
       const heads = (texts: readonly string[]) => texts.map((text): PageCell => ({ text, form: 'head' }));

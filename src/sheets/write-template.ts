@@ -1,4 +1,5 @@
-import exceljs, { type ConditionalFormattingRule, type Fill, type Style } from 'exceljs';
+import type exceljs from 'exceljs';
+import type { ConditionalFormattingRule, Fill, Style } from 'exceljs';
 import type { Cells } from '../model.ts';
 import { type CellComment, cellComment } from './cell-comment.ts';
 import { neutralise } from './formula-guard.ts';
@@ -7,6 +8,7 @@ import { columnLetters } from './row-xml.ts';
 import type { TemplateColumn, TemplatePlan } from './template-plan.ts';
 import { templateRules } from './template-rules.ts';
 import { writeWhole } from './whole-file.ts';
+import { WorkbookWriter } from './workbook-writer.ts';
 import { escapeText } from './xlsx-text.ts';
 
 /** Rows that have drop-downs and colours. Text stays text in all rows. */
@@ -38,7 +40,7 @@ type Sheet = exceljs.Worksheet & {
 export async function writeTemplate(path: string, plan: TemplatePlan, at: number): Promise<void> {
   await writeWhole(path, async (filename) => {
     const date = new Date(at);
-    const book = new exceljs.stream.xlsx.WorkbookWriter({ filename, useStyles: true });
+    const book = new WorkbookWriter({ filename, useStyles: true });
     Object.assign(book, { creator: 'Payrun', lastModifiedBy: 'Payrun', created: date, modified: date });
     // The worksheet that is seen first; exceljs would leave that open.
     book.views = [{ x: 0, y: 0, width: 24_000, height: 12_000, firstSheet: 0, activeTab: 0, visibility: 'visible' }];

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { parseArguments } from '../../src/cli/program.ts';
-import { importsOf } from '../support/architecture.ts';
 
 async function printed(...argv: string[]): Promise<string> {
   let text = '';
@@ -93,22 +90,4 @@ describe('arguments', () => {
       message: expect.stringContaining(says),
     });
   });
-});
-
-it('help loads nothing but commander: what is imported at once stays small', () => {
-  const root = join(import.meta.dirname, '../..');
-  const packages = new Set<string>();
-  const visit = (path: string, seen = new Set<string>()) => {
-    if (seen.has(path)) return;
-    seen.add(path);
-    const source = readFileSync(join(root, path), 'utf8')
-      .replace(/\bimport\([^)]*\)/g, '')
-      .replace(/import type [^;]*;/g, '');
-    for (const { to, ours } of importsOf(path, source)) {
-      if (ours) visit(to, seen);
-      else if (!to.startsWith('node:')) packages.add(to);
-    }
-  };
-  visit('src/cli/main.ts');
-  expect([...packages]).toEqual(['commander']);
 });

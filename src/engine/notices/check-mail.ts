@@ -1,5 +1,3 @@
-import nodemailer from 'nodemailer';
-
 const CONNECT_MS = 10_000;
 
 /**
@@ -7,6 +5,7 @@ const CONNECT_MS = 10_000;
  * such as `ECONNREFUSED` or `EAUTH`; never anything of the URL.
  */
 export async function mailFault(smtpUrl: string): Promise<string | null> {
+  const { default: nodemailer } = await import('nodemailer');
   const transport = nodemailer.createTransport({
     url: smtpUrl,
     connectionTimeout: CONNECT_MS,
