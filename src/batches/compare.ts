@@ -34,9 +34,7 @@ export function compareListed(
 ): string | null {
   const row = `row ${planned.row}`;
   if (listed.recipient?.id !== planned.recipient_remote_id) return `${row} is for another recipient`;
-  const account = accountIdOf(listed.account);
-  if (account && planned.account_remote_id && account !== planned.account_remote_id)
-    return `${row} goes to another account`;
+  if (elsewhere(planned, listed) !== null) return `${row} goes to another account`;
   const [currency, amount] =
     planned.fixed === 'source'
       ? [listed.sourceCurrency, listed.sourceAmount]
@@ -47,4 +45,13 @@ export function compareListed(
   if (balance !== null && listed.sourceCurrency && listed.sourceCurrency !== balance)
     return `${row} leaves another balance than ${balance}`;
   return null;
+}
+
+/** The account, by its id there, that the service pays somebody to instead of the one that was meant; null where it is that one, or not said. */
+export function elsewhere(
+  planned: Pick<PlannedPayment, 'account_remote_id'>,
+  { account }: Pick<ListedPayment, 'account'>,
+): string | null {
+  const there = accountIdOf(account);
+  return planned.account_remote_id && there !== planned.account_remote_id ? there : null;
 }

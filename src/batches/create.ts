@@ -1,5 +1,6 @@
 import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, splitBatch, voidBatch } from '../ledger/batch.ts';
 import { paymentsOfBatch } from '../ledger/payment.ts';
+import { accountsMovedThere } from '../ledger/recipient.ts';
 import { ejectPayments } from '../ledger/unpayable.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
@@ -128,10 +129,11 @@ async function check(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<v
     await fenced(run, deps, (db) => moveBatch(db, batch, 'open'));
     return;
   }
-  const { difference, below, prices } = await readBack(deps, batch);
+  const { difference, moved, below, prices } = await readBack(deps, batch);
   const open = difference ? batch : await removeBelow(run, deps, batch, below);
   if (!open) return;
   await fenced(run, deps, async (db) => {
+    await accountsMovedThere(db, run.merchant, moved);
     if (difference)
       await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
     await moveBatch(db, open, difference ? 'unknown' : 'open', {

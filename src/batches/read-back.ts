@@ -1,11 +1,12 @@
 import { isError } from '../errors.ts';
 import type { BatchRow } from '../ledger/batch.ts';
 import { paymentsOfBatch } from '../ledger/payment.ts';
+import type { MovedAccount } from '../ledger/recipient.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { Seats } from '../service/quota.ts';
 import type { StepDeps } from '../step.ts';
 import { type BelowAtService, belowAtService, removalsBegun } from './below-minimum.ts';
-import { compareListed, type PlannedPayment } from './compare.ts';
+import { compareListed, elsewhere, type PlannedPayment } from './compare.ts';
 import { createPriceSum } from './price-sum.ts';
 
 /** What the service has in a batch, beside what the ledger has in it. */
@@ -14,6 +15,8 @@ export interface ReadBack {
   readonly difference: string | null;
   /** The service does not know the batch any more; nothing else was read then. */
   readonly gone: boolean;
+  /** Of whom the service has another account than the ledger: it was changed there. */
+  readonly moved: readonly MovedAccount[];
   /** Payments below the minimum that the service answers with them: they would sink the batch. */
   readonly below: readonly BelowAtService[];
   /** What arrives by currency, in minor units; null where a price is not there yet. */
@@ -32,6 +35,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): 
 
   const begun = await removalsBegun(deps, batch);
   const below: BelowAtService[] = [];
+  const moved: MovedAccount[] = [];
   const prices = createPriceSum();
   let difference: string | null = null;
   let gone = false;
@@ -42,6 +46,9 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): 
         const id = listed.externalId ?? '';
         const ours = planned.get(id);
         difference ??= ours ? compareListed(ours, listed, batch.currency) : 'it holds a payment that was not planned';
+        const there = ours && elsewhere(ours, listed);
+        if (there && listed.recipient?.id === ours.recipient_remote_id)
+          moved.push({ recipient: listed.recipient.id, meant: ours.account_remote_id!, there });
         planned.delete(id);
         const least = ours && belowAtService(id, listed, ours.account_remote_id);
         if (least) below.push(least);
@@ -60,5 +67,5 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): 
     if (planned.delete(id)) below.push({ id, remoteId: null, reason, served: null });
   }
   if (!difference && planned.size > 0) difference = `${planned.size} of ${planned.size + seen} payments are missing`;
-  return { difference, gone, below, prices: prices.sum() };
+  return { difference, gone, moved, below, prices: prices.sum() };
 }

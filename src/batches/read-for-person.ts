@@ -1,9 +1,10 @@
 import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
+import { accountsMovedThere } from '../ledger/recipient.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
 import { removeBelow } from './below-minimum.ts';
 import { quoteBatch } from './quote.ts';
-import { readBack } from './read-back.ts';
+import { type ReadBack, readBack } from './read-back.ts';
 
 /**
  * Quoted batches that were left to the policy, and that it leaves to a person: read back before anybody is asked, so that a yes is
@@ -22,9 +23,10 @@ export const readForPerson: Step = async (run, deps) => {
 
 /** Returns whether the batch was priced anew, because payments had to be taken out of it. */
 async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<boolean> {
-  const { difference, below, prices } = await readBack(deps, batch);
+  const there = await readBack(deps, batch);
+  const { difference, below, prices } = there;
   if (difference) {
-    await leaveToPerson(run, deps, batch, difference);
+    await leaveToPerson(run, deps, batch, there);
     return false;
   }
   if (below.length === 0) {
@@ -41,9 +43,10 @@ export async function leaveToPerson(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
-  difference: string,
+  { difference, moved }: Pick<ReadBack, 'difference' | 'moved'>,
 ): Promise<void> {
   await fenced(run, deps, async (db) => {
+    await accountsMovedThere(db, run.merchant, moved);
     await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
     const note = `It was not started: ${difference}. A person must look.`;
     await moveBatch(db, batch, 'quoted', { quote: null, approval: null, note });

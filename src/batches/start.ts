@@ -112,10 +112,11 @@ async function compareAndStart(
   batch: BatchRow,
   seats?: Seats,
 ): Promise<StartOutcome | null> {
-  const { difference, gone, below, prices } = await readBack(deps, batch, seats);
+  const there = await readBack(deps, batch, seats);
+  const { difference, gone, below, prices } = there;
   // Of a batch that the service does not know any more, the start says so.
   if (difference && !gone) {
-    await leaveToPerson(run, deps, batch, difference);
+    await leaveToPerson(run, deps, batch, there);
     return null;
   }
   if (below.length > 0 && batch.approved_by === POLICY && !batch.start_attempted_at) {

@@ -135,6 +135,35 @@ export async function confirmAccount(
   );
 }
 
+/** A recipient whom the service pays to another account than the ledger has confirmed; ids of the service. */
+export interface MovedAccount {
+  readonly recipient: string;
+  readonly meant: string;
+  readonly there: string;
+}
+
+/**
+ * Somebody has changed at the service where these are paid: nobody here knows the bank details any more. A row that names its own brings
+ * them there anew; one that names none is held, because the account is not the one last paid to.
+ */
+export async function accountsMovedThere(db: Db, merchant: string, moved: readonly MovedAccount[]): Promise<void> {
+  if (moved.length === 0) return;
+  // The merchant's row before those of its recipients, as everybody locks them.
+  await db.query('select 1 from payrun.merchant where id = $1 for no key update', [merchant]);
+  await db.query(
+    `update payrun.recipient r set account_remote_id = m.there, account_fp = null, account_hint = null
+     from unnest($2::text[], $3::text[], $4::text[]) as m(recipient, meant, there)
+     where r.merchant_id = $1 and r.remote_id = m.recipient and r.account_remote_id = m.meant
+       and r.intent is distinct from 'create_account'`,
+    [
+      merchant,
+      moved.map(({ recipient }) => recipient),
+      moved.map(({ meant }) => meant),
+      moved.map(({ there }) => there),
+    ],
+  );
+}
+
 /** The service does not know them any more: the next run creates them anew. */
 export async function forgetAtService(db: Db, id: string): Promise<void> {
   await db.query(

@@ -212,6 +212,49 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     },
   );
 
+  it('an account that somebody changed at the service is where nobody is paid; the sheet that comes again is paid as it says', async () => {
+    const columns =
+      'paymentReference,referenceId,amount,currency,type,firstName,lastName,email,street1,city,country,iban';
+    const full = `EUR,individual,Vera,Vogel,theirs@example.com,Street 1,Berlin,DE,${germanIban(61)}`;
+    const sheet = (reference: string, amount: string, rest: string) =>
+      payroll.sheet(`${reference}.csv`, `${columns}\n${reference},theirs,${amount},${rest}\n`);
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    await payroll.control('fund', { currency: 'EUR', amount: '1000.00' });
+    try {
+      const first = await payroll.pay(sheet('theirs-1', '100.00', full));
+      expect(first.counts).toMatchObject({ processed: 1 });
+      const there = (await payroll.ledger()).payments.find(
+        ({ recipientEmail }) => recipientEmail === 'theirs@example.com',
+      )!;
+      const accounts = `/v1/recipients/${there.recipientId}/accounts`;
+      const other = { type: 'bank-transfer', iban: germanIban(62), currency: 'EUR', country: 'DE', primary: true };
+      await call('POST', accounts, { ...other, accountHolderName: 'Somebody Else' });
+
+      const again = sheet('theirs-2', '110.00', full);
+      const stopped = await payroll.pay(again);
+      expect(stopped).toMatchObject({
+        state: 'needs_person',
+        note: expect.stringContaining('row 2 goes to another account'),
+      });
+      // A row that names no account would be paid there.
+      const bare = sheet('theirs-3', '120.00', 'EUR,,,,,,,,');
+      expect((await payroll.pay(bare)).problems).toMatchObject([{ code: 'account_changed' }]);
+
+      await rejectRun(await payroll.workplace(), stopped.run, { by: 'anna', because: 'looked', progress: () => {} });
+      expect((await payroll.pay(again)).counts).toMatchObject({ processed: 1 });
+      const paid = (await call('GET', `/v1/payments?recipientId=${there.recipientId}`)).body as {
+        payments: { amount: string; status: string; account: { iban: string } }[];
+      };
+      const ends = paid.payments.map(({ amount, account }) => [amount, account.iban.slice(-2)]).sort();
+      expect(ends).toEqual([
+        ['100.00', germanIban(61).slice(-2)],
+        ['110.00', germanIban(61).slice(-2)],
+      ]);
+    } finally {
+      await payroll.control('fund', { currency: 'EUR', amount: '-790.00' });
+    }
+  });
+
   it.each(['when it was made', 'since'])(
     'nothing starts that leaves another balance, which was changed %s',
     async (when) => {
