@@ -1,25 +1,12 @@
-import type { EventEmitter } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Style } from 'exceljs';
-import { type CellComment, cellComment } from './cell-comment.ts';
 import { neutralise } from './formula-guard.ts';
 import type { SheetLook } from './open-sheet.ts';
-import {
-  ADDED_HEADER,
-  cellStyles,
-  decimals,
-  FONT,
-  INPUT_HEADER,
-  type InputStyles,
-  inputStyles,
-  isReason,
-  NO_NUMBER,
-  type Tone,
-  usableTheme,
-} from './result-styles.ts';
+import { FROZEN, PRINTED } from './page-setup.ts';
+import { ADDED_HEADER, decimals, FONT, INPUT_HEADER, inputStyles, NO_NUMBER, usableTheme } from './result-styles.ts';
 import type { ResultCell, ResultColumn } from './result-table.ts';
-import { sentenceOf, toneOf } from './row-result.ts';
-import { createRowXml } from './row-xml.ts';
+import { createOutlet, type WriterParts } from './results-outlet.ts';
+import { type ResultsWorksheet, resultsWorksheet } from './results-worksheet.ts';
 import { WorkbookWriter } from './workbook-writer.ts';
 import { escapeText } from './xlsx-text.ts';
 
@@ -82,7 +69,7 @@ export async function resultsWorkbook(
 ): Promise<ResultsWorkbook> {
   const stream = createWriteStream(path, { flags: 'r+' });
   const outlet = createOutlet(stream);
-  const ofInput: InputStyles | null = look?.styles ? await inputStyles(look.styles, again) : null;
+  const input = { look, styles: look?.styles ? await inputStyles(look.styles, again) : null };
   const date = new Date(at);
   const theme = look?.theme && usableTheme(look.theme) ? look.theme : null;
   const book = new (class extends Writer {
@@ -97,8 +84,7 @@ export async function resultsWorkbook(
   return {
     drain: outlet.drain,
     style: (style) => styles.addStyleModel(style),
-    table: (name, columns, sample, hint) =>
-      resultsWorksheet(book, outlet, { look, styles }, { name, columns, sample, hint }),
+    table: (name, columns, sample, hint) => resultsWorksheet(book, outlet, input, { name, columns, sample, hint }),
     page: (name, rows, widths) => {
       const sheet = book.addWorksheet(name, { pageSetup: PRINTED });
       sheet.columns = widths.map((width) => ({ width }));
@@ -132,9 +118,7 @@ export async function resultsWorkbook(
       sheet.commit();
       outlet.ended();
     },
-    finish: async () => {
-      await outlet.orFailure(book.commit());
-    },
+    finish: () => outlet.orFailure(book.commit()),
     abandon: () => {
       stream.destroy();
     },
@@ -150,4 +134,3 @@ function pageStyle(form: PageCell['form'], places: number): Partial<Style> {
   const format = places === NO_NUMBER ? {} : { numFmt: places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}` };
   return form === 'sum' ? { ...INPUT_HEADER, ...format } : format;
 }
-

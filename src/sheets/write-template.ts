@@ -3,6 +3,7 @@ import type { ConditionalFormattingRule, Fill, Style } from 'exceljs';
 import type { Cells } from '../model.ts';
 import { type CellComment, cellComment } from './cell-comment.ts';
 import { neutralise } from './formula-guard.ts';
+import { FROZEN, PRINTED } from './page-setup.ts';
 import { FONT } from './result-styles.ts';
 import { columnLetters } from './row-xml.ts';
 import type { TemplateColumn, TemplatePlan } from './template-plan.ts';
@@ -20,9 +21,6 @@ const NOTE: Partial<Style> = { font: { ...FONT, italic: true, color: { argb: 'FF
 const TITLE: Partial<Style> = { font: { ...FONT, bold: true, size: 14 } };
 /** Not columns of the catalogue: they are for whoever reads the sheet. */
 const KNOWN_AS = ['Known as', 'In country'];
-
-/** On paper all columns stand side by side. */
-const PRINTED = { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 } as const;
 
 /** Hidden: what the drop-downs and colours look up. */
 const LISTS = 'Lists';
@@ -44,8 +42,7 @@ export async function writeTemplate(path: string, plan: TemplatePlan, at: number
     Object.assign(book, { creator: 'Payrun', lastModifiedBy: 'Payrun', created: date, modified: date });
     // The worksheet that is seen first; exceljs would leave that open.
     book.views = [{ x: 0, y: 0, width: 24_000, height: 12_000, firstSheet: 0, activeTab: 0, visibility: 'visible' }];
-    const views = [{ state: 'frozen', ySplit: 1, topLeftCell: 'A2' }] as const;
-    writePayments(book.addWorksheet('Payments', { views: [...views], pageSetup: PRINTED }), plan);
+    writePayments(book.addWorksheet('Payments', { views: [...FROZEN], pageSetup: PRINTED }), plan);
     writeExamples(book.addWorksheet('Examples', { pageSetup: PRINTED }), plan);
     writeLists(book, plan);
     await book.commit();
