@@ -1,3 +1,4 @@
+import { baselineWasm } from './baseline-wasm.ts';
 import { COMMANDS } from './command-table.ts';
 import { reportFailure } from './failure.ts';
 import { parseArguments } from './program.ts';
@@ -12,6 +13,7 @@ export async function commandLine(argv: readonly string[], streams: Streams): Pr
   try {
     const request = await parseArguments(argv, COMMANDS, (text) => void streams.stdout.write(text));
     if (request === null) return 0;
+    if (!request.entry.stays) baselineWasm();
     const stop = stopSignals(terminal.note);
     try {
       const command = await request.entry.load();

@@ -506,6 +506,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun serve', 'on this machine only; a proxy in front of it has the certificate'],
       ['payrun serve --host 0.0.0.0 --no-workers', 'in a container, with workers of their own'],
     ],
+    stays: true,
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
@@ -516,6 +517,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: [
       ['payrun worker --concurrency 16', 'on another machine, with the same DATABASE_URL and PAYRUN_VAULT_KEY'],
     ],
+    stays: true,
     load: async () => (await import('./commands/worker.ts')).worker,
   },
   {

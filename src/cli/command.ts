@@ -26,6 +26,8 @@ export interface CommandEntry {
   readonly options: readonly OptionEntry[];
   /** What is typed, and what it does. */
   readonly examples: readonly (readonly [command: string, does: string])[];
+  /** It goes on until it is told to stop. */
+  readonly stays?: true;
   load(): Promise<Command>;
 }
 

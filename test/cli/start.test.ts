@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { loadedAtOnce } from '../support/loaded-at-once.ts';
+import { runPayrun, testFolder } from '../support/run-payrun.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const folder = testFolder();
 
 /** The file of every command, as the table of commands says. */
 const FILES = new Map(
@@ -46,5 +48,48 @@ describe('the start of a command', () => {
   it.each(HEAVY)('loads %s only where it is needed', (_, is, commands) => {
     const loading = [...FILES].filter(([, file]) => [...loadedAtOnce(file)].some((loaded) => is.test(loaded)));
     expect(loading.map(([name]) => name).toSorted()).toEqual(commands.toSorted());
+  });
+});
+
+describe('the embedded database', () => {
+  /** WebAssembly that goes round a loop; then: was it optimised? V8 does it at once here, where it would do it at all. */
+  const LOOP = `
+    const { baselineWasm } = await import(${JSON.stringify(join(ROOT, 'src/cli/baseline-wasm.ts'))});
+    if (process.argv[1] === 'baseline') baselineWasm();
+    const code = '0061736d0100000001050160017f00030201000707010372756e00000a130111000340200041016b220041004a0d000b0b';
+    const { instance } = await WebAssembly.instantiate(Buffer.from(code, 'hex'));
+    for (let i = 0; i < 3; i++) instance.exports.run(20_000_000);
+    console.log(%IsTurboFanFunction(instance.exports.run));`;
+  const optimised = async (how: string) =>
+    (
+      await runPayrun(['--allow-natives-syntax', '--wasm-sync-tier-up', '--input-type=module', '--eval', LOOP, how], {
+        cwd: folder,
+        command: process.execPath,
+      })
+    ).stdout.trim();
+
+  it('is not optimised by a command: that takes half a second and 600 MB', async () => {
+    expect(await optimised('as it is')).toBe('true');
+    expect(await optimised('baseline')).toBe('false');
+  });
+
+  /** Shows what V8 is told, instead of telling it. */
+  const SHOWN = `data:text/javascript,${encodeURIComponent(`
+    import v8 from 'node:v8';
+    import { syncBuiltinESMExports } from 'node:module';
+    v8.setFlagsFromString = (flag) => console.error(flag);
+    syncBuiltinESMExports();`)}`;
+  const told = async (...args: string[]) =>
+    (
+      await runPayrun(['--import', SHOWN, join(ROOT, 'src/cli/main.ts'), ...args], {
+        cwd: folder,
+        command: process.execPath,
+      })
+    ).stderr;
+
+  it('is optimised by what goes on until it is stopped', async () => {
+    expect(COMMANDS.filter(({ stays }) => stays).map(({ name }) => name)).toEqual(['serve', 'worker']);
+    expect(await told('worker', '--concurrency', 'many')).not.toContain('wasm');
+    expect(await told('rules', 'DE')).toContain('--no-wasm-tier-up\n--no-wasm-dynamic-tiering\n');
   });
 });
