@@ -15,7 +15,7 @@ const FLAGS = [
 ];
 
 /** A browser on a machine as busy as a build's answers later than anybody would wait at a quiet one. */
-const WAIT_MS = 60_000;
+export const WAIT_MS = 180_000;
 
 export type Looks = 'light' | 'dark';
 
@@ -27,7 +27,7 @@ export function hasBrowser(what: string): boolean {
 }
 
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS, timeout: WAIT_MS });
 }
 
 /** Somebody's window: with cookies of its own, and with everything that its console said. */

@@ -12,6 +12,7 @@ import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandb
 import { createApp } from '../../src/web/app.ts';
 import { onboardingPages } from '../../src/web/onboarding/onboarding-pages.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
+import { WAIT_MS } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { addTestMerchant } from '../support/test-run.ts';
 
@@ -54,7 +55,9 @@ describe.skipIf(!there)('the onboarding page in a browser', () => {
       executablePath: CHROMIUM,
       headless: true,
       args: FLAGS,
+      timeout: WAIT_MS,
     });
+    browser.setDefaultTimeout(WAIT_MS);
     page = await browser.newPage();
     page.on('console', (message) => said.push(message.text()));
     page.on('pageerror', (error) => said.push(String(error)));

@@ -7,6 +7,7 @@ import { createLog } from '../../src/log.ts';
 import { createApp, type Feature } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
+import { WAIT_MS } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
 import { startTestRun } from '../support/test-run.ts';
@@ -61,7 +62,9 @@ describe.skipIf(!there)('the pages in a browser', () => {
       executablePath: CHROMIUM,
       headless: true,
       args: FLAGS,
+      timeout: WAIT_MS,
     });
+    browser.setDefaultTimeout(WAIT_MS);
     page = await browser.newPage();
     page.on('console', (message) => said.push(`${page.url()}: ${message.text()}`));
     page.on('pageerror', (error) => said.push(String(error)));

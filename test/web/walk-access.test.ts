@@ -9,6 +9,7 @@ import {
   openBrowser,
   openWindow,
   tooWide,
+  WAIT_MS,
   type Window,
 } from '../support/browser.ts';
 import { fillOffice, OFFICE_PASSWORD } from '../support/busy-office.ts';
@@ -115,6 +116,7 @@ describe.skipIf(!there)('every page in a browser', () => {
 
   it('can be read and decided on without scripts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
+    context.setDefaultTimeout(WAIT_MS);
     const page = await context.newPage();
     await logInAs(page, serving.url, 'carla', OFFICE_PASSWORD);
     await page.goto(serving.url + paths.approve!);
