@@ -4,12 +4,11 @@ import type { Clock } from '../../clock.ts';
 import type { Books } from '../books.ts';
 import { breathe } from '../call.ts';
 import type { NewId } from '../ids.ts';
-import { paymentStatus } from '../payments/payment-view.ts';
 import type { EventRecord, SubscriptionRecord } from '../records.ts';
 import type { State } from '../state.ts';
-import { eventBody } from './event-body.ts';
 import { type Happening, happeningsOf } from './happenings.ts';
 import { type Lane, nextTurn, type Turn } from './lane.ts';
+import { letterOf, subjectOf } from './letter.ts';
 import { isLoopback, postToTarget, targetUrl } from './post-to-target.ts';
 import { deliveryId, signDelivery } from './sign-delivery.ts';
 
@@ -171,7 +170,8 @@ export function createPostman({ state, clock, wallClock, newId, pricingMs }: Pos
     const { event } = turn.source;
     const books = booksOf(lane.merchantId);
     const subscription = books?.subscription.get(lane.subscriptionId);
-    const letter = books && subscription && subscribes(subscription, event) ? letterOf(books, turn) : null;
+    const letter =
+      books && subscription && subscribes(subscription, event) ? letterOf(books, turn, clock.now(), pricingMs) : null;
     // Of the payments of a batch each has its own end, and not everybody subscribed to all of them.
     if (!subscription || !letter || !subscribes(subscription, letter)) return done(event);
     const id = deliveryId(event.id, subscription.id, turn.subjectId);
@@ -211,18 +211,6 @@ export function createPostman({ state, clock, wallClock, newId, pricingMs }: Pos
     } catch {
       // The next answer of the service says so.
     }
-  };
-
-  const letterOf = (books: Books, { source, subjectId, batch }: Turn) => {
-    const { model, action, ofPayments } = source.event;
-    if (!ofPayments) return letter(books, model, action, source.subject ?? { id: subjectId });
-    const payment = books.payment.get(subjectId);
-    if (!payment || !batch) return null;
-    return letter(books, model, action === 'settled' ? paymentStatus(payment, batch) : action, payment, batch);
-  };
-  const letter = (books: Books, model: string, action: string, record: unknown, batch?: Turn['batch']) => {
-    const body = eventBody(books, { model, action, record, ...(batch ? { batch } : {}) }, clock.now(), { pricingMs });
-    return body === null ? null : { model, action, body };
   };
 
   const reachable = ({ target }: SubscriptionRecord) => {
@@ -288,12 +276,4 @@ function subscribes(to: SubscriptionRecord, { model, action }: { model: string; 
   if (to.model !== '*' && to.model !== model) return false;
   // Until its payments are looked at, one by one, an end may be any.
   return to.action === '*' || to.action === action || (action === 'settled' && ENDS.has(to.action));
-}
-
-/** After a restart an event tells of its subject as it is by then. */
-function subjectOf(books: Books, { model, subjectId, ofPayments }: EventRecord): unknown {
-  if (model === 'merchant') return books.merchant;
-  if (model === 'recipientAccount') return books.account.get(subjectId);
-  if (model === 'batch' || ofPayments) return books.batch.get(subjectId);
-  return model === 'payment' ? books.payment.get(subjectId) : books.recipient.get(subjectId);
 }

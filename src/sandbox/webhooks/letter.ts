@@ -1,0 +1,38 @@
+import type { Books } from '../books.ts';
+import { paymentStatus } from '../payments/payment-view.ts';
+import type { BatchRecord, EventRecord } from '../records.ts';
+import { eventBody } from './event-body.ts';
+import type { Turn } from './lane.ts';
+
+/** What one delivery says, and of what it tells: of the payments of a batch each has its own end. */
+export interface Letter {
+  readonly model: string;
+  readonly action: string;
+  readonly body: string;
+}
+
+/** The delivery whose turn it is; null where there is nothing to tell any more. */
+export function letterOf(
+  books: Books,
+  { source, subjectId, batch }: Turn,
+  now: number,
+  pricingMs: number,
+): Letter | null {
+  const { model, action, ofPayments } = source.event;
+  const letter = (of: { action: string; record: unknown; batch?: BatchRecord }): Letter | null => {
+    const body = eventBody(books, { model, ...of }, now, { pricingMs });
+    return body === null ? null : { model, action: of.action, body };
+  };
+  if (!ofPayments) return letter({ action, record: source.subject ?? { id: subjectId } });
+  const payment = books.payment.get(subjectId);
+  if (!payment || !batch) return null;
+  return letter({ action: action === 'settled' ? paymentStatus(payment, batch) : action, record: payment, batch });
+}
+
+/** After a restart an event tells of its subject as it is by then. */
+export function subjectOf(books: Books, { model, subjectId, ofPayments }: EventRecord): unknown {
+  if (model === 'merchant') return books.merchant;
+  if (model === 'recipientAccount') return books.account.get(subjectId);
+  if (model === 'batch' || ofPayments) return books.batch.get(subjectId);
+  return model === 'payment' ? books.payment.get(subjectId) : books.recipient.get(subjectId);
+}
