@@ -413,6 +413,7 @@ const SHEET_MESSAGES = {
   'amount_ambiguous.three': error(
     'The amount can be {one} or {other}: like the others it would have three decimals. Write it with two, or say --decimal point or --decimal comma.',
   ),
+  'amount_ambiguous.typed': error('The amount can be {one} or {other}. Write it with two decimals.'),
   'amount_other_style.declared': error(
     'The amount has "{found}" before its decimals, and --decimal asked for "{expected}". Write it like the others.',
   ),

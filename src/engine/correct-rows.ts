@@ -12,9 +12,12 @@ import { getMerchant } from '../ledger/merchant.ts';
 import type { RowToFix } from '../ledger/pages/rows-to-fix.ts';
 import { getRun } from '../ledger/run.ts';
 import { getSheet } from '../ledger/sheet.ts';
+import { saying } from '../messages.ts';
 import type { Cells, Finding, Problem } from '../model.ts';
+import { decimalsOf } from '../money.ts';
 import { csvLine } from '../report/csv-line.ts';
 import { mask, showValue } from '../rules/show-value.ts';
+import { readAmountText } from '../sheets/amount-text.ts';
 import { COLUMNS, isSensitive } from '../sheets/columns.ts';
 import { columnMatcher } from '../sheets/match-header.ts';
 import { createSheetRun } from './create-sheet-run.ts';
@@ -166,7 +169,7 @@ async function openRows(
     // Where its fields could not be told apart, no cell is known to be in its column.
     const shifted = (kept.findings ?? []).find((finding) => finding.column === null && isError(finding));
     const standing = (kept.findings ?? []).filter(({ column }) => column === null || cells[column] === before[column]);
-    const row = { row: of.row, cells, original: [], findings: standing };
+    const row = { row: of.row, cells, original: [], findings: [...standing, ...ambiguous(before, cells)] };
     const problems: readonly Problem[] = suggest(checkRow(row, context).problems, cells);
     const changed = Object.keys(changesOf(before, cells)).length > 0;
     return {
@@ -181,6 +184,18 @@ async function openRows(
           ? 'It does not say who pays it, or names somebody else. Correct it in the sheet.'
           : null,
     };
+  });
+}
+
+/** What was typed as an amount and has two meanings, as a sheet would ask: "1.240" is one and a quarter here, and a thousand elsewhere. */
+function ambiguous(before: Cells, cells: Cells): readonly Finding[] {
+  const typed = { amount: cells.currency, targetAmount: cells.targetCurrency };
+  return Object.entries(typed).flatMap(([column, currency = '']) => {
+    const text = cells[column];
+    if (text === undefined || text === before[column] || decimalsOf(currency.toUpperCase()) === 3) return [];
+    const read = readAmountText(text);
+    if (read.kind !== 'ambiguous') return [];
+    return [{ column, ...saying('amount_ambiguous.typed', { one: read.point, other: read.comma }), value: text }];
   });
 }
 

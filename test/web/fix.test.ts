@@ -129,6 +129,18 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(one).toMatchObject({ amount: '1240.50', timesPaid: 1 });
   });
 
+  it('takes no typed amount that has two meanings', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const header = 'paymentReference;amount;currency;type;firstName;lastName;email;street1;city;country;iban';
+    const line = `C-3;10,00,00;EUR;individual;Cilly;Comma;cilly@example.com;Weg 1;Bonn;DE;${germanIban(522)}`;
+    const { run } = await payroll.pay(payroll.sheet('zwei.csv', `${header}\n${line}\n`));
+    const id = await idOf(run, 2);
+    const type = (amount: string) => send(`/runs/${run}/fix`, { deed: 'check', [`c.${id}.amount`]: amount });
+    expect((await type('1.240')).text).toContain('The amount can be 1.240 or 1240. Write it with two decimals.');
+    for (const clear of ['1240', '12.40', '1240.00'])
+      expect((await type(clear)).text).toContain('1 of 1 changed row can be paid now.');
+  });
+
   it('leaves a row alone in which nothing was typed, however a browser sends the lines of its cells', async () => {
     who = { name: 'mia', role: 'maker' };
     const iban = germanIban(530).replace(/^DE../, 'DE00');
