@@ -92,7 +92,9 @@ describeDatabases('the page of an approval', (database) => {
     expect(events.rows).toEqual([{ actor: 'anna', bound: true }]);
     await payroll.resume(run);
     expect((await getRun(workplace.ledger.db, run)).state).toBe('done');
-    expect((await look(run)).status).toBe(409);
+    const late = await look(run);
+    expect(late.status).toBe(409);
+    expect(late.text).toContain(`href="/runs/${run}">Look at run ${run}`);
   });
 
   it('rejects with a reason: the payments are cancelled, and nobody is paid', async () => {
@@ -106,6 +108,8 @@ describeDatabases('the page of an approval', (database) => {
     expect(await decide(run, 'reject', { because: 'Not ours', password: PASSWORD })).toMatchObject({ status: 303 });
     expect(await batchesIn(run)).toEqual(['void']);
     expect((await getRun(workplace.ledger.db, run)).state).toBe('done');
+    const page = await (await app.request(`/runs/${run}`)).text();
+    expect(page).toMatch(/This run paid nobody: 2 cancelled\. anna rejected it: Not ours/);
   });
 
   it('puts changed bank details first, with where the payee was last paid', async () => {

@@ -23,6 +23,12 @@ describe('a run that is done', () => {
     ['it had no rows', DONE, {}, ''],
   ] as const)('where %s', async (_why, run, rows, says) => {
     const figures = Object.entries(rows).map(([state, payments]) => ({ state: state as 'held', payments }));
-    expect(String(await paidNobody(VIEW, run, figures)).replace(/<[^>]*>/g, '')).toBe(says);
+    expect(String(await paidNobody(VIEW, run, figures, [])).replace(/<[^>]*>/g, '')).toBe(says);
+  });
+
+  it('says who rejected it, and why, once', async () => {
+    const note = 'carla rejected it: Invoice 17 is disputed.';
+    const said = paidNobody(VIEW, DONE, [{ state: 'cancelled', payments: 2 }], [{ note }, { note }, { note: null }]);
+    expect(String(await said)).toContain(`This run paid nobody: 2 cancelled. ${note}</p>`);
   });
 });

@@ -1,7 +1,7 @@
 import { isSamePerson, recordApproval, rejectRun } from '../../engine/decide.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
 import { hasRole, whyNotApprove } from '../../engine/users-access.ts';
-import { PayrunError } from '../../errors.ts';
+import { isError, PayrunError } from '../../errors.ts';
 import { selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
 import { readServiceAmount } from '../../money.ts';
@@ -49,8 +49,14 @@ export function approve(deps: PageDeps): Feature {
 
   return (app) => {
     get(app, deps, '/runs/:run/approve', async (context, view) => {
-      const summary = await summaryOf(view.visitor, context.req.param('run'));
-      return summary && approvalPage(view, summary);
+      const run = context.req.param('run');
+      try {
+        const summary = await summaryOf(view.visitor, run);
+        return summary && approvalPage(view, summary);
+      } catch (error) {
+        if (!isError(error, 'not_waiting')) throw error;
+        return context.html(decidedPage(view, String(runIdOf(run))), 409);
+      }
     });
 
     post(
@@ -112,6 +118,14 @@ export function approve(deps: PageDeps): Feature {
       'approver',
     );
   };
+}
+
+/** Who comes by the link of a notice may come late. */
+function decidedPage(view: View, run: string): Markup {
+  return layout(view, {
+    title: `Nothing to decide on run ${run}`,
+    main: html`<p class="empty">Run ${run} does not wait for approval, or not any more. <a href="${runPath(run)}">Look at run ${run}</a>.</p>`,
+  });
 }
 
 /** What was wrong with what was sent. */
@@ -195,10 +209,11 @@ function whyNot(visitor: Visitor, { maker, typedBy, batches }: ApprovalSummary):
     return `You typed the bank details of ${typist.payments} of these payments. Somebody else has to approve it.`;
   if (batches.every(({ approvedFirstBy }) => approvedFirstBy !== null && isSamePerson(approvedFirstBy, visitor.name)))
     return 'You have approved it. It is above the amount from which two have to: now somebody else approves it.';
-  return whyNotApprove(
+  const why = whyNotApprove(
     visitor,
     batches.map(({ currency, debit }) => ({ currency, minor: readServiceAmount(debit, currency) ?? 0n })),
   );
+  return why === null ? null : `${why} Somebody who may has to decide.`;
 }
 
 /** Who else than the maker typed some of them, and so does not approve either. */

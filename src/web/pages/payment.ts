@@ -1,3 +1,4 @@
+import { hasRole, MAY } from '../../engine/users-access.ts';
 import { selectEventNames } from '../../ledger/pages/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../ledger/pages/history.ts';
 import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
@@ -11,7 +12,7 @@ import { layout } from '../page/layout.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { exactMoment } from '../page/moment.ts';
 import { paperLine } from '../page/paper-line.ts';
-import { paymentPath, recipientPath, runPath, runPaymentsPath } from '../page/paths.ts';
+import { fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '../page/paths.ts';
 import { readerWords } from '../page/reader-words.ts';
 import { get } from '../page/route.ts';
 import { empty, facts, table } from '../page/table.ts';
@@ -45,6 +46,7 @@ export function payment(deps: PageDeps): Feature {
 ${decisionPart(view, found)}
 <div class="card">${whatItIs(view, found)}</div>
 ${problemsOf(found)}
+${found.state === 'invalid' && hasRole(view.visitor.role, MAY.upload) ? html`<p><a class="button" href="${fixPath(found.run)}">Correct rows of run ${found.run}</a></p>` : ''}
 <h2>What the sheet said in row ${row}</h2>
 ${
   row_sealed.length === 0

@@ -166,13 +166,19 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
 }
 
 /** Who, when, how it was read, and what it was expected to cost against what it did. */
-export function runFacts(view: View, run: RunView, runLink: (id: string) => Content): Markup {
+export function runFacts(
+  view: View,
+  run: RunView,
+  batches: readonly Pick<RunBatch, 'approved_by'>[],
+  runLink: (id: string) => Content,
+): Markup {
   const { understood, calls, calls_expected: expected } = run;
   const { readAs } = (understood ?? {}) as { readAs?: unknown };
   const took = run.finished_at ? run.finished_at.getTime() - run.created_at.getTime() : null;
   return facts([
     ['Merchant', run.merchant],
     ['Made by', run.maker],
+    ['Approved by', [...new Set(batches.flatMap(({ approved_by }) => approved_by ?? []))].map(actorWords).join(', ')],
     ['Began', html`${moment(view, run.created_at)} <span class="quiet">${exactTime(run.created_at)}</span>`],
     [
       'Done',
@@ -183,7 +189,7 @@ export function runFacts(view: View, run: RunView, runLink: (id: string) => Cont
     ['Rows', run.rows === null ? null : figure(view, run.rows)],
     [
       'Calls',
-      html`${figure(view, calls)}${!expected ? '' : html` <span class="quiet">of about ${figure(view, expected)} that were estimated up to the start</span>`}`,
+      html`${figure(view, calls)}${!expected ? '' : html` <span class="quiet">about ${figure(view, expected)} were estimated up to the start</span>`}`,
     ],
     ['Sheet', typeof readAs === 'string' ? readAs : null],
     ['Job', run.job],
