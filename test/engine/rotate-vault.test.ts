@@ -143,7 +143,7 @@ describeDatabases('a change of the vault key', (database) => {
     expect(await old.ledger.keyCounts()).toBe(false);
     const told: string[] = [];
     const watch = await startKeyWatch(old, ({ code }) => told.push(code), 1);
-    await expect.poll(() => told, { timeout: 20_000 }).toEqual(['vault_key_changed']);
+    await expect.poll(() => told, { timeout: 60_000 }).toEqual(['vault_key_changed']);
     await watch.close();
     const workers = await startWorkers(old, { pollMs: 50 });
     await expect(workers.failed).rejects.toMatchObject({ code: 'vault_key_changed' });

@@ -53,7 +53,6 @@ describeDatabases('who may see one merchant of several', (database) => {
       expect(seen.size).toBeGreaterThan(10);
       expect([...seen].filter((path) => path.startsWith(`/runs/${runs.south}`))).toEqual([]);
     },
-    60_000,
   );
 
   it('is shown no button for the sheet of all, and may take along what is theirs', async () => {

@@ -260,7 +260,7 @@ describeDatabases('an uploaded sheet', (database) => {
     await vi.waitFor(async () => {
       expect((await fetch(new URL('/upload', server.url))).status).toBe(200);
       expect(left()).toEqual([]);
-    }, 30_000);
+    }, 50_000);
     expect(await runs()).toBe(before);
   });
 });
