@@ -1,5 +1,5 @@
+import type { Db } from './db.ts';
 import { LAST_PAID, otherThanLastPaid } from './last-paid.ts';
-import type { Db } from './open-ledger.ts';
 
 /** A payment as the approver sees it. Amounts are minor units as text; bank details are masked. */
 export interface SummarisedPayment {

@@ -1,7 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import { BATCH_MOVES, type BatchState, lawful } from '../states.ts';
+import type { Db } from './db.ts';
 import { holdMovedAccounts } from './hold-moved-accounts.ts';
-import type { Db } from './open-ledger.ts';
 import { countForPlanner } from './planner-statistics.ts';
 
 /** The service's price for a batch; minor units of the batch's currency. */

@@ -1,5 +1,5 @@
 import { PayrunError } from '../errors.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 import { countForPlanner } from './planner-statistics.ts';
 
 /** Columns that a payment is brought in with as they are. */

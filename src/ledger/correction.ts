@@ -1,5 +1,5 @@
 import { PayrunError } from '../errors.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /**
  * The condition that row `payment` was corrected, and that the run which was made of it may pay it or has paid it. Not where all

@@ -1,5 +1,5 @@
 import type { PaymentState } from '../states.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** A payment that a person decides about. */
 export interface DecidedPayment {

@@ -1,5 +1,5 @@
 import type { RunState } from '../states.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 export type InboxState = 'taking' | 'taken' | 'running' | 'finishing' | 'done' | 'failed' | 'gone';
 

@@ -32,7 +32,8 @@ export interface KeptAnswers<T> {
 export function keptAnswers<T>(home: string, vault: Vault): KeptAnswers<T> {
   const folder = join(home, FOLDER);
   // Names may differ in nothing but their case, which some disks do not see.
-  const fileOf = (name: string) => join(folder, `${vault.fingerprint(FOLDER, name).toString('hex').slice(0, 32)}.sealed`);
+  const fileOf = (name: string) =>
+    join(folder, `${vault.fingerprint(FOLDER, name).toString('hex').slice(0, 32)}.sealed`);
   return {
     put(name, answer) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });

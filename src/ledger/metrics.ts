@@ -1,5 +1,5 @@
 import type { BatchState, PaymentState, RunState } from '../states.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** What the installation comes to, all merchants together. */
 export interface LedgerFigures {

@@ -1,5 +1,5 @@
 import { corrected } from './correction.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** Which failed payments are paid again without a person who asks for it. */
 export interface RerunPolicy {

@@ -1,4 +1,4 @@
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** A notice on its way to one address, or to the webhook. */
 export interface NoticeDelivery {

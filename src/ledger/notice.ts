@@ -1,5 +1,5 @@
 import type { PaymentState, RunState } from '../states.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 import type { RunOptions } from './run.ts';
 
 /** A sheet, with the runs of its merchants, of which one changed since somebody looked; or a run without a sheet. */

@@ -1,5 +1,5 @@
 import type { PaymentState } from '../states.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** What left the balances, by source currency and state; decimal text. Payments that nothing is known to have left for are not in it. */
 export async function paidByState(

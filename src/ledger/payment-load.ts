@@ -1,6 +1,6 @@
 import { loadPieces } from './bulk-load.ts';
 import { createCopyWriter } from './copy-writer.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 import type { NewPayment } from './payment.ts';
 
 const COLUMNS = {

@@ -1,4 +1,4 @@
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** What the service says of a payment. Amounts in minor units. */
 export interface PaymentOutcome {

@@ -1,7 +1,7 @@
 import type { Finding, FixedSide, Problem } from '../model.ts';
 import type { PaymentState } from '../states.ts';
 import { discardStaged } from './bring-in.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** A row of a sheet on its way into the ledger. */
 export interface NewPayment {

@@ -1,5 +1,5 @@
+import type { Db } from './db.ts';
 import { appendEvent } from './events.ts';
-import type { Db } from './open-ledger.ts';
 
 /** What can be removed when its time is over; each has a policy of its own. */
 export const PURGED = ['sheets', 'payloads', 'calls', 'deliveries', 'inbox', 'notices'] as const;

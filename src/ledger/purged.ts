@@ -1,5 +1,5 @@
 import { PayrunError } from '../errors.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** Throws `purged_rows` where what the rows of the run said was removed. In the transaction that makes a rerun of it: then nobody removes it. */
 export async function refusePurgedRows(db: Db, run: bigint): Promise<void> {

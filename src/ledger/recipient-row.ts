@@ -1,5 +1,5 @@
 import type { Problem } from '../model.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** `ready`: still to be brought to the service. The others are what became of the row. */
 export type RecipientRowState = 'invalid' | 'ready' | 'created' | 'changed' | 'unchanged' | 'refused';

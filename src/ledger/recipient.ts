@@ -1,4 +1,4 @@
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 export type RecipientIntent = 'create' | 'update' | 'create_account';
 

@@ -1,4 +1,4 @@
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** Notes that the results of a run are written. Only of one that is done: what is written before is not the last word. */
 export async function markReported(db: Db, run: bigint): Promise<void> {

@@ -1,6 +1,6 @@
 import type { PaymentState } from '../states.ts';
 import { corrected } from './correction.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** A row of an earlier run, as it is kept. */
 export interface EarlierRow {

@@ -1,4 +1,4 @@
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** A merchant of whose payments some may still come back, and how many returned ones the service listed last time. */
 export interface MerchantToAsk {

@@ -1,4 +1,4 @@
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** How far a run is, for pages of other processes. Durations in ms. */
 export interface RunProgress {

@@ -1,7 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import type { OnInvalid } from '../on-invalid.ts';
 import type { PaymentState, RunState } from '../states.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 export interface RunOptions {
   /** Absolute path of the sheet as the user named it; results are written beside it. */

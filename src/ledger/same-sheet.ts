@@ -1,4 +1,4 @@
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** An earlier run whose sheet had the same payments. */
 export interface EarlierSheet {

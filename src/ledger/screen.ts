@@ -1,5 +1,5 @@
+import type { Db } from './db.ts';
 import { startsOfOthers } from './last-paid.ts';
-import type { Db } from './open-ledger.ts';
 import { countStagedForPlanner } from './planner-statistics.ts';
 import { sqlSentence } from './sql-sentence.ts';
 

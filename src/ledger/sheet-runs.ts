@@ -1,4 +1,4 @@
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 import { COLUMNS, getRun, type RunRow } from './run.ts';
 
 /** Rows and sums of a whole sheet, counted while it was read; minor units as text. */

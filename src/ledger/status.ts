@@ -1,6 +1,6 @@
 import type { Problem } from '../model.ts';
 import type { PaymentState, RunState } from '../states.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** A row of the view payrun.payment_status. Amounts are decimal text in their currency. */
 export interface PaymentStatus {

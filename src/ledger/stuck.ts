@@ -1,5 +1,5 @@
 import type { RunState } from '../states.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 import { UNREPORTED } from './reports.ts';
 import { UNREAD } from './sheet-runs.ts';
 

@@ -1,6 +1,7 @@
 import { PayrunError } from '../errors.ts';
+import type { Db } from './db.ts';
 import { appendEvent } from './events.ts';
-import type { Db, Ledger } from './open-ledger.ts';
+import type { Ledger } from './open-ledger.ts';
 import { SEALED_COLUMNS, type SealedColumn, STAGED } from './sealed-columns.ts';
 import { fingerprintKeyOf, openVault, type Vault } from './vault.ts';
 import { FINGERPRINT_KEY, keyMark, PREVIOUS_KEY } from './vault-key.ts';

@@ -1,4 +1,4 @@
-import type { LedgerCheck } from './verify.ts';
+import type { LedgerCheck } from './ledger-check.ts';
 
 const OF_RUN = (column: string) => `($1::bigint is null or ${column} = $1)`;
 

@@ -1,4 +1,4 @@
-import type { LedgerCheck } from './verify.ts';
+import type { LedgerCheck } from './ledger-check.ts';
 
 const OF_RUN = `($1::bigint is null or r.id = $1)`;
 const RUNS = `payrun.run r where r.recipients_in is not null and ${OF_RUN}`;

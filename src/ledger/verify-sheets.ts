@@ -1,4 +1,4 @@
-import type { LedgerCheck } from './verify.ts';
+import type { LedgerCheck } from './ledger-check.ts';
 
 const OF_SHEET = (lead: string) => `($1::bigint is null or ${lead} = (select lead_run from payrun.run where id = $1))`;
 /** Sheets of several merchants that are in. */

@@ -1,9 +1,8 @@
 import type { Db } from './db.ts';
+import type { Guarantee, LedgerCheck } from './ledger-check.ts';
 import { PURGE_CHECKS } from './verify-purges.ts';
 import { RECIPIENT_CHECKS } from './verify-recipients.ts';
 import { SHEET_CHECKS } from './verify-sheets.ts';
-
-export type Guarantee = 'G1' | 'G2' | 'G4' | 'G6' | 'G7';
 
 /** A row that breaks a guarantee. `row` is the number that Excel shows. */
 export interface Finding {
@@ -14,17 +13,6 @@ export interface Finding {
   readonly batch: string | null;
   /** What breaks what, after the name of the row, the batch or the run: "Row 3 of run 1: it is in no batch." */
   readonly what: string;
-}
-
-/** One thing that can be recomputed from the tables by a statement. */
-export interface LedgerCheck {
-  readonly guarantee: Guarantee;
-  /** What holds where nothing is found. */
-  readonly what: string;
-  /** How much is looked at: one row with `n`. */
-  readonly count: string;
-  /** What breaks it: rows of `run, row, payment, batch, what`. `$1` is the run, or null for all. */
-  readonly sql: string;
 }
 
 /** Batches of which the service was told to pay; one that a person had to settle is told by the audit alone. */

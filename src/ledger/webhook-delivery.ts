@@ -1,6 +1,6 @@
 import type { FixedSide } from '../model.ts';
 import type { BatchState, PaymentState } from '../states.ts';
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** `new`: still to be worked on. `ignored`: not about anything of ours. `refused`: does not agree with the ledger. */
 export type DeliveryState = 'new' | 'worked' | 'ignored' | 'refused';

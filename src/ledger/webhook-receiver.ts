@@ -1,4 +1,4 @@
-import type { Db } from './open-ledger.ts';
+import type { Db } from './db.ts';
 
 /** A process that takes deliveries says every 10 s that it is there. */
 const FRESH_MS = 30_000;

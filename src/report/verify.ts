@@ -1,8 +1,9 @@
 import { PayrunError } from '../errors.ts';
 import { verifyAllChains, verifyChain } from '../ledger/events.ts';
+import type { Guarantee } from '../ledger/ledger-check.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { getRun } from '../ledger/run.ts';
-import { type Finding, type Guarantee, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verify.ts';
+import { type Finding, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verify.ts';
 import { verifyApprovals } from '../ledger/verify-approvals.ts';
 import { verifyRows } from '../ledger/verify-rows.ts';
 import type { Service } from '../service/service.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** What happened, from the audit. */

@@ -1,6 +1,6 @@
 import type { FixedSide, Problem } from '../../model.ts';
 import type { BatchState, PaymentState } from '../../states.ts';
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** Everything that the ledger keeps of a payment; amounts in minor units of the currency beside them. */

@@ -1,4 +1,4 @@
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 import { dayOf, type ReportRange, rangeValues, within } from './report-range.ts';
 import { type Scope, visible } from './scope.ts';
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../../model.ts';
 import { corrected } from '../correction.ts';
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** A row that was not paid and that somebody may correct. */

@@ -1,6 +1,6 @@
 import type { Problem } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 import { likeText } from './run-list.ts';
 import { type Scope, visible } from './scope.ts';
 

@@ -1,5 +1,5 @@
 import type { PaymentState } from '../../states.ts';
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** Rows of a run that have the same trouble. */

@@ -1,5 +1,5 @@
 import type { RunState } from '../../states.ts';
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** Where a run stands, by its key: asked every second while somebody looks at it. Null where it is not to be seen. */

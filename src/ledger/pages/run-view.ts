@@ -1,6 +1,6 @@
 import type { BatchState, PaymentState } from '../../states.ts';
 import type { Quote } from '../batch.ts';
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 import type { RunOptions } from '../run.ts';
 import type { ListedRun } from './run-list.ts';
 import { type Scope, visible } from './scope.ts';

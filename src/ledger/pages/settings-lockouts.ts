@@ -1,4 +1,4 @@
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 import type { Vault } from '../vault.ts';
 
 const KINDS = ['name', 'code', 'again'] as const;

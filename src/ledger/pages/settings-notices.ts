@@ -1,4 +1,4 @@
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 
 /** Notices of one channel that stand alike. */
 export interface NoticeLine {

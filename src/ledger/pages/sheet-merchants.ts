@@ -1,4 +1,4 @@
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 
 /** Merchants of all runs of a sheet, by the run that took it in. Has no scope: it is asked to find out what lies outside of one. */
 export async function selectSheetMerchants(db: Db, lead: bigint): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import type { RunState } from '../../states.ts';
-import type { Db } from '../open-ledger.ts';
+import type { Db } from '../db.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** A run that somebody has to do something about. */
