@@ -3,6 +3,7 @@ import { type BatchRow, batchesOf, moveBatch, type Quote } from '../ledger/batch
 import { readServiceAmount } from '../money.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { hasBegun } from './begun.ts';
 import { removalsBegun, removeBelow } from './below-minimum.ts';
 import { POLICY } from './policy.ts';
 import { movedBy, priceMoved } from './price-moved.ts';
@@ -22,12 +23,27 @@ export const FRESH_FOR_MS = 60_000;
 export const quote: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'open', 'quoted', 'approved')) {
     deps.signal.throwIfAborted();
+    if (batch.start_attempted_at && (await isPastPricing(run, deps, batch))) continue;
     if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) continue;
     const whole = await finishRemovals(run, deps, batch);
     if (whole) await quoteBatch(run, deps, whole);
     deps.progress({ stage: 'quote', done: 1, total: null });
   }
 };
+
+const BEGAN =
+  'The service has begun it by itself since its start was tried: it is being paid. An approval does no more than record it.';
+
+/**
+ * A batch on which start was attempted may have begun by itself when money arrived, and gets no price then. One that is approved is
+ * read by the start; of one that waits for a person it is said.
+ */
+async function isPastPricing(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<boolean> {
+  if (batch.state === 'approved') return true;
+  if (!(await hasBegun(deps, batch))) return false;
+  if (batch.note !== BEGAN) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note: BEGAN }));
+  return true;
+}
 
 /** A run that stopped while it took payments out of a batch goes on with that: without them it is no wrong one. Null: none was left. */
 async function finishRemovals(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {

@@ -8,6 +8,7 @@ import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
+import { BEGUN, NOT_BEGUN } from './begun.ts';
 import { removeBelow } from './below-minimum.ts';
 import { deletePayment } from './delete-payment.ts';
 import { POLICY } from './policy.ts';
@@ -21,11 +22,6 @@ const ROUNDS = 30;
 const SENDS = 4;
 /** As many payments as the service lists in one answer. */
 const READ_IN_ONE = 1_000;
-
-/** What the service calls a batch on which its start took effect. */
-const BEGUN = new Set(['accepted', 'processing', 'complete', 'failed']);
-/** Still waiting at the service: its start did not take effect. */
-const NOT_BEGUN = new Set(['open', 'awaiting_approval', 'pending']);
 
 /**
  * Approved batches -> started. The only step that moves money (G2). Before the call, under the run's fence, the payments
@@ -44,13 +40,15 @@ export const start: Step = async (run, deps) => {
 };
 
 async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds: Map<string, bigint>): Promise<void> {
-  // Attempted before: read first. Money may have arrived and begun it.
-  let outcome: StartOutcome =
-    first.state === 'approved' ? { batch: first, next: 'send' } : await readStatus(run, deps, first);
+  let outcome = await standing(run, deps, first);
+  if (!outcome) return;
   let sends = 0;
   let compared = false;
   for (let round = 0; round < ROUNDS && outcome.next !== 'done'; round++) {
-    const batch: BatchRow | null = await makeReady(run, deps, outcome.batch);
+    const before: BatchRow = outcome.batch;
+    // What waits for money is not priced anew: that could ask for its approval anew, while it may begin by itself.
+    if (before.state !== 'quoted' && !(await hasFunds(run, deps, before, funds))) return;
+    const batch = await makeReady(run, deps, before);
     if (!batch || !(await hasFunds(run, deps, batch, funds))) return;
     const next = await readAndStart(run, deps, batch, compared);
     if (!next || sends++ === SENDS) return;
@@ -64,6 +62,16 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
     const { currency, quote } = outcome.batch;
     funds.set(currency, (funds.get(currency) ?? 0n) - BigInt(quote!.debitMinor));
   }
+}
+
+/**
+ * Where a batch stands before anything is sent. One on which start was ever attempted is read first, also where it was approved anew:
+ * money may have arrived and begun it. Null where it is not what was approved.
+ */
+async function standing(run: ActiveRun, deps: StepDeps, first: BatchRow): Promise<StartOutcome | null> {
+  if (!first.start_attempted_at) return { batch: first, next: 'send' };
+  const batch = first.state === 'approved' ? await intendStart(run, deps, first, null) : first;
+  return batch && readStatus(run, deps, batch);
 }
 
 /** A batch with a quote that holds and an approval of it; null where a person has to decide first. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { rejectRun } from '../../src/engine/decide.ts';
+import { approveRun, rejectRun } from '../../src/engine/decide.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 
@@ -41,5 +41,57 @@ describeDatabases('a start that the service refused for want of money (G1, the f
     const [resumed] = await payroll.resume(waiting.run);
     expect(resumed).toMatchObject({ state: 'done', counts: { processed: 1 } });
     expect(await books()).toEqual({ starts: [1], paid: [1] });
+  });
+
+  const AFTER: readonly [name: string, change: string | null][] = [
+    ['was over before it could be', null],
+    ['was over, and somebody has approved it anew', `state = 'approved'`],
+    ['holds, and somebody has approved it anew', `state = 'approved', quote_expires_at = now() + interval '1 hour'`],
+    [
+      'was over, and nobody has approved it anew',
+      `state = 'quoted', approved_hash = null, approved_by = null, approved_at = null`,
+    ],
+  ];
+  it.each(AFTER)('is seen to have begun by itself where its quote %s', async (_, change) => {
+    const { ledger } = await payroll.workplace();
+    const name = `anew-${(await books()).starts.length}`;
+    const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
+    const batch = async () =>
+      (
+        await ledger.db.query<{ state: string; note: string | null; starts: number }>(
+          'select state, note, start_attempts as starts from payrun.batch order by created_at desc limit 1',
+        )
+      ).rows[0]!;
+    await fund('500.00');
+    await payroll.control('faults', [HELD_BACK]);
+    const line = { reference: name, amount: '300.00', email: `${name}@example.com`, memo: name };
+    let ended = false;
+    const paying = payroll.pay(payroll.sheet(`${name}.csv`, sheetOf([line]))).finally(() => (ended = true));
+    while (!ended && (await batch()).state !== 'starting') await pause(20);
+    await fund('-900.00');
+    const { run, state } = await paying;
+    expect(state).toBe('waiting_funds');
+    await ledger.db.query('update payrun.batch set quote_expires_at = now() where run_id = $1', [run]);
+    await payroll.resume(run);
+    expect(await batch(), 'what waits for money is not priced anew').toMatchObject({
+      state: 'waiting_funds',
+      starts: 1,
+    });
+    // As if it had been, by an earlier Payrun or while the money was there.
+    if (change) await ledger.db.query(`update payrun.batch set ${change} where run_id = $1`, [run]);
+
+    await fund('700.00');
+    const before = await books();
+    expect(before.paid.at(-1)).toBe(1);
+    // What is left of the balance is less than it needs.
+    const manual = change?.includes('quoted') ? { PAYRUN_APPROVAL: 'manual' } : {};
+    const [resumed] = await payroll.resume(run, manual);
+    if (change?.includes('quoted')) {
+      expect(resumed).toMatchObject({ state: 'waiting_approval' });
+      expect((await batch()).note).toContain('The service has begun it by itself');
+      const approved = await approveRun(await payroll.workplace(), run, { by: 'anna', progress: () => {} });
+      expect(approved).toMatchObject({ state: 'done', counts: { processed: 1 } });
+    } else expect(resumed).toMatchObject({ state: 'done', counts: { processed: 1 } });
+    expect(await books()).toEqual(before);
   });
 });

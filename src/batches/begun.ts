@@ -1,0 +1,19 @@
+import { isError } from '../errors.ts';
+import type { BatchRow } from '../ledger/batch.ts';
+import type { StepDeps } from '../step.ts';
+
+/** What the service calls a batch on which its start took effect. */
+export const BEGUN: ReadonlySet<string> = new Set(['accepted', 'processing', 'complete', 'failed']);
+/** Still waiting at the service: its start did not take effect. */
+export const NOT_BEGUN: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pending']);
+
+/** Whether the service has begun a batch; false where it does not know it. */
+export async function hasBegun({ service, signal }: StepDeps, batch: BatchRow): Promise<boolean> {
+  try {
+    const answer = await service.call('getBatch', { params: { id: batch.remote_id! } }, { signal });
+    return BEGUN.has(answer.batch.status);
+  } catch (error) {
+    if (isError(error, 'service_not_found')) return false;
+    throw error;
+  }
+}
