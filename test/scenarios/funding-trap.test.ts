@@ -1,10 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { approveRun, rejectRun } from '../../src/engine/decide.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 
-const HELD_BACK = { match: { method: 'POST', path: '/start-processing$' }, do: 'hang', ms: 2_000, effect: 'before' };
+/** A wire on which the start stays until it is let go. */
+function heldBack() {
+  const sent = Promise.withResolvers<void>();
+  const free = Promise.withResolvers<void>();
+  const wire: typeof fetch = async (input, init) => {
+    if (String(input).endsWith('/start-processing')) {
+      sent.resolve();
+      await free.promise;
+    }
+    return fetch(input, init);
+  };
+  return { wire, sent: sent.promise, letGo: free.resolve };
+}
 
 describeDatabases('a start that the service refused for want of money (G1, the funding trap)', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
@@ -18,11 +29,13 @@ describeDatabases('a start that the service refused for want of money (G1, the f
     const { ledger } = await payroll.workplace();
     const stateIs = async (state: string) =>
       (await ledger.db.query('select 1 from payrun.batch where state = $1', [state])).rows.length > 0;
-    await payroll.control('faults', [HELD_BACK]);
-    const paying = payroll.pay(payroll.sheet('trap.csv', sheet));
-    while (!(await stateIs('starting'))) await pause(20);
+    const { wire, sent, letGo } = heldBack();
+    const paying = payroll.pay(payroll.sheet('trap.csv', sheet), { wire });
+    await Promise.race([sent, paying]);
+    expect(await stateIs('starting')).toBe(true);
     // The money was there when Payrun looked, and is gone when the start arrives.
     await payroll.control('fund', { currency: 'EUR', amount: '-900.00' });
+    letGo();
     const waiting = await paying;
     expect(waiting).toMatchObject({ state: 'waiting_funds', exitCode: 4, counts: { batched: 1 } });
     expect(await books()).toEqual({ starts: [1], paid: [0] });
@@ -63,12 +76,12 @@ describeDatabases('a start that the service refused for want of money (G1, the f
         )
       ).rows[0]!;
     await fund('500.00');
-    await payroll.control('faults', [HELD_BACK]);
+    const { wire, sent, letGo } = heldBack();
     const line = { reference: name, amount: '300.00', email: `${name}@example.com`, memo: name };
-    let ended = false;
-    const paying = payroll.pay(payroll.sheet(`${name}.csv`, sheetOf([line]))).finally(() => (ended = true));
-    while (!ended && (await batch()).state !== 'starting') await pause(20);
+    const paying = payroll.pay(payroll.sheet(`${name}.csv`, sheetOf([line])), { wire });
+    await Promise.race([sent, paying]);
     await fund('-900.00');
+    letGo();
     const { run, state } = await paying;
     expect(state).toBe('waiting_funds');
     await ledger.db.query('update payrun.batch set quote_expires_at = now() where run_id = $1', [run]);

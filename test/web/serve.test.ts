@@ -131,7 +131,7 @@ describeDatabases('payrun serve', (database) => {
         skip: 2,
         times: 1,
         do: 'hang',
-        ms: 700,
+        ms: 2_000,
         effect: 'after',
       },
     ]);
