@@ -1,6 +1,7 @@
 import { baselineWasm } from './baseline-wasm.ts';
 import { COMMANDS } from './command-table.ts';
 import { reportFailure } from './failure.ts';
+import { helpOf } from './help-of.ts';
 import { parseArguments } from './program.ts';
 import { stopSignals } from './stop-signals.ts';
 import { createTerminal, type Streams } from './terminal.ts';
@@ -24,7 +25,7 @@ export async function commandLine(argv: readonly string[], streams: Streams): Pr
       stop.release();
     }
   } catch (error) {
-    return reportFailure(terminal, error, await isDebug());
+    return reportFailure(terminal, error, await isDebug(), helpOf(argv, COMMANDS));
   }
 }
 

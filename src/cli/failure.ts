@@ -21,11 +21,16 @@ export function failureDocument({ code, message, next }: PayrunError): FailureDo
   return { code, message, next };
 }
 
-/** Says what went wrong and what to do next; returns the exit code. The stack is shown at log level debug only. */
-export function reportFailure(terminal: Terminal, thrown: unknown, debug: boolean): number {
+/**
+ * Says what went wrong and what to do next; returns the exit code. The stack is shown at log level debug only. `command`: whose help
+ * answers a mistake in how it was called, `pay `; empty where none was named.
+ */
+export function reportFailure(terminal: Terminal, thrown: unknown, debug: boolean, command = ''): number {
   const error = asPayrunError(thrown);
-  if (terminal.json) terminal.document({ error: failureDocument(error) });
-  else terminal.note(`${error.message}\n${error.next}`);
+  const { code, message } = error;
+  const next = code === 'usage' ? `See \`payrun ${command}--help\`.` : error.next;
+  if (terminal.json) terminal.document({ error: { code, message, next } });
+  else terminal.note(`${message}\n${next}`);
   if (debug && error.code === 'defect') terminal.note(stackOf(thrown));
   return error.exitCode;
 }

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/command-table.ts';
+import { helpOf } from '../../src/cli/help-of.ts';
+
+it.each([
+  [['pay'], 'pay '],
+  [['pay', 'june.csv', '--yse'], 'pay '],
+  [['--json', 'pay', 'june.csv'], 'pay '],
+  [['users', 'add'], 'users add '],
+  [['users', 'ad', 'mia'], 'users '],
+  [['users'], 'users '],
+  [['chekc', 'june.csv'], ''],
+  [['--version'], ''],
+  [[], ''],
+])('what is wrong with %j is answered by the help of "%s"', (argv, command) => {
+  expect(helpOf(argv, COMMANDS)).toBe(command);
+});
