@@ -251,6 +251,15 @@ describeDatabases('payrun verify', (database) => {
       ],
     },
     {
+      name: 'an approver who typed bank details that it pays',
+      statements: () => [
+        `insert into payrun.typed_by (run_id, payment_id, name)
+         select run_id, id, 'Policy:AUTO' from payrun.payment where run_id = 1 and row = 3`,
+      ],
+      finds: () => ['G7 Row 3 of run 1: Policy:AUTO typed its bank details and approved it.'],
+      undo: ['delete from payrun.typed_by'],
+    },
+    {
       name: 'bank details that were changed on the payment',
       statements: () => [`update payrun.payment set account_fp = sha256('x') where run_id = 1 and row = 3`],
       finds: () => [
