@@ -1,4 +1,5 @@
 import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../ledger/batch.ts';
+import type { Db } from '../ledger/open-ledger.ts';
 import { readyBelowMinimum, recordRouteMinimums, type ServedMinimum } from '../ledger/route-minimum.ts';
 import { ejectPayments, failReady, intendedRemovals, intendRemoval } from '../ledger/unpayable.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
@@ -20,11 +21,7 @@ function sentenceOf({ route, minor, currency }: Pick<ServedMinimum, 'route' | 'm
  * Fails the ready payments of a run that are below what the service is known to take for their recipient, before they get into a
  * batch: one of them would sink it. Within the caller's transaction; costs no call.
  */
-export async function refuseBelowMinimum(
-  run: ActiveRun,
-  deps: StepDeps,
-  db: Parameters<typeof audit>[0],
-): Promise<void> {
+export async function refuseBelowMinimum(run: ActiveRun, deps: StepDeps, db: Db): Promise<void> {
   for (const { ids, rows, ...minimum } of await readyBelowMinimum(db, run.id)) {
     await failReady(db, ids, CODE, sentenceOf(minimum));
     await audit(db, run, deps, 'below_route_minimum', { rows, route: minimum.route, minimum: showMoney(minimum) });

@@ -1,4 +1,5 @@
 import { readyOutside } from '../ledger/account-country.ts';
+import type { Db } from '../ledger/open-ledger.ts';
 import { failReady } from '../ledger/unpayable.ts';
 import { COUNTRIES } from '../rules/countries.ts';
 import { finding } from '../rules/finding.ts';
@@ -10,7 +11,7 @@ const CODE = 'country_not_enabled';
  * Fails the ready payments of a run to known recipients whose bank account is in a country that the merchant may not pay to: a row
  * with no more than their referenceId does not say where it is. Within the caller's transaction; costs no call.
  */
-export async function refuseNotEnabled(run: ActiveRun, deps: StepDeps, db: Parameters<typeof audit>[0]): Promise<void> {
+export async function refuseNotEnabled(run: ActiveRun, deps: StepDeps, db: Db): Promise<void> {
   const { enabledCountries } = deps.config;
   if (enabledCountries.length === 0) return;
   for (const { country, ids, rows } of await readyOutside(db, run.id, enabledCountries)) {

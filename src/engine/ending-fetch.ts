@@ -1,12 +1,15 @@
 import type { Clock } from '../clock.ts';
 import { isError } from '../errors.ts';
 
+/** Shorter than the time after which a process ends whatever is under way. */
+const GRACE_MS = 6_000;
+
 /**
  * `fetch` for a process that is told to stop: a call that is in flight then may end within `graceMs` (ms), so that what became of
  * it is written down rather than asked for at the next start. What is aborted for another reason, a time limit or a run that was
  * taken over, is aborted at once.
  */
-export function endingFetch(inner: typeof fetch, clock: Clock, graceMs: number): typeof fetch {
+export function endingFetch(inner: typeof fetch, clock: Clock, graceMs = GRACE_MS): typeof fetch {
   return async (input, init) => {
     const signal = init?.signal;
     if (!signal || signal.aborted) return inner(input, init);

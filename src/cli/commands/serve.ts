@@ -13,8 +13,6 @@ import { untilAborted } from '../until-aborted.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const PORT = 4080;
-/** A call that is in flight has so long to end, ms. */
-const CALL_MS = 6_000;
 /** After these, ms, the process ends whatever is still under way: the parts first, then the database. 10 s together. */
 const PARTS_MS = 8_000;
 const WORKPLACE_MS = 1_500;
@@ -32,7 +30,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   // What was not given is true.
   const without = SWITCHES.filter((part) => options[part] !== true);
   const workplace = await openWorkplace(publicUrl === undefined ? config : { ...config, publicUrl }, {
-    fetch: endingFetch(fetch, systemClock, CALL_MS),
+    fetch: endingFetch(fetch, systemClock),
   });
   const guard = outliveDatabase(workplace);
   let serving: Serving | null = null;

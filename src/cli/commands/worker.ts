@@ -14,8 +14,6 @@ import type { Terminal } from '../terminal.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** A call that is in flight has so long to end, ms. */
-const CALL_MS = 6_000;
 /** After so long the process ends, whatever is still under way: it is carried on by another one. */
 const CLOSE_MS = 9_000;
 
@@ -23,7 +21,7 @@ const CLOSE_MS = 9_000;
 export const worker: Command = async ({ options, terminal, signal }) => {
   const concurrency = wholeNumber(options, 'concurrency', 1, 100);
   const config = loadConfig();
-  const workplace = await openWorkplace(config, { fetch: endingFetch(fetch, systemClock, CALL_MS) });
+  const workplace = await openWorkplace(config, { fetch: endingFetch(fetch, systemClock) });
   const workers = await startWorkers(workplace, { concurrency, tell: (carried) => tellOf(carried, terminal) });
   try {
     if (terminal.json) terminal.line({ worker: process.pid });
