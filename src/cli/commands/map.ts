@@ -58,7 +58,7 @@ function shown(proposals: readonly ColumnProposal[]): string {
   );
 }
 
-/** Enter takes the proposal, a name or a number another column, `-` none. Asks again until it is one of those. */
+/** Enter or yes takes the proposal, a name or a number another column, `-` none. Asks again until it is one of those. */
 async function askFor(
   { header, column, example }: ColumnProposal,
   taken: ReadonlySet<string>,
@@ -67,12 +67,14 @@ async function askFor(
   const free = canonicalColumns().filter((name) => !taken.has(name));
   const proposed = column !== null && free.includes(column) ? column : null;
   for (;;) {
-    const answer = await ask(
-      `"${oneLine(header)}" (${oneLine(example)}) is [${proposed ?? '-'}], another column, its number, ? for the list, - for none: `,
-    );
+    const known =
+      proposed === null
+        ? 'not known. Enter leaves it so; or type a column or its number, ? for the list: '
+        : `${proposed}? Enter says yes; or type another column or its number, ? for the list, - for none: `;
+    const answer = await ask(`"${oneLine(header)}" (${oneLine(example)}) is ${known}`);
     if (answer === null) return 'ended';
     const text = answer.trim();
-    if (text === '') return proposed;
+    if (text === '' || /^y(es)?$/i.test(text)) return proposed;
     if (text === '-') return null;
     const named = /^\d+$/.test(text) ? free[Number(text) - 1] : meantColumn(text);
     if (named && free.includes(named)) return named;
