@@ -12,7 +12,7 @@ import type { RunOutcome } from '../report/outcome.ts';
 import type { BatchState } from '../states.ts';
 import { audit, fenced } from '../step.ts';
 import { type CarryOutOptions, carryOut } from './carry-out.ts';
-import { MAY, may, whyNotApprove } from './users-access.ts';
+import { MAY, may, whyNotApprove } from './users/access.ts';
 import { holdRun, withRun } from './with-run.ts';
 import type { Workplace } from './workplace.ts';
 

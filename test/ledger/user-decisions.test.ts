@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { approveRun, rejectRun } from '../../src/engine/decide.ts';
-import { addUser, setEnabled } from '../../src/engine/users.ts';
+import { addUser, setEnabled } from '../../src/engine/users/users.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { approvalHash } from '../../src/ledger/approval-hash.ts';
 import { batchesOf } from '../../src/ledger/batch.ts';

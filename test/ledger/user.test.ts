@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { hasRole, may, whyNotApprove } from '../../src/engine/users/access.ts';
+import { checkPassword } from '../../src/engine/users/login.ts';
+import { createPasswords, passwordFault } from '../../src/engine/users/password.ts';
+import { newTotpSecret, plainRecoveryCode, totpStep, totpUri } from '../../src/engine/users/totp.ts';
 import {
   addUser,
   resetTotp,
@@ -7,11 +11,7 @@ import {
   setRights,
   type UserDeps,
   userName,
-} from '../../src/engine/users.ts';
-import { hasRole, may, whyNotApprove } from '../../src/engine/users-access.ts';
-import { checkPassword } from '../../src/engine/users-login.ts';
-import { createPasswords, passwordFault } from '../../src/engine/users-password.ts';
-import { newTotpSecret, plainRecoveryCode, totpStep, totpUri } from '../../src/engine/users-totp.ts';
+} from '../../src/engine/users/users.ts';
 import { verifyChain } from '../../src/ledger/events.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { beginSession, findSession } from '../../src/ledger/session.ts';

@@ -6,7 +6,7 @@ import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
 import { paySheet } from '../../src/engine/pay.ts';
 import { releasePayments } from '../../src/engine/release.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
-import { addUser } from '../../src/engine/users.ts';
+import { addUser } from '../../src/engine/users/users.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { UserRole } from '../../src/ledger/user.ts';
 import { readInFor } from '../../src/web/pages/read-in.ts';

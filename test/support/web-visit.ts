@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { createPasswords } from '../../src/engine/users-password.ts';
+import { createPasswords } from '../../src/engine/users/password.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { createLog } from '../../src/log.ts';

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { addUser, setEnabled } from '../../src/engine/users.ts';
+import { addUser, setEnabled } from '../../src/engine/users/users.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { findUser } from '../../src/ledger/user.ts';
 import type { Feature } from '../../src/web/app.ts';

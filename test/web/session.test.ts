@@ -1,8 +1,8 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addUser, setEnabled, setPassword, setRights } from '../../src/engine/users.ts';
-import { seesMerchant, whyNotApprove } from '../../src/engine/users-access.ts';
-import { newTotpSecret } from '../../src/engine/users-totp.ts';
+import { seesMerchant, whyNotApprove } from '../../src/engine/users/access.ts';
+import { newTotpSecret } from '../../src/engine/users/totp.ts';
+import { addUser, setEnabled, setPassword, setRights } from '../../src/engine/users/users.ts';
 import { verifyChain } from '../../src/ledger/events.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import type { NewUser } from '../../src/ledger/user.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config.ts';
-import { createPasswords } from '../../src/engine/users-password.ts';
+import { createPasswords } from '../../src/engine/users/password.ts';
 import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
 import { appendEvent } from '../../src/ledger/events.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';

@@ -1,4 +1,4 @@
-import { addUser, userName } from '../../engine/users.ts';
+import { addUser, userName } from '../../engine/users/users.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { findUser } from '../../ledger/user.ts';
 import { type Command, textOf } from '../command.ts';

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../clock.ts';
 import { systemUser } from '../../config.ts';
-import { newPassword } from '../../engine/new-password.ts';
-import type { ChangedBy, UserDeps } from '../../engine/users.ts';
-import { createPasswords } from '../../engine/users-password.ts';
+import { newPassword } from '../../engine/users/new-password.ts';
+import { createPasswords } from '../../engine/users/password.ts';
+import type { ChangedBy, UserDeps } from '../../engine/users/users.ts';
 import { PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import { USER_ROLES, type UserRow } from '../../ledger/user.ts';

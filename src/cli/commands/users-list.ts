@@ -1,4 +1,4 @@
-import { hasRole } from '../../engine/users-access.ts';
+import { hasRole } from '../../engine/users/access.ts';
 import { EXIT } from '../../errors.ts';
 import { listUsers } from '../../ledger/user.ts';
 import type { Command } from '../command.ts';

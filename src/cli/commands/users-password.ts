@@ -1,4 +1,4 @@
-import { setPassword } from '../../engine/users.ts';
+import { setPassword } from '../../engine/users/users.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { findUser } from '../../ledger/user.ts';
 import type { Command } from '../command.ts';

@@ -1,4 +1,4 @@
-import { resetTotp } from '../../engine/users.ts';
+import { resetTotp } from '../../engine/users/users.ts';
 import { EXIT } from '../../errors.ts';
 import type { Command } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';

@@ -1,4 +1,4 @@
-import { setRights } from '../../engine/users.ts';
+import { setRights } from '../../engine/users/users.ts';
 import { EXIT } from '../../errors.ts';
 import type { Command } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';

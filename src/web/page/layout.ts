@@ -1,4 +1,4 @@
-import { hasRole } from '../../engine/users-access.ts';
+import { hasRole } from '../../engine/users/access.ts';
 import { assetPath } from './assets.ts';
 import { csrfField } from './form.ts';
 import { type Content, html, type Markup } from './markup.ts';

@@ -1,6 +1,6 @@
 import { isSamePerson, recordApproval, rejectRun } from '../../engine/decide.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
-import { hasRole, whyNotApprove } from '../../engine/users-access.ts';
+import { hasRole, whyNotApprove } from '../../engine/users/access.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import { selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';

@@ -1,5 +1,5 @@
 import { askBalances } from '../../engine/ask-balances.ts';
-import { seesMerchant } from '../../engine/users-access.ts';
+import { seesMerchant } from '../../engine/users/access.ts';
 import type { Feature } from '../app.ts';
 import { post } from '../page/route.ts';
 import type { PageDeps } from '../page/view.ts';

@@ -1,4 +1,4 @@
-import { hasRole } from '../../engine/users-access.ts';
+import { hasRole } from '../../engine/users/access.ts';
 import { selectBalances } from '../../ledger/pages/balances.ts';
 import { selectMerchants, selectRunList } from '../../ledger/pages/run-list.ts';
 import { selectRunning } from '../../ledger/pages/running.ts';

@@ -1,5 +1,5 @@
 import { isSamePerson } from '../../engine/decide.ts';
-import { type Deed, hasRole, MAY } from '../../engine/users-access.ts';
+import { type Deed, hasRole, MAY } from '../../engine/users/access.ts';
 import type { RunState } from '../../states.ts';
 import { approvePath, paymentPath, runPath, runPaymentsPath } from '../page/paths.ts';
 import type { View } from '../page/view.ts';

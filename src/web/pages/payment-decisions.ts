@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { enqueue } from '../../engine/queue/enqueue.ts';
 import { releasePayments, resolveUnknown } from '../../engine/release.ts';
-import { hasRole, MAY } from '../../engine/users-access.ts';
+import { hasRole, MAY } from '../../engine/users/access.ts';
 import { PayrunError } from '../../errors.ts';
 import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
 import { uuidOf } from '../../ledger/pages/scope.ts';

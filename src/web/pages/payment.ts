@@ -1,4 +1,4 @@
-import { hasRole, MAY } from '../../engine/users-access.ts';
+import { hasRole, MAY } from '../../engine/users/access.ts';
 import { selectEventNames } from '../../ledger/pages/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../ledger/pages/history.ts';
 import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';

@@ -1,6 +1,6 @@
 import { answerRun, askedPlan, shownPlan } from '../../engine/answer-run.ts';
 import type { RunPlan } from '../../engine/run-plan.ts';
-import { hasRole } from '../../engine/users-access.ts';
+import { hasRole } from '../../engine/users/access.ts';
 import { selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
 import { leadOf } from '../../ledger/sheet-runs.ts';

@@ -1,4 +1,4 @@
-import { hasRole } from '../../engine/users-access.ts';
+import { hasRole } from '../../engine/users/access.ts';
 import type { RunFigures, RunView } from '../../ledger/pages/run-view.ts';
 import { amount, figure } from '../page/amount.ts';
 import { confirmButton } from '../page/form.ts';

@@ -1,4 +1,4 @@
-import { seesMerchant } from '../../engine/users-access.ts';
+import { seesMerchant } from '../../engine/users/access.ts';
 import { selectSheetMerchants } from '../../ledger/pages/sheet-merchants.ts';
 import type { PageDeps } from '../page/view.ts';
 import type { Visitor } from '../visitor.ts';

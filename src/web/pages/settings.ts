@@ -1,4 +1,4 @@
-import { seesMerchant } from '../../engine/users-access.ts';
+import { seesMerchant } from '../../engine/users/access.ts';
 import { listMerchants, type MerchantRow } from '../../ledger/merchant.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';

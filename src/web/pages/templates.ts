@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hasRole, seesMerchant } from '../../engine/users-access.ts';
+import { hasRole, seesMerchant } from '../../engine/users/access.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import { makeTemplate } from '../../intake/make-template.ts';
 import { templateCountries, templateCurrency } from '../../intake/template-request.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { bodyLimit } from 'hono/body-limit';
 import pLimit from 'p-limit';
 import { createSheetRun } from '../../engine/create-sheet-run.ts';
-import { seesMerchant } from '../../engine/users-access.ts';
+import { seesMerchant } from '../../engine/users/access.ts';
 import type { Workplace } from '../../engine/workplace.ts';
 import { isError } from '../../errors.ts';
 import { listMerchants } from '../../ledger/merchant.ts';

@@ -1,5 +1,5 @@
 import { isSamePerson } from '../../engine/decide.ts';
-import { hasRole } from '../../engine/users-access.ts';
+import { hasRole } from '../../engine/users/access.ts';
 import type { UserRow } from '../../ledger/user.ts';
 import { actButton, confirmButton, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';

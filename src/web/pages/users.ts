@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { isSamePerson } from '../../engine/decide.ts';
-import { newPassword } from '../../engine/new-password.ts';
+import { newPassword } from '../../engine/users/new-password.ts';
+import { createPasswords } from '../../engine/users/password.ts';
 import {
   addUser,
   type ChangedBy,
@@ -10,8 +11,7 @@ import {
   setRights,
   tellOfUser,
   type UserDeps,
-} from '../../engine/users.ts';
-import { createPasswords } from '../../engine/users-password.ts';
+} from '../../engine/users/users.ts';
 import { PayrunError } from '../../errors.ts';
 import { selectLockouts } from '../../ledger/pages/settings-lockouts.ts';
 import { findUser, listUsers, type UserRow } from '../../ledger/user.ts';

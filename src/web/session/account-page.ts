@@ -1,4 +1,4 @@
-import { hasRole } from '../../engine/users-access.ts';
+import { hasRole } from '../../engine/users/access.ts';
 import type { SessionRow } from '../../ledger/session.ts';
 import { actButton, confirmButton, csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { setPassword, tellOfUser } from '../../engine/users.ts';
-import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users-totp.ts';
+import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users/totp.ts';
+import { setPassword, tellOfUser } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
 import { endOtherSessions } from '../../ledger/session.ts';
 import { findUser } from '../../ledger/user.ts';

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { hasRole } from '../../engine/users-access.ts';
+import { hasRole } from '../../engine/users/access.ts';
 import type { UserRole } from '../../ledger/user.ts';
 import { refuse } from './refuse.ts';
 

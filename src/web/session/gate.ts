@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { tellOfUser, type UserDeps } from '../../engine/users.ts';
-import { createPasswords, type Passwords } from '../../engine/users-password.ts';
+import { createPasswords, type Passwords } from '../../engine/users/password.ts';
+import { tellOfUser, type UserDeps } from '../../engine/users/users.ts';
 import { beginSession, endSession } from '../../ledger/session.ts';
 import type { UserRow } from '../../ledger/user.ts';
 import type { PageDeps } from '../page/view.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { tellOfUser } from '../../engine/users.ts';
-import { checkCode, checkPassword, type LoginAnswer } from '../../engine/users-login.ts';
+import { checkCode, checkPassword, type LoginAnswer } from '../../engine/users/login.ts';
+import { tellOfUser } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
 import { endSession } from '../../ledger/session.ts';
 import { hasUsers } from '../../ledger/user.ts';

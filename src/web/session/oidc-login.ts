@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { tellOfUser } from '../../engine/users.ts';
-import { userOfProvider } from '../../engine/users-provider.ts';
+import { userOfProvider } from '../../engine/users/provider.ts';
+import { tellOfUser } from '../../engine/users/users.ts';
 import type { Feature } from '../app.ts';
 import { type Gate, logIn } from './gate.ts';
 import { onward } from './guard.ts';

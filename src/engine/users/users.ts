@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import { PayrunError } from '../errors.ts';
-import { appendEvent } from '../ledger/events.ts';
-import type { Db, Ledger } from '../ledger/open-ledger.ts';
+import type { Clock } from '../../clock.ts';
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/events.ts';
+import type { Db, Ledger } from '../../ledger/open-ledger.ts';
 import {
   findUser,
   insertUser,
@@ -10,11 +10,11 @@ import {
   setUserPassword,
   setUserRights,
   type UserRow,
-} from '../ledger/user.ts';
-import { forgiveUser } from '../ledger/user-attempt.ts';
-import { removeTotp } from '../ledger/user-totp.ts';
-import { parseMinor } from '../money.ts';
-import { type Passwords, passwordFault } from './users-password.ts';
+} from '../../ledger/user.ts';
+import { forgiveUser } from '../../ledger/user-attempt.ts';
+import { removeTotp } from '../../ledger/user-totp.ts';
+import { parseMinor } from '../../money.ts';
+import { type Passwords, passwordFault } from './password.ts';
 
 export interface UserDeps {
   readonly ledger: Pick<Ledger, 'db' | 'tx' | 'vault'>;

@@ -1,8 +1,8 @@
-import { findUser, rehashUserPassword, type UserRow } from '../ledger/user.ts';
-import { type AttemptKey, forgetOldAttempts, forgiveAttempt, takeAttempt } from '../ledger/user-attempt.ts';
-import { totpSecret, useRecoveryCode, useTotpStep } from '../ledger/user-totp.ts';
+import { findUser, rehashUserPassword, type UserRow } from '../../ledger/user.ts';
+import { type AttemptKey, forgetOldAttempts, forgiveAttempt, takeAttempt } from '../../ledger/user-attempt.ts';
+import { totpSecret, useRecoveryCode, useTotpStep } from '../../ledger/user-totp.ts';
+import { plainRecoveryCode, totpStep } from './totp.ts';
 import { tellOfUser, type UserDeps } from './users.ts';
-import { plainRecoveryCode, totpStep } from './users-totp.ts';
 
 /** `wait`: there were too many wrong ones; whether this one is right is not looked at. */
 export type LoginAnswer =

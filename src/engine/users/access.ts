@@ -1,7 +1,7 @@
-import { limitOf } from '../config.ts';
-import { USER_ROLES, type UserRole } from '../ledger/user.ts';
-import type { Money } from '../model.ts';
-import { showMoney } from '../money.ts';
+import { limitOf } from '../../config.ts';
+import { USER_ROLES, type UserRole } from '../../ledger/user.ts';
+import type { Money } from '../../model.ts';
+import { showMoney } from '../../money.ts';
 
 /** THE TABLE of who may do what: the least role that may. */
 export const MAY = {

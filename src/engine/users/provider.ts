@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { findUser, findUserOfProvider, insertUser, linkUser, setUserRights, type UserRow } from '../ledger/user.ts';
+import type { Config } from '../../config.ts';
+import { findUser, findUserOfProvider, insertUser, linkUser, setUserRights, type UserRow } from '../../ledger/user.ts';
 import { type ChangedBy, tellOfUser, type UserDeps, userName } from './users.ts';
 
 type Rights = Pick<UserRow, 'role' | 'merchants' | 'limits'>;
