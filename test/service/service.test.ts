@@ -172,7 +172,7 @@ describe('a call is sent again, or not', () => {
 
   for (const name of ['startProcessing', 'deleteBatch'] as const)
     test.each(OTHERS)(`after %s ${name} never is`, async (_, script) => {
-      const { service, server } = await startHanging(() => script, 1);
+      const { service, server } = await startHanging(() => script, 9);
       await expect(service.call(name, { params })).rejects.toMatchObject({ retry: 'read-first' });
       expect(server.received).toHaveLength(1);
     });
