@@ -1,3 +1,4 @@
+import { corrected } from './correction.ts';
 import type { Db } from './db.ts';
 import { startsOfOthers } from './last-paid.ts';
 import { countStagedForPlanner } from './planner-statistics.ts';
@@ -106,6 +107,13 @@ const OF_EARLIER_RUNS: readonly string[] = [
      and (o.reference = p.reference or (o.derived_fp = p.derived_fp and (o.state <> 'processed'
        or $3 or coalesce(o.final_at, o.created_at) > now() - $2 * interval '1 day')))
      and o.state in ('ready', 'batched', 'processed', 'unknown')`,
+
+  // A rerun has read its rows before it came here: one that was corrected meanwhile is paid by the run that was made of that. Whoever
+  // corrects a row waits for this transaction, or has ended before it.
+  `update payrun.payment_in p set state = 'held', reason_code = 'reference_conflict', held_for = e.id,
+     reason = ${sqlSentence('held_reference_conflict.corrected', { row: 'p.row', run: 'r.parent_run' })}
+   from payrun.run r join payrun.payment e on e.run_id = r.parent_run
+   where r.id = $1 and r.job = 'rerun-failed' and p.run_id = $1 and p.state = 'new' and e.row = p.row and ${corrected('e')}`,
 
   // Another run is about to pay this person to other bank details, and the service pays a person to one account.
   `update payrun.payment_in p set state = 'held', reason_code = 'account_in_flight', held_for = o.id,

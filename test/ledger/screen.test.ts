@@ -58,8 +58,9 @@ describeDatabases('a screened sheet', (database) => {
       ]);
     }
   };
-  const screen = async (merchant: string, sheet: readonly TestPayment[], rerun = false) => {
-    const run = await startTestRun(ledger, { merchant });
+  const screen = async (merchant: string, sheet: readonly TestPayment[], rerun = false, parent?: bigint) => {
+    const run = await startTestRun(ledger, { merchant, ...(parent === undefined ? {} : { parent }) });
+    if (rerun) await ledger.db.query(`update payrun.run set job = 'rerun-failed' where id = $1`, [run.id]);
     await addPayments(ledger, run, sheet);
     const staged = await stagePayments(ledger, run);
     await ledger.tx(async (db) => {
@@ -312,6 +313,28 @@ describeDatabases('a screened sheet', (database) => {
     await addEarlier(merchant, [{ state: 'processed', ...derived, daysAgo: 60 }]);
     expect(await screen(merchant, [derived], true)).toMatchObject([
       { state: 'held', code: 'duplicate_reference', reference: 'auto-A' },
+    ]);
+  });
+
+  it('that runs again leaves a row alone that was corrected while it was read: it would be paid twice', async () => {
+    const merchant = newMerchant();
+    const parent = await runOf(merchant);
+    const [wrong, other] = await addPayments(ledger, parent, [{ state: 'invalid' }, { state: 'invalid' }]);
+    const correction = await runOf(merchant);
+    await ledger.db.query('insert into payrun.correction (payment_id, run_id) values ($1, $2)', [wrong, correction.id]);
+    await addPayments(ledger, correction, [{ state: 'ready', reference: 'corrected' }]);
+    expect(other).toBeDefined();
+    const again = [
+      { reference: 'auto-A', derived: 'A', ...ann },
+      { reference: 'auto-B', derived: 'B' },
+    ];
+    expect(await screen(merchant, again, true, parent.id)).toMatchObject([
+      {
+        state: 'held',
+        code: 'reference_conflict',
+        reason: `Row 2 of run ${parent.id} was corrected while this run read it. It is paid as it was corrected, and not by this one.`,
+      },
+      { state: 'ready' },
     ]);
   });
 
