@@ -2,9 +2,6 @@ import type { Db } from '../ledger/open-ledger.ts';
 import { countRecipientRows, recipientsIn } from '../ledger/recipient-row.ts';
 import { getRun, setRunState } from '../ledger/run.ts';
 
-/** The job of runs that bring recipients to the service and pay nobody. */
-export const SYNC_RECIPIENTS = 'sync-recipients';
-
 /** Writes where a run about recipients stands, from its rows. */
 export async function concludeRecipients(db: Db, run: bigint): Promise<void> {
   const { ready = 0 } = await countRecipientRows(db, run);

@@ -3,7 +3,9 @@ import type { Db } from '../ledger/open-ledger.ts';
 import { getRun, setRunState } from '../ledger/run.ts';
 import { countsOf } from '../report/outcome.ts';
 import type { BatchState, RunState } from '../states.ts';
-import { concludeMerchants, isMerchantJob } from './conclude-merchants.ts';
+import { concludeMerchants } from './conclude-merchants.ts';
+import { concludeRecipients } from './conclude-recipients.ts';
+import { paysNobody, SYNC_RECIPIENTS } from './pays-nobody.ts';
 
 /** Where a batch keeps its run. The first of this list that any batch of the run is in decides. */
 const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
@@ -21,7 +23,8 @@ const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
 /** Writes where the run stands now, from its batches and payments, and why. */
 export async function concludeRun(db: Db, run: bigint): Promise<void> {
   const { job, intake_at, confirmed_at, options } = await getRun(db, run);
-  if (isMerchantJob(job)) return concludeMerchants(db, run);
+  if (job === SYNC_RECIPIENTS) return concludeRecipients(db, run);
+  if (paysNobody(job)) return concludeMerchants(db, run);
   // Its rows were not screened yet, so no state of theirs says that it is not done.
   if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);

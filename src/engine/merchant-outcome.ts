@@ -4,8 +4,6 @@ import { type MerchantRow, type MerchantRowState, merchantRows } from '../ledger
 import type { Db } from '../ledger/open-ledger.ts';
 import { getRun } from '../ledger/run.ts';
 import { type RunOutcome, runOutcome, type StateCounts } from '../report/outcome.ts';
-import { SYNC_RECIPIENTS } from './conclude-recipients.ts';
-import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
 
 /** What came of a run about sub-merchants. */
 export interface MerchantRunOutcome extends RunOutcome {
@@ -14,14 +12,9 @@ export interface MerchantRunOutcome extends RunOutcome {
   readonly told: readonly string[];
 }
 
-/** From the ledger alone; of a run about recipients too. */
-export async function merchantOutcome(
-  db: Db,
-  id: bigint,
-  results: string | null = null,
-): Promise<MerchantRunOutcome | RecipientsOutcome> {
+/** From the ledger alone. */
+export async function merchantOutcome(db: Db, id: bigint, results: string | null): Promise<MerchantRunOutcome> {
   const run = await getRun(db, id);
-  if (run.job === SYNC_RECIPIENTS) return recipientsOutcome(db, id, results);
   const rows = await merchantRows(db, id);
   const calls = await countCalls(db, id);
   const base = await runOutcome(db, id, results);

@@ -12,11 +12,8 @@ import type { Platform } from '../partner/merchant-step.ts';
 import { takeInMerchants } from '../partner/take-in-merchants.ts';
 import { writeMerchantResults } from '../partner/write-merchant-results.ts';
 import { resultsPlace } from '../report/results-place.ts';
-import { SYNC_RECIPIENTS } from './conclude-recipients.ts';
 import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
 import { newRunOfSheet } from './new-run-of-sheet.ts';
-import type { RecipientsOutcome } from './recipients-outcome.ts';
-import { carryOutRecipients, reportRecipients } from './sync-recipients.ts';
 import { holdRun, type RunWatch } from './with-run.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -37,10 +34,7 @@ export interface MerchantRunOptions extends RunWatch {
  * Makes or sets up the sub-merchants of a sheet. Throws `file_*` and `sheet_*`, `merchant_unknown` and `keys_of_wrong_kind` before
  * anything is written, and everything that `carryOutMerchants` throws; then the run stays, and `payrun resume` carries it on.
  */
-export async function runMerchantSheet(
-  workplace: Workplace,
-  options: MerchantRunOptions,
-): Promise<MerchantRunOutcome | RecipientsOutcome> {
+export async function runMerchantSheet(workplace: Workplace, options: MerchantRunOptions): Promise<MerchantRunOutcome> {
   const { parent, dryRun, worksheet, createAgain } = options;
   const file = resolve(options.file);
   const maker = checkName(options.maker);
@@ -72,17 +66,16 @@ export async function runMerchantSheet(
 }
 
 /**
- * Carries a run that pays nobody, about sub-merchants or recipients, as far as it can go now, and writes its results. Begins wherever an earlier attempt ended.
+ * Carries a run about sub-merchants as far as it can go now, and writes its results. Begins wherever an earlier attempt ended.
  * Throws what `holdRun` throws, and what stops the whole run.
  */
 export async function carryOutMerchants(
   workplace: Workplace,
   id: bigint,
   watch: RunWatch,
-): Promise<MerchantRunOutcome | RecipientsOutcome> {
+): Promise<MerchantRunOutcome> {
   const { db } = workplace.ledger;
   const { job, merchant_id: owner } = await getRun(db, id);
-  if (job === SYNC_RECIPIENTS) return carryOutRecipients(workplace, id, watch);
   const sheet = await storedSheet(workplace, id);
   const creating = job === 'onboard-merchants';
   await holdRun(workplace, id, watch, async ({ run, deps, meter }) => {
@@ -101,16 +94,11 @@ export async function carryOutMerchants(
 }
 
 /**
- * Writes the results of a run about sub-merchants or recipients again, from the ledger: into `folder`, or where they belong, and
- * then that is noted. Throws `file_unwritable`.
+ * Writes the results of a run about sub-merchants again, from the ledger: into `folder`, or where they belong, and then that is noted.
+ * Throws `file_unwritable`.
  */
-export async function reportMerchants(
-  workplace: Workplace,
-  id: bigint,
-  folder?: string,
-): Promise<MerchantRunOutcome | RecipientsOutcome> {
+export async function reportMerchants(workplace: Workplace, id: bigint, folder?: string): Promise<MerchantRunOutcome> {
   const { db } = workplace.ledger;
-  if ((await getRun(db, id)).job === SYNC_RECIPIENTS) return reportRecipients(workplace, id, folder);
   const results = await writeResults(workplace, id, await storedSheet(workplace, id), folder);
   if (folder === undefined) await markReported(db, id);
   return merchantOutcome(db, id, results);

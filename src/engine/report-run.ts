@@ -5,8 +5,8 @@ import { getRun } from '../ledger/run.ts';
 import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import { writeReport } from '../report/write-report.ts';
-import { isMerchantJob } from './conclude-merchants.ts';
-import { reportMerchants } from './merchant-run.ts';
+import { paysNobody } from './pays-nobody.ts';
+import { reportWithoutPaying } from './run-without-paying.ts';
 import type { Workplace } from './workplace.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { Workplace } from './workplace.ts';
  * `writeReport` throws.
  */
 export async function reportRun(workplace: Workplace, id: bigint): Promise<RunOutcome> {
-  if (isMerchantJob((await getRun(workplace.ledger.db, id)).job)) return reportMerchants(workplace, id);
+  if (paysNobody((await getRun(workplace.ledger.db, id)).job)) return reportWithoutPaying(workplace, id);
   return runOutcome(workplace.ledger.db, id, await writeRunReport(workplace, id));
 }
 

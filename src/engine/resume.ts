@@ -4,11 +4,11 @@ import { getRun, type RunRow, unfinishedRuns } from '../ledger/run.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import type { RunState } from '../states.ts';
 import { carryOut, carryOutSheet } from './carry-out.ts';
-import { isMerchantJob } from './conclude-merchants.ts';
-import { merchantOutcome } from './merchant-outcome.ts';
-import { carryOutMerchants } from './merchant-run.ts';
 import type { Progress } from './meter.ts';
+import { outcomeWithoutPaying } from './outcome-without-paying.ts';
+import { paysNobody } from './pays-nobody.ts';
 import { reportMissing, reportRun } from './report-run.ts';
+import { carryOutWithoutPaying } from './run-without-paying.ts';
 import type { Workplace } from './workplace.ts';
 
 /**
@@ -28,10 +28,9 @@ export async function resumeRuns(
   const how = { confirm: null, progress: options.progress, signal: options.signal };
   if (options.run !== undefined) {
     const { id, state, job } = await getRun(db, options.run);
-    const ofMerchants = isMerchantJob(job);
-    if (state !== 'done') return [await (ofMerchants ? carryOutMerchants : carryOut)(workplace, id, how)];
+    if (state !== 'done') return [await (paysNobody(job) ? carryOutWithoutPaying : carryOut)(workplace, id, how)];
     if ((await unreportedRuns(db)).includes(id)) return [await reportRun(workplace, id)];
-    return [await (ofMerchants ? merchantOutcome : runOutcome)(db, id)];
+    return [await (paysNobody(job) ? outcomeWithoutPaying : runOutcome)(db, id)];
   }
   const outcomes: RunOutcome[] = [];
   let failure: unknown;
@@ -42,7 +41,7 @@ export async function resumeRuns(
     if (!wanted(run) || sheets.has(lead_run ?? id)) continue;
     sheets.add(lead_run ?? id);
     try {
-      if (isMerchantJob(run.job)) outcomes.push(await carryOutMerchants(workplace, id, how));
+      if (paysNobody(run.job)) outcomes.push(await carryOutWithoutPaying(workplace, id, how));
       else outcomes.push(await carryOutSheet(workplace, id, how, wanted));
     } catch (error) {
       // Out of reach is out of reach for the next run too; anything else is this run's own trouble.

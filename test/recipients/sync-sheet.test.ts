@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { reportMerchants } from '../../src/engine/merchant-run.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import { isRecipientSheet } from '../../src/engine/recipient-sheet.ts';
 import { releasePayments } from '../../src/engine/release.ts';
+import { reportWithoutPaying } from '../../src/engine/run-without-paying.ts';
 import { type SyncOptions, syncRecipientSheet } from '../../src/engine/sync-recipients.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { recipientRowsBetween } from '../../src/ledger/recipient-row.ts';
@@ -99,7 +99,7 @@ describeDatabases('a sheet of recipients', (database) => {
     for await (const rows of sheet.rows()) said.push(...rows.map(({ original }) => original[at]));
     await sheet.close();
     expect(said).toEqual(['unchanged', 'invalid']);
-    const again = await reportMerchants(workplace, BigInt(run), payroll.folder);
+    const again = await reportWithoutPaying(workplace, BigInt(run), payroll.folder);
     expect(existsSync(again.results!)).toBe(true);
   });
 

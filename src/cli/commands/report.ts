@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../../config.ts';
-import { isMerchantJob } from '../../engine/conclude-merchants.ts';
-import { reportMerchants } from '../../engine/merchant-run.ts';
+import { paysNobody } from '../../engine/pays-nobody.ts';
+import { reportWithoutPaying } from '../../engine/run-without-paying.ts';
 import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
 import { getRun } from '../../ledger/run.ts';
@@ -19,8 +19,8 @@ export async function report({ args: [run = ''], options, terminal }: Invocation
     const { db } = workplace.ledger;
     const { id, job } = await getRun(db, run);
     const folder = resolve(textOf(options, 'to') ?? '.');
-    const outcome = isMerchantJob(job)
-      ? await reportMerchants(workplace, id, folder)
+    const outcome = paysNobody(job)
+      ? await reportWithoutPaying(workplace, id, folder)
       : await sheetOutcome(db, await leadOf(db, id), (await writeReport(workplace, id, folder)).results);
     const { document, lines } = outcomeAnswer(outcome);
     if (workplace.sandbox) terminal.print(SANDBOX_BANNER);

@@ -1,6 +1,6 @@
 import { systemClock } from '../../clock.ts';
-import { isMerchantJob } from '../../engine/conclude-merchants.ts';
-import { merchantOutcome } from '../../engine/merchant-outcome.ts';
+import { outcomeWithoutPaying } from '../../engine/outcome-without-paying.ts';
+import { paysNobody } from '../../engine/pays-nobody.ts';
 import { EXIT } from '../../errors.ts';
 import type { RunSummary } from '../../ledger/status.ts';
 import { listRuns } from '../../report/list.ts';
@@ -26,7 +26,7 @@ export const runs: Command = ({ args: [run], terminal }) =>
       return EXIT.done;
     }
     const { run: id, job } = found[0]!;
-    const outcome = isMerchantJob(job) ? await merchantOutcome(db, BigInt(id)) : await runOutcome(db, id);
+    const outcome = paysNobody(job) ? await outcomeWithoutPaying(db, BigInt(id)) : await runOutcome(db, id);
     const { document, lines } = outcomeAnswer(outcome);
     terminal.document({ ...found[0], ...(document as object) });
     terminal.print(printedTable(columns(), found));

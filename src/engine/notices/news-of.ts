@@ -1,6 +1,6 @@
 import type { ToldRun } from '../../ledger/notice.ts';
 import type { PaymentState } from '../../states.ts';
-import { isMerchantJob } from '../conclude-merchants.ts';
+import { paysNobody } from '../pays-nobody.ts';
 import type { NoticeContent, NoticeKind, Sum } from './notice.ts';
 
 /** Something that people may want to know of a sheet. */
@@ -18,7 +18,7 @@ export interface News {
  * to, and of a run that is being worked on. Several merchants of one sheet are told of together.
  */
 export function newsOf(runs: readonly ToldRun[]): readonly News[] {
-  const told = runs.filter(({ options, confirmed, job }) => !options.dryRun && confirmed && !isMerchantJob(job));
+  const told = runs.filter(({ options, confirmed, job }) => !options.dryRun && confirmed && !paysNobody(job));
   if (told.length === 0) return stuckMerchants(runs);
   const resting = told.filter(({ state }) => state !== 'working');
   return [
@@ -87,7 +87,7 @@ function needsPerson(resting: readonly ToldRun[]): readonly News[] {
 
 function stuckMerchants(runs: readonly ToldRun[]): readonly News[] {
   const stuck = runs.filter(
-    ({ job, options, state }) => isMerchantJob(job) && !options.dryRun && state === 'needs_person',
+    ({ job, options, state }) => paysNobody(job) && !options.dryRun && state === 'needs_person',
   );
   return needsPerson(stuck);
 }

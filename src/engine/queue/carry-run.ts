@@ -8,9 +8,9 @@ import { listeningFor } from '../../ledger/webhook-receiver.ts';
 import { runPipeline, runToTheStart } from '../../pipeline.ts';
 import type { RunState } from '../../states.ts';
 import { takeInSheet } from '../carry-out.ts';
-import { isMerchantJob } from '../conclude-merchants.ts';
-import { carryOutMerchants } from '../merchant-run.ts';
+import { paysNobody } from '../pays-nobody.ts';
 import { reportRun, writeRunReport } from '../report-run.ts';
+import { carryOutWithoutPaying } from '../run-without-paying.ts';
 import { withRun } from '../with-run.ts';
 import type { Workplace } from '../workplace.ts';
 import { enqueue } from './enqueue.ts';
@@ -78,7 +78,7 @@ export async function carryRun(
   const after = await getRun(db, id);
   const moved = after.state !== before.state;
   const begun = after.confirmed_at !== null && after.intake_at !== null;
-  if (moved && results === null && !takesIn && !isMerchantJob(after.job) && begun)
+  if (moved && results === null && !takesIn && !paysNobody(after.job) && begun)
     results = await reportIfLast(workplace, after).catch((error: unknown) => {
       if (isError(error, 'database_unreachable')) throw error;
       trouble ??= asTrouble(error);
@@ -100,7 +100,7 @@ export async function carryRun(
 async function carry(workplace: Workplace, run: RunRow, signal: AbortSignal): Promise<string | null> {
   const watch = { progress: () => {}, signal };
   if (run.state === 'done') return (await reportRun(workplace, run.id)).results;
-  if (isMerchantJob(run.job)) return (await carryOutMerchants(workplace, run.id, watch)).results;
+  if (paysNobody(run.job)) return (await carryOutWithoutPaying(workplace, run.id, watch)).results;
   // No run of a sheet is paid before all of the sheet is in: whoever takes it in may still find that nothing of it may be.
   const lead = await getRun(workplace.ledger.db, run.lead_run ?? run.id);
   if (lead.intake_at === null) await takeInSheet(workplace, run.id, { ...watch, confirm: null });

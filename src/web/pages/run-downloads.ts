@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import pLimit from 'p-limit';
 import { auditDownload } from '../../engine/audited-download.ts';
-import { isMerchantJob } from '../../engine/conclude-merchants.ts';
-import { reportMerchants } from '../../engine/merchant-run.ts';
+import { paysNobody } from '../../engine/pays-nobody.ts';
+import { reportWithoutPaying } from '../../engine/run-without-paying.ts';
 import { everyRunPayment } from '../../ledger/pages/run-payments.ts';
 import { type RunView, selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
@@ -64,13 +64,13 @@ export function runDownloads(deps: PageDeps): Feature {
       '/runs/:run/results.xlsx',
       async (context, view) => {
         const run = await wholeSheetOf(context, view);
-        if (!run?.intake_at && !(run && isMerchantJob(run.job))) return null;
+        if (!run?.intake_at && !(run && paysNobody(run.job))) return null;
         await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'results' });
         // The same workbook as `payrun report` writes.
         return downloadWritten(context, XLSX, (folder) =>
           writing(async () =>
-            isMerchantJob(run.job)
-              ? (await reportMerchants(workplace, run.id, folder)).results
+            paysNobody(run.job)
+              ? (await reportWithoutPaying(workplace, run.id, folder)).results
               : (await writeReport(workplace, run.id, folder)).results,
           ),
         );

@@ -1,0 +1,13 @@
+import type { Db } from '../ledger/open-ledger.ts';
+import { getRun } from '../ledger/run.ts';
+import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
+import { SYNC_RECIPIENTS } from './pays-nobody.ts';
+import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
+
+export type OutcomeWithoutPaying = MerchantRunOutcome | RecipientsOutcome;
+
+/** What came of a run that pays nobody, from the ledger alone. */
+export async function outcomeWithoutPaying(db: Db, id: bigint): Promise<OutcomeWithoutPaying> {
+  const { job } = await getRun(db, id);
+  return job === SYNC_RECIPIENTS ? recipientsOutcome(db, id, null) : merchantOutcome(db, id, null);
+}
