@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 /**
  * The condition that row `payment` was corrected, and that the run which was made of it may pay it or has paid it. Not where all
  * of that run was cancelled, by a no to it. A row that was wrong and that a rerun found right, by newer rules, is paid by that: it
- * may have no reference by which it would be known again.
+ * may have no reference by which it would be known again; but not by a rerun that left it to a correction, which may have been refused.
  */
 export function corrected(payment: string): string {
   return `(exists (select 1 from payrun.correction c join payrun.run made on made.id = c.run_id where c.payment_id = ${payment}.id
@@ -12,7 +12,8 @@ export function corrected(payment: string): string {
       or exists (select 1 from payrun.payment of_made where of_made.run_id = made.id and of_made.state <> 'cancelled')))
     or (${payment}.state = 'invalid' and exists (select 1 from payrun.run again join payrun.payment now on now.run_id = again.id
       where again.parent_run = ${payment}.run_id and again.job = 'rerun-failed' and now.row = ${payment}.row
-        and now.state in ('held', 'ready', 'batched', 'processed', 'unknown'))))`;
+        and now.state in ('held', 'ready', 'batched', 'processed', 'unknown')
+        and (now.state <> 'held' or now.reason_code is distinct from 'reference_conflict'))))`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BatchRow } from '../../src/ledger/batch.ts';
 import { bringIn } from '../../src/ledger/bring-in.ts';
+import { corrected } from '../../src/ledger/correction.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { recordIntake } from '../../src/ledger/run.ts';
 import { screenPayments } from '../../src/ledger/screen.ts';
@@ -319,11 +320,10 @@ describeDatabases('a screened sheet', (database) => {
   it('that runs again leaves a row alone that was corrected while it was read: it would be paid twice', async () => {
     const merchant = newMerchant();
     const parent = await runOf(merchant);
-    const [wrong, other] = await addPayments(ledger, parent, [{ state: 'invalid' }, { state: 'invalid' }]);
+    const [wrong] = await addPayments(ledger, parent, [{ state: 'invalid' }, { state: 'invalid' }]);
     const correction = await runOf(merchant);
     await ledger.db.query('insert into payrun.correction (payment_id, run_id) values ($1, $2)', [wrong, correction.id]);
     await addPayments(ledger, correction, [{ state: 'ready', reference: 'corrected' }]);
-    expect(other).toBeDefined();
     const again = [
       { reference: 'auto-A', derived: 'A', ...ann },
       { reference: 'auto-B', derived: 'B' },
@@ -335,6 +335,16 @@ describeDatabases('a screened sheet', (database) => {
         reason: `Row 2 of run ${parent.id} was corrected while this run read it. It is paid as it was corrected, and not by this one.`,
       },
       { state: 'ready' },
+    ]);
+    // After a no to the correction it can be corrected again; the other one is the rerun's.
+    await ledger.db.query(`update payrun.payment set state = 'cancelled' where run_id = $1`, [correction.id]);
+    const { rows } = await ledger.db.query(
+      `select p.row, ${corrected('p')} as corrected from payrun.payment p where p.run_id = $1 order by row`,
+      [parent.id],
+    );
+    expect(rows).toEqual([
+      { row: 2, corrected: false },
+      { row: 3, corrected: true },
     ]);
   });
 
