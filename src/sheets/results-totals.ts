@@ -10,10 +10,10 @@ const number = (text: string): PageCell => ({ text, form: 'number' });
 const sum = (text: string): PageCell => ({ text, form: 'sum' });
 
 /** How many columns wide it is, and how wide they are. */
-export const TOTALS_WIDTHS = [26, 16, 12, 20, 16, 20];
+export const TOTALS_WIDTHS = [26, 16, 12, 20, 16, 24, 20];
 
 /**
- * The worksheet of totals: what the sheet asks for by currency and status, what left the balances with its fees, and both as
+ * The worksheet of totals: what the sheet asks for by currency and status, what was sent to be paid with its fees, and both as
  * control totals. None of its headers is a column of the catalogue, so that it is never taken for a sheet of payments.
  */
 export function totalsPage(
@@ -38,8 +38,11 @@ export function totalsPage(
       ? []
       : [
           [],
-          [{ text: 'What left the balance', form: 'title' } as const],
-          headOf(['currency paid', 'status'], ['payments', 'sum paid', 'sum of fees', 'paid with fees']),
+          [{ text: 'What was sent to be paid', form: 'title' } as const],
+          headOf(
+            ['currency paid', 'status'],
+            ['payments', 'sum sent', 'sum of fees', 'of it from what arrives', 'from the balance'],
+          ),
           ...byCurrency(paid, paidLine, paidSum),
         ]),
     [],
@@ -78,28 +81,32 @@ function askedSum(currency: string, lines: readonly TotalsRow[]): Line {
   return [sum(currency || 'no currency'), sum('all'), sum(String(rows)), sum(amount)];
 }
 
-function paidLine({ currency, status, payments, amount, fees }: PaidRow): Line {
-  const both = add(currency, [{ amount }], 'amount') + add(currency, [{ fees }], 'fees');
+function paidLine(one: PaidRow): Line {
   return [
-    plain(currency),
-    plain(status),
-    number(String(payments)),
-    number(amount),
-    number(fees),
-    number(formatMinor(both, currency)),
+    plain(one.currency),
+    plain(one.status),
+    number(String(one.payments)),
+    number(one.amount),
+    number(one.fees),
+    number(one.recipientFees),
+    number(formatMinor(fromBalance(one.currency, [one]), one.currency)),
   ];
 }
 
+/** What left the balance, or would have: what was sent, and the fees that are not taken from what arrives. */
+function fromBalance(currency: string, lines: readonly PaidRow[]): bigint {
+  return add(currency, lines, 'amount') + add(currency, lines, 'fees') - add(currency, lines, 'recipientFees');
+}
+
 function paidSum(currency: string, lines: readonly PaidRow[]): Line {
-  const amount = add(currency, lines, 'amount');
-  const fees = add(currency, lines, 'fees');
   return [
     sum(currency),
     sum('all'),
     sum(String(lines.reduce((most, line) => most + line.payments, 0))),
-    sum(formatMinor(amount, currency)),
-    sum(formatMinor(fees, currency)),
-    sum(formatMinor(amount + fees, currency)),
+    sum(formatMinor(add(currency, lines, 'amount'), currency)),
+    sum(formatMinor(add(currency, lines, 'fees'), currency)),
+    sum(formatMinor(add(currency, lines, 'recipientFees'), currency)),
+    sum(formatMinor(fromBalance(currency, lines), currency)),
   ];
 }
 

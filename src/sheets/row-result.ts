@@ -39,7 +39,7 @@ export interface TotalsRow {
   readonly amount: string;
 }
 
-/** One line of what left the balances: the payments of one source currency in one status. */
+/** One line of what was sent to be paid: the payments of one source currency in one status. */
 export interface PaidRow {
   readonly currency: string;
   readonly status: string;
@@ -47,6 +47,8 @@ export interface PaidRow {
   /** Plain decimals. */
   readonly amount: string;
   readonly fees: string;
+  /** What of the fees is taken from what arrives; the rest leaves the balance beside the amount. */
+  readonly recipientFees: string;
 }
 
 /** What a results workbook adds up to. */

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import exceljs from 'exceljs';
 import { beforeAll, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
+import { batchesOf } from '../../src/ledger/batch.ts';
 import { createRun } from '../../src/ledger/run.ts';
 import { writeReport } from '../../src/report/write-report.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -61,6 +63,25 @@ describeDatabases('the results of a run', (database) => {
     expect(basename(results!)).toBe(`salaries.run-${next}.results.xlsx`);
     expect(csvOf((await writeReport(workplace, run)).results)).toHaveLength(4);
     expect(csvOf(results!)).toHaveLength(2);
+  });
+
+  it('say what left each balance as its quote does: fees that are taken from what arrives are not added', async () => {
+    const samples = join(import.meta.dirname, '../../samples/good.csv');
+    const { run: of, results } = await payroll.pay(payroll.sheet('july/good.csv', readFileSync(samples, 'utf8')));
+    const book = new exceljs.Workbook();
+    await book.xlsx.readFile(results!);
+    const lines: string[][] = [];
+    book.getWorksheet('Totals (SANDBOX)')!.eachRow((row) => {
+      lines.push(Array.from({ length: 7 }, (_, i) => row.getCell(i + 1).text));
+    });
+    const head = lines.findIndex(([first]) => first === 'currency paid');
+    const end = lines.findIndex(([first]) => first === 'Control totals');
+    const column = lines[head]!.indexOf('from the balance');
+    const said = Object.fromEntries(lines.slice(head + 1, end).map((line) => [line[0], Number(line[column])]));
+    const batches = await batchesOf(workplace.ledger.db, BigInt(of));
+    const quoted = batches.map(({ currency, quote }) => [currency, Number(quote!.debitMinor) / 100] as const);
+    expect(quoted.length).toBe(3);
+    expect(said).toEqual(Object.fromEntries(quoted));
   });
 
   it('of a run that does not exist, or has no sheet, are not written', async () => {

@@ -65,7 +65,7 @@ const results = (hostile: string, path: string, csv?: string): Parameters<typeof
     }])),
     totals: () => ({
       asked: [{ currency: hostile, status: hostile, rows: 1, amount: hostile }],
-      paid: [{ currency: hostile, status: hostile, payments: 1, amount: '1', fees: '1' }],
+      paid: [{ currency: hostile, status: hostile, payments: 1, amount: '1', fees: '1', recipientFees: '0' }],
     }),
   };
 };
