@@ -18,6 +18,7 @@ import { get } from '../page/route.ts';
 import { empty, facts, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
 import { actorWords } from '../told/told-event.ts';
+import { fromBalance } from './from-balance.ts';
 import { decisionPart } from './payment-decisions.ts';
 import { callTable, eventTable } from './run-history.ts';
 
@@ -105,9 +106,9 @@ function whatItIs(view: View, one: PaymentView): Markup {
     ['Came in', exactMoment(view, one.created_at)],
     ['Started', exactMoment(view, one.started_at)],
     ['Final', exactMoment(view, one.final_at)],
-    [LEFT[one.state] ?? 'Left the balance', money(one.paid_source, one.source_currency)],
+    [LEFT[one.state] ?? 'Left the balance', money(fromBalance(one), one.source_currency)],
     ['Fees', money(one.fees, one.source_currency)],
-    ["Recipient's fees", money(one.recipient_fees, one.source_currency)],
+    ['Of it from what arrives', money(one.recipient_fees, one.source_currency)],
     [
       'Rate',
       one.rate === null ? null : /^\d{1,15}(\.\d{1,20})?$/.test(one.rate) ? decimalText(view, one.rate) : one.rate,

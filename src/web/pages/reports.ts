@@ -57,7 +57,7 @@ ${field({ name: 'from', label: 'From', type: 'date', value: from })}
 ${field({ name: 'to', label: 'To', type: 'date', value: to })}
 ${merchantChoice(merchants, merchant)}
 <button>Show</button> <a href="/reports">The last 30 days</a></form>
-<p class="quiet">Days in ${timeZone}. Paid is what arrived and has not come back, on the day on which that was known; amounts are what left the balance, without fees. Counted ${moment(view, new Date(report.at))}.</p>
+<p class="quiet">Days in ${timeZone}. Paid is what arrived and has not come back, on the day on which that was known; amounts are what was sent; fees that are not taken from what arrives left the balance beside it. Counted ${moment(view, new Date(report.at))}.</p>
 ${part('currencies', [])}
 ${part(
   'days',
