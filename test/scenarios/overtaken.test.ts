@@ -57,13 +57,14 @@ describeDatabases('a process that is paused and overtaken', (database) => {
         openLedger: (options) => database.open(options),
       },
     );
-    const sleeping = payWith(first, file).then(
+    // A process that stands still extends no lease; this one does not come to it.
+    const sleeping = payWith({ ...first, leaseMs: 3_600_000 }, file).then(
       (outcome) => outcome,
       (error: unknown) => error as { code: string },
     );
     await paused.promise;
 
-    // The lease runs out while nobody extends it: a paused process cannot.
+    // Its lease has run out.
     const { rows } = await first.ledger.db.query<{ id: bigint }>(`select max(id) as id from payrun.run`);
     const run = String(rows[0]!.id);
     await first.ledger.db.query(`update payrun.run set lease_until = now() - interval '1 second' where id = $1`, [run]);
