@@ -1,8 +1,16 @@
 import { isError } from '../errors.ts';
 import { type BatchRow, moveBatch } from '../ledger/batch.ts';
-import { countOpenPayments, markStrange, markUnlisted, recordOutcomes } from '../ledger/payment-outcome.ts';
+import {
+  countOpenPayments,
+  goneElsewhere,
+  markStrange,
+  markUnlisted,
+  recordOutcomes,
+  type StrangePayment,
+} from '../ledger/payment-outcome.ts';
+import { accountIdOf } from '../service/account-id.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
-import { isKnownStatus, isOurs, outcomeOf } from './outcome-of.ts';
+import { type AnsweredPayment, isKnownStatus, isOurs, outcomeOf } from './outcome-of.ts';
 
 const PAGE = 1_000;
 
@@ -52,7 +60,7 @@ export async function settleIfFinal(
 async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { service, ledger, signal } = deps;
   const listed: string[] = [];
-  const strange: { id: string; reason: string }[] = [];
+  const strange: StrangePayment[] = [];
   let pages = 1;
   const readPage = async (page: number) => {
     const answer = await service.call(
@@ -67,10 +75,15 @@ async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchRow): Pr
       if (isKnownStatus(status)) continue;
       strange.push({
         id: externalId,
+        code: 'status_unknown',
         reason: `The service says "${status}" of this payment, which Payrun does not know. A person must look.`,
       });
     }
-    const outcomes = answer.payments.flatMap((payment) => outcomeOf(payment, batch.currency) ?? []);
+    const elsewhere = await goneElsewhere(ledger.db, batch.id, paidTo(answer.payments));
+    strange.push(...[...elsewhere].map((id): StrangePayment => ({ id, ...ELSEWHERE })));
+    const outcomes = answer.payments.flatMap((payment) =>
+      elsewhere.has(payment.externalId ?? '') ? [] : (outcomeOf(payment, batch.currency) ?? []),
+    );
     await fenced(run, deps, (db) => recordOutcomes(db, batch.id, outcomes));
   };
 
@@ -93,5 +106,18 @@ async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchRow): Pr
     );
     const payments = unlisted + (await markStrange(db, batch.id, strange));
     if (payments > 0) await audit(db, run, deps, 'payments_unknown', { batch: batch.id, payments });
+  });
+}
+
+const ELSEWHERE = {
+  code: 'paid_elsewhere',
+  reason: 'The service has paid it to another account than was meant. A person must look.',
+} as const;
+
+/** Those that were paid, with the account that the service shows with them. */
+function paidTo(payments: readonly (AnsweredPayment & { readonly account?: unknown })[]) {
+  return payments.flatMap(({ externalId, status, account }) => {
+    const there = accountIdOf(account);
+    return status === 'processed' && isOurs(externalId) && there !== null ? { id: externalId, account: there } : [];
   });
 }

@@ -64,18 +64,41 @@ export async function markUnlisted(db: Db, batch: string, listed: readonly strin
   return rowCount;
 }
 
-/** Payments of which the service says a word that is in no table: nobody can say what became of them. Returns how many. */
-export async function markStrange(
-  db: Db,
-  batch: string,
-  strange: readonly { readonly id: string; readonly reason: string }[],
-): Promise<number> {
+/** A payment of which nobody can say that it is what it was to be. */
+export interface StrangePayment {
+  readonly id: string;
+  readonly code: 'status_unknown' | 'paid_elsewhere';
+  readonly reason: string;
+}
+
+/** Payments of which the service says what a person has to look at: nobody can say what became of them. Returns how many. */
+export async function markStrange(db: Db, batch: string, strange: readonly StrangePayment[]): Promise<number> {
   const { rowCount } = await db.query(
-    `update payrun.payment p set state = 'unknown', reason_code = 'status_unknown', reason = s.reason
-     from unnest($2::uuid[], $3::text[]) as s(id, reason) where p.id = s.id and p.batch_id = $1 and p.state = 'batched'`,
-    [batch, strange.map(({ id }) => id), strange.map(({ reason }) => reason)],
+    `update payrun.payment p set state = 'unknown', reason_code = s.code, reason = s.reason
+     from unnest($2::uuid[], $3::text[], $4::text[]) as s(id, reason, code)
+     where p.id = s.id and p.batch_id = $1 and p.state = 'batched'`,
+    [batch, strange.map(({ id }) => id), strange.map(({ reason }) => reason), strange.map(({ code }) => code)],
   );
   return rowCount;
+}
+
+/**
+ * Which of these payments of a batch, beside the accounts that the service shows with them, go to another account than the one that
+ * was meant. The account that the recipient has got here since is no such one: nobody promises that the service shows that of the day.
+ */
+export async function goneElsewhere(
+  db: Db,
+  batch: string,
+  listed: readonly { readonly id: string; readonly account: string }[],
+): Promise<ReadonlySet<string>> {
+  if (listed.length === 0) return new Set();
+  const { rows } = await db.query<{ id: string }>(
+    `select p.id from unnest($2::uuid[], $3::text[]) as s(id, account) join payrun.payment p on p.id = s.id and p.batch_id = $1
+       left join payrun.recipient r on r.id = p.recipient_id
+     where p.paid_account_remote_id <> s.account and r.account_remote_id is distinct from s.account`,
+    [batch, listed.map(({ id }) => id), listed.map(({ account }) => account)],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Payments of a batch whose end the service has not told yet. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { approveRun, rejectRun } from '../../src/engine/decide.ts';
+import { resolveUnknown } from '../../src/engine/release.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
 import { approvalSummary } from '../../src/report/approval-summary.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -252,6 +253,55 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       ]);
     } finally {
       await payroll.control('fund', { currency: 'EUR', amount: '-790.00' });
+    }
+  });
+
+  it('who was paid to another account all the same, in the last moment, is unknown and not processed, until a person says', async () => {
+    let isStarted = false;
+    const wire: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (String(input).endsWith('/start-processing')) isStarted = true;
+      if (!isStarted || !/\/payments\?/.test(String(input))) return answer;
+      // Of the first of the two, the account in what the service has paid is another one.
+      const text = (await answer.text()).replace(
+        /("account":\{"id":)"[^"]*","recipientAccountId":"[^"]*"/,
+        '$1"A-other","recipientAccountId":"A-other"',
+      );
+      return new Response(text, { status: answer.status, headers: answer.headers });
+    };
+    const lines = ['41.00', '42.00'].map((amount, i) => ({
+      reference: `last-${i}`,
+      email: `last${i}@example.com`,
+      amount,
+    }));
+    // What is unknown stays so however long it is waited for.
+    const once = { PAYRUN_SETTLE_WAIT_MS: '0' };
+    await payroll.control('fund', { currency: 'EUR', amount: '1000.00' });
+    try {
+      const { run } = await payroll.pay(payroll.sheet('last.csv', sheetOf(lines)), { wire, env: once });
+      await payroll.control('settle', {});
+      const workplace = await payroll.workplace(once, wire);
+      const [outcome] = await resumeRuns(workplace, { run, progress: () => {} });
+      expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 1, unknown: 1 } });
+      const { rows } = await workplace.ledger.db.query(
+        `select reference, reason_code as code, reason from payrun.payment where run_id = $1 and state = 'unknown'`,
+        [run],
+      );
+      expect(rows).toEqual([
+        {
+          reference: 'last-0',
+          code: 'paid_elsewhere',
+          reason: 'The service has paid it to another account than was meant. A person must look.',
+        },
+      ]);
+      expect((await resumeRuns(workplace, { run, progress: () => {} }))[0]).toMatchObject({ counts: { unknown: 1 } });
+      await resolveUnknown(workplace, { reference: 'last-0', paid: true, because: 'bank statement' }, 'anna');
+      expect((await resumeRuns(workplace, { run, progress: () => {} }))[0]).toMatchObject({
+        state: 'done',
+        counts: { processed: 2 },
+      });
+    } finally {
+      await payroll.control('fund', { currency: 'EUR', amount: '-917.00' });
     }
   });
 
