@@ -85,7 +85,7 @@ const SETTINGS = {
   approval: {
     env: 'PAYRUN_APPROVAL',
     summary:
-      '`auto` or `manual`; in the file also `{"policy", "perPayment": {"EUR": "5000.00"}, "perRun": {...}, "two": {...}}`: above the first two a person is asked, above `two` (of a run) two persons are; without it `auto` in the sandbox, `manual` in production',
+      '`auto` or `manual`; in the file also `{"policy", "perPayment": {"EUR": "5000.00"}, "perRun": {...}, "two": {...}}`: above the first two a person is asked, above `two` (of a run) two persons are; those of a run count the fees that leave the balance; without it `auto` in the sandbox, `manual` in production',
     schema: approval.default(approval.parse({})),
   },
   logLevel: {
