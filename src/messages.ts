@@ -431,7 +431,7 @@ const HOLD_MESSAGES = {
     'Rows {rows} have the same reference {reference} but differ. None of them is paid: give each payment its own reference.',
   ),
   'held_reference_conflict.corrected': error(
-    'Row {row} of run {run} was corrected while this run read it. It is paid as it was corrected, and not by this one.',
+    'Row {row} of run {run} was corrected while this run read it. It is paid as it was corrected: leave this one as it is.',
   ),
   held_account_conflict: error(
     'This recipient has different bank details in rows {rows}. None of them is paid: which account is right?',

@@ -13,7 +13,7 @@ import { COLUMNS } from '../../src/sheets/columns.ts';
 import { examplesOf } from './country-examples.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
-const sources = globSync(['{rules,methods,intake,recipients,batches,sheets,ledger}/*.ts'], { cwd: SRC })
+const sources = globSync(['{rules,methods,intake,engine,recipients,batches,sheets,ledger}/*.ts'], { cwd: SRC })
   .map((path) => readFileSync(join(SRC, path), 'utf8'))
   .join('\n');
 const codes = Object.keys(MESSAGES) as MessageCode[];
@@ -36,7 +36,7 @@ const NO_EXAMPLE: readonly RegExp[] = [
   /[Tt]ype the value|Keep one row|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Write it|save it again/,
   /remove this one|give (?:each|it)|Which account|which account|drop this sheet|not paid again|payrun release/,
   /Fill in \{needed\}|Fill in the|Fill in swiftBic|two letters of|only the check digits/,
-  /Compare it with|Add the name|\{reason\}$/,
+  /Compare it with|Add the name|leave this one as it is|\{reason\}$/,
 ];
 
 describe('the catalogue of messages', () => {
