@@ -332,7 +332,7 @@ describeDatabases('a screened sheet', (database) => {
       {
         state: 'held',
         code: 'reference_conflict',
-        reason: `Row 2 of run ${parent.id} was corrected while this run read it. It is paid as it was corrected, and not by this one.`,
+        reason: `Row 2 of run ${parent.id} was corrected while this run read it. It is paid as it was corrected: leave this one as it is.`,
       },
       { state: 'ready' },
     ]);
