@@ -37,21 +37,26 @@ export interface WaitingPayments {
 }
 
 /**
- * What waits in these batches, at most `most` of each kind by name and the rest as a count. "Last paid" is as
- * the screen has it: the latest payment to the same person, under any key, that was started and did not fail or come back.
+ * What waits in these batches, at most `most` of each kind by name (`mostToAsk` of those with changed bank details or released) and
+ * the rest as a count. "Last paid" is as the screen has it: the latest payment to the same person, under any key, that was started and did not fail or come back.
  * One statement: of everybody only the latest payment is looked up, so that years of history cost nothing. 100,000 payments
  * after a year of twelve such runs: about 3 s on Postgres on two busy cores.
  */
-export async function waitingPayments(db: Db, batches: readonly string[], most: number): Promise<WaitingPayments> {
-  const { rows } = await db.query<WaitingPayments>(WAITING, [batches, most]);
+export async function waitingPayments(
+  db: Db,
+  batches: readonly string[],
+  most: number,
+  mostToAsk: number,
+): Promise<WaitingPayments> {
+  const { rows } = await db.query<WaitingPayments>(WAITING, [batches, most, mostToAsk]);
   return rows[0]!;
 }
 
 const SHOWN = `id as payment, row, reference, payee, currency, minor::text as minor, account`;
 /** The largest of each currency before the second largest: a yen is not a cent, so they are not compared. */
 const BY_SIZE = `order by row_number() over (partition by currency order by minor desc, row), currency`;
-const list = (columns: string, from: string) =>
-  `(select coalesce(json_agg(s), '[]') from (select ${columns} from ${from} limit $2) s)`;
+const list = (columns: string, from: string, most: '$2' | '$3' = '$2') =>
+  `(select coalesce(json_agg(s), '[]') from (select ${columns} from ${from} limit ${most}) s)`;
 
 const WAITING = `
   with mine as materialized (
@@ -71,8 +76,8 @@ const WAITING = `
     select m.* from mine m where not exists (select 1 from last l where l.recipient_id = m.recipient_id))
   select (select count(*)::int from mine) as payments, (select count(*)::int from who) as payees,
     (select count(*)::int from changed) as changed,
-    ${list(`${SHOWN}, "lastAccount", "lastRun", "lastRow", "lastPaidAt"`, `changed ${BY_SIZE}`)} as "changedShown",
-    (select count(*)::int from released) as released, ${list(SHOWN, 'released order by row')} as "releasedShown",
+    ${list(`${SHOWN}, "lastAccount", "lastRun", "lastRow", "lastPaidAt"`, `changed ${BY_SIZE}`, '$3')} as "changedShown",
+    (select count(*)::int from released) as released, ${list(SHOWN, 'released order by row', '$3')} as "releasedShown",
     (select count(distinct recipient_id)::int from fresh) as "newPayees", (select count(*)::int from fresh) as "newPayments",
     ${list(SHOWN, `fresh ${BY_SIZE}`)} as "newShown", ${list(SHOWN, `mine ${BY_SIZE}`)} as largest`;
 

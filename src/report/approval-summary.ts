@@ -23,6 +23,8 @@ import { type SameSheet, sameSheet } from './same-sheet.ts';
 
 /** Payments of a kind that are named; the rest is a count. */
 const MOST = 10;
+/** Of those that somebody has to ask about one by one: changed bank details, and what a person let go. */
+const MOST_TO_ASK = 200;
 
 /** A payment; the amount is decimal text in its currency, the account is masked. */
 export interface NamedPayment {
@@ -130,7 +132,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
     const batches = await waitingBatches(db, run.id);
     if (batches.length === 0) throw new PayrunError('not_waiting', { run: id });
     const ids = batches.map((batch) => batch.id);
-    const found = await waitingPayments(db, ids, MOST);
+    const found = await waitingPayments(db, ids, MOST, MOST_TO_ASK);
     const held = await heldPayments(db, run.id, MOST);
     const released = await releasedOnes(db, run.id, [...found.changedShown, ...found.releasedShown]);
     const hashes: Buffer[] = [];

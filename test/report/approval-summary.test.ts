@@ -207,7 +207,7 @@ describeDatabases('what is shown before an approval', (database) => {
     expect(summary.newPayees).toMatchObject({ count: 1, largest: [{ row: 3 }] });
   });
 
-  it('names ten of each kind and counts the rest, the largest of every currency first', async () => {
+  it('names ten of the new and of the largest and counts the rest, the largest of every currency first', async () => {
     const merchant = newMerchant();
     const run = await runOf(merchant);
     const batch = await batchOf(
@@ -231,6 +231,24 @@ describeDatabases('what is shown before an approval', (database) => {
     expect(showApproval(summary, 0)).toContain('  and 5 more');
     expect(new Set(summary.batches.map(({ hash }) => hash)).size).toBe(2);
     expect(summary.batches.map(({ batch: id }) => id).sort()).toEqual([batch.id, other.id].sort());
+  });
+
+  it('names each payment to changed bank details, and each that a person let go: somebody asks about every one', async () => {
+    const merchant = newMerchant();
+    await addTestMerchant(ledger, merchant);
+    const people: string[] = [];
+    for (let i = 0; i < 24; i++) people.push(await addRecipient(ledger, merchant));
+    const paid = (to: string) => people.map((recipient) => ({ recipient, to }));
+    await batchOf(await runOf(merchant), paid('old'), STARTED);
+    const run = await runOf(merchant);
+    await batchOf(run, [...paid('new').slice(12), ...paid('old').slice(0, 12)], QUOTED);
+    await ledger.tx(async (db) => {
+      await db.query('set local session_replication_role = replica');
+      await db.query(`update payrun.payment set released_by = 'anna' where run_id = $1`, [run.id]);
+    });
+    const { changedAccounts, released } = await approvalSummary(ledger, String(run.id));
+    expect([changedAccounts.count, changedAccounts.shown.length]).toEqual([12, 12]);
+    expect([released.count, released.shown.length]).toEqual([12, 12]);
   });
 
   it('compares with the last run in the same currencies, else with one that shares one; never with a rerun', async () => {
