@@ -1,11 +1,13 @@
-import { accessSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { EXIT, PayrunError } from '../errors.ts';
+import { DISK_FAULTS } from '../disk-faults.ts';
+import { EXIT, isError, PayrunError } from '../errors.ts';
 import { ledgerHealth } from '../ledger/health.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { openRotation } from '../ledger/vault-rotation.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import { megabytes } from './megabytes.ts';
 
 /** One line of the doctor: what was looked at, and what to do where it is not well. */
@@ -56,7 +58,7 @@ export function checkFolder(
   { make = false, embedded = false }: { make?: boolean; embedded?: boolean } = {},
 ): Checked {
   try {
-    if (make) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (make) makePrivateFolder(folder);
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     const { bavail, bsize, type } = statfsSync(folder);
@@ -70,8 +72,9 @@ export function checkFolder(
     if (free < LEAST_FREE_BYTES) throw Object.assign(new Error(), { code: `only ${megabytes(free)} free` });
     return well(check, `${folder}, ${megabytes(free)} free`);
   } catch (error) {
-    const detail = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    return unwell(check, new PayrunError('file_unwritable', { file: folder, detail }));
+    if (isError(error)) return unwell(check, error);
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return unwell(check, new PayrunError('file_unwritable', { file: folder, detail: DISK_FAULTS[code] ?? code }));
   }
 }
 

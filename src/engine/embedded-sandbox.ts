@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Vault } from '../ledger/vault.ts';
 import type { MerchantKeys } from '../model.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import { interfaceDocument } from './interface-document.ts';
 
 export interface EmbeddedSandbox {
@@ -33,7 +34,7 @@ export async function joinEmbeddedSandbox(
   perWindow: number,
 ): Promise<EmbeddedSandbox> {
   // On a real database nobody has made the home yet.
-  mkdirSync(config.home, { recursive: true, mode: 0o700 });
+  makePrivateFolder(config.home);
   const note = noteOf(config);
   const running = await findRunning(note);
   if (running) return { ...running, leave: async () => {} };

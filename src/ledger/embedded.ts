@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Clock } from '../clock.ts';
+import { DISK_FAULTS } from '../disk-faults.ts';
 import { PayrunError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import { durable, syncFolder, syncTree } from './durable-files.ts';
 import { type EmbeddedServer, serveEmbedded } from './embedded-server.ts';
 import { type HomeLock, takeHomeLock } from './home-lock.ts';
@@ -75,12 +68,13 @@ export async function joinEmbedded(options: Options, tryAddress: TryAddress): Pr
 }
 
 function lockHome(home: string): HomeLock | null {
+  makePrivateFolder(home);
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
     chmodSync(home, 0o700);
     return takeHomeLock(join(home, 'db.lock'));
   } catch (cause) {
-    throw new PayrunError('file_unwritable', { file: home, detail: (cause as Error).message }, { cause });
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    throw new PayrunError('file_unwritable', { file: home, detail: DISK_FAULTS[code] ?? message }, { cause });
   }
 }
 
@@ -130,7 +124,7 @@ async function openData({ home, snapshot, clock }: Options): Promise<PGlite> {
   const data = join(home, 'db');
   const mark = join(data, 'payrun.made');
   if (existsSync(data) && !existsSync(mark)) renameSync(data, `${data}.unfinished-${clock.now()}`);
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  makePrivateFolder(data);
   try {
     const isNew = !existsSync(mark);
     const pglite = await PGlite.create({

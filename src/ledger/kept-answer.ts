@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isError } from '../errors.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import type { Ledger } from './open-ledger.ts';
 import type { Vault } from './vault.ts';
 
@@ -36,7 +27,7 @@ export function keptAnswers<T>(home: string, vault: Vault): KeptAnswers<T> {
     join(folder, `${vault.fingerprint(FOLDER, name).toString('hex').slice(0, 32)}.sealed`);
   return {
     put(name, answer) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makePrivateFolder(folder);
       const part = `${fileOf(name)}.part`;
       const file = openSync(part, 'w', 0o600);
       try {

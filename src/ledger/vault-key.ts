@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isError, PayrunError } from '../errors.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import type { Db } from './db.ts';
 import { openVault, type Vault } from './vault.ts';
 
@@ -50,7 +51,7 @@ function makeKey(path: string): Buffer {
 }
 
 function writeWhole(path: string, key: Buffer, place: (temporary: string) => void): void {
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(path));
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(temporary, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../private-folder.ts';
 import { resultsCsv } from '../sheets/results-csv.ts';
 import type { PageCell } from '../sheets/results-workbook.ts';
 import { writeWhole } from '../sheets/whole-file.ts';
@@ -37,7 +37,7 @@ export async function writeReconciliation(
   merchants: readonly ReconciledMerchant[],
   { folder, at }: { readonly folder: string; readonly at: number },
 ): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder);
   const stamp = new Date(at)
     .toISOString()
     .replaceAll(/[-:]|\.\d+Z$/g, '')

@@ -1,5 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makePrivateFolder } from '../private-folder.ts';
 
 /**
  * Where the results of a run lie, but for the ending: in `folder`, else beside the file that its sheet was, else in PAYRUN_HOME: where
@@ -24,6 +25,6 @@ async function folderFor(home: string, file: string | undefined): Promise<string
     if (writable) return beside;
   }
   const own = join(home, 'results');
-  await mkdir(own, { recursive: true, mode: 0o700 });
+  makePrivateFolder(own);
   return own;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { DISK_FAULTS } from '../disk-faults.ts';
 import { PayrunError } from '../errors.ts';
 
 /**
@@ -23,15 +24,14 @@ export async function writeWhole(path: string, write: (temporary: string) => Pro
   }
 }
 
+/** Of a file that somebody may have open. */
 const SENTENCES: Readonly<Record<string, string>> = {
+  ...DISK_FAULTS,
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder does not exist',
-  EACCES: 'this user may not write there',
   EPERM: 'this user may not write there, or the file is open in another program',
   EBUSY: 'the file is open in another program',
   EISDIR: 'a folder has that name',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the disk is read-only',
 };
 
 function unwritable(file: string, error: unknown): unknown {

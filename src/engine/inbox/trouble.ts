@@ -1,3 +1,4 @@
+import { DISK_FAULTS } from '../../disk-faults.ts';
 import { isError } from '../../errors.ts';
 
 /** What keeps the inbox, a folder of it or a file from being worked on; `{file}` is its path below the inbox. */
@@ -87,19 +88,10 @@ export function shown(name: string): string {
   return name.replace(/[\u0000-\u001f\u007f]/g, '?');
 }
 
-/** What a file system says, in words. */
+/** Of files that are moved from folder to folder. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
+  ...DISK_FAULTS,
   EXDEV: 'processing, done and failed must be on the same disk as the inbox',
-  EIO: 'the disk or the network mount failed',
-  ESTALE: 'the network mount is not what it was',
-  ENOTCONN: 'the network mount is gone',
-  ENOTDIR: 'a file stands where a folder should be',
-  ENOENT: 'it is not there',
 };
 
 /** Null where the error is not one of the file system. */

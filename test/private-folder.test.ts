@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePrivateFolder } from '../src/private-folder.ts';
+
+describe('a folder that nobody else sees', () => {
+  let parent: string;
+  beforeAll(() => {
+    parent = mkdtempSync(join(tmpdir(), 'payrun-folder-'));
+  });
+  afterAll(() => rmSync(parent, { recursive: true }));
+
+  it('is made with those above it', () => {
+    const path = join(parent, 'a', 'b', 'c');
+    makePrivateFolder(path);
+    for (const made of [path, join(parent, 'a')]) expect(statSync(made).mode & 0o777).toBe(0o700);
+    makePrivateFolder(path);
+  });
+
+  it('that is there stays as it is', () => {
+    const path = join(parent, 'open');
+    mkdirSync(path, { mode: 0o755 });
+    makePrivateFolder(path);
+    expect(statSync(path).mode & 0o777).toBe(0o755);
+  });
+
+  it.each([
+    ['is a file', 'file', 'a file stands where a folder should be'],
+    ['is below a file', 'file/below/it', 'a file stands where a folder should be'],
+  ])('that %s is an error in words', (_, name, detail) => {
+    writeFileSync(join(parent, 'file'), '');
+    const path = join(parent, name);
+    expect(() => makePrivateFolder(path)).toThrow(
+      expect.objectContaining({ code: 'file_unwritable', details: { file: path, detail } }),
+    );
+  });
+
+  it.runIf(existsSync('/proc/self'))('where no folder can be is an error, and not tried for ever', () => {
+    for (const path of ['/proc/payrun', '/proc/payrun/home'])
+      expect(() => makePrivateFolder(path)).toThrow(
+        expect.objectContaining({ details: { file: expect.any(String), detail: 'no folder can be made there' } }),
+      );
+  });
+});
