@@ -460,7 +460,9 @@ describeDatabases('the inbox', (database) => {
     expect(note()).toBeNull();
     await stand(run, 'waiting_approval', 'Waits for approval.');
     await inbox.pass(1);
-    expect(note()).toMatch(/^[\d-]{10} waits\.csv\n\nRun \d+\nWaits for the approval of a person who is not inbox\./);
+    expect(note()).toMatch(
+      /^[\d-]{10} waits\.csv\n\nRun \d+\nWaits for approval, by somebody other than its maker, inbox\./,
+    );
     await stand(run, 'waiting_funds', 'Waits for EUR 20.');
     await inbox.pass(1);
     expect(note()).toMatch(/Waits for money.*\nWaits for EUR 20\./);

@@ -15,8 +15,8 @@ const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])
   [
     'waiting_approval',
     ({ run, maker }) => [
-      `Waits for the approval of a person who is not ${maker}.`,
-      `\`payrun approve ${run} --as NAME\`, or \`payrun reject ${run} --as NAME\`.`,
+      `Waits for approval, by somebody other than its maker, ${maker}.`,
+      `On the page, or \`payrun approve ${run} --as NAME\`, or \`payrun reject ${run} --as NAME\`.`,
     ],
   ],
   ['waiting_funds', () => ['Waits for money. It goes on when the balance is funded.']],
