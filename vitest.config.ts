@@ -18,8 +18,6 @@ export default defineConfig({
     setupFiles: 'test/support/after-each-file.ts',
     // What a file loads, the database's WebAssembly above all, is there for the next one of its worker: a second and more a file.
     isolate: false,
-    // As a command starts: else each worker compiles the database's WebAssembly a second time, in 900 MB.
-    execArgv: ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'],
     sequence: { sequencer: LongestFirst },
     // What hangs ends so; on a machine as busy as can be nothing else does.
     testTimeout: 600_000,
