@@ -47,7 +47,7 @@ const whereTo = (vault: Vault, { id, row_sealed }: SealedRow) => accountsIn(open
  * What in a row says where money goes, as far as two rows can be compared that may be wrong: the numbers of accounts, in whichever
  * column they stand, and the address of a PayPal account. Who corrects a BIC, a bank or a name has not chosen the account.
  */
-export function accountsIn({ iban, accountNum, paypalEmail, payoutMethod, email }: Cells): readonly string[] {
+function accountsIn({ iban, accountNum, paypalEmail, payoutMethod, email }: Cells): readonly string[] {
   const paypal = paypalEmail ?? (payoutMethod?.trim().toLowerCase() === 'paypal' ? email : undefined);
   return [iban, accountNum, paypal].flatMap((text) => {
     const plain = (text ?? '')

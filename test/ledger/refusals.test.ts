@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { LIVE_STATES } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
@@ -65,5 +66,13 @@ describeDatabases('the database itself, whatever the code does,', (database) => 
       throw new Error('it was not refused');
     });
     await expect(attempt).rejects.toThrow(says);
+  });
+
+  it('G1: holds a reference in the very states that the table of states calls live; of a started payment its batch says so', async () => {
+    const { rows } = await ledger.db.query<{ predicate: string }>(
+      `select pg_get_expr(indpred, indrelid) as predicate from pg_index where indexrelid = 'payrun.payment_live_reference'::regclass`,
+    );
+    const held = [...rows[0]!.predicate.matchAll(/'(\w+)'/g)].map(([, state]) => state);
+    expect(held.sort()).toEqual(LIVE_STATES.filter((state) => state !== 'started').sort());
   });
 });
