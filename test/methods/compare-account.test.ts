@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { compareAccount, describeDifferences } from '../../src/methods/compare-account.ts';
+import type { AccountDraft } from '../../src/model.ts';
+
+const bank = (fields: Record<string, string>): AccountDraft => ({ method: 'bank-transfer', fields });
+const IBAN = bank({
+  country: 'DE',
+  currency: 'EUR',
+  accountHolderName: 'Zoë Müller',
+  iban: 'DE89370400440532013000',
+  swiftBic: 'COBADEFF',
+});
+const NUMBER = bank({
+  country: 'GB',
+  currency: 'GBP',
+  accountHolderName: 'Ann Lee',
+  branchId: '601613',
+  bankId: '003',
+  accountNum: '31926819',
+});
+const PAYPAL: AccountDraft = { method: 'paypal', fields: { emailAddress: 'ann@example.com' } };
+
+/** What the service shows of the three when nobody has changed anything. */
+const SHOWN_IBAN = {
+  id: 'A-1',
+  type: 'bank-transfer',
+  country: 'DE',
+  currency: 'EUR',
+  accountHolderName: 'Zoë Müller',
+  iban: `${'*'.repeat(20)}00`,
+  accountNum: null,
+  swiftBic: 'COBADEFFXXX',
+  bankName: 'Commerzbank',
+};
+const SHOWN_NUMBER = {
+  id: 'A-2',
+  type: 'bank-transfer',
+  country: 'GB',
+  currency: 'GBP',
+  accountHolderName: 'Ann Lee',
+  iban: null,
+  branchId: '60-16-13',
+  bankId: '003',
+  accountNum: '******19',
+};
+const SHOWN_PAYPAL = { id: 'A-3', type: 'paypal', emailAddress: 'Ann@Example.com' };
+
+type Case = readonly [name: string, named: AccountDraft, shown: unknown];
+
+const AGREES: readonly Case[] = [
+  ['as it was sent, masked', IBAN, SHOWN_IBAN],
+  ['a national number', NUMBER, SHOWN_NUMBER],
+  ['PayPal, in other letters', PAYPAL, SHOWN_PAYPAL],
+  ['PayPal, masked', PAYPAL, { ...SHOWN_PAYPAL, emailAddress: '*************om' }],
+  ['the IBAN in full, with spaces', IBAN, { ...SHOWN_IBAN, iban: 'de89 3704 0044 0532 0130 00' }],
+  ['more digits than the last two', IBAN, { ...SHOWN_IBAN, iban: `DE89${'*'.repeat(14)}3000` }],
+  ['the holder without accents and in capitals', IBAN, { ...SHOWN_IBAN, accountHolderName: 'ZOE MULLER' }],
+  ['the BIC of a branch beside that of the bank', IBAN, { ...SHOWN_IBAN, swiftBic: 'COBADEFF370' }],
+  ['an account number that was derived from the IBAN', IBAN, { ...SHOWN_IBAN, accountNum: '********00' }],
+  ['fields that are not shown', IBAN, { id: 'A-1', iban: SHOWN_IBAN.iban }],
+  ['fields that are shown as empty', IBAN, { ...SHOWN_IBAN, swiftBic: '', accountHolderName: null }],
+  [
+    'the country of the IBAN',
+    bank({ ...IBAN.fields, country: 'RE', iban: 'FR7630006000011234567890189' }),
+    {
+      ...SHOWN_IBAN,
+      country: 'FR',
+      iban: `${'*'.repeat(25)}89`,
+    },
+  ],
+  [
+    'a number that was sent with hyphens',
+    bank({ ...NUMBER.fields, accountNum: '01-0902-0068389-00' }),
+    {
+      ...SHOWN_NUMBER,
+      accountNum: '*************00',
+    },
+  ],
+];
+
+const DIFFERS: readonly (readonly [...Case, words: string])[] = [
+  ['the payout method', IBAN, SHOWN_PAYPAL, 'the payout method (paypal instead of bank-transfer) and a PayPal account'],
+  ['the country', IBAN, { ...SHOWN_IBAN, country: 'FR' }, 'the country of the account (FR instead of DE)'],
+  ['the currency', IBAN, { ...SHOWN_IBAN, currency: 'USD' }, 'the currency of the account (USD instead of EUR)'],
+  ['the holder', IBAN, { ...SHOWN_IBAN, accountHolderName: 'Eve Fox' }, 'the account holder'],
+  [
+    'the last digits of the IBAN',
+    IBAN,
+    { ...SHOWN_IBAN, iban: `${'*'.repeat(20)}29` },
+    'the IBAN (•••• 29 instead of •••• 3000)',
+  ],
+  [
+    'the length of the IBAN',
+    IBAN,
+    { ...SHOWN_IBAN, iban: `${'*'.repeat(19)}00` },
+    'the IBAN (of another length or with other digits)',
+  ],
+  [
+    'a digit before the last ones',
+    IBAN,
+    { ...SHOWN_IBAN, iban: `DE88${'*'.repeat(16)}00` },
+    'the IBAN (of another length or with other digits)',
+  ],
+  ['the bank of the IBAN', IBAN, { ...SHOWN_IBAN, swiftBic: 'DEUTDEFF' }, 'the BIC'],
+  [
+    'another branch',
+    bank({ ...IBAN.fields, swiftBic: 'COBADEFF360' }),
+    { ...SHOWN_IBAN, swiftBic: 'COBADEFF370' },
+    'the BIC',
+  ],
+  ['the branch', NUMBER, { ...SHOWN_NUMBER, branchId: '601614' }, 'the branch code (•••• 14 instead of •••• 13)'],
+  ['the bank', NUMBER, { ...SHOWN_NUMBER, bankId: '004' }, 'the bank code (•••• 04 instead of •••• 03)'],
+  [
+    'the length of the number',
+    NUMBER,
+    { ...SHOWN_NUMBER, accountNum: '*******19' },
+    'the account number (of another length or with other digits)',
+  ],
+  [
+    'a number where an IBAN was named',
+    IBAN,
+    { ...SHOWN_IBAN, iban: null, accountNum: '******00' },
+    'an account number instead of an IBAN',
+  ],
+  [
+    'an IBAN where a number was named',
+    NUMBER,
+    { ...SHOWN_NUMBER, iban: '****************19' },
+    'an IBAN instead of an account number',
+  ],
+  ['the PayPal account', PAYPAL, { ...SHOWN_PAYPAL, emailAddress: 'eve@example.com' }, 'the PayPal account'],
+  [
+    'several things at once',
+    NUMBER,
+    { ...SHOWN_NUMBER, country: 'IE', accountHolderName: 'Eve', branchId: '601614' },
+    'the country of the account (IE instead of GB), the account holder, and the branch code (•••• 14 instead of •••• 13)',
+  ],
+];
+
+const NOT_SHOWN: readonly Case[] = [
+  ['no account', IBAN, null],
+  ['an id alone', IBAN, { id: 'A-1' }],
+  ['all but the number', NUMBER, { ...SHOWN_NUMBER, accountNum: null }],
+];
+
+describe('the account that a row names and the one that the service shows', () => {
+  it.each(AGREES)('agree: %s', (_, named, shown) => {
+    expect(compareAccount(named, shown)).toEqual({ verdict: 'agrees', differences: [] });
+  });
+  it.each(DIFFERS)('differ: %s', (_, named, shown, words) => {
+    const compared = compareAccount(named, shown);
+    expect([compared.verdict, describeDifferences(compared)]).toEqual(['differs', words]);
+  });
+  it.each(NOT_SHOWN)('cannot be said to agree: %s', (_, named, shown) => {
+    expect(compareAccount(named, shown)).toEqual({ verdict: 'not_shown', differences: [] });
+  });
+  it('are never told with more than the last four digits, a name or an address', () => {
+    const said = DIFFERS.map(([, named, shown]) => describeDifferences(compareAccount(named, shown))).join();
+    for (const secret of ['Müller', 'Eve', 'example.com', '601614', '31926819', '13000', 'COBA', 'DEUT'])
+      expect(said).not.toContain(secret);
+  });
+});
