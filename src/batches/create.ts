@@ -2,6 +2,7 @@ import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, splitBatch
 import { paymentsOfBatch } from '../ledger/payment.ts';
 import { accountsMovedThere } from '../ledger/recipient.ts';
 import { ejectPayments } from '../ledger/unpayable.ts';
+import { ledgerTag } from '../payrun-tags.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
@@ -34,7 +35,12 @@ async function createAtService(run: ActiveRun, deps: StepDeps, planned: BatchRow
     planned.state === 'planned' ? await fenced(run, deps, (db) => moveBatch(db, planned, 'creating')) : planned;
   if (!found) {
     const { payments, ids } = await inputOf(deps, batch);
-    const body = { sourceCurrency: batch.currency, description: `Payrun run ${run.id}`, tags: [batch.tag], payments };
+    const body = {
+      sourceCurrency: batch.currency,
+      description: `Payrun run ${run.id}`,
+      tags: [batch.tag, ledgerTag(deps.ledger.identity)],
+      payments,
+    };
     try {
       found = await knownOutcome(clock, signal, {
         send: async () => (await service.call('createBatch', { body }, { signal })).batch,

@@ -2,8 +2,12 @@ import { openRow } from '../ledger/kept-row.ts';
 import type { BatchedPayment } from '../ledger/payment.ts';
 import type { Vault } from '../ledger/vault.ts';
 import { formatMinor } from '../money.ts';
+import { referenceTag } from '../payrun-tags.ts';
 
-/** A payment as POST /v1/batches takes it. `externalId` is the ledger's id: the service refuses a second one. */
+/**
+ * A payment as POST /v1/batches takes it. `externalId` is the ledger's id; its tag has the reference, so that a ledger that lost its
+ * history can read it back.
+ */
 export function paymentInput(vault: Vault, payment: BatchedPayment) {
   const { memo, category, tags } = openRow(vault, payment.id, payment.row_sealed).draft!;
   const amount = formatMinor(payment.minor, payment.currency);
@@ -15,6 +19,6 @@ export function paymentInput(vault: Vault, payment: BatchedPayment) {
     externalId: payment.id,
     ...(memo ? { memo } : {}),
     ...(category ? { category } : {}),
-    ...(tags.length > 0 ? { tags: [...tags] } : {}),
+    tags: [...tags, referenceTag(payment.reference)],
   };
 }

@@ -1,4 +1,5 @@
 import { PayrunError } from '../errors.ts';
+import { batchTag } from '../payrun-tags.ts';
 import { BATCH_MOVES, type BatchState, lawful } from '../states.ts';
 import type { Db } from './db.ts';
 import { holdMovedAccounts } from './hold-moved-accounts.ts';
@@ -70,7 +71,7 @@ export async function planBatches(db: Db, run: bigint, limit: number, ids: () =>
     await db.query(
       `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
        select $2, r.id, r.merchant_id, $3, $4, r.maker, 0, 0 from payrun.run r where r.id = $1`,
-      [run, id, currency, `payrun-${id}`],
+      [run, id, currency, batchTag(id)],
     );
     await db.query(
       `update payrun.payment p set state = 'batched', batch_id = $2, paid_recipient_remote_id = r.remote_id,
@@ -212,7 +213,7 @@ export async function splitBatch(
   await db.query(
     `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
      select $2, run_id, merchant_id, currency, $3, maker, 0, 0 from payrun.batch where id = $1`,
-    [batch.id, id, `payrun-${id}`],
+    [batch.id, id, batchTag(id)],
   );
   await db.query(
     `update payrun.payment set batch_id = $2 where id in (

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { bulkLoad } from './bulk-load.ts';
 import { asUnreachable, type Db, poolDb, resultTypes, transaction } from './db.ts';
 import type { EmbeddedAddress, Membership } from './embedded.ts';
+import { ledgerIdentity } from './ledger-identity.ts';
 import { migrate } from './migrate.ts';
 import type { Vault } from './vault.ts';
 import { openVaultOf } from './vault-key.ts';
@@ -15,6 +16,8 @@ export type { Db } from './db.ts';
 /** The database, open and up to date. */
 export interface Ledger {
   readonly kind: 'embedded' | 'postgres';
+  /** Which ledger this is: the same for every process, and written on every batch at the service. */
+  readonly identity: string;
   /** Single statements. Not inside `tx`: there, use the Db that `tx` hands in. */
   readonly db: Db;
   /**
@@ -71,12 +74,13 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     if (found < OLDEST) throw new PayrunError('database_too_old', { found });
     await migrate(db, tx);
     const { key, vault } = await openVaultOf(db, { configured: options.vaultKey, kind, home: options.home });
+    const identity = await ledgerIdentity(db);
     let closing: Promise<void> | null = null;
     const close = () => {
       closing ??= source.close();
       return closing;
     };
-    return { kind, db, tx, bulkLoad, vault, keyCounts: () => keyCounts(db, key), close };
+    return { kind, identity, db, tx, bulkLoad, vault, keyCounts: () => keyCounts(db, key), close };
   } catch (error) {
     await source.close();
     throw error;

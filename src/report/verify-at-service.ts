@@ -1,5 +1,6 @@
 import { isError } from '../errors.ts';
 import type { Db } from '../ledger/open-ledger.ts';
+import { type Origin, unknownBatches } from '../ledger/unknown-batches.ts';
 import type { Finding } from '../ledger/verify.ts';
 import {
   attemptedBatches,
@@ -10,16 +11,21 @@ import {
   merchantsToVerify,
   paymentsById,
 } from '../ledger/verify-remote.ts';
-import type { RemoteBatch, RemotePayment } from '../service/answer-shapes.ts';
+import type { RemotePayment } from '../service/answer-shapes.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
+import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
 import { comparePayment, PAID, whereItGoes } from './compare-payment.ts';
 import type { Checked } from './verify.ts';
 
 /** The most that a page of the service has. */
 const PAGE = 1_000;
-/** How every tag that Payrun writes on a batch begins. */
-const TAG = 'payrun-';
+/** Who made a batch that the ledger does not know. */
+const MADE_BY: Readonly<Record<Origin, string>> = {
+  own: 'made by this ledger before it was restored, or by a copy of it',
+  other: 'made by another installation',
+  unsaid: 'made by an older Payrun',
+};
 /** What the service calls a batch that it pays or has paid. */
 const BEGUN = new Set(['accepted', 'processing', 'complete', 'failed']);
 
@@ -45,7 +51,7 @@ export async function verifyAtService(
     const there = await listOurs(service);
     listed += there.length;
     batches += attempted.length;
-    const byTag = Map.groupBy(there, ourTag);
+    const byTag = Map.groupBy(there, ({ tag }) => tag);
     findings.push(...(await findStrays(db, merchant, there, run)));
     for (const batch of attempted) {
       const found = byTag.get(batch.tag)?.find(({ id }) => id === batch.remote_id);
@@ -78,39 +84,33 @@ export async function verifyAtService(
   };
 }
 
-async function listOurs(service: Service): Promise<readonly RemoteBatch[]> {
-  const found: RemoteBatch[] = [];
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const answer = await service.call('listBatches', { query: { search: TAG, page, pageSize: PAGE } });
-    pages = answer.meta.pages;
-    found.push(...answer.batches.filter((batch) => ourTag(batch) !== undefined));
-  }
+async function listOurs(service: Service): Promise<readonly PayrunBatch[]> {
+  const found: PayrunBatch[] = [];
+  for await (const page of payrunBatchPages({ service })) found.push(...page);
   return found;
-}
-
-function ourTag({ tags }: RemoteBatch): string | undefined {
-  return tags?.find((tag) => tag.startsWith(TAG));
 }
 
 /** Batches with a tag of ours that should not be there, or not be paid. */
 async function findStrays(
   db: Db,
   merchant: string,
-  there: readonly RemoteBatch[],
+  there: readonly PayrunBatch[],
   run: bigint | null,
 ): Promise<readonly Finding[]> {
   const known = await batchesByTag(
     db,
     merchant,
-    there.map((batch) => ourTag(batch)!),
+    there.map(({ tag }) => tag),
   );
+  const unknown = new Map((await unknownBatches(db, merchant, there)).map((batch) => [batch.id, batch.origin]));
   return there.flatMap((batch) => {
-    const ours = known.get(ourTag(batch)!);
+    const ours = known.get(batch.tag);
     const danger = BEGUN.has(batch.status) ? 'it pays' : 'it pays nobody unless somebody sends it';
     const at = `at the service (${batch.id}, ${batch.status})`;
     if (!ours) {
-      if (run !== null) return [];
-      const what = `a batch of merchant ${merchant} ${at} has the tag ${ourTag(batch)}, and the ledger does not know it: ${danger}.`;
+      const origin = unknown.get(batch.id);
+      if (run !== null || origin === undefined) return [];
+      const what = `a batch of merchant ${merchant} ${at} has the tag ${batch.tag}, and the ledger does not know it (${MADE_BY[origin]}): ${danger}.`;
       return [{ guarantee: 'G1', run: null, row: null, payment: null, batch: null, what }];
     }
     if (run !== null && ours.run_id !== run) return [];

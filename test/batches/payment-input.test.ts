@@ -23,7 +23,7 @@ const payment = (draft: Partial<PaymentDraft>, more: Partial<BatchedPayment> = {
 });
 
 describe('a payment as it is sent', () => {
-  const least = { recipient: { id: 'R-1' }, externalId: ID };
+  const least = { recipient: { id: 'R-1' }, externalId: ID, tags: ['payrun:ref:INV-7'] };
   const CASES: readonly [name: string, payment: BatchedPayment, sent: Record<string, unknown>][] = [
     ['has the amount that leaves', payment({}), { ...least, amount: '1240.50', currency: 'EUR' }],
     [
@@ -39,7 +39,14 @@ describe('a payment as it is sent', () => {
     [
       'has memo, category and tags where the sheet has them',
       payment({ memo: 'July', category: 'services', tags: ['a', 'b'] }),
-      { ...least, amount: '1240.50', currency: 'EUR', memo: 'July', category: 'services', tags: ['a', 'b'] },
+      {
+        ...least,
+        amount: '1240.50',
+        currency: 'EUR',
+        memo: 'July',
+        category: 'services',
+        tags: ['a', 'b', 'payrun:ref:INV-7'],
+      },
     ],
     [
       'has the amount of the ledger, not of the kept row',

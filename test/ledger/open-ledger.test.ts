@@ -118,6 +118,13 @@ describeDatabases('a ledger', (database) => {
     await expect(database.open({ vaultKey: KEY })).rejects.toMatchObject({ code: 'vault_key_wrong' });
   });
 
+  it('has one identity, the same for every process', async () => {
+    expect(one.identity).toMatch(/^[0-9A-Z]{16}$/);
+    expect(two.identity).toBe(one.identity);
+    const opened = await Promise.all([database.open(), database.open(), database.open()]);
+    expect(new Set(opened.map(({ identity }) => identity))).toEqual(new Set([one.identity]));
+  });
+
   it('opens for several at once, and closes twice', async () => {
     const ledgers = await Promise.all([database.open(), database.open(), database.open()]);
     await Promise.all(ledgers.flatMap((ledger) => [ledger.close(), ledger.close()]));

@@ -1,0 +1,50 @@
+import { batchTagOf, ledgerOf, PAYRUN_SEARCH } from '../payrun-tags.ts';
+import type { RemoteBatch } from './answer-shapes.ts';
+import type { CallOptions, Service } from './service.ts';
+
+/** As many batches as the service lists in one answer. */
+const PAGE = 1_000;
+
+/** A batch at the service that a Payrun made: this one or another. */
+export interface PayrunBatch {
+  /** The service's id. */
+  readonly id: string;
+  readonly status: string;
+  /** By which the ledger that made it knows it. */
+  readonly tag: string;
+  /** The identity of that ledger; null where an older Payrun made it. */
+  readonly ledger: string | null;
+  readonly currency: string | null;
+  readonly totalPayments: number | null;
+  readonly createdAt: string | null;
+}
+
+/**
+ * A merchant's batches at the service that carry a tag of Payrun, newest first, a call per page of 1,000; whoever has seen enough
+ * leaves the loop. Which of them the ledger does not know: `unknownBatches` in src/ledger. Throws what a call throws.
+ */
+export async function* payrunBatchPages({
+  service,
+  ...how
+}: { readonly service: Service } & CallOptions): AsyncGenerator<readonly PayrunBatch[], void> {
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const query = { search: PAYRUN_SEARCH, page, pageSize: PAGE };
+    const answer = await service.call('listBatches', { query }, { signal: how.signal, seats: how.seats });
+    pages = answer.meta.pages;
+    yield answer.batches.flatMap((batch) => payrunBatch(batch) ?? []);
+  }
+}
+
+function payrunBatch({ id, status, tags, currency, totalPayments, createdAt }: RemoteBatch): PayrunBatch | null {
+  const tag = batchTagOf(tags);
+  if (tag === null) return null;
+  return {
+    id,
+    status,
+    tag,
+    ledger: ledgerOf(tags),
+    currency: currency ?? null,
+    totalPayments: totalPayments ?? null,
+    createdAt: createdAt ?? null,
+  };
+}
