@@ -486,6 +486,9 @@ const RECIPIENT_MESSAGES = {
   recipient_account_in_flight: error(
     'Another run is about to pay this recipient to other bank details. When that run is over, drop this sheet again.',
   ),
+  recipient_account_differs: error(
+    'The payout service was sent the bank details of this row, but {doubt}. Nothing is paid. Compare the row with the account at the service. A release sends the bank details again, and pays only if the answer agrees.',
+  ),
   recipient_refused: error('The service refuses this recipient: {reason}'),
   recipient_rows_differ: error(
     'Several rows of this sheet say different things of this person. Keep one row for each, and drop the sheet again.',

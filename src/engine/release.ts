@@ -17,6 +17,8 @@ const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   reference_conflict: null,
   account_conflict: null,
   account_in_flight: null,
+  // It sends the bank details of the row again, and they are compared again.
+  account_differs: 'anyone',
 };
 
 /** The held payment that is meant. A yes is to one thing: where several say something else, the run has to be named. */

@@ -88,9 +88,9 @@ const FIELDS: readonly ComparedField[] = [
 
 /** Another kind of number than was named, and not beside the one that was: the service may derive an account number from an IBAN. */
 const INSTEAD: readonly { readonly field: string; readonly words: string; readonly instead: readonly string[] }[] = [
-  { field: 'iban', words: 'an IBAN instead of an account number', instead: [] },
-  { field: 'accountNum', words: 'an account number instead of an IBAN', instead: ['iban'] },
-  { field: 'emailAddress', words: 'a PayPal account', instead: [] },
+  { field: 'iban', words: 'the kind of number (an IBAN instead of an account number)', instead: [] },
+  { field: 'accountNum', words: 'the kind of number (an account number instead of an IBAN)', instead: ['iban'] },
+  { field: 'emailAddress', words: 'the kind of account (PayPal)', instead: [] },
 ];
 
 /** Fields with a value; what the service shows as empty is not shown. */

@@ -1,25 +1,26 @@
-import { PayrunError } from '../errors.ts';
 import { recordAccountCountries } from '../ledger/account-country.ts';
 import { confirmAccount, endAccountIntent, intendAccount, type RecipientRow } from '../ledger/recipient.ts';
+import { sentence } from '../messages.ts';
+import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
 import { METHODS } from '../methods/methods.ts';
 import type { AccountDraft } from '../model.ts';
+import { accountIdOf } from '../service/account-id.ts';
+import type { Account } from '../service/answer-shapes.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 
-/** What an account looks like in an answer: bank details masked, all but the last two characters. */
-interface AnsweredAccount {
-  readonly id?: string | null | undefined;
-  readonly recipientAccountId?: string | null | undefined;
-  readonly primary?: boolean | null | undefined;
-  readonly [field: string]: unknown;
-}
+/** The recipient with the account that was added, or why their payments are held: a person must look, and nobody is paid. */
+export type SyncedAccount =
+  | { readonly recipient: RecipientRow }
+  | { readonly held: { readonly code: 'account_in_flight' | 'account_differs'; readonly reason: string } };
 
 /**
- * Adds the account that the sheet names as the recipient's primary one: that is where the service pays them. The answer is
- * compared with what was sent as far as its mask shows it, so that money can only go where the sheet says.
+ * Adds the account that the row names as the recipient's primary one: the service pays them there. Its id comes from the answer to this
+ * call and from nowhere else. After a lost answer or a crash the account is added anew: no list can prove which account is ours,
+ * because another one may look the same behind its mask. A second account with the same bank details at the service does no harm.
  * A changed account is added too, not patched: a patch would keep fields of the old one that the new one does not have.
- * Null, and nothing is sent, while another run is about to pay this recipient elsewhere.
+ * Nothing is sent while another run is about to pay this recipient elsewhere.
  */
 export async function syncAccount(
   run: ActiveRun,
@@ -28,46 +29,33 @@ export async function syncAccount(
   account: AccountDraft,
   accountFp: Buffer,
   hint: string | null,
-): Promise<RecipientRow | null> {
+): Promise<SyncedAccount> {
   const { service, clock, signal } = deps;
   const params = { id: known.remote_id! };
-  const payload = METHODS[account.method].payload(account);
-  /** Accounts that were there before. */
-  const earlier = new Set<string | null | undefined>([known.account_remote_id]);
-  const isOurs = (answered: AnsweredAccount) =>
-    answered.primary === true && !earlier.has(idOf(answered)) && looksLike(payload, answered);
-  const list = async () => (await service.call('listAccounts', { params }, { signal })).accounts;
-  const readOurs = async () => (await list()).find(isOurs) ?? null;
+  if (!(await fenced(run, deps, (db) => intendAccount(db, known.id, run.id, accountFp))))
+    return { held: { code: 'account_in_flight', reason: sentence('recipient_account_in_flight') } };
 
-  const begun = known.intent === 'create_account' ? (known.intent_account_fp ?? UNKNOWN) : null;
-  const wasOurs = begun?.equals(accountFp) ?? false;
-  if (!(await fenced(run, deps, (db) => intendAccount(db, known.id, run.id, accountFp)))) return null;
-  // It was another account that was about to be added: should it be there, it could look like this one behind its mask.
-  if (begun && !wasOurs) for (const account of await list()) earlier.add(idOf(account));
-  let added: AnsweredAccount | null = wasOurs ? await readOurs() : null;
+  /** An account that may have been added without our knowing; it stays noted until one is added whose id we know. */
+  let doubtful = known.intent === 'create_account' ? (known.intent_account_fp ?? UNKNOWN) : null;
+  const body = { type: account.method, ...METHODS[account.method].payload(account), primary: true };
+  let added: Account;
   try {
-    added ??= await knownOutcome(clock, signal, {
-      send: async () =>
-        (
-          await service.call(
-            'createAccount',
-            { params, body: { type: account.method, ...payload, primary: true } },
-            { signal },
-          )
-        ).account,
-      read: readOurs,
+    added = await knownOutcome(clock, signal, {
+      send: async () => (await service.call('createAccount', { params, body }, { signal })).account,
+      read: async () => {
+        doubtful ??= accountFp;
+        return null;
+      },
     });
   } catch (error) {
-    if (refusalOf(error)) await fenced(run, deps, (db) => endAccountIntent(db, known.id, wasOurs ? null : begun));
+    if (refusalOf(error)) await fenced(run, deps, (db) => endAccountIntent(db, known.id, doubtful));
     throw error;
   }
-  const accountId = added && idOf(added);
-  if (!added || !accountId || !isOurs(added)) {
-    throw new PayrunError('service_unexpected', {
-      call: 'POST accounts',
-      detail: 'the account in the answer is not the one that was sent, or not the primary one',
-    });
-  }
+  const accountId = accountIdOf(added);
+  const doubt = doubtIn(added, account, known.account_remote_id);
+  if (doubt !== null || accountId === null)
+    return { held: { code: 'account_differs', reason: sentence('recipient_account_differs', { doubt: doubt ?? '' }) } };
+
   const { country } = account.fields;
   await fenced(run, deps, async (db) => {
     await confirmAccount(db, known.id, accountId, accountFp, hint);
@@ -75,29 +63,26 @@ export async function syncAccount(
     const seen = { recipientRemoteId: params.id, accountRemoteId: accountId, country };
     await recordAccountCountries(db, run.merchant, [seen]);
   });
-  return { ...known, account_remote_id: accountId, account_fp: accountFp, intent: null, intent_account_fp: null };
+  const recipient = {
+    ...known,
+    account_remote_id: accountId,
+    account_fp: accountFp,
+    intent: null,
+    intent_account_fp: null,
+  };
+  return { recipient };
 }
 
 /** An account of which nothing is known. */
 const UNKNOWN = Buffer.alloc(1);
 
-const idOf = (account: AnsweredAccount) => account.recipientAccountId ?? account.id;
-
-/** The fields that say where money goes. The service may write others in its own way (a bank's name, a region). */
-const IDENTIFYING = ['iban', 'accountNum', 'emailAddress'];
-
-/**
- * Of the same kind, and every identifying field that was sent and comes back is equal, or masked to the same last two
- * characters. Where none comes back nothing was compared: a recipient may have another account, and money would go there.
- */
-function looksLike(sent: Readonly<Record<string, unknown>>, answered: AnsweredAccount): boolean {
-  if (typeof answered.type === 'string' && answered.type !== sent.type) return false;
-  const fields = IDENTIFYING.filter((field) => typeof sent[field] === 'string' && typeof answered[field] === 'string');
-  return fields.length > 0 && fields.every((field) => isSame(sent[field] as string, answered[field] as string));
-}
-
-function isSame(sent: string, answered: string): boolean {
-  const plain = sent.replace(/\s/g, '').toLowerCase();
-  const back = answered.replace(/\s/g, '').toLowerCase();
-  return back.includes('*') ? back.endsWith(plain.slice(-2)) : back === plain;
+/** Why the account in the answer cannot be taken for the one that was sent, as a part of a sentence; null if it can. */
+function doubtIn(added: Account, sent: AccountDraft, earlierId: string | null): string | null {
+  const id = accountIdOf(added);
+  if (id === null) return 'its answer has no account id';
+  if (id === earlierId) return 'it answered with the account that the recipient had before';
+  const compared = compareAccount(sent, added);
+  if (compared.verdict === 'differs') return `its answer differs in ${describeDifferences(compared)}`;
+  if (compared.verdict === 'not_shown') return 'its answer shows no account number to compare';
+  return added.primary === true ? null : 'the new account is not the primary one';
 }

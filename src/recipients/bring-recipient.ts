@@ -18,7 +18,7 @@ export interface WantedRecipient {
 
 /**
  * `brought`: the service knows them as wanted, after these calls. `refused`: it does not take them.
- * `elsewhere`: another run is about to pay them to other bank details, and nothing was sent.
+ * `held`: nobody can say that the service pays them to the account that the row names, so a person must look.
  */
 export type Brought =
   | {
@@ -27,10 +27,9 @@ export type Brought =
       readonly calls: readonly RecipientCall[];
     }
   | { readonly outcome: 'refused'; readonly code: string; readonly reason: string }
-  | { readonly outcome: 'elsewhere'; readonly code: string; readonly reason: string };
+  | { readonly outcome: 'held'; readonly code: 'account_in_flight' | 'account_differs'; readonly reason: string };
 
 export const UNKNOWN = { code: 'recipient_unknown', reason: sentence('recipient_unknown') };
-const ELSEWHERE = { code: 'account_in_flight', reason: sentence('recipient_account_in_flight') };
 
 /**
  * Brings one recipient and their account at the service up to date, with the fewest calls; where an earlier attempt was cut off, by
@@ -53,8 +52,9 @@ export async function bringRecipient(
       } else if (call === 'update') {
         known = await updateRecipient(run, deps, known!, wanted.profile!, fingerprints);
       } else {
-        known = await syncAccount(run, deps, known!, wanted.account!, fingerprints.accountFp!, hint);
-        if (!known) return { outcome: 'elsewhere', ...ELSEWHERE };
+        const synced = await syncAccount(run, deps, known!, wanted.account!, fingerprints.accountFp!, hint);
+        if ('held' in synced) return { outcome: 'held', ...synced.held };
+        known = synced.recipient;
       }
     }
     return { outcome: 'brought', recipient: known!, calls };

@@ -73,7 +73,8 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
       await audit(db, run, deps, 'recipient_refused', { row: payment.row, payments, code, reason });
     } else {
       const payments = await holdPaymentsOf(db, run.id, payment.recipient_fp, code, reason);
-      await audit(db, run, deps, 'account_in_flight', { row: payment.row, payments });
+      const said = { row: payment.row, payments, reason };
+      await audit(db, run, deps, code === 'account_differs' ? 'account_differs' : 'account_in_flight', said);
     }
   });
 }

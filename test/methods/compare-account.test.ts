@@ -79,7 +79,12 @@ const AGREES: readonly Case[] = [
 ];
 
 const DIFFERS: readonly (readonly [...Case, words: string])[] = [
-  ['the payout method', IBAN, SHOWN_PAYPAL, 'the payout method (paypal instead of bank-transfer) and a PayPal account'],
+  [
+    'the payout method',
+    IBAN,
+    SHOWN_PAYPAL,
+    'the payout method (paypal instead of bank-transfer) and the kind of account (PayPal)',
+  ],
   ['the country', IBAN, { ...SHOWN_IBAN, country: 'FR' }, 'the country of the account (FR instead of DE)'],
   ['the currency', IBAN, { ...SHOWN_IBAN, currency: 'USD' }, 'the currency of the account (USD instead of EUR)'],
   ['the holder', IBAN, { ...SHOWN_IBAN, accountHolderName: 'Eve Fox' }, 'the account holder'],
@@ -120,13 +125,13 @@ const DIFFERS: readonly (readonly [...Case, words: string])[] = [
     'a number where an IBAN was named',
     IBAN,
     { ...SHOWN_IBAN, iban: null, accountNum: '******00' },
-    'an account number instead of an IBAN',
+    'the kind of number (an account number instead of an IBAN)',
   ],
   [
     'an IBAN where a number was named',
     NUMBER,
     { ...SHOWN_NUMBER, iban: '****************19' },
-    'an IBAN instead of an account number',
+    'the kind of number (an IBAN instead of an account number)',
   ],
   ['the PayPal account', PAYPAL, { ...SHOWN_PAYPAL, emailAddress: 'eve@example.com' }, 'the PayPal account'],
   [

@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   account_changed: 'changed bank details',
   account_conflict: 'different bank details in its rows',
   account_in_flight: 'bank details that another run is about to change',
+  account_differs: 'another account at the payout service than in the row',
   duplicate_in_sheet: 'same reference twice in the sheet',
   duplicate_reference: 'reference that was used before',
   possible_duplicate: 'possible duplicate',

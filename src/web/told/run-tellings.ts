@@ -115,6 +115,14 @@ export const RUN_TELLINGS = {
     tell: (said) =>
       `Row ${number(said, 'row') ?? '?'}: another run is about to pay this recipient to other bank details. ${counted(said, 'payments', 'payment')} held.`,
   },
+  account_differs: {
+    title: 'On hold: account at the service differs',
+    tell: (said) =>
+      sentences(
+        `Row ${number(said, 'row') ?? '?'}: ${text(said, 'reason')}`,
+        `${counted(said, 'payments', 'payment')} held.`,
+      ),
+  },
   recipients_in: { title: 'Sheet of recipients read', tell: readRows },
   recipient_brought: {
     title: 'Recipient brought to the service',

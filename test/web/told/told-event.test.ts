@@ -129,6 +129,12 @@ const EXAMPLES: Readonly<
       'Row 3: The service refuses this recipient: the city. Of 2 payments to them none is paid.',
     ],
   ],
+  account_differs: [
+    [
+      { row: 4, payments: 2, reason: 'The answer of the payout service differs in the account holder.' },
+      'Row 4: The answer of the payout service differs in the account holder. 2 payments held.',
+    ],
+  ],
   account_in_flight: [
     [
       { row: 3, payments: 1 },
