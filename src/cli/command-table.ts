@@ -573,6 +573,12 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--quota <calls>', summary: 'calls a window (default: 50)' },
       { flags: '--settle-ms <ms>', summary: 'time from start to the end of a payment' },
       { flags: '--approve-ms <ms>', summary: 'time until a sub-merchant is approved by itself (default: never)' },
+      {
+        flags: '--service-approval',
+        summary: 'starts wait for an approval at the service (see `/_sandbox/service-approval`)',
+      },
+      { flags: '--pricing-ms <ms>', summary: 'how long payments have no price after they were created (default: 0)' },
+      { flags: '--repeat-external-ids', summary: 'takes the same externalId of a payment more than once' },
       { flags: '--merchant-keys <keys>', summary: 'ACCESS:SECRET of the merchant (default: new ones)' },
       { flags: '--parent-keys <keys>', summary: 'ACCESS:SECRET of the platform (default: new ones)' },
       { flags: '--openapi', summary: 'prints the interface as an OpenAPI 3.1 document, and ends' },

@@ -1,6 +1,7 @@
 import { checkAccountFields, contractCode } from '../rules/account-fields.ts';
 import { COUNTRIES } from '../rules/countries.ts';
 import type { Body } from './call.ts';
+import { readMailing } from './mailing.ts';
 import { readFields } from './read-fields.ts';
 import { VALIDATION_STATUS } from './recipient-input.ts';
 import type { AccountRecord } from './records.ts';
@@ -16,12 +17,15 @@ export const BANK_FIELDS = [
   'bankAddress',
   'bankCity',
   'bankRegion',
+  'bankRegionCode',
+  'bankPostalCode',
 ] as const;
 
-/** The fields of each type that can be added. Others of the contract (check, venmo, ...) are not active. */
+/** The fields of each type that can be added. Others of the contract (venmo, debit-card, mobile-wallet) are not active. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'bank-transfer': BANK_FIELDS,
   paypal: ['emailAddress'],
+  check: [],
 };
 
 export interface AccountInput {
@@ -54,10 +58,16 @@ export function readAccountFields(body: Body, before?: AccountRecord): AccountIn
     if (value === null) delete all[field];
     else all[field] = value;
   }
+  const mailing = type === 'check' ? readMailing(reader) : undefined;
+  if (mailing) {
+    changed = true;
+    for (const field of Object.keys(all)) if (field.startsWith('mailing.')) delete all[field];
+    Object.assign(all, mailing, { country: 'US', currency: all.currency ?? 'USD' });
+  } else if (type === 'check' && !before) reader.wrong('empty_field', 'mailing', 'mailing is required');
   // Another IBAN may be of another country than the account that it replaces.
   if (body.iban && body.country === undefined) delete all.country;
   if (type === 'bank-transfer') derive(all);
-  if (changed) check(reader, type, all);
+  if (changed && type !== 'check') check(reader, type, all);
   reader.refuse(VALIDATION_STATUS);
 
   const { currency, country, ...fields } = all;

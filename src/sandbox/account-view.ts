@@ -1,11 +1,16 @@
+import { formatMinor } from '../money.ts';
+import { routeOf } from '../rules/routes.ts';
 import { BANK_FIELDS } from './account-input.ts';
+import { mailingOf } from './mailing.ts';
 import { mask } from './mask.ts';
+import { feeOf } from './payments/fees.ts';
 import type { AccountRecord } from './records.ts';
 
 const MASKED: ReadonlySet<string> = new Set(['iban', 'accountNum']);
 
 /** An account as the service shows it: IBAN and account number masked. */
 export function accountView(account: AccountRecord): Record<string, unknown> {
+  const route = account.type === 'bank-transfer' && account.country !== null ? bankRoute(account) : account.type;
   const { fields } = account;
   const view: Record<string, unknown> = {
     id: account.id,
@@ -15,9 +20,14 @@ export function accountView(account: AccountRecord): Record<string, unknown> {
     primary: account.primary,
     currency: account.currency,
     country: account.country,
-    status: account.primary ? 'primary' : 'active',
+    // One that lost its place pays nobody any more.
+    status: account.primary ? 'primary' : 'inactive',
+    disabledAt: null,
+    routeType: route,
+    recipientFees: account.currency === null ? '0' : formatMinor(feeOf(route, account.currency), account.currency),
     createdAt: new Date(account.createdAt).toISOString(),
   };
+  if (account.type === 'check') return { ...view, mailing: mailingOf(account) };
   if (account.type === 'paypal') return { ...view, emailAddress: fields.emailAddress ?? null };
   for (const field of BANK_FIELDS) {
     const value = fields[field];
@@ -25,4 +35,9 @@ export function accountView(account: AccountRecord): Record<string, unknown> {
   }
   view.bankName ??= account.country === null ? null : `Bank in ${account.country}`;
   return view;
+}
+
+/** The route of a payment in the account's own currency. */
+function bankRoute({ country, currency }: AccountRecord): string {
+  return routeOf({ country: country ?? '', currency: currency ?? '', sourceCurrency: currency ?? '' });
 }

@@ -62,7 +62,8 @@ export function createBooks(merchant: MerchantRecord): Books {
     account: createTable<AccountRecord, 'recipient'>({ recipient: ({ recipientId }) => recipientId }),
     activity: createTable<ActivityRecord, 'recipient'>({ recipient: ({ recipientId }) => recipientId }),
     batch: createTable<BatchRecord, 'moving'>({
-      moving: ({ status, waiting }) => (status === 'processing' ? 'processing' : waiting ? 'waiting' : null),
+      moving: ({ status, waiting }) =>
+        status === 'processing' || status === 'awaiting_approval' ? status : waiting ? 'waiting' : null,
     }),
     payment: createTable<PaymentRecord, 'batch' | 'recipient' | 'externalId'>(
       {

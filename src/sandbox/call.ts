@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Books } from './books.ts';
 import type { NewId } from './ids.ts';
 import type { State } from './state.ts';
+import type { Switches } from './switches.ts';
 import type { Postman } from './webhooks/postman.ts';
 import type { FaultDesk } from './wire/faults.ts';
 import type { RequestQuota } from './wire/request-quota.ts';
@@ -30,8 +31,10 @@ export interface Sandbox {
   readonly approveMs: number | null;
   /** Delivers events to those who subscribed to them. */
   readonly postman: Postman;
-  /** Whether the partner feature is enabled: without it there are no sub-merchants. */
-  readonly switches: { partner: boolean };
+  /** How it behaves where the service was seen to behave in several ways. */
+  readonly switches: Switches;
+  /** Back to how it was started. */
+  resetSwitches(): void;
   /** The interface as an OpenAPI document, for `GET /openapi.json`; null: nothing is there. */
   readonly openApi: (() => Answer) | null;
   /** Gives a merchant its starting balances and payout methods. */

@@ -4,7 +4,7 @@ import type { Answer, ControlCall } from './call.ts';
 import { readAdvance, readFaults, readFunding, readOutcomes } from './control-input.ts';
 import { paymentStatus } from './payments/payment-view.ts';
 import { advance, beginWaiting, credit, returnLate, settled } from './payments/processing.ts';
-import { notFound } from './refusal.ts';
+import { notFound, refusal } from './refusal.ts';
 
 /** The merchant that a control call is about: the one it names by `merchant` (id, access key or name), or the first one. */
 export function booksOf({ sandbox, body }: ControlCall): Books {
@@ -18,10 +18,10 @@ export function booksOf({ sandbox, body }: ControlCall): Books {
 
 /** Back to the start: only the first merchants and their keys stay. */
 export function resetSandbox(call: ControlCall): Answer {
-  const { state, quota, faults, postman, switches } = call.sandbox;
+  const { state, quota, faults, postman } = call.sandbox;
   state.reset();
   postman.reset();
-  switches.partner = true;
+  call.sandbox.resetSwitches();
   quota.reset();
   faults.order([]);
   for (const books of state.all()) call.sandbox.fill(books);
@@ -55,6 +55,14 @@ export function setOutcomes({ sandbox, body, now }: ControlCall): Answer {
   sandbox.state.setOutcomes(readOutcomes(body));
   returnLate(sandbox, now);
   return { ok: true };
+}
+
+/** `{unique}`: whether a second payment with the same `externalId` is refused from now on. */
+export function setExternalIds({ sandbox, body }: ControlCall): Answer {
+  const { unique } = (body ?? {}) as { unique?: unknown };
+  if (typeof unique !== 'boolean') throw refusal('invalid_field', 'unique is true or false', { field: 'unique' });
+  sandbox.switches.uniqueExternalIds = unique;
+  return { ok: true, unique };
 }
 
 /** The faults that are open from now on; an empty list ends all. */

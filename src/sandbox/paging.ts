@@ -22,7 +22,7 @@ export function windowOf(
   const page = whole(query, 'page', 1, Number.MAX_SAFE_INTEGER);
   const size = whole(query, 'pageSize', DEFAULT_SIZE, MOST);
   const from = (page - 1) * size;
-  return { from, to: from + size, meta: { page, pages: Math.max(1, Math.ceil(records / size)), records } };
+  return { from, to: from + size, meta: { page, pages: Math.ceil(records / size), records } };
 }
 
 function whole(query: URLSearchParams, name: string, absent: number, most: number): number {

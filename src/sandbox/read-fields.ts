@@ -55,9 +55,7 @@ export function readFields(body: Body): FieldReader {
     flag(field) {
       const value = body[field];
       if (value === undefined || value === null) return undefined;
-      // A request parameter is always text.
-      if (value === true || value === 'true') return true;
-      if (value === false || value === 'false') return false;
+      if (typeof value === 'boolean') return value;
       wrong('invalid_field', field, `${field} must be a boolean`);
       return undefined;
     },

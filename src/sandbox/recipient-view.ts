@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatMinor } from '../money.ts';
+import { COUNTRIES } from '../rules/countries.ts';
+import { routeOf } from '../rules/routes.ts';
 import { accountView } from './account-view.ts';
 import type { Books } from './books.ts';
 import { screen } from './compliance.ts';
@@ -7,23 +9,23 @@ import { feeOf } from './payments/fees.ts';
 import { routeTerms } from './payments/route-terms.ts';
 import { accountsOf } from './primary-account.ts';
 import { standingOf } from './recipient-status.ts';
-import type { RecipientRecord } from './records.ts';
+import type { MerchantRecord, RecipientRecord } from './records.ts';
 
 /** A recipient as the service shows it. `estimatedFees` and `routeMinimum` are in the merchant's own currency. */
 export function recipientView(books: Books, recipient: RecipientRecord): Record<string, unknown> {
   const { merchant } = books;
   const accounts = accountsOf(books, recipient.id);
   const primary = accounts[0]?.primary ? accounts[0] : null;
-  const terms = primary && routeTerms(primary, merchant.currency, merchant.country);
+  const terms = primary ? routeTerms(primary, merchant.currency, merchant.country) : expectedTerms(merchant, recipient);
   const { status, inactiveReasons } = standingOf(books, recipient);
   return {
     ...recipientCore(recipient),
     status,
     inactiveReasons,
     accounts: accounts.map(accountView),
-    payoutMethod: terms?.method ?? null,
+    payoutMethod: primary ? (terms?.method ?? null) : null,
     routeType: terms?.route ?? null,
-    routeMinimum: terms ? formatMinor(terms.minimum ?? 0n, merchant.currency) : null,
+    routeMinimum: terms ? (primary ? formatMinor(terms.minimum ?? 0n, merchant.currency) : '0') : null,
     estimatedFees: terms ? formatMinor(feeOf(terms.route, merchant.currency), merchant.currency) : null,
     primaryCurrency: primary?.currency ?? null,
   };
@@ -38,17 +40,27 @@ export function embeddedRecipient(books: Books, recipient: RecipientRecord): Rec
   };
 }
 
+/** How money would reach a recipient who has an address and no account yet: by their country. */
+function expectedTerms({ currency }: MerchantRecord, { address: { country } }: RecipientRecord) {
+  const local = country === null ? undefined : COUNTRIES[country]?.currency;
+  if (country === null || !local) return null;
+  return { method: null, route: routeOf({ country, currency: local, sourceCurrency: currency }), minimum: null };
+}
+
 function recipientCore(recipient: RecipientRecord): Record<string, unknown> {
   const { address } = recipient;
   const complianceStatus = screen(recipient.name);
   return {
     id: recipient.id,
+    merchantId: recipient.merchantId,
     referenceId: recipient.referenceId,
     type: recipient.type,
     email: recipient.email,
     name: recipient.name,
     firstName: recipient.firstName,
     lastName: recipient.lastName,
+    legalName: recipient.name,
+    riskScore: null,
     complianceStatus,
     compliance: { status: complianceStatus, checkedAt: new Date(recipient.screenedAt).toISOString() },
     gravatarUrl: gravatar(recipient.email),

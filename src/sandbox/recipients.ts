@@ -101,6 +101,11 @@ export function recipientLogs(call: Call): Answer {
     response,
     code,
     source: 'api',
+    via: 'api',
+    type: 'request',
+    fields: typeof request === 'object' && request !== null ? Object.keys(request) : [],
+    ipAddress: ip,
+    userId: null,
     testMode: call.books.merchant.sandbox,
     createdAt: new Date(at).toISOString(),
   }));

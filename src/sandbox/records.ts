@@ -163,7 +163,7 @@ export interface AccountRecord {
   readonly recipientId: string;
   readonly type: string;
   readonly primary: boolean;
-  /** The contract's fields (iban, accountNum, emailAddress, ...), as they came. */
+  /** The contract's fields (iban, accountNum, emailAddress, ...), as they came; those of `mailing` by `mailing.<name>`. */
   readonly fields: Readonly<Record<string, string>>;
   readonly currency: string | null;
   readonly country: string | null;
@@ -191,7 +191,7 @@ export interface BatchRecord {
   readonly description: string;
   readonly tags: readonly string[];
   readonly sourceCurrency: string;
-  readonly status: 'open' | 'processing' | 'complete' | 'failed';
+  readonly status: 'open' | 'awaiting_approval' | 'processing' | 'complete' | 'failed';
   readonly createdAt: number;
   readonly updatedAt: number;
   /** When prices were last asked for; null before the first quote. */

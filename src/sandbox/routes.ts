@@ -1,7 +1,16 @@
 import { createAccount, deleteAccount, getAccount, listAccounts, updateAccount } from './accounts.ts';
 import { logged } from './activity.ts';
 import type { ControlHandler, Handler } from './call.ts';
-import { controlLedger, fund, moveClock, resetSandbox, setFaults, setOutcomes, settle } from './control.ts';
+import {
+  controlLedger,
+  fund,
+  moveClock,
+  resetSandbox,
+  setExternalIds,
+  setFaults,
+  setOutcomes,
+  settle,
+} from './control.ts';
 import { approveNow } from './partner/approve-now.ts';
 import { putBankAccount } from './partner/bank-account.ts';
 import { changeMerchant, showMerchants } from './partner/control-merchants.ts';
@@ -40,6 +49,7 @@ import {
   searchPayments,
   updatePayment,
 } from './payments/payments.ts';
+import { answerServiceApproval } from './payments/service-approval.ts';
 import { startProcessing } from './payments/start-processing.ts';
 import {
   createRecipient,
@@ -133,6 +143,8 @@ export const ROUTES: readonly Route[] = [
   merchant('GET', '/v1/balances/info', fundingInfo),
   merchant('GET', '/v1/balances/:type', listBalances),
   merchant('GET', '/v1/balance', listBalances),
+  merchant('GET', '/v1/profile/balances', listBalances),
+  merchant('GET', '/v1/profile/balances/:type', listBalances),
 
   parent('POST', '/v1/profile/submerchant', createSubMerchant),
   parent('POST', '/v1/profile/sandbox', createSandboxMerchant),
@@ -160,6 +172,8 @@ export const ROUTES: readonly Route[] = [
   control('POST', 'settle', settle),
   control('POST', 'clock', moveClock),
   control('POST', 'approve', approveNow),
+  control('POST', 'service-approval', answerServiceApproval),
+  control('POST', 'external-ids', setExternalIds),
   control('GET', 'merchants', showMerchants),
   control('POST', 'merchants', changeMerchant),
   control('GET', 'webhooks', showWebhooks),

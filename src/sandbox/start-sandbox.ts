@@ -11,6 +11,7 @@ import { BALANCE_CURRENCIES } from './partner/fee-rows.ts';
 import { fillPayoutMethods } from './partner/payout-method-records.ts';
 import type { MerchantRecord } from './records.ts';
 import { openState, type State } from './state.ts';
+import type { Switches } from './switches.ts';
 import { createPostman } from './webhooks/postman.ts';
 import { createFaultDesk } from './wire/faults.ts';
 import { createRequestQuota } from './wire/request-quota.ts';
@@ -34,6 +35,10 @@ export interface SandboxOptions {
   readonly settleMs?: number;
   /** How long prices show as "0" after they were asked for. */
   readonly pricingMs?: number;
+  /** Starts wait for an approval at the service: `POST /_sandbox/service-approval`. */
+  readonly serviceApproval?: boolean;
+  /** False: the same `externalId` may be used again. */
+  readonly uniqueExternalIds?: boolean;
   /** After how long a sub-merchant and its bank transfer are approved by themselves; not given: by the control path only. */
   readonly approveMs?: number;
   readonly merchantKeys?: MerchantKeys;
@@ -89,7 +94,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     pricingMs,
     approveMs: options.approveMs ?? null,
     postman,
-    switches: { partner: true },
+    switches: startingSwitches(options),
+    resetSwitches() {
+      Object.assign(sandbox.switches, startingSwitches(options));
+    },
     openApi: options.openApi ?? null,
     fill(books) {
       fillBalances(state, books, options.balance ?? '1000000.00');
@@ -129,6 +137,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       state.close();
     },
   };
+}
+
+function startingSwitches({ serviceApproval = false, uniqueExternalIds = true }: SandboxOptions): Switches {
+  return { partner: true, serviceApproval, uniqueExternalIds };
 }
 
 /** A merchant that is there from the start, with the keys that are given, or those it had, or new ones. */

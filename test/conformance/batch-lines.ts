@@ -103,7 +103,7 @@ export const BATCH_LINES: readonly Line[] = [
           processedAt: null,
           createdAt: expect.stringMatching(ISO_TIME),
           updatedAt: expect.stringMatching(ISO_TIME),
-          compliance: { status: 'verified', checkedAt: expect.stringMatching(ISO_TIME) },
+          compliance: { status: 'pending', checkedAt: null },
           sourceCurrency: 'USD',
           sourceCurrencyName: expect.any(String),
           targetCurrency: 'USD',

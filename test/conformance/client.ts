@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 
 export interface Keys {
   readonly accessKey: string;
@@ -63,10 +63,8 @@ export const US_ACCOUNT = {
 const UNLIMITED = { quota: 1_000_000, addressQuota: 1_000_000 };
 
 /** Without quotas, unless others are given; sub-merchants are approved after an hour. */
-export async function startContractor(
-  quotas: { quota?: number; addressQuota?: number } = UNLIMITED,
-): Promise<Contractor> {
-  const sandbox = await startSandbox({ ...quotas, approveMs: 3_600_000 });
+export async function startContractor(options: SandboxOptions = UNLIMITED): Promise<Contractor> {
+  const sandbox = await startSandbox({ ...options, approveMs: 3_600_000 });
   const agent = new Agent({ keepAlive: true });
   const { port } = new URL(sandbox.url);
   let people = 0;

@@ -1,6 +1,7 @@
 import { ACCOUNT_LINES } from './account-lines.ts';
 import { BATCH_LINES } from './batch-lines.ts';
 import { ENDPOINT_LINES } from './endpoint-lines.ts';
+import { FACT_LINES } from './fact-lines.ts';
 import { FEE_LINES } from './fee-lines.ts';
 import { GENERAL_LINES } from './general-lines.ts';
 import type { Line } from './line.ts';
@@ -22,4 +23,5 @@ export const LINES: readonly Line[] = [
   ...BATCH_LINES,
   ...WEBHOOK_LINES,
   ...GENERAL_LINES,
+  ...FACT_LINES,
 ];

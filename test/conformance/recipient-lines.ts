@@ -168,6 +168,11 @@ export const RECIPIENT_LINES: readonly Line[] = [
         code: expect.any(Number),
         source: expect.any(String),
         testMode: true,
+        via: 'api',
+        type: 'request',
+        fields: expect.any(Array),
+        ipAddress: expect.any(String),
+        userId: null,
         createdAt: expect.stringMatching(ISO_TIME),
       });
     expect(body.activities.map(({ code }: { code: number }) => code)).toEqual([406, 200, 200]);

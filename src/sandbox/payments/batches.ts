@@ -31,7 +31,23 @@ export function openBatchOf(call: Call): BatchRecord {
 
 export function refuseUnlessOpen(call: Call, batch: BatchRecord): void {
   if (batch.status !== 'open') throw refusal('invalid_status', `Batch is ${batch.status}`, { field: 'status' });
-  if (call.sandbox.busy.has(batch.id)) throw refusal('invalid_status', 'Operation In Progress');
+  if (call.sandbox.busy.has(batch.id)) throw operationInProgress();
+}
+
+/** While its payments are being priced a batch is neither priced anew nor started. */
+export function refuseWhilePricing({ sandbox, now }: Call, { quotedAt }: BatchRecord): void {
+  if (quotedAt !== null && now < quotedAt + sandbox.pricingMs) throw operationInProgress();
+}
+
+function operationInProgress() {
+  return refusal('invalid_status', 'Operation In Progress');
+}
+
+/** A batch that waits for an approval can still be taken back; nothing else can be changed in it. */
+function deletableBatchOf(call: Call): BatchRecord {
+  const batch = batchOf(call);
+  if (batch.status !== 'awaiting_approval') refuseUnlessOpen(call, batch);
+  return batch;
 }
 
 /** Keeps everybody else from changing a batch while a long piece of work on it goes on. */
@@ -90,7 +106,8 @@ function readPaymentList(body: Body): readonly Body[] {
 }
 
 /** All payments, or every mistake at once; a message names the payment by its place and its externalId. */
-async function readPayments({ books }: Call, payments: readonly Body[], currency: string): Promise<PaymentTerms[]> {
+async function readPayments(call: Call, payments: readonly Body[], currency: string): Promise<PaymentTerms[]> {
+  const { books } = call;
   const terms: PaymentTerms[] = [];
   const errors: ErrorItem[] = [];
   const seen = new Set<string>();
@@ -99,7 +116,7 @@ async function readPayments({ books }: Call, payments: readonly Body[], currency
     const fields = readFields(body);
     const read = readPayment(books, body, currency, fields);
     if (read) {
-      refuseDuplicate(books, read.externalId, seen, fields);
+      refuseDuplicate(call, read.externalId, seen, fields);
       terms.push(read);
     }
     const name = typeof body.externalId === 'string' ? ` (externalId ${body.externalId})` : '';
@@ -110,14 +127,14 @@ async function readPayments({ books }: Call, payments: readonly Body[], currency
   return terms;
 }
 
-/** An externalId is unique for a merchant; `seen` are those of the same request. */
+/** An externalId is unique for a merchant, where the sandbox was not told otherwise; `seen` are those of the same request. */
 export function refuseDuplicate(
-  books: Call['books'],
+  { books, sandbox }: Call,
   externalId: string | null,
   seen: Set<string>,
   fields: Pick<ReturnType<typeof readFields>, 'wrong'>,
 ): void {
-  if (externalId === null) return;
+  if (externalId === null || !sandbox.switches.uniqueExternalIds) return;
   if (seen.has(externalId) || books.payment.by('externalId', externalId).size > 0)
     fields.wrong('duplicate', 'externalId', 'externalId is already in use');
   seen.add(externalId);
@@ -133,13 +150,19 @@ async function addAll(call: Call, batchId: string, all: readonly PaymentTerms[])
     }
     for (const terms of all.slice(at, at + SLICE)) {
       // Another request may have taken it between two slices.
-      if (at > 0 && terms.externalId !== null && books.payment.by('externalId', terms.externalId).size > 0) {
+      if (at > 0 && isTaken(call, terms.externalId)) {
         for (const payment of recordsBy(books.payment, 'batch', batchId)) sandbox.state.remove('payment', payment);
         throw refusal('duplicate', 'externalId is already in use', { field: 'externalId' });
       }
       sandbox.state.put('payment', newPayment(call, batchId, terms));
     }
   }
+}
+
+function isTaken({ books, sandbox }: Call, externalId: string | null): boolean {
+  return (
+    sandbox.switches.uniqueExternalIds && externalId !== null && books.payment.by('externalId', externalId).size > 0
+  );
 }
 
 export function newPayment({ books, sandbox, now }: Call, batchId: string, terms: PaymentTerms): PaymentRecord {
@@ -198,7 +221,7 @@ export function updateBatch(call: Call): Answer {
 }
 
 export async function deleteBatch(call: Call): Promise<Answer> {
-  await remove(call, [openBatchOf(call)]);
+  await remove(call, [deletableBatchOf(call)]);
   return {};
 }
 
@@ -206,7 +229,7 @@ export async function deleteBatch(call: Call): Promise<Answer> {
 export async function deleteBatches(call: Call): Promise<Answer> {
   await remove(
     call,
-    readIds(call).map((id) => openBatchOf({ ...call, params: { id } })),
+    readIds(call).map((id) => deletableBatchOf({ ...call, params: { id } })),
   );
   return {};
 }
@@ -227,7 +250,9 @@ async function remove({ books, sandbox }: Call, batches: readonly BatchRecord[])
 /** New prices, good for two hours; a quote that still holds keeps its expiry. */
 export async function generateQuote(call: Call): Promise<Answer> {
   const { books, sandbox, now } = call;
-  const { id } = openBatchOf(call);
+  const before = openBatchOf(call);
+  refuseWhilePricing(call, before);
+  const { id } = before;
   await whileBusy(call, id, () => repriceBatch(call, id));
   const batch = batchOf(call);
   const fresh = batch.quoteExpiredAt !== null && now < batch.quoteExpiredAt;

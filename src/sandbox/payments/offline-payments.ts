@@ -5,10 +5,8 @@ import { type FieldReader, readFields } from '../read-fields.ts';
 import { recipientOf } from '../recipients.ts';
 import type { OfflinePaymentRecord } from '../records.ts';
 import { notFound } from '../refusal.ts';
-import { readCurrency } from './payment-input.ts';
+import { AMOUNT, readCurrency } from './payment-input.ts';
 import { iso } from './payment-view.ts';
-
-const AMOUNT = /^\d{1,15}(\.\d{2})?$/;
 
 /** Newest first, of one recipient; deleted ones no longer. */
 export function recipientOfflinePayments(call: Call): Answer {

@@ -10,7 +10,7 @@ import { type RouteTerms, routeTerms } from './route-terms.ts';
 
 const CATEGORIES = ['services', 'royalties', 'rent', 'royalties_film', 'prizes', 'education', 'refunds'];
 /** A positive number with either two decimals or none. */
-const AMOUNT = /^\d{1,15}(\.\d{2})?$/;
+export const AMOUNT = /^(0|[1-9]\d{0,14})(\.\d{2})?$/;
 
 /** A payment's terms: everything but its identity, its times and how it ends. */
 export type PaymentTerms = Omit<
@@ -82,14 +82,14 @@ export function readPayment(
 ): PaymentTerms | null {
   const before = fields.errors.length;
   const recipient = readPayee(books, fields);
-  const fixed = body.targetAmount !== undefined && body.targetAmount !== null ? 'target' : 'source';
-  if (fixed === 'target' && body.amount !== undefined && body.amount !== null)
-    fields.wrong('invalid_field', 'targetAmount', 'send either amount or targetAmount');
-  const currency = readCurrency(fields, fixed === 'source' ? 'currency' : 'targetCurrency');
-  const minor = readAmount(fields, fixed === 'source' ? 'amount' : 'targetAmount', currency);
+  const { fixed, amountField, currencyField } = readSide(body, fields);
+  // An amount that leaves the balance may come alone: the batch says in which currency that is.
+  const stated = readCurrency(fields, currencyField, amountField !== 'sourceAmount');
+  const currency = stated === '' && amountField === 'sourceAmount' ? sourceCurrency : stated;
+  const minor = readAmount(fields, amountField, currency);
   const account = recipient && primaryAccount(books, recipient.id);
   if (fixed === 'source' && currency !== '' && currency !== sourceCurrency)
-    fields.wrong('invalid_field', 'currency', `currency must be the batch's, ${sourceCurrency}`);
+    fields.wrong('invalid_field', currencyField, `${currencyField} must be the batch's, ${sourceCurrency}`);
   if (fixed === 'target' && account?.currency && currency !== '' && currency !== account.currency)
     fields.wrong('invalid_field', 'targetCurrency', `the recipient's account is in ${account.currency}`);
   const coverFees = fields.flag('coverFees') ?? false;
@@ -100,12 +100,24 @@ export function readPayment(
     memo: fields.text('memo', { max: 1024 }) ?? '',
     externalId: fields.text('externalId', { max: 255 }) ?? null,
     tags: fields.texts('tags') ?? [],
-    category: fields.text('category', { oneOf: CATEGORIES }) ?? null,
-    taxReportable: fields.flag('taxReportable') ?? false,
+    category: fields.text('category', { oneOf: CATEGORIES }) ?? 'services',
+    taxReportable: fields.flag('taxReportable') ?? true,
   } as const;
   if (fields.errors.length > before) return null;
   const targetCurrency = fixed === 'target' ? currency : null;
   return { ...terms, ...priceTerms(books, { ...terms, minor, targetCurrency, coverFees }) };
+}
+
+/** Which of the amounts a payment is fixed by, and the fields that say it: `sourceAmount` is another name of `amount`. */
+function readSide(body: Body, fields: FieldReader) {
+  const has = (field: string) => body[field] !== undefined && body[field] !== null;
+  const given = ['amount', 'sourceAmount', 'targetAmount'].filter(has);
+  if (given.length > 1) fields.wrong('invalid_field', given.at(-1)!, `send either ${given.join(' or ')}`);
+  if (has('targetAmount'))
+    return { fixed: 'target', amountField: 'targetAmount', currencyField: 'targetCurrency' } as const;
+  if (!has('sourceAmount')) return { fixed: 'source', amountField: 'amount', currencyField: 'currency' } as const;
+  const currencyField = has('sourceCurrency') ? 'sourceCurrency' : 'currency';
+  return { fixed: 'source', amountField: 'sourceAmount', currencyField } as const;
 }
 
 /** The fixed side of a payment, to price it anew. */

@@ -10,18 +10,24 @@ const STATUSES = ['pending', 'processing', 'processed', 'failed', 'returned'];
 /** One page of these payments, as `status` and `search` of the query narrow them: `{payments, meta}`. */
 export function embeddedPayments(call: Call, payments: readonly PaymentRecord[]): Answer {
   const { books, query, sandbox, now } = call;
-  const status = query.get('status');
-  if (status && !STATUSES.includes(status))
-    throw refusal('invalid_field', `status must be one of ${STATUSES.join(', ')}`, { field: 'status' });
+  const wanted = statusesOf(query.get('status'));
   const search = query.get('search')?.toLowerCase();
   const found = payments.filter((payment) => {
     const batch = books.batch.get(payment.batchId);
     // A batch that is still being created has payments already.
-    if (!batch || (status && paymentStatus(payment, batch) !== status)) return false;
+    if (!batch || (wanted && !wanted.has(paymentStatus(payment, batch)))) return false;
     return !search || texts(call, payment).some((text) => text?.toLowerCase().includes(search));
   });
   const { items, meta } = pageOf(found, query);
   return { payments: items.map((payment) => paymentView(sandbox, books, payment, now)), meta };
+}
+
+/** `failed,returned` is a list; null: of any status. */
+function statusesOf(text: string | null): ReadonlySet<string> | null {
+  if (!text) return null;
+  const wanted = text.split(',').map((status) => status.trim());
+  if (wanted.every((status) => STATUSES.includes(status))) return new Set(wanted);
+  throw refusal('invalid_field', `status must be one of ${STATUSES.join(', ')}`, { field: 'status' });
 }
 
 /** The same for the payments of a batch, in the order in which they were added. A page of 100,000 looks at no other. */

@@ -3,8 +3,10 @@ import { accountView } from '../account-view.ts';
 import type { Books } from '../books.ts';
 import type { Sandbox } from '../call.ts';
 import { screen } from '../compliance.ts';
+import { standingOf } from '../recipient-status.ts';
 import { embeddedRecipient } from '../recipient-view.ts';
-import type { BatchRecord, PaymentRecord } from '../records.ts';
+import type { BatchRecord, PaymentRecord, RecipientRecord } from '../records.ts';
+import { withMargin } from './rates.ts';
 import { routeTerms } from './route-terms.ts';
 
 export type PaymentStatus = 'pending' | 'processing' | 'processed' | 'failed' | 'returned';
@@ -17,7 +19,7 @@ const currencyNames = new Map<string, string>();
 
 /** A payment's status follows from its batch, so that starting a batch of any size changes one record. */
 export function paymentStatus(payment: PaymentRecord, batch: BatchRecord): PaymentStatus {
-  if (batch.status === 'open') return 'pending';
+  if (batch.status === 'open' || batch.status === 'awaiting_approval') return 'pending';
   if (batch.status === 'processing') return 'processing';
   return payment.outcome ?? 'processed';
 }
@@ -34,10 +36,14 @@ export function paymentView(
   const account = payment.accountId === null ? undefined : books.account.get(payment.accountId);
   const terms = account && routeTerms(account, payment.sourceCurrency, books.merchant.country);
   const status = paymentStatus(payment, batch);
-  // Pricing is asynchronous at the service: until it is done, what is not fixed shows as zero.
+  // Pricing is asynchronous at the service: until it is done, what arrives shows as zero, also where it is what was entered.
   const priced = now >= payment.createdAt + pricingMs;
   const source = formatMinor(payment.source, payment.sourceCurrency);
-  const target = formatMinor(priced || payment.fixed === 'target' ? payment.target : 0n, payment.targetCurrency);
+  const target = formatMinor(priced ? payment.target : 0n, payment.targetCurrency);
+  const entered =
+    payment.fixed === 'source'
+      ? { amount: source, currency: payment.sourceCurrency }
+      : { amount: formatMinor(payment.target, payment.targetCurrency), currency: payment.targetCurrency };
   const rate = priced ? payment.rate : '0';
   const amount = (minor: bigint) => formatMinor(minor, payment.sourceCurrency);
   const compliance = screen(recipient.name);
@@ -46,13 +52,12 @@ export function paymentView(
   const failed = status === 'failed';
   return {
     id: payment.id,
-    recipient: embeddedRecipient(books, recipient),
+    recipient: { ...embeddedRecipient(books, recipient), accounts: account ? [accountView(account)] : [] },
     status,
-    amount: source,
-    currency: payment.sourceCurrency,
+    ...entered,
     sourceAmount: source,
     exchangeRate: rate,
-    fxRate: rate,
+    fxRate: priced ? marketRate(payment) : '0',
     fees: amount(payment.recipientFees + payment.merchantFees),
     recipientFees: amount(payment.recipientFees),
     merchantFees: amount(payment.merchantFees),
@@ -62,27 +67,34 @@ export function paymentView(
     targetCurrency: payment.targetCurrency,
     targetCurrencyName: currencyName(payment.targetCurrency),
     memo: payment.memo,
-    externalId: payment.externalId,
+    externalId: payment.externalId ?? '',
     tags: payment.tags,
     category: payment.category,
     taxReportable: payment.taxReportable,
     coverFees: payment.coverFees,
-    isSupplyPayment: false,
+    isSupplyPayment: payment.fixed === 'target',
     account: account ? accountView(account) : null,
     payoutMethod: payment.method,
     methodDisplay: payment.method === null ? null : (METHOD_NAMES[payment.method] ?? payment.method),
     routeType: payment.route,
     routeMinimum: terms ? amount(terms.minimum ?? 0n) : null,
-    compliance: { status: compliance, checkedAt: iso(recipient.screenedAt) },
+    // It is screened when it is sent.
+    compliance:
+      status === 'pending' && compliance === 'verified'
+        ? { status: 'pending', checkedAt: null }
+        : { status: compliance, checkedAt: iso(recipient.screenedAt) },
     returnedAmount: amount(returned ? payment.source : 0n),
     returnedAt: returned ? iso(payment.outcomeAt) : null,
     returnedReason: returned && payment.reason !== null ? [payment.reason] : [],
     returnedNote: returned ? payment.reason : null,
     failureMessage: failed ? payment.reason : null,
-    errors: failed && payment.reason !== null ? [payment.reason] : [],
+    errors: failed && payment.reason !== null ? [payment.reason] : whyUnpayable(books, recipient, status),
     merchantId: payment.merchantId,
     checkNumber: null,
     withholdingAmount: amount(0n),
+    taxes: amount(0n),
+    taxBasisAmount: source,
+    taxBasisCurrency: payment.sourceCurrency,
     initiatedAt: iso(batch.sentAt),
     processedAt: over ? iso(batch.completedAt) : null,
     settledAt: over ? iso(batch.completedAt) : null,
@@ -91,12 +103,25 @@ export function paymentView(
     updatedAt: iso(payment.updatedAt),
     batch: {
       id: batch.id,
+      status: batch.status,
       createdAt: iso(batch.createdAt),
       updatedAt: iso(batch.updatedAt),
       sentAt: iso(batch.sentAt),
       completedAt: iso(batch.completedAt),
     },
   };
+}
+
+/** The rate before the service's margin, which is what it keeps of an exchange. */
+function marketRate({ rate, sourceCurrency, targetCurrency }: PaymentRecord): string {
+  return sourceCurrency === targetCurrency ? rate : withMargin(rate);
+}
+
+/** Why a payment that is not sent yet cannot be paid, in the service's words. */
+function whyUnpayable(books: Books, recipient: RecipientRecord, status: PaymentStatus): readonly string[] {
+  if (status !== 'pending') return [];
+  const standing = standingOf(books, recipient);
+  return standing.payable ? [] : ['recipient-not-active', standing.status];
 }
 
 function currencyName(currency: string): string {

@@ -3,7 +3,7 @@ import { recordsBy } from '../books.ts';
 import type { Answer, Body, Call } from '../call.ts';
 import { readFields } from '../read-fields.ts';
 import type { PaymentRecord } from '../records.ts';
-import { notFound } from '../refusal.ts';
+import { type ErrorItem, notFound, Refusal } from '../refusal.ts';
 import { batchOf, newPayment, openBatchOf, refuseDuplicate } from './batches.ts';
 import { readPayment } from './payment-input.ts';
 import { batchPayments, embeddedPayments } from './payment-list.ts';
@@ -46,14 +46,22 @@ export function listBatchPayments(call: Call): Answer {
 
 export function addPayment(call: Call): Answer {
   const { books, body, sandbox } = call;
+  if (!books.batch.get(call.params.id ?? '')) throw unknownBatch(call);
   const batch = openBatchOf(call);
   const fields = readFields(body);
   const terms = readPayment(books, body, batch.sourceCurrency, fields);
-  refuseDuplicate(books, terms?.externalId ?? null, new Set(), fields);
+  refuseDuplicate(call, terms?.externalId ?? null, new Set(), fields);
   fields.refuse();
   const payment = newPayment(call, batch.id, terms!);
   sandbox.state.put('payment', payment);
   return show(call, payment);
+}
+
+/** As the service says it of a payment for a batch that it does not have. */
+function unknownBatch({ body }: Call): Refusal {
+  const wrong = (field: string): ErrorItem => ({ code: 'invalid_field', field, message: 'Value is invalid' });
+  const hasRecipient = typeof body.recipient === 'object' && body.recipient !== null;
+  return new Refusal([wrong('batchId'), ...(hasRecipient ? [] : [wrong('recipient')])]);
 }
 
 export function getBatchPayment(call: Call): Answer {
@@ -68,7 +76,7 @@ export function updatePayment(call: Call): Answer {
   const merged = merge(before, body);
   const fields = readFields(merged);
   const terms = readPayment(books, merged, batch.sourceCurrency, fields);
-  if (terms && terms.externalId !== before.externalId) refuseDuplicate(books, terms.externalId, new Set(), fields);
+  if (terms && terms.externalId !== before.externalId) refuseDuplicate(call, terms.externalId, new Set(), fields);
   fields.refuse();
   const payment: PaymentRecord = { ...before, ...terms!, updatedAt: now };
   sandbox.state.put('payment', payment);
@@ -85,10 +93,11 @@ export function deletePayment(call: Call): Answer {
 function merge(before: PaymentRecord, changes: Body): Body {
   const amount = formatMinor(before.source, before.sourceCurrency);
   const targetAmount = formatMinor(before.target, before.targetCurrency);
-  const fixed = changes.targetAmount !== undefined ? 'target' : changes.amount !== undefined ? 'source' : before.fixed;
+  const fixesSource = changes.amount !== undefined || changes.sourceAmount !== undefined;
+  const fixed = changes.targetAmount !== undefined ? 'target' : fixesSource ? 'source' : before.fixed;
   const terms =
     fixed === 'source'
-      ? { amount, currency: before.sourceCurrency }
+      ? { ...(changes.sourceAmount === undefined ? { amount } : {}), currency: before.sourceCurrency }
       : { targetAmount, targetCurrency: before.targetCurrency };
   return {
     ...terms,

@@ -173,8 +173,20 @@ export function hasRate(currency: string): boolean {
 /** How much of `to` one unit of `from` buys, half-up to five decimals ("1.01015"); never less than 0.00001. */
 export function exchangeRate(from: string, to: string): string {
   const rate = divideHalfUp(scaled(PER_DOLLAR[to]!) * RATE_UNIT, scaled(PER_DOLLAR[from]!));
-  const digits = (rate > 0n ? rate : 1n).toString().padStart(RATE_DECIMALS + 1, '0');
+  return showRate(rate > 0n ? rate : 1n);
+}
+
+function showRate(rate: bigint): string {
+  const digits = rate.toString().padStart(RATE_DECIMALS + 1, '0');
   return `${digits.slice(0, -RATE_DECIMALS)}.${digits.slice(-RATE_DECIMALS)}`;
+}
+
+/** What the service keeps of an exchange: its own rate is so many hundredths of a percent below the market's. */
+const MARGIN = 200n;
+
+/** The market's rate beside the service's own, half-up to five decimals. */
+export function withMargin(rate: string): string {
+  return showRate(divideHalfUp(parseRate(rate) * 10_000n, 10_000n - MARGIN));
 }
 
 /** A rate as a whole number of RATE_UNIT. */

@@ -4,9 +4,10 @@ import { standingOf } from '../recipient-status.ts';
 import type { PaymentRecord } from '../records.ts';
 import { type ErrorItem, Refusal, refusal } from '../refusal.ts';
 import { batchView } from './batch-view.ts';
-import { batchOf, refuseUnlessOpen, whileBusy } from './batches.ts';
+import { batchOf, refuseUnlessOpen, refuseWhilePricing, whileBusy } from './batches.ts';
 import { balanceOf, begin } from './processing.ts';
 import { routeTerms } from './route-terms.ts';
+import { awaitApproval } from './service-approval.ts';
 
 const MOST_ERRORS = 100;
 
@@ -24,8 +25,7 @@ export async function startProcessing(call: Call): Promise<Answer> {
   if (count === 0) throw refusal('empty_field', 'the batch has no payments', { field: 'payments' });
   if (before.quoteExpiredAt === null || before.quoteExpiredAt <= now)
     throw refusal('expired_quote', 'Quote expired: generate a new one');
-  if (before.quotedAt !== null && now < before.quotedAt + sandbox.pricingMs)
-    throw refusal('invalid_status', 'Operation In Progress');
+  refuseWhilePricing(call, before);
 
   refuseUntilApproved(call, id);
   const errors = await whileBusy(call, id, () => findUnpayable(call, id));
@@ -41,7 +41,10 @@ export async function startProcessing(call: Call): Promise<Answer> {
       `The ${sourceCurrency} balance does not cover ${formatMinor(amount, sourceCurrency)}`,
     );
   }
-  return { batch: batchView(books, begin(sandbox, books, batch, now)) };
+  const next = sandbox.switches.serviceApproval
+    ? awaitApproval(sandbox, batch, now)
+    : begin(sandbox, books, batch, now);
+  return { batch: batchView(books, next) };
 }
 
 /** Nobody is paid by bank transfer for a sub-merchant whose bank transfer the service has not approved. */

@@ -46,7 +46,8 @@ const READERS: Readonly<Partial<Record<Kind | 'merchant', Reader<any>>>> = {
     // While a batch is made or finished, the batch tells of its payments.
     const batch = record && books.batch.get(record.batchId);
     if (!batch) return [];
-    if (batch.status === 'open') return [one('payment', !before ? 'created' : after ? 'updated' : 'deleted', record)];
+    if (batch.status === 'open' || batch.status === 'awaiting_approval')
+      return [one('payment', !before ? 'created' : after ? 'updated' : 'deleted', record)];
     const late = batch.status !== 'processing' && after && before?.outcome !== after.outcome;
     return late ? [one('payment', paymentStatus(after, batch), after)] : [];
   },
@@ -64,6 +65,7 @@ export function happeningsOf(
 
 function moved(batch: BatchRecord): readonly Happening[] {
   if (batch.status === 'processing') return [one('batch', 'processing', batch), all('processing', batch)];
+  if (batch.status === 'open' || batch.status === 'awaiting_approval') return [one('batch', 'updated', batch)];
   if (batch.status === 'failed') return [all('settled', batch), one('batch', 'failed', batch)];
   return [all('settled', batch), one('batch', 'processed', batch), one('batch', 'completed', batch)];
 }

@@ -49,7 +49,13 @@ export async function readArguments(
   const json = body.length === 0 ? {} : body.length > LARGE ? await parseLarge(body) : parseJson(body);
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw refusal('invalid_field', 'The body must be a JSON object');
-  return query.size === 0 ? (json as Body) : { ...Object.fromEntries(query), ...json };
+  return query.size === 0 ? (json as Body) : { ...parametersOf(query), ...json };
+}
+
+/** A request parameter is always text: what is a boolean in a body is written as a word. */
+function parametersOf(query: URLSearchParams): Body {
+  const flags: Readonly<Record<string, boolean>> = { true: true, false: false };
+  return Object.fromEntries([...query].map(([name, text]) => [name, flags[text] ?? text]));
 }
 
 async function parseLarge(body: Buffer): Promise<unknown> {

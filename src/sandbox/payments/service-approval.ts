@@ -1,0 +1,39 @@
+import { recordsBy } from '../books.ts';
+import type { Answer, ControlCall, Sandbox } from '../call.ts';
+import type { BatchRecord } from '../records.ts';
+import { notFound, refusal } from '../refusal.ts';
+import { balanceOf, begin } from './processing.ts';
+
+/** A merchant may have an approval policy at the service: then a start counts, and sends nothing until somebody there approves it. */
+export function awaitApproval({ state }: Sandbox, batch: BatchRecord, now: number): BatchRecord {
+  const waiting: BatchRecord = { ...batch, status: 'awaiting_approval', updatedAt: now };
+  state.put('batch', waiting);
+  return waiting;
+}
+
+/**
+ * `POST /_sandbox/service-approval {required?, answer?, batch?}`: whether starts wait for an approval at the service from now on, and
+ * what somebody there answers to one batch (by id), or to all that wait: `approve` sends them, `reject` opens them again.
+ */
+export function answerServiceApproval({ sandbox, now, body }: ControlCall): Answer {
+  const { required, answer, batch } = (body ?? {}) as Record<string, unknown>;
+  if (typeof required === 'boolean') sandbox.switches.serviceApproval = required;
+  else if (required !== undefined) throw refusal('invalid_field', 'required is true or false', { field: 'required' });
+  if (answer === undefined) return { ok: true, required: sandbox.switches.serviceApproval, answered: [] };
+  if (answer !== 'approve' && answer !== 'reject')
+    throw refusal('invalid_field', 'answer is approve or reject', { field: 'answer' });
+  const answered: string[] = [];
+  for (const books of sandbox.state.all()) {
+    for (const waiting of recordsBy(books.batch, 'moving', 'awaiting_approval')) {
+      if (batch !== undefined && waiting.id !== batch) continue;
+      const opened: BatchRecord = { ...waiting, status: 'open', updatedAt: now };
+      const enough = books.totals(waiting.id).amount <= balanceOf(books, waiting.sourceCurrency);
+      if (answer === 'reject') sandbox.state.put('batch', opened);
+      else if (enough) begin(sandbox, books, waiting, now);
+      else sandbox.state.put('batch', { ...opened, waiting: true });
+      answered.push(waiting.id);
+    }
+  }
+  if (batch !== undefined && answered.length === 0) throw notFound('Batch that waits for an approval');
+  return { ok: true, required: sandbox.switches.serviceApproval, answered };
+}

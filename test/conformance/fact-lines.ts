@@ -1,0 +1,251 @@
+import { expect } from 'vitest';
+import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { type Contractor, startContractor } from './client.ts';
+import { expectOk, expectRefused, type Line, line } from './line.ts';
+
+const START = 'recorded: start';
+const PRICES = 'recorded: prices';
+const PAYMENTS = 'recorded: payments';
+const RECIPIENTS = 'recorded: recipients';
+const GENERAL = 'recorded: general';
+
+const GERMAN = { address: { street1: 'Street 1', city: 'Berlin', country: 'DE' } };
+const EURO = { type: 'bank-transfer', iban: 'DE89370400440532013000' };
+const OPEN_POLICY = { quota: 1_000_000, addressQuota: 1_000_000 };
+
+/** A line against a service that behaves like this from its start. */
+function behaving(options: SandboxOptions, about: string, covers: string | readonly string[], run: Line['run']): Line {
+  return line(about, covers, async () => {
+    const contractor = await startContractor({ ...OPEN_POLICY, ...options });
+    await run(contractor).finally(() => contractor.close());
+  });
+}
+
+const post = ({ call }: Contractor, id: string, what: string) => call('POST', `/v1/batches/${id}/${what}`, {});
+
+async function germanPayee({ recipient, call }: Contractor): Promise<string> {
+  const id = await recipient(GERMAN);
+  expectOk(await call('POST', `/v1/recipients/${id}/accounts`, EURO));
+  return id;
+}
+
+/** A batch with one payment of 10.00 EUR that arrive. Returns the batch and the payment as they were answered. */
+async function targetBatch(contractor: Contractor) {
+  const recipient = { id: await germanPayee(contractor) };
+  const payments = [{ recipient, targetAmount: '10.00', targetCurrency: 'EUR' }];
+  const { batch } = expectOk(await contractor.call('POST', '/v1/batches', { sourceCurrency: 'USD', payments })).body;
+  return { id: batch.id as string, payment: batch.payments.payments[0] };
+}
+
+export const FACT_LINES: readonly Line[] = [
+  behaving(
+    { serviceApproval: true },
+    START,
+    [
+      'a start may be answered awaiting_approval with sentAt null',
+      'an approver at the service lets it go later',
+      'an approver at the service rejects it',
+      'a batch that awaits approval is not started again',
+      'a batch that awaits approval can be deleted',
+    ],
+    async (contractor) => {
+      const { call, control, batch } = contractor;
+      const [sent, rejected, deleted] = [await batch(), await batch(), await batch()];
+      for (const { id } of [sent, rejected, deleted])
+        expectOk(await post(contractor, id, 'start-processing'), {
+          batch: { id, status: 'awaiting_approval', sentAt: null },
+        });
+      expectRefused(await post(contractor, sent.id, 'start-processing'), [400, 'invalid_status']);
+      await control('service-approval', { answer: 'approve', batch: sent.id });
+      await control('service-approval', { answer: 'reject', batch: rejected.id });
+      expectOk(await call('DELETE', `/v1/batches/${deleted.id}`));
+      expectOk(await call('GET', `/v1/batches/${sent.id}`), { batch: { status: 'processing' } });
+      expectOk(await call('GET', `/v1/batches/${rejected.id}`), { batch: { status: 'open' } });
+      expectRefused(await call('GET', `/v1/batches/${deleted.id}`), [404, 'not_found']);
+    },
+  ),
+  behaving(
+    { pricingMs: 3_600_000 },
+    PRICES,
+    [
+      'a fixed target is unpriced right after creation',
+      'prices follow later',
+      'amount and currency as entered',
+      'isSupplyPayment of a fixed target',
+      'Operation In Progress on quote and start',
+    ],
+    async (contractor) => {
+      const { id, payment } = await targetBatch(contractor);
+      const entered = { amount: '10.00', currency: 'EUR', isSupplyPayment: true };
+      expect(payment).toMatchObject({ ...entered, targetAmount: '0.00', exchangeRate: '0', sourceAmount: '11.16' });
+      for (const what of ['generate-quote', 'start-processing'])
+        expect(expectRefused(await post(contractor, id, what), [400, 'invalid_status']).body.errors[0].message).toBe(
+          'Operation In Progress',
+        );
+      await contractor.control('clock', { advanceMs: 3_600_000 });
+      const later = expectOk(await contractor.call('GET', `/v1/payments/${payment.id}`)).body.payment;
+      expect(later).toMatchObject({
+        ...entered,
+        targetAmount: '10.00',
+        exchangeRate: '0.89607',
+        sourceAmount: '11.16',
+      });
+    },
+  ),
+  line(PRICES, 'fxRate with a margin', async (contractor) => {
+    const { payment } = await targetBatch(contractor);
+    expect([payment.exchangeRate, payment.fxRate]).toEqual(['0.89607', '0.91436']);
+  }),
+  line(PAYMENTS, 'externalId unique or not', async ({ call, control, payee }) => {
+    const id = await payee();
+    const body = { payments: [{ recipient: { id }, amount: '5.00', currency: 'USD', externalId: 'twice' }] };
+    expectOk(await call('POST', '/v1/batches', body));
+    expectRefused(await call('POST', '/v1/batches', body), [400, 'duplicate', 'externalId']);
+    await control('external-ids', { unique: false });
+    expectOk(await call('POST', '/v1/batches', body));
+    await control('external-ids', { unique: true });
+  }),
+  line(
+    PAYMENTS,
+    ['sourceAmount is another name of amount', 'sourceAmount beside amount or targetAmount is refused'],
+    async ({ call, payee }) => {
+      const recipient = { id: await payee() };
+      const create = (payment: object) =>
+        call('POST', '/v1/batches', { sourceCurrency: 'USD', payments: [{ recipient, ...payment }] });
+      for (const more of [{}, { sourceCurrency: 'USD' }]) {
+        const { batch } = expectOk(await create({ sourceAmount: '7.00', ...more })).body;
+        expect(batch.payments.payments[0]).toMatchObject({ sourceAmount: '7.00', amount: '7.00', currency: 'USD' });
+        const path = `/v1/batches/${batch.id}/payments`;
+        const { payment } = expectOk(await call('POST', path, { recipient, sourceAmount: '8.00', ...more })).body;
+        expectOk(await call('PATCH', `${path}/${payment.id}`, { sourceAmount: '9.00', ...more }), {
+          payment: { sourceAmount: '9.00' },
+        });
+      }
+      for (const other of [
+        { amount: '7.00', currency: 'USD' },
+        { targetAmount: '7.00', targetCurrency: 'USD' },
+      ])
+        expectRefused(await create({ sourceAmount: '7.00', ...other }), [400, 'invalid_field']);
+    },
+  ),
+  line(PAYMENTS, 'a payment for an unknown batch', async ({ call }) => {
+    const { errors } = expectRefused(await call('POST', '/v1/batches/B-1/payments', {}), [400, 'invalid_field']).body;
+    expect(errors).toEqual(
+      ['batchId', 'recipient'].map((field) => ({ code: 'invalid_field', field, message: 'Value is invalid' })),
+    );
+  }),
+  line(PAYMENTS, 'a list of statuses', async ({ call }) => {
+    expectOk(await call('GET', '/v1/payments?status=failed,returned'), { payments: expect.any(Array) });
+    expectRefused(await call('GET', '/v1/payments?status=failed,lost'), [400, 'invalid_field', 'status']);
+  }),
+  line(
+    PAYMENTS,
+    [
+      'compliance pending at first',
+      'taxReportable true',
+      'category services',
+      'externalId empty',
+      'fields of a payment',
+    ],
+    async ({ batch }) => {
+      const { id, payments } = await batch();
+      expect(payments.payments[0]).toMatchObject({
+        compliance: { status: 'pending' },
+        taxReportable: true,
+        category: 'services',
+        externalId: '',
+        isSupplyPayment: false,
+        taxes: '0.00',
+        taxBasisAmount: '10.00',
+        taxBasisCurrency: 'USD',
+        batch: { id, status: 'open' },
+        recipient: { accounts: [expect.objectContaining({ primary: true })] },
+      });
+    },
+  ),
+  line(PAYMENTS, 'errors of a recipient who cannot be paid', async ({ call, recipient }) => {
+    const payments = [{ recipient: { id: await recipient() }, amount: '5.00', currency: 'USD' }];
+    const { batch } = expectOk(await call('POST', '/v1/batches', { payments })).body;
+    expect(batch.payments.payments[0].errors).toEqual(['recipient-not-active', 'incomplete']);
+  }),
+  line(PAYMENTS, 'amounts without leading zeros', async ({ call, payee }) => {
+    const recipient = { id: await payee() };
+    for (const amount of ['01.00', '1.0', '.50', '1e3'])
+      expectRefused(await call('POST', '/v1/batches', { payments: [{ recipient, amount, currency: 'USD' }] }), [
+        400,
+        'invalid_field',
+        'amount',
+      ]);
+  }),
+  line(
+    RECIPIENTS,
+    ['route and minimum by country before there is an account', 'fields of a recipient'],
+    async ({ call, recipient }) => {
+      expectOk(await call('GET', `/v1/recipients/${await recipient(GERMAN)}`), {
+        recipient: {
+          routeType: 'sepa',
+          routeMinimum: '0',
+          estimatedFees: '0.75',
+          merchantId: expect.stringMatching(/^M-/),
+          legalName: 'Ada Lovelace',
+          riskScore: null,
+        },
+      });
+    },
+  ),
+  line(RECIPIENTS, 'account type check', async ({ call, recipient }) => {
+    const path = `/v1/recipients/${await recipient()}/accounts`;
+    const mailing = { name: 'Ada', street1: '1 Main St', city: 'Reno', region: 'NV', postal: '89501', country: 'US' };
+    const { account } = expectOk(await call('POST', path, { type: 'check', mailing })).body;
+    expect(account).toMatchObject({ type: 'check', primary: true, mailing });
+    expectRefused(await call('POST', path, { type: 'check' }), [406, 'empty_field', 'mailing']);
+    expectRefused(await call('POST', path, { type: 'check', mailing: { ...mailing, country: 'DE' } }), [
+      406,
+      'invalid_field',
+      'mailing.country',
+    ]);
+  }),
+  line(RECIPIENTS, ['an account that lost primary is inactive', 'fields of an account'], async ({ call, payee }) => {
+    const path = `/v1/recipients/${await payee()}/accounts`;
+    expectOk(await call('POST', path, { ...EURO, primary: true }));
+    const { accounts } = expectOk(await call('GET', path)).body;
+    expect(accounts.map(({ primary, status }: Record<string, unknown>) => [primary, status])).toEqual([
+      [true, 'primary'],
+      [false, 'inactive'],
+    ]);
+    expect(accounts[0]).toMatchObject({
+      routeType: 'sepa',
+      recipientFees: '0.75',
+      disabledAt: null,
+      bankRegionCode: null,
+      bankPostalCode: null,
+    });
+  }),
+  line(RECIPIENTS, 'fields of a log entry', async ({ call, recipient }) => {
+    const { recipientLogs } = expectOk(await call('GET', `/v1/recipients/${await recipient()}/logs`)).body;
+    expect(recipientLogs[0]).toMatchObject({
+      via: 'api',
+      type: expect.any(String),
+      fields: expect.arrayContaining(['email']),
+      ipAddress: '127.0.0.1',
+      userId: null,
+    });
+  }),
+  line(GENERAL, 'profile balances', async ({ call }) => {
+    const { balances } = expectOk(await call('GET', '/v1/balances')).body;
+    for (const path of ['/v1/profile/balances', '/v1/profile/balances/paymentrails'])
+      expectOk(await call('GET', path), { balances });
+  }),
+  line(GENERAL, 'an empty list has no pages', async ({ call }) => {
+    expectOk(await call('GET', '/v1/batches?search=nobody-has-this'), {
+      batches: [],
+      meta: { page: 1, pages: 0, records: 0 },
+    });
+  }),
+  line(GENERAL, 'a boolean as text is refused', async ({ call, payee }) => {
+    const payment = { recipient: { id: await payee() }, amount: '5.00', currency: 'USD', coverFees: 'true' };
+    expectRefused(await call('POST', '/v1/batches', { payments: [payment] }), [400, 'invalid_field', 'coverFees']);
+    const method = '/v1/payout-methods/paypal';
+    expectRefused(await call('PATCH', method, { enabled: 'true' }), [400, 'invalid_field', 'enabled']);
+  }),
+];
