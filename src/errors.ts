@@ -277,6 +277,11 @@ export const ERRORS = {
     sentence: 'The payout service does not know what {call} asks for.',
     next: 'A person must look: it may have been deleted there.',
   },
+  service_busy: {
+    exit: 5,
+    sentence: 'The payout service is not ready after {seconds} s: {detail}. Nothing was started.',
+    next: RESUME,
+  },
   service_failed: { exit: 5, sentence: 'The payout service failed at {call} (HTTP {status}).', next: RESUME },
   service_rate_limited: {
     exit: 5,

@@ -1,16 +1,14 @@
 import { isError } from '../errors.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import type { StepDeps } from '../step.ts';
+import { whileBusy } from './while-busy.ts';
 
 /**
  * Takes a payment out of a batch that has not begun; both ids are the service's. Returns once the service does not have it any more,
  * also where the answer was lost. Throws `service_not_found` where it was gone before.
  */
-export async function deletePayment(
-  { service, clock, signal }: StepDeps,
-  batchId: string,
-  paymentId: string,
-): Promise<void> {
+export async function deletePayment(deps: StepDeps, batchId: string, paymentId: string): Promise<void> {
+  const { service, clock, signal } = deps;
   const params = { id: batchId, paymentId };
   const isGone = async () => {
     try {
@@ -22,7 +20,7 @@ export async function deletePayment(
     }
   };
   await knownOutcome(clock, signal, {
-    send: async () => (await service.call('deletePayment', { params }, { signal })).ok,
+    send: async () => (await whileBusy(deps, batchId, () => service.call('deletePayment', { params }, { signal }))).ok,
     read: isGone,
   });
 }

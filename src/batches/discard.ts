@@ -5,6 +5,7 @@ import { cancelPayments } from '../ledger/payment.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { findByTag } from './find-by-tag.ts';
+import { whileBusy } from './while-busy.ts';
 
 /** Longer than a call may take: whatever the service was still at work on is there by then. */
 const FIRST_LOOK_MS = 120_000;
@@ -31,7 +32,8 @@ export async function discardBatch(run: ActiveRun, deps: StepDeps, batch: BatchR
 }
 
 /** Returns once the service does not have the batch any more. Throws `batch_mismatch` where somebody has started it there. */
-export async function deleteAtService({ service, clock, signal }: StepDeps, batch: string, id: string): Promise<void> {
+export async function deleteAtService(deps: StepDeps, batch: string, id: string): Promise<void> {
+  const { service, clock, signal } = deps;
   const statusThere = async () => {
     try {
       return (await service.call('getBatch', { params: { id } }, { signal })).batch.status;
@@ -49,7 +51,7 @@ export async function deleteAtService({ service, clock, signal }: StepDeps, batc
     });
   }
   await knownOutcome(clock, signal, {
-    send: async () => (await service.call('deleteBatch', { params: { id } }, { signal })).ok,
+    send: async () => (await whileBusy(deps, id, () => service.call('deleteBatch', { params: { id } }, { signal }))).ok,
     read: async () => ((await statusThere()) === 'gone' ? true : null),
   });
 }

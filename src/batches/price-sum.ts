@@ -1,4 +1,5 @@
 import { readServiceAmount } from '../money.ts';
+import { isZeroRate } from '../service/lacks-price.ts';
 import type { ListedPayment } from './compare.ts';
 
 /** Sums up what arrives, by currency: what a later quote is compared with. */
@@ -9,7 +10,7 @@ export function createPriceSum() {
     add({ targetCurrency, targetAmount, exchangeRate }: ListedPayment): void {
       const minor = targetCurrency ? readServiceAmount(targetAmount ?? '', targetCurrency) : null;
       // Right after a creation the service may not have priced it yet: rate "0".
-      if (!targetCurrency || minor === null || !exchangeRate || /^0(\.0*)?$/.test(exchangeRate)) priced = false;
+      if (!targetCurrency || minor === null || !exchangeRate || isZeroRate(exchangeRate)) priced = false;
       else totals.set(targetCurrency, (totals.get(targetCurrency) ?? 0n) + minor);
     },
     /** Null where a payment has no price yet. */

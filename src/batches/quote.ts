@@ -9,9 +9,7 @@ import { POLICY } from './policy.ts';
 import { movedBy, priceMoved } from './price-moved.ts';
 import { createPriceSum } from './price-sum.ts';
 import { readBack } from './read-back.ts';
-
-/** The service prices in the background: so long is a price that is not there yet waited for. */
-const PRICING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
+import { SERVICE_WAITS_MS, whileBusy } from './while-busy.ts';
 
 /** A quote that holds for less than this is asked for anew before a start. */
 export const FRESH_FOR_MS = 60_000;
@@ -62,7 +60,8 @@ export function isFresh(batch: BatchRow, now: number): boolean {
  */
 export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
   const { service, signal } = deps;
-  const answer = await service.call('generateQuote', { params: { id: batch.remote_id! } }, { signal });
+  const params = { id: batch.remote_id! };
+  const answer = await whileBusy(deps, params.id, () => service.call('generateQuote', { params }, { signal }));
   const { quote, difference } = await readPrice(deps, batch, answer.batch.quoteExpiredAt ?? null);
   if (!quote) {
     return fenced(run, deps, async (db) => {
@@ -126,7 +125,7 @@ async function readPrice(
 ): Promise<{ quote: Quote | null; difference: string | null }> {
   const { service, clock, signal } = deps;
   let difference: string | null = null;
-  for (const wait of [0, ...PRICING_WAITS_MS]) {
+  for (const wait of [0, ...SERVICE_WAITS_MS]) {
     if (wait > 0) await clock.sleep(wait, signal);
     const { batchSummary } = await service.call('getBatchSummary', { params: { id: batch.remote_id! } }, { signal });
     const total = batchSummary.total;

@@ -2,12 +2,14 @@ import { isError } from '../errors.ts';
 import type { BatchRow } from '../ledger/batch.ts';
 import { paymentsOfBatch } from '../ledger/payment.ts';
 import type { MovedAccount } from '../ledger/recipient.ts';
+import { lacksPrice } from '../service/lacks-price.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { Seats } from '../service/quota.ts';
 import type { StepDeps } from '../step.ts';
 import { type BelowAtService, belowAtService, removalsBegun } from './below-minimum.ts';
 import { compareListed, elsewhere, type PlannedPayment } from './compare.ts';
 import { createPriceSum } from './price-sum.ts';
+import { SERVICE_WAITS_MS, serviceBusy } from './while-busy.ts';
 
 /** What the service has in a batch, beside what the ledger has in it. */
 export interface ReadBack {
@@ -25,9 +27,31 @@ export interface ReadBack {
 
 /**
  * Reads every payment that the service has in a batch and compares it with the ledger's: count, recipients, accounts and amounts. One
- * call per 1,000 payments; the first one in a seat where there are any.
+ * call per 1,000 payments; the first one in a seat where there are any. Payments that fix what arrives and have no price yet are
+ * compared by what was entered.
  */
-export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): Promise<ReadBack> {
+export async function readBack(deps: StepDeps, batch: BatchRow): Promise<ReadBack> {
+  return (await readOnce(deps, batch)).readBack;
+}
+
+/** The same, once every payment that fixes what arrives has its price: read again until then. Throws `service_busy` at the limit. */
+export async function readBackPriced(deps: StepDeps, batch: BatchRow, seats?: Seats): Promise<ReadBack> {
+  let read = await readOnce(deps, batch, seats);
+  for (const wait of SERVICE_WAITS_MS) {
+    if (read.readBack.difference || read.unpriced === 0) return read.readBack;
+    seats?.stepOut();
+    await deps.clock.sleep(wait, deps.signal);
+    read = await readOnce(deps, batch);
+  }
+  if (read.readBack.difference || read.unpriced === 0) return read.readBack;
+  throw serviceBusy(`${read.unpriced} payments have no price yet`);
+}
+
+async function readOnce(
+  deps: StepDeps,
+  batch: BatchRow,
+  seats?: Seats,
+): Promise<{ readonly readBack: ReadBack; readonly unpriced: number }> {
   const planned = new Map<string, PlannedPayment>();
   for await (const page of paymentsOfBatch(deps.ledger.db, batch.id))
     for (const { id, row, recipient_remote_id, account_remote_id, fixed, currency, minor } of page)
@@ -40,6 +64,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): 
   let difference: string | null = null;
   let gone = false;
   let seen = 0;
+  let unpriced = 0;
   try {
     for await (const page of batchPaymentPages({ ...deps, seats }, batch.remote_id!)) {
       for (const listed of page) {
@@ -49,6 +74,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): 
         const there = ours && elsewhere(ours, listed);
         if (there && listed.recipient?.id === ours.recipient_remote_id)
           moved.push({ recipient: listed.recipient.id, meant: ours.account_remote_id!, there });
+        if (ours && lacksPrice(ours, listed)) unpriced++;
         planned.delete(id);
         const least = ours && belowAtService(id, listed, ours.account_remote_id);
         if (least) below.push(least);
@@ -67,5 +93,5 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): 
     if (planned.delete(id)) below.push({ id, remoteId: null, reason, served: null });
   }
   if (!difference && planned.size > 0) difference = `${planned.size} of ${planned.size + seen} payments are missing`;
-  return { difference, gone, moved, below, prices: prices.sum() };
+  return { readBack: { difference, gone, moved, below, prices: prices.sum() }, unpriced };
 }

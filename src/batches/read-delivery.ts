@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PaymentOutcome } from '../ledger/payment-outcome.ts';
 import type { PendingDelivery } from '../ledger/webhook-delivery.ts';
 import { batch as remoteBatch, payment as remotePayment } from '../service/answer-shapes.ts';
+import { lacksPrice } from '../service/lacks-price.ts';
 import type { PaymentState } from '../states.ts';
 import { compareListed } from './compare.ts';
 import { ENDED } from './follow-batch.ts';
@@ -33,6 +34,8 @@ function readPayment(delivery: PendingDelivery, text: string): Reading {
   const parsed = paymentBody.safeParse(JSON.parse(text));
   if (!parsed.success) return { kind: 'doubtful' };
   const { payment } = parsed.data.body;
+  // Nothing ends before it is priced.
+  if (FINAL.has(payment.status) && lacksPrice(delivery, payment)) return { kind: 'doubtful' };
   const differs = compareWithLedger(delivery, payment);
   if (differs) return { kind: 'refused', why: `The service tells of another payment: ${differs}.` };
   // A body that was made later than its event: which of the two holds is asked.

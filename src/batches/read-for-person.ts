@@ -4,7 +4,7 @@ import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step
 import { approve } from './approve.ts';
 import { removeBelow } from './below-minimum.ts';
 import { quoteBatch } from './quote.ts';
-import { type ReadBack, readBack } from './read-back.ts';
+import { type ReadBack, readBackPriced } from './read-back.ts';
 
 /**
  * Quoted batches that were left to the policy, and that it leaves to a person: read back before anybody is asked, so that a yes is
@@ -23,7 +23,7 @@ export const readForPerson: Step = async (run, deps) => {
 
 /** Returns whether the batch was priced anew, because payments had to be taken out of it. */
 async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<boolean> {
-  const there = await readBack(deps, batch);
+  const there = await readBackPriced(deps, batch);
   const { difference, below, prices } = there;
   if (difference) {
     await leaveToPerson(run, deps, batch, there);

@@ -13,7 +13,7 @@ import { removeBelow } from './below-minimum.ts';
 import { deletePayment } from './delete-payment.ts';
 import { POLICY } from './policy.ts';
 import { isFresh, quoteBatch } from './quote.ts';
-import { readBack } from './read-back.ts';
+import { readBackPriced } from './read-back.ts';
 import { leaveToPerson } from './read-for-person.ts';
 
 /** How often a start is tried in one pass, before it is left for `payrun resume`. */
@@ -120,7 +120,7 @@ async function compareAndStart(
   batch: BatchRow,
   seats?: Seats,
 ): Promise<StartOutcome | null> {
-  const there = await readBack(deps, batch, seats);
+  const there = await readBackPriced(deps, batch, seats);
   const { difference, gone, below, prices } = there;
   // Of a batch that the service does not know any more, the start says so.
   if (difference && !gone) {

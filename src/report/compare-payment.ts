@@ -2,6 +2,7 @@ import type { KnownPayment } from '../ledger/verify-remote.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
+import { lacksPrice } from '../service/lacks-price.ts';
 
 /** One thing in which a payment differs; `here` and `there` are what each side has, never a bank detail. */
 export interface PaymentDifference {
@@ -38,8 +39,10 @@ export function comparePayment(ours: KnownPayment, listed: RemotePayment): reado
       ? [listed.sourceCurrency, listed.sourceAmount]
       : [listed.targetCurrency, listed.targetAmount];
   const mine = ours.currency ?? '';
-  if (currency !== ours.currency) found.push({ kind: 'currency', here: mine, there: currency ?? 'none' });
-  else if (readServiceAmount(amount ?? '', mine) !== ours.minor)
+  // What has no price yet is compared once it has one: nobody was paid it so far.
+  const isPriced = listed.status !== 'pending' || !lacksPrice(ours, listed);
+  if (isPriced && currency !== ours.currency) found.push({ kind: 'currency', here: mine, there: currency ?? 'none' });
+  else if (isPriced && readServiceAmount(amount ?? '', mine) !== ours.minor)
     found.push({
       kind: 'amount',
       here: ours.minor === null ? 'none' : `${formatMinor(ours.minor, mine)} ${mine}`,

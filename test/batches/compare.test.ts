@@ -48,6 +48,21 @@ it.each<[string, Partial<BatchedPayment>, Partial<ListedPayment>, string | null]
     { targetAmount: '98.99' },
     'row 4 has another amount',
   ],
+  ...(
+    [
+      ['what was entered', '99.00', 'GBP', null],
+      ['a cent less than was entered', '98.99', 'GBP', 'row 4 has another amount'],
+      ['what leaves the balance in place of what was entered', '112.00', 'EUR', null],
+    ] as const
+  ).map(
+    ([what, amount, currency, difference]) =>
+      [
+        `no price yet, and ${what}`,
+        { fixed: 'target' as const, currency: 'GBP', minor: 9_900n },
+        { targetAmount: '0.00', exchangeRate: '0', amount, currency },
+        difference,
+      ] as const satisfies [string, Partial<BatchedPayment>, Partial<ListedPayment>, string | null],
+  ),
   [
     'another balance, where what arrives is fixed',
     { fixed: 'target', currency: 'GBP', minor: 9_900n },
