@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENCODING_NAMES } from '../src/encodings.ts';
 import { defineJob } from '../src/engine/job.ts';
 import { paySheet } from '../src/engine/pay.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../src/on-invalid.ts';
@@ -20,6 +21,7 @@ export default defineJob({
       })
       .optional(),
     decimal: z.enum(['point', 'comma']).optional(),
+    encoding: z.enum(ENCODING_NAMES).optional(),
     worksheet: z.string().optional(),
     dryRun: z.boolean().default(false),
   }),

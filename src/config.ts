@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { configMistake, didYouMean } from './config-mistake.ts';
 import { zoneFault } from './cron.ts';
+import { ENCODING_NAMES } from './encodings.ts';
 import { PayrunError } from './errors.ts';
 import { parseMinor } from './money.ts';
 import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './on-invalid.ts';
@@ -208,6 +209,12 @@ const SETTINGS = {
     summary:
       'what stands before the decimals of amounts in CSV: `point` or `comma`; without it each sheet shows its own',
     schema: z.enum(['point', 'comma']).optional(),
+  },
+  encoding: {
+    env: 'PAYRUN_ENCODING',
+    summary:
+      'how CSV files that are not Unicode write letters: `windows-1250`, `shift_jis` and others; without it what their letters show, or a question',
+    schema: z.enum(ENCODING_NAMES).optional(),
   },
   onboarding: {
     env: null,

@@ -170,6 +170,11 @@ export const ERRORS = {
     sentence: '{file}: the quote that opens in row {row} is never closed.',
     next: 'Close it, or remove the quote character from that row.',
   },
+  sheet_encoding_unclear: {
+    exit: 2,
+    sentence: '{file} is not in Unicode, and its letters can be read in more than one way: {detail}.',
+    next: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, or say which encoding it is, for example --encoding {example}.',
+  },
   sheet_two_decimals: {
     exit: 2,
     sentence: '{file} writes its amounts in two ways: {detail}.',

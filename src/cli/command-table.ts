@@ -1,3 +1,4 @@
+import { ENCODING_NAMES } from '../encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../on-invalid.ts';
 import type { CommandEntry, OptionEntry } from './command.ts';
 
@@ -12,6 +13,11 @@ const DECIMAL: OptionEntry = {
   flags: '--decimal <style>',
   summary: 'what stands before the decimals of amounts (default: what the sheet shows)',
   choices: ['comma', 'point'],
+};
+const ENCODING: OptionEntry = {
+  flags: '--encoding <name>',
+  summary: 'how a CSV that is not Unicode writes letters (default: what its letters show)',
+  choices: ENCODING_NAMES,
 };
 const WORKSHEET: OptionEntry = { flags: '--worksheet <name>', summary: 'which worksheet of an XLSX has the payments' };
 
@@ -47,7 +53,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'check',
     arguments: '<file...>',
     summary: 'checks sheets without paying; writes NAME.checked.xlsx with the wrong cells in red',
-    options: [DECIMAL, WORKSHEET],
+    options: [DECIMAL, ENCODING, WORKSHEET],
     examples: [
       ['payrun check june.csv', 'says what is wrong, by row and column'],
       ['payrun check june.xlsx --json', 'the same for a program'],
@@ -58,7 +64,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'map',
     arguments: '<file>',
     summary: 'proposes what the columns of a sheet are, and writes what is agreed to payrun.config.json',
-    options: [{ flags: '--yes', summary: 'takes what is proposed' }, WORKSHEET],
+    options: [{ flags: '--yes', summary: 'takes what is proposed' }, ENCODING, WORKSHEET],
     examples: [
       ['payrun map juni.csv', 'asks for each column that is not known'],
       ['payrun map juni.csv --yes', 'takes what is proposed'],
@@ -80,6 +86,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         form: { fits: (text) => parseOnInvalid(text) !== null, inWords: ON_INVALID_FORM },
       },
       DECIMAL,
+      ENCODING,
       WORKSHEET,
       { flags: '--dry-run', summary: 'shows what would be paid and ends' },
       AS,

@@ -21,6 +21,8 @@ export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within'> {
   readonly onInvalid?: OnInvalid | undefined;
   /** What stands before the decimals of its amounts; without it that of the configuration, or what the sheet shows. */
   readonly decimal?: 'point' | 'comma' | undefined;
+  /** The encoding of a CSV that is not Unicode, a name of `ENCODING_NAMES`. */
+  readonly encoding?: string | undefined;
   /** Of an XLSX with several worksheets. */
   readonly worksheet?: string | undefined;
   readonly dryRun: boolean;
@@ -49,8 +51,12 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
   const { merchant, byRow } = await payerOf(workplace, seen, options).finally(() => seen.close());
 
   const { onInvalid = config.onInvalid, dryRun } = options;
-  const { decimal, worksheet } = reading;
-  const read = { ...(decimal ? { decimal } : {}), ...(worksheet === undefined ? {} : { worksheet }) };
+  const { decimal, encoding, worksheet } = reading;
+  const read = {
+    ...(decimal ? { decimal } : {}),
+    ...(encoding ? { encoding } : {}),
+    ...(worksheet === undefined ? {} : { worksheet }),
+  };
   return newRunOfSheet(workplace, {
     job: 'pay-sheet',
     file,

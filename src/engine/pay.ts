@@ -14,6 +14,8 @@ export interface PayOptions extends Omit<CarryOutOptions, 'confirm'> {
   readonly onInvalid?: OnInvalid | undefined;
   /** What stands before the decimals of its amounts; without it that of the configuration, or what the sheet shows. */
   readonly decimal?: 'point' | 'comma' | undefined;
+  /** The encoding of a CSV that is not Unicode, a name of `ENCODING_NAMES`. */
+  readonly encoding?: string | undefined;
   /** Of an XLSX with several worksheets. */
   readonly worksheet?: string | undefined;
   readonly dryRun: boolean;

@@ -12,8 +12,8 @@ const OF_BOTH = [...OF_PAYMENTS, 'merchant', 'tags', 'referenceId'];
 /** Does this file have recipients, and no payments? False also where it cannot be read at all. */
 export async function isRecipientSheet(
   file: string,
-  config: Pick<Config, 'columns' | 'decimal'>,
-  options: { worksheet?: string | undefined } = {},
+  config: Pick<Config, 'columns' | 'decimal' | 'encoding'>,
+  options: { encoding?: string | undefined; worksheet?: string | undefined } = {},
 ): Promise<boolean> {
   try {
     const sheet = await readSheet(file, { ...readOptions(config, options), of: 'profiles' });

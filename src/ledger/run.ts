@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly onInvalid: OnInvalid;
   /** What stands before the decimals of its amounts, where that was said. */
   readonly decimal?: 'point' | 'comma';
+  /** The encoding that was named, for a CSV that is not Unicode. */
+  readonly encoding?: string;
   /** The worksheet that was named. */
   readonly worksheet?: string;
   readonly dryRun: boolean;

@@ -15,8 +15,9 @@ const ROW_LIMIT = 4_000_000;
 const CHUNK = 100;
 const QUOTE = 34;
 const UNREADABLE = /[\uFFFD\0]/;
-/** What two bytes of UTF-8 look like in Windows-1252: "Ã¼" for ü. */
-const MISREAD = /[ÂÃ][\u00A0-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
+/** What two bytes of UTF-8 look like in Windows-1252: "Ã¼" for ü; of Greek and Cyrillic, two letters in a row. */
+const MISREAD =
+  /[ÂÃ][\u00A0-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|(?:[ÄÅÎÏÐÑ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]){2}/;
 
 export interface CsvForm {
   readonly encoding: Encoding;
@@ -136,17 +137,17 @@ function areQuotesClosed(raw: string, delimiter: string): boolean {
   return true;
 }
 
-function toRecord(row: number, values: string[], { suspect, codec }: Encoding): SheetRecord {
+function toRecord(row: number, values: string[], { suspect }: Encoding): SheetRecord {
   if (!suspect) return { row, values };
   const marks: CellMark[] = values.flatMap((value, at) =>
-    isUnreadable(value, codec === 'windows-1252') ? [{ at, kind: 'unreadable' as const }] : [],
+    isUnreadable(value) ? [{ at, kind: 'unreadable' as const }] : [],
   );
   return marks.length > 0 ? { row, values, marks } : { row, values };
 }
 
-/** What a decoder puts for bytes that are no text, NUL, half a character of UTF-16, and UTF-8 in a file that is not. */
-function isUnreadable(value: string, western: boolean): boolean {
-  return UNREADABLE.test(value) || !value.isWellFormed() || (western && MISREAD.test(value));
+/** What a decoder puts for bytes that are no text, NUL, half a character of UTF-16, and UTF-8 that was read as something else. */
+function isUnreadable(value: string): boolean {
+  return UNREADABLE.test(value) || !value.isWellFormed() || MISREAD.test(value);
 }
 
 function parserError(file: string, error: unknown, firstRow: number, quoting: boolean): unknown {

@@ -12,6 +12,8 @@ export interface ReadOptions {
   readonly columns?: HeaderMapping;
   /** What stands before the decimals of its amounts; where it is not said, its unambiguous amounts show it. */
   readonly decimal?: DecimalStyle | undefined;
+  /** The encoding of a CSV that is not Unicode, a name of `ENCODING_NAMES`; without it, the one that its letters show. */
+  readonly encoding?: string | undefined;
   /** The worksheet of an XLSX to read; without it, the one that has a header. */
   readonly worksheet?: string | undefined;
   /** What a row must have the columns for; without it, a payment. */
@@ -36,7 +38,7 @@ export interface ControlTotal {
 /** What the reader understood of a file. Plain data: it is kept with the sheet in the ledger. */
 export interface Understood {
   readonly format: 'csv' | 'xlsx';
-  /** `utf-8`, `utf-8 with BOM`, `utf-16le`, `utf-16be`, `windows-1252`; null for XLSX. */
+  /** `utf-8`, `utf-8 with BOM`, `utf-16le`, `utf-16be`, or a name of `ENCODING_NAMES`; null for XLSX. */
   readonly encoding: string | null;
   readonly delimiter: string | null;
   /** The row number of the header, as Excel shows it. */

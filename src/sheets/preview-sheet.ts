@@ -20,13 +20,13 @@ const LINES = 60;
 
 /**
  * Reads the beginning of a sheet: its header is the line with the most names that Payrun knows, or, where none has any, the
- * first of those with the most cells. Throws `file_*`, `sheet_empty`, `sheet_not_a_sheet`, `sheet_no_header`.
+ * first of those with the most cells. Throws `file_*`, `sheet_empty`, `sheet_not_a_sheet`, `sheet_encoding_unclear`, `sheet_no_header`.
  */
 export async function previewSheet(source: SheetSource, options: ReadOptions = {}): Promise<SheetPreview> {
   const columnOf = columnMatcher(options.columns);
   const { file, head } = await sheetFile(source);
   try {
-    const { tables } = await openTables(file, head, columnOf);
+    const { tables } = await openTables(file, head, columnOf, options.encoding);
     for (const table of tables) {
       if (table.hidden || (options.worksheet !== undefined && table.worksheet !== options.worksheet)) continue;
       const lines = await firstLines(table.open().records);

@@ -6,8 +6,12 @@ const NAMES: Readonly<Record<string, string>> = {
   'utf-8 with BOM': 'UTF-8',
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16',
-  // A guess: text in another of the old encodings looks the same, and every letter with an accent is then another one.
-  'windows-1252': 'Windows-1252 (look whether letters with accents are right)',
+  shift_jis: 'Shift_JIS',
+  gb18030: 'GB 18030',
+  big5: 'Big5',
+  'euc-kr': 'EUC-KR',
+  macroman: 'Mac Roman',
+  'utf-7': 'UTF-7',
 };
 const DELIMITERS: Readonly<Record<string, string>> = {
   ',': 'commas',
@@ -25,9 +29,17 @@ export function readAs(
   decimal: DecimalStyle | null,
 ): string {
   const parts = [
-    encoding === null ? `from the worksheet "${worksheet}"` : `as ${NAMES[encoding] ?? encoding}`,
+    encoding === null ? `from the worksheet "${worksheet}"` : `as ${encodingText(encoding)}`,
     ...(delimiter === null ? [] : [`separated by ${DELIMITERS[delimiter] ?? delimiter}`]),
     ...(decimal === null ? [] : [`amounts${encoding === null ? ' in text' : ''} with a decimal ${decimal}`]),
   ];
   return `Read ${parts.join(', ')}.`;
+}
+
+/** An encoding from before Unicode was told by the letters alone: whoever knows the names sees whether they are right. */
+function encodingText(encoding: string): string {
+  const name = NAMES[encoding] ?? encoding.replace(/^windows/, 'Windows');
+  return encoding.startsWith('utf-') && encoding !== 'utf-7'
+    ? name
+    : `${name} (check that letters with accents are right)`;
 }

@@ -4,14 +4,24 @@ import type { ReadOptions } from './open-sheet.ts';
 
 /** How a sheet is read: what was said for this one, else the configuration. */
 export function readOptions(
-  config: { readonly columns: HeaderMapping; readonly decimal?: DecimalStyle | undefined },
-  said: { readonly decimal?: DecimalStyle | undefined; readonly worksheet?: string | undefined } = {},
+  config: {
+    readonly columns: HeaderMapping;
+    readonly decimal?: DecimalStyle | undefined;
+    readonly encoding?: string | undefined;
+  },
+  said: {
+    readonly decimal?: DecimalStyle | undefined;
+    readonly encoding?: string | undefined;
+    readonly worksheet?: string | undefined;
+  } = {},
 ): ReadOptions {
   const decimal = said.decimal ?? config.decimal;
+  const encoding = said.encoding ?? config.encoding;
   const { worksheet } = said;
   return {
     columns: config.columns,
     ...(decimal === undefined ? {} : { decimal }),
+    ...(encoding === undefined ? {} : { encoding }),
     ...(worksheet === undefined ? {} : { worksheet }),
   };
 }

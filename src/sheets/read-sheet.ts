@@ -50,14 +50,14 @@ interface Found {
  * Opens a CSV or XLSX, told apart by content, and reads up to its first payment. Memory does not grow with a CSV; of an XLSX
  * the packed bytes and the shared strings are held. Throws `file_missing`, `file_is_folder`, `file_unreadable`,
  * `sheet_empty`, `sheet_not_a_sheet`, `sheet_no_header`, `sheet_no_rows`, `sheet_columns_missing`, `sheet_column_twice`,
- * `sheet_unclosed_quote`, `sheet_damaged`, `sheet_too_large`, `sheet_worksheets`, `sheet_worksheet_unknown`,
+ * `sheet_encoding_unclear`, `sheet_unclosed_quote`, `sheet_damaged`, `sheet_too_large`, `sheet_worksheets`, `sheet_worksheet_unknown`,
  * `control_total`, `config_invalid`.
  */
 export async function readSheet(source: SheetSource, options: ReadOptions = {}): Promise<OpenSheet> {
   const columnOf = columnMatcher(options.columns);
   const { file, head } = await sheetFile(source);
   try {
-    const tables = await openTables(file, head, columnOf);
+    const tables = await openTables(file, head, columnOf, options.encoding);
     const found = await findTable(file, tables, columnOf, options);
     try {
       return await openSheet(file, tables, found, columnOf, options);
@@ -71,11 +71,16 @@ export async function readSheet(source: SheetSource, options: ReadOptions = {}):
 }
 
 /** The tables of a file, told apart by content. */
-export async function openTables(file: SheetFile, head: Buffer, columnOf: ColumnOf): Promise<Tables> {
+export async function openTables(
+  file: SheetFile,
+  head: Buffer,
+  columnOf: ColumnOf,
+  encoding?: string | undefined,
+): Promise<Tables> {
   const kind = fileKind(file.name, head);
   if (kind === 'ole')
     throw new PayrunError('sheet_not_a_sheet', { file: file.name, detail: await oleKind(file.content()) });
-  return kind === 'zip' ? xlsxFile(file) : csvFile(file, head, columnOf);
+  return kind === 'zip' ? xlsxFile(file) : csvFile(file, head, columnOf, encoding);
 }
 
 async function xlsxFile(file: SheetFile): Promise<Tables> {
@@ -84,8 +89,8 @@ async function xlsxFile(file: SheetFile): Promise<Tables> {
   return { format: 'xlsx', csv: null, tables: await xlsxTables(file) };
 }
 
-async function csvFile(file: SheetFile, head: Buffer, columnOf: ColumnOf): Promise<Tables> {
-  const encoding = await findEncoding(file.content());
+async function csvFile(file: SheetFile, head: Buffer, columnOf: ColumnOf, said: string | undefined): Promise<Tables> {
+  const encoding = await findEncoding(file, said);
   const sample = iconv.decode(head, encoding.codec ?? 'utf8');
   if (looksBinary(sample))
     throw new PayrunError('sheet_not_a_sheet', { file: file.name, detail: 'its content is not text' });

@@ -90,7 +90,7 @@ async function reading(bytes: Buffer): Promise<readonly SheetRow[] | string | nu
 }
 
 async function readAll(bytes: Buffer): Promise<readonly SheetRow[]> {
-  const sheet = await readSheet({ name: 'fuzz.csv', content: () => Readable.from(parts(bytes)) });
+  const sheet = await readSheet({ name: 'fuzz.csv', content: () => Readable.from(parts(bytes)) }, { encoding: 'windows-1252' });
   const rows: SheetRow[] = [];
   for await (const chunk of sheet.rows()) rows.push(...chunk);
   await sheet.close();

@@ -19,8 +19,14 @@ export async function check({ args: files, options, terminal }: Invocation): Pro
       await checkSheet(file, config, systemClock, {
         writeTo: checkedPath(file),
         decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
+        encoding: textOf(options, 'encoding'),
         worksheet: textOf(options, 'worksheet'),
-      }).catch((error: unknown) => refuseRecipients(error, file, config, textOf(options, 'worksheet'))),
+      }).catch((error: unknown) =>
+        refuseRecipients(error, file, config, {
+          encoding: textOf(options, 'encoding'),
+          worksheet: textOf(options, 'worksheet'),
+        }),
+      ),
     ),
   );
 }
@@ -30,9 +36,9 @@ async function refuseRecipients(
   error: unknown,
   file: string,
   config: Config,
-  worksheet: string | undefined,
+  reading: { readonly encoding: string | undefined; readonly worksheet: string | undefined },
 ): Promise<never> {
-  if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, { worksheet })))
+  if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, reading)))
     throw new PayrunError('recipient_sheet', { file }, { cause: error });
   throw error;
 }

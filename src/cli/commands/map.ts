@@ -9,7 +9,11 @@ import { oneLine, printedTable } from '../table.ts';
 /** Proposes what the columns of a sheet are, lets a person correct it, and writes it into the configuration. */
 export async function map({ args: [file = ''], options, terminal, signal }: Invocation): Promise<number> {
   const config = loadConfig();
-  const proposals = await mapSheet(file, { columns: config.columns, worksheet: textOf(options, 'worksheet') });
+  const proposals = await mapSheet(file, {
+    columns: config.columns,
+    encoding: textOf(options, 'encoding') ?? config.encoding,
+    worksheet: textOf(options, 'worksheet'),
+  });
   terminal.print(shown(proposals));
   const chosen = new Map<string, string>();
   const open = proposals.filter(({ by }) => by !== 'name');

@@ -41,6 +41,7 @@ async function payFile(workplace: Workplace, file: string, { options, terminal, 
       maker: textOf(options, 'as') ?? systemUser(),
       onInvalid: parseOnInvalid(textOf(options, 'onInvalid') ?? '') ?? undefined,
       decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
+      encoding: textOf(options, 'encoding'),
       worksheet: textOf(options, 'worksheet'),
       dryRun: options.dryRun === true,
       announce: (plan) => {

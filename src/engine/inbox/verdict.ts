@@ -15,6 +15,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
     'The first line needs column names such as amount, currency, email, iban. Ask for the template (`payrun template`).',
   sheet_columns_missing: 'Add the columns, or correct the header. Ask for the template (`payrun template`).',
   sheet_two_decimals: 'Write all of them in one way.',
+  sheet_encoding_unclear: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, and drop it again.',
   sheet_worksheets: 'Hide the worksheets that are not meant, or keep one only.',
   sheet_changed: 'Drop it again when the program that writes it is done.',
   merchant_unknown: 'Correct the column merchant, or drop the sheet into the folder of the merchant who pays.',

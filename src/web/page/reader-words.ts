@@ -10,6 +10,7 @@ const COMMANDS: readonly (readonly [RegExp, string])[] = [
   [/ paid again: payrun release .*? --as NAME\./g, ' paid again, an approver releases it on the page of the payment.'],
   [/ must release it: payrun release .*? --as NAME\./g, ' must release it, on the page of the payment.'],
   [/, or say (?:which one counts with )?--decimal point or --decimal comma\./g, '.'],
+  [/, or say which encoding it is, for example --encoding \S+\./g, ', or choose its encoding under More.'],
   [/, and --decimal asked for /g, ', and the sheet was to have '],
   [/, or name who pays such rows with --merchant\./g, ', or choose who pays when you upload it.'],
   [/, and --on-invalid stop was asked for\./g, ', and one wrong row was to stop all of it.'],

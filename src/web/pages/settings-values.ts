@@ -23,6 +23,7 @@ const SHOWN = [
   'returnDays',
   'onInvalid',
   'decimal',
+  'encoding',
   'enabledCountries',
   'phoneCountries',
   'governmentIdCountries',

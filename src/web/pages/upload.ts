@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bodyLimit } from 'hono/body-limit';
 import pLimit from 'p-limit';
+import { ENCODING_NAMES } from '../../encodings.ts';
 import { createSheetRun } from '../../engine/create-sheet-run.ts';
 import { seesMerchant } from '../../engine/users/access.ts';
 import type { Workplace } from '../../engine/workplace.ts';
@@ -73,6 +74,7 @@ export function upload(deps: PageDeps): Feature {
               maker: visitor.name,
               onInvalid: policy,
               decimal: DECIMALS.find((one) => one === form.decimal),
+              encoding: ENCODING_NAMES.find((one) => one === form.encoding),
               worksheet: textOf(form.worksheet),
               dryRun: false,
               confirmed: false,
@@ -151,6 +153,12 @@ ${choice(
     ['point', 'a point: 1,240.50'],
     ['comma', 'a comma: 1.240,50'],
   ],
+  '',
+)}
+${choice(
+  'encoding',
+  'Letters of a CSV that is not Unicode',
+  [['', 'what the file shows'], ...ENCODING_NAMES.map((name) => [name, name] as const)],
   '',
 )}
 ${field({ name: 'worksheet', label: 'Worksheet, where an XLSX has several' })}
