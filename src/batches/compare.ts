@@ -1,4 +1,6 @@
 import type { BatchedPayment } from '../ledger/payment.ts';
+import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
+import type { AccountDraft } from '../model.ts';
 import { readServiceAmount } from '../money.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
@@ -7,7 +9,10 @@ import { lacksPrice } from '../service/lacks-price.ts';
 export type PlannedPayment = Pick<
   BatchedPayment,
   'row' | 'recipient_remote_id' | 'account_remote_id' | 'fixed' | 'currency' | 'minor'
->;
+> & {
+  /** The account that its row names; null if the row names none, or is not at hand. */
+  readonly named: AccountDraft | null;
+};
 
 /** A payment as the service lists it in a batch. */
 export interface ListedPayment {
@@ -38,7 +43,9 @@ export function compareListed(
 ): string | null {
   const row = `row ${planned.row}`;
   if (listed.recipient?.id !== planned.recipient_remote_id) return `${row} is for another recipient`;
-  if (elsewhere(planned, listed) !== null) return `${row} goes to another account`;
+  const another = anotherAccount(planned, listed);
+  if (another)
+    return `${row} goes to another account${another.words === '' ? '' : `, which differs in ${another.words}`}`;
   const unpriced = lacksPrice(planned, listed);
   const [currency, amount] = unpriced ? [listed.currency, listed.amount] : fixedSide(planned, listed);
   // Older answers show as `amount` what leaves the balance: then nothing can be compared until the payment is priced.
@@ -59,11 +66,22 @@ function fixedSide({ fixed }: PlannedPayment, listed: ListedPayment) {
     : [listed.targetCurrency, listed.targetAmount];
 }
 
-/** The account, by its id there, that the service pays somebody to instead of the one that was meant; null where it is that one, or not said. */
-export function elsewhere(
-  planned: Pick<PlannedPayment, 'account_remote_id'>,
+/** The account that the service shows with a payment instead of the one that was meant. */
+export interface AnotherAccount {
+  /** Null if it is shown without one. */
+  readonly id: string | null;
+  /** What differs from the row, without more than four digits of a number; '' if only its id says so. */
+  readonly words: string;
+}
+
+/** It has another id than the account that was meant, or shows other bank details than the row names; null if neither. */
+export function anotherAccount(
+  { account_remote_id: meant, named }: Pick<PlannedPayment, 'account_remote_id' | 'named'>,
   { account }: Pick<ListedPayment, 'account'>,
-): string | null {
-  const there = accountIdOf(account);
-  return planned.account_remote_id && there !== planned.account_remote_id ? there : null;
+): AnotherAccount | null {
+  const id = accountIdOf(account);
+  const compared = named && compareAccount(named, account);
+  const hasOtherId = id !== null && meant !== null && id !== meant;
+  if (!hasOtherId && compared?.verdict !== 'differs') return null;
+  return { id, words: compared ? describeDifferences(compared) : '' };
 }

@@ -1,5 +1,6 @@
 import { isError } from '../errors.ts';
 import type { BatchRow } from '../ledger/batch.ts';
+import { namedAccount } from '../ledger/kept-row.ts';
 import { paymentsOfBatch } from '../ledger/payment.ts';
 import type { MovedAccount } from '../ledger/recipient.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
@@ -7,7 +8,7 @@ import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { Seats } from '../service/quota.ts';
 import type { StepDeps } from '../step.ts';
 import { type BelowAtService, belowAtService, removalsBegun } from './below-minimum.ts';
-import { compareListed, elsewhere, type PlannedPayment } from './compare.ts';
+import { anotherAccount, compareListed, type PlannedPayment } from './compare.ts';
 import { createPriceSum } from './price-sum.ts';
 import { SERVICE_WAITS_MS, serviceBusy } from './while-busy.ts';
 
@@ -17,7 +18,7 @@ export interface ReadBack {
   readonly difference: string | null;
   /** The service does not know the batch any more; nothing else was read then. */
   readonly gone: boolean;
-  /** Of whom the service has another account than the ledger: it was changed there. */
+  /** Of whom the service has another account than the ledger, or other bank details than the row: it was changed there. */
   readonly moved: readonly MovedAccount[];
   /** Payments below the minimum that the service answers with them: they would sink the batch. */
   readonly below: readonly BelowAtService[];
@@ -54,8 +55,10 @@ async function readOnce(
 ): Promise<{ readonly readBack: ReadBack; readonly unpriced: number }> {
   const planned = new Map<string, PlannedPayment>();
   for await (const page of paymentsOfBatch(deps.ledger.db, batch.id))
-    for (const { id, row, recipient_remote_id, account_remote_id, fixed, currency, minor } of page)
-      planned.set(id, { row, recipient_remote_id, account_remote_id, fixed, currency, minor });
+    for (const { id, row, recipient_remote_id, account_remote_id, fixed, currency, minor, row_sealed } of page) {
+      const named = namedAccount(deps.ledger.vault, id, row_sealed) ?? null;
+      planned.set(id, { row, recipient_remote_id, account_remote_id, fixed, currency, minor, named });
+    }
 
   const begun = await removalsBegun(deps, batch);
   const below: BelowAtService[] = [];
@@ -71,9 +74,10 @@ async function readOnce(
         const id = listed.externalId ?? '';
         const ours = planned.get(id);
         difference ??= ours ? compareListed(ours, listed, batch.currency) : 'it holds a payment that was not planned';
-        const there = ours && elsewhere(ours, listed);
-        if (there && listed.recipient?.id === ours.recipient_remote_id)
-          moved.push({ recipient: listed.recipient.id, meant: ours.account_remote_id!, there });
+        const another = ours && anotherAccount(ours, listed);
+        const meant = ours?.account_remote_id;
+        if (another && meant && listed.recipient?.id === ours.recipient_remote_id)
+          moved.push({ recipient: listed.recipient.id, meant, there: another.id ?? meant });
         if (ours && lacksPrice(ours, listed)) unpriced++;
         planned.delete(id);
         const least = ours && belowAtService(id, listed, ours.account_remote_id);

@@ -69,6 +69,7 @@ function compareWithLedger(delivery: PendingDelivery, payment: z.output<typeof r
     recipient_remote_id: delivery.recipient_remote_id!,
     // A recipient's account has another id after a change; where the money goes was compared before the start.
     account_remote_id: null,
+    named: null,
     fixed: delivery.fixed!,
     currency: delivery.currency!,
     minor: delivery.minor!,

@@ -1,4 +1,4 @@
-import type { Cells, Finding, PaymentDraft } from '../model.ts';
+import type { AccountDraft, Cells, Finding, PaymentDraft } from '../model.ts';
 import type { Vault } from './vault.ts';
 
 /** A row as the ledger keeps it: what the sheet said, and what it came to where it is payable. */
@@ -22,6 +22,11 @@ export function openRow(vault: Vault, payment: string, sealed: Buffer): KeptRow 
   if (!row.draft) return row;
   const { amount } = row.draft;
   return { ...row, draft: { ...row.draft, amount: { ...amount, minor: BigInt(amount.minor) } } };
+}
+
+/** The account that a row names; null if it names none, undefined if what it said was removed. Throws `vault_damaged`. */
+export function namedAccount(vault: Vault, payment: string, sealed: Buffer): AccountDraft | null | undefined {
+  return sealed.length === 0 ? undefined : (openRow(vault, payment, sealed).draft?.recipient.account ?? null);
 }
 
 /** The kind under which the row of a payment is sealed. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { compareListed, type ListedPayment } from '../../src/batches/compare.ts';
+import { compareListed, type ListedPayment, type PlannedPayment } from '../../src/batches/compare.ts';
 import { compareTotals } from '../../src/batches/quote.ts';
 import type { BatchRow } from '../../src/ledger/batch.ts';
-import type { BatchedPayment } from '../../src/ledger/payment.ts';
 
 const PLANNED = {
   row: 4,
@@ -11,7 +10,12 @@ const PLANNED = {
   minor: 12_345n,
   recipient_remote_id: 'R-1',
   account_remote_id: 'A-1',
-} as BatchedPayment;
+  named: {
+    method: 'bank-transfer',
+    fields: { country: 'DE', accountHolderName: 'Ann Lee', iban: 'DE89370400440532013000' },
+  },
+} as PlannedPayment;
+const MASKED = `${'*'.repeat(20)}00`;
 const LISTED: ListedPayment = {
   id: 'P-1',
   recipient: { id: 'R-1' },
@@ -22,7 +26,7 @@ const LISTED: ListedPayment = {
   targetCurrency: 'GBP',
 };
 
-it.each<[string, Partial<BatchedPayment>, Partial<ListedPayment>, string | null]>([
+it.each<[string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null]>([
   ['the same payment', {}, {}, null],
   ['the same, the amount written otherwise', {}, { sourceAmount: '123.450' }, null],
   ['an account that the service does not tell', {}, { account: null }, null],
@@ -31,6 +35,25 @@ it.each<[string, Partial<BatchedPayment>, Partial<ListedPayment>, string | null]
   ['no recipient', {}, { recipient: null }, 'row 4 is for another recipient'],
   ['another account', {}, { account: { recipientAccountId: 'A-2' } }, 'row 4 goes to another account'],
   ['an account that the ledger does not know', { account_remote_id: null }, {}, null],
+  ['the bank details of its row', {}, { account: { id: 'A-1', accountHolderName: 'ANN LEE', iban: MASKED } }, null],
+  [
+    'other bank details than its row under the same id',
+    {},
+    { account: { id: 'A-1', accountHolderName: 'Eve Fox', iban: MASKED } },
+    'row 4 goes to another account, which differs in the account holder',
+  ],
+  [
+    'other bank details than its row and no id, where the ledger knows none either',
+    { account_remote_id: null },
+    { account: { iban: MASKED.replace('00', '29') } },
+    'row 4 goes to another account, which differs in the IBAN (•••• 29 instead of •••• 3000)',
+  ],
+  [
+    'other bank details than the ledger has, of a row that names none',
+    { named: null },
+    { account: { id: 'A-1', accountHolderName: 'Eve Fox', iban: MASKED } },
+    null,
+  ],
   [
     'another account under the contract’s name, whatever the other name says',
     {},
@@ -61,7 +84,7 @@ it.each<[string, Partial<BatchedPayment>, Partial<ListedPayment>, string | null]
         { fixed: 'target' as const, currency: 'GBP', minor: 9_900n },
         { targetAmount: '0.00', exchangeRate: '0', amount, currency },
         difference,
-      ] as const satisfies [string, Partial<BatchedPayment>, Partial<ListedPayment>, string | null],
+      ] as const satisfies [string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null],
   ),
   [
     'another balance, where what arrives is fixed',

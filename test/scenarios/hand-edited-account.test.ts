@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { rejectRun } from '../../src/engine/decide.ts';
+import { releasePayments } from '../../src/engine/release.ts';
+import { resumeRuns } from '../../src/engine/resume.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type Payroll, sheetOf, testPayroll } from '../support/payroll.ts';
@@ -55,7 +58,6 @@ describeDatabases('an account that was edited by hand at the service, and anothe
   };
   /** A changed account is held; the release lets it go. */
   const release = async (run: string): Promise<RunOutcome> => {
-    const { releasePayments } = await import('../../src/engine/release.ts');
     const workplace = await payroll.workplace();
     const { rows } = await workplace.ledger.db.query<{ reference: string }>(
       `select reference from payrun.payment where run_id = $1`,
@@ -89,7 +91,6 @@ describeDatabases('an account that was edited by hand at the service, and anothe
     const email = `killed${n}@example.com`;
     const { edited, wanted } = await arrange(email, 100 * n);
     const held = await pay(`killed-${n}`, email, wanted);
-    const { releasePayments } = await import('../../src/engine/release.ts');
     await releasePayments(await payroll.workplace(), [`killed-${n}`], 'bob');
     // The process ends with the call on its way: nothing is read, and nothing else is written.
     const gone = new AbortController();
@@ -100,10 +101,36 @@ describeDatabases('an account that was edited by hand at the service, and anothe
       gone.abort(new Error('killed'));
       throw gone.signal.reason;
     };
-    const { resumeRuns } = await import('../../src/engine/resume.ts');
     const dying = await payroll.workplace({}, wire);
     await expect(resumeRuns(dying, { run: held.run, progress: () => {}, signal: gone.signal })).rejects.toThrow();
     expect((await payroll.resume(held.run))[0]).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 1 } });
     await isPaidToItsOwn(email, edited);
   });
+});
+
+describeDatabases('an account that shows other bank details under the same id', (database) => {
+  const payroll = testPayroll(database);
+
+  it.each(['auto', 'manual'])(
+    'is not paid (approval: %s), the reason names the fields, and the next run adds the right one',
+    async (approval) => {
+      const email = `${approval}@example.com`;
+      const file = payroll.sheet(`${approval}.csv`, sheetOf([{ reference: `S-${approval}`, email }]));
+      const wire: typeof fetch = async (input, init) => {
+        const answer = await fetch(input, init);
+        if (!/\/payments\?/.test(String(input))) return answer;
+        const text = (await answer.text()).replaceAll(/"accountHolderName":"[^"]*"/g, '"accountHolderName":"Eve Fox"');
+        return new Response(text, { status: answer.status, headers: answer.headers });
+      };
+      const stopped = await payroll.pay(file, { wire, env: { PAYRUN_APPROVAL: approval } });
+      expect(stopped).toMatchObject({ state: 'needs_person', exitCode: 4 });
+      expect(stopped.note).toMatch(/row 2 goes to another account, which differs in the account holder/);
+      expect(await paidAccounts(payroll, email)).toEqual([]);
+      // Read before anybody is asked, such a batch is not theirs to approve or to reject.
+      if (approval === 'manual') return;
+      await rejectRun(await payroll.workplace(), stopped.run, { by: 'anna', because: 'edited', progress: () => {} });
+      expect(await payroll.pay(file)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+      expect(await paidAccounts(payroll, email)).toHaveLength(1);
+    },
+  );
 });

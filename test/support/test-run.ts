@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { systemClock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type BatchChange, type BatchRow, getBatch, moveBatch, recountBatch } from '../../src/ledger/batch.ts';
+import { sealRow } from '../../src/ledger/kept-row.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { claimRun, createRun, type RunOptions } from '../../src/ledger/run.ts';
 import { createLog } from '../../src/log.ts';
@@ -132,7 +133,7 @@ export async function addPayments(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor,
          recipient_fp, account_fp, profile_fp, batch_id, recipient_id, paid_account_fp, row_sealed, created_at, person_fp,
          paid_account_country)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '\\x00', now() - $18 * interval '1 day', $19, $20)`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $21, now() - $18 * interval '1 day', $19, $20)`,
       [
         id,
         run.id,
@@ -154,6 +155,7 @@ export async function addPayments(
         daysAgo,
         fp(payment.person),
         payment.country ?? null,
+        sealRow(ledger.vault, id, { cells: {}, draft: null }),
       ],
     );
     ids.push(id);
