@@ -66,6 +66,7 @@ export const NOTICE_KINDS = [
   'finished',
   'needs_approval',
   'needs_funds',
+  'needs_service_approval',
   'rows_failed',
   'rows_held',
   'needs_person',

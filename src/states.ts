@@ -25,6 +25,7 @@ export const PAYMENT_MOVES = {
  * Batch. `creating` and `starting` are intents: a call that changes something is about to be, or was, sent. What is found
  * in them after a crash is looked up at the service before anything is sent. Once a start was attempted the service may
  * begin by itself when money arrives, so such a batch can never become void (G1); the ledger has a constraint for that.
+ * `awaiting_service_approval`: the start counts, and somebody at the service has to approve it there; it is never sent again.
  */
 export const BATCH_MOVES = {
   planned: ['creating', 'void'],
@@ -32,11 +33,13 @@ export const BATCH_MOVES = {
   open: ['quoted', 'void'],
   quoted: ['quoted', 'approved', 'void'],
   approved: ['starting', 'quoted', 'void'],
-  starting: ['started', 'waiting_funds', 'quoted', 'unknown'],
-  waiting_funds: ['starting', 'started', 'quoted', 'unknown'],
+  starting: ['started', 'waiting_funds', 'awaiting_service_approval', 'quoted', 'unknown'],
+  waiting_funds: ['starting', 'started', 'awaiting_service_approval', 'quoted', 'unknown'],
+  awaiting_service_approval: ['started', 'rejected_at_service', 'unknown'],
   started: ['settled', 'unknown'],
   unknown: ['planned', 'open', 'quoted', 'starting', 'started', 'waiting_funds', 'settled', 'void'],
   settled: [],
+  rejected_at_service: [],
   void: [],
 } as const;
 
@@ -65,6 +68,7 @@ export const RUN_STATES = [
   'working',
   'waiting_approval',
   'waiting_funds',
+  'awaiting_service_approval',
   'needs_person',
   'on_the_way',
   'done',

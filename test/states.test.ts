@@ -10,7 +10,7 @@ type Moves = Readonly<Record<string, readonly string[]>>;
 
 const TABLES = [
   { what: 'payment', moves: PAYMENT_MOVES as Moves, first: 'new', final: ['failed', 'returned', 'cancelled'] },
-  { what: 'batch', moves: BATCH_MOVES as Moves, first: 'planned', final: ['settled', 'void'] },
+  { what: 'batch', moves: BATCH_MOVES as Moves, first: 'planned', final: ['settled', 'rejected_at_service', 'void'] },
 ];
 
 /** The states on the way of lawful moves from `first`; each number chooses one of the moves there are. */

@@ -9,13 +9,19 @@ import {
   type StrangePayment,
 } from '../ledger/payment-outcome.ts';
 import { accountIdOf } from '../service/account-id.ts';
+import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
+import { AWAITING_APPROVAL } from './begun.ts';
 import { type AnsweredPayment, isKnownStatus, isOurs, outcomeOf } from './outcome-of.ts';
+import { readServiceApproval } from './service-approval.ts';
 
 const PAGE = 1_000;
 
 /** The batch has come to its end at the service: its payments can be read. */
 export const ENDED: ReadonlySet<string> = new Set(['complete', 'failed']);
+
+/** Batches that are followed: started, or waiting at the service for an approval there. */
+export const FOLLOWED = ['started', 'awaiting_service_approval'] as const satisfies readonly BatchState[];
 
 /** Asks the service how far a started batch is, and where it has ended what became of its payments: they are final then. */
 export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
@@ -26,6 +32,10 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
     status = (await service.call('getBatch', { params }, { signal })).batch.status;
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
+    if (batch.state === 'awaiting_service_approval') {
+      await readServiceApproval(run, deps, batch, 'gone');
+      return;
+    }
     const note = 'The service does not know this batch any more, though it was started. A person must look.';
     await fenced(run, deps, async (db) => {
       await audit(db, run, deps, 'batch_gone', { batch: batch.id, remoteId: batch.remote_id });
@@ -33,10 +43,18 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
     });
     return;
   }
-  if (!ENDED.has(status)) return;
+  const begun = batch.state === 'started' ? batch : await begunOf(run, deps, batch, status);
+  if (!begun || !ENDED.has(status)) return;
 
-  await readOutcomes(run, deps, batch);
-  await settleIfFinal(run, deps, batch, status);
+  await readOutcomes(run, deps, begun);
+  await settleIfFinal(run, deps, begun, status);
+}
+
+/** A batch that awaits approval at the service: null as long as it was not sent there. */
+async function begunOf(run: ActiveRun, deps: StepDeps, batch: BatchRow, status: string): Promise<BatchRow | null> {
+  if (status === AWAITING_APPROVAL) return null;
+  const now = await readServiceApproval(run, deps, batch, status);
+  return now.state === 'started' ? now : null;
 }
 
 /** A started batch of which the service says that it has ended -> settled, where every payment of it is final. */

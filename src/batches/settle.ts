@@ -16,6 +16,9 @@ const LOOK_MS = 250;
 export const settle: Step = async (run, deps) => {
   const { clock, config, signal } = deps;
   const deadline = clock.now() + config.settleWaitMs;
+  // Somebody at the service may take hours: it is asked once whether they approved, and again with every resume.
+  for (const batch of await batchesOf(deps.ledger.db, run.id, 'awaiting_service_approval'))
+    await followBatch(run, deps, batch);
   let open = await startedBatches(run, deps);
   const total = open.length;
   let heardAt = clock.now();

@@ -8,13 +8,14 @@ import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
-import { BEGUN, NOT_BEGUN } from './begun.ts';
+import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './begun.ts';
 import { removeBelow } from './below-minimum.ts';
 import { deletePayment } from './delete-payment.ts';
 import { POLICY } from './policy.ts';
 import { isFresh, quoteBatch } from './quote.ts';
 import { readBackPriced } from './read-back.ts';
 import { leaveToPerson } from './read-for-person.ts';
+import { recordServiceApproval } from './service-approval.ts';
 
 /** How often a start is tried in one pass, before it is left for `payrun resume`. */
 const ROUNDS = 30;
@@ -181,7 +182,9 @@ async function sendStart(run: ActiveRun, deps: StepDeps, intended: BatchRow, sea
   const params = { id: intended.remote_id! };
   try {
     const answer = await deps.service.call('startProcessing', { params }, { signal: deps.signal, seats });
-    if (BEGUN.has(answer.batch.status)) return recordStart(run, deps, intended, answer.batch.status);
+    const { status } = answer.batch;
+    if (BEGUN.has(status)) return recordStart(run, deps, intended, status);
+    if (status === AWAITING_APPROVAL) return awaitApproval(run, deps, intended, status);
     return await readStatus(run, deps, intended);
   } catch (error) {
     seats?.stepOut();
@@ -189,6 +192,10 @@ async function sendStart(run: ActiveRun, deps: StepDeps, intended: BatchRow, sea
     if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;
     return readStatus(run, deps, intended, refusal);
   }
+}
+
+async function awaitApproval(run: ActiveRun, deps: StepDeps, batch: BatchRow, status: string): Promise<StartOutcome> {
+  return { batch: await recordServiceApproval(run, deps, batch, status), next: 'done' };
 }
 
 async function recordStart(
@@ -236,6 +243,7 @@ async function readStatus(
     status = 'gone';
   }
   if (BEGUN.has(status)) return recordStart(run, deps, batch, status);
+  if (status === AWAITING_APPROVAL) return awaitApproval(run, deps, batch, status);
   const move = (to: BatchState, note: string, next: StartOutcome['next']): Promise<StartOutcome> =>
     fenced(run, deps, async (db) => {
       const code = refusal?.code ?? null;

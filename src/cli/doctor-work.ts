@@ -42,6 +42,13 @@ const SIGNS: readonly Sign[] = [
   },
   {
     check: 'runs',
+    of: ({ runs }) => runs.awaiting_service_approval,
+    after: PEOPLE,
+    says: (n) => `${count(n, 'run')} ${wait(n)} for approval in the payout service`,
+    next: 'Approve it in the payout service; then `payrun resume`.',
+  },
+  {
+    check: 'runs',
     of: ({ runs }) => runs.needs_person,
     after: 0,
     says: (n) => `${count(n, 'run')} ${n === 1 ? 'needs' : 'need'} a person`,

@@ -11,6 +11,8 @@ const STANDS: Readonly<Record<RunState, string>> = {
   working: 'is not finished: `payrun resume` carries on',
   waiting_approval: 'waits for approval: `payrun approve RUN --dry-run` shows what',
   waiting_funds: 'waits for funds: `payrun resume` carries on when they are there',
+  awaiting_service_approval:
+    'is awaiting approval in the payout service: approve it there, then `payrun resume` follows it',
   needs_person: 'needs a person',
   on_the_way: 'is started, and some payments are not final yet: `payrun resume` follows them',
   done: 'is done',

@@ -14,6 +14,7 @@ const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
   ['waiting_funds', 'waiting_funds', 'Waits for money.'],
   ['approved', 'waiting_funds', 'Waits for money.'],
   ['quoted', 'waiting_approval', 'Waits for approval.'],
+  ['awaiting_service_approval', 'awaiting_service_approval', 'Approve it in the payout service.'],
   ['planned', 'working', 'Interrupted.'],
   ['creating', 'working', 'Interrupted.'],
   ['starting', 'working', 'Interrupted.'],

@@ -22,6 +22,7 @@ const DID: Readonly<Record<NightlyStep, string>> = {
 const STANDS: Readonly<Partial<Record<RunState, string>>> = {
   waiting_approval: 'waits for approval',
   waiting_funds: 'waits for funds',
+  awaiting_service_approval: 'awaiting approval in the payout service',
   needs_person: 'needs a person',
   on_the_way: 'is on its way',
   working: 'is not finished',

@@ -71,7 +71,10 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
   };
 
   // Asked once: a night with hundreds of runs is no time to wait for one of them.
-  await each('settle', ['on_the_way'], { ...workplace, config: { ...config, settleWaitMs: 0 } });
+  await each('settle', ['on_the_way', 'awaiting_service_approval'], {
+    ...workplace,
+    config: { ...config, settleWaitMs: 0 },
+  });
   for (const merchant of config.returnDays > 0 ? await merchantsToAsk(db, config.returnDays) : [])
     await attempt('returns', merchant.merchant, () => askForReturns(workplace, merchant, { progress, signal }));
   await attempt('late batches', 'batches that were taken back', async () => {
@@ -116,7 +119,7 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
   };
 }
 
-const WAITS: readonly RunState[] = ['waiting_approval', 'waiting_funds', 'needs_person'];
+const WAITS: readonly RunState[] = ['waiting_approval', 'waiting_funds', 'awaiting_service_approval', 'needs_person'];
 
 /** A run that nobody said yes to is never carried on. */
 const mayGoOn = ({ state, confirmed_at }: RunRow) => state !== 'working' || confirmed_at !== null;

@@ -29,7 +29,7 @@ export async function settleOpen(workplace: Workplace, options: SettleOptions): 
       failure ??= error;
     }
   };
-  await unlessAway(() => resumeRuns(workplace, { ...options, states: ['on_the_way'] }));
+  await unlessAway(() => resumeRuns(workplace, { ...options, states: ['on_the_way', 'awaiting_service_approval'] }));
   const { returnDays } = workplace.config;
   const merchants = returnDays > 0 ? await merchantsToAsk(workplace.ledger.db, returnDays) : [];
   for (const merchant of merchants) await unlessAway(() => askForReturns(workplace, merchant, options));

@@ -1,4 +1,4 @@
-import { followBatch } from '../batches/follow-batch.ts';
+import { FOLLOWED, followBatch } from '../batches/follow-batch.ts';
 import { hearDeliveries } from '../batches/hear-deliveries.ts';
 import { isError } from '../errors.ts';
 import { batchesOf } from '../ledger/batch.ts';
@@ -32,7 +32,7 @@ export async function workOffDeliveries(workplace: Workplace, signal?: AbortSign
       await withRun(workplace, run, { progress: () => {}, signal }, async (active, deps) => {
         const { doubtful } = await hearDeliveries(active, deps);
         if (doubtful.size === 0) return;
-        for (const batch of await batchesOf(db, run, 'started'))
+        for (const batch of await batchesOf(db, run, ...FOLLOWED))
           if (doubtful.has(batch.id)) await followBatch(active, deps, batch);
       });
       if ((await unreportedRuns(db)).includes(run)) outcomes.push(await reportRun(workplace, run));

@@ -48,7 +48,7 @@ export interface ToldRun {
 
 export interface WaitingBatch {
   readonly batch: string;
-  readonly state: 'quoted' | 'waiting_funds' | 'approved';
+  readonly state: 'quoted' | 'waiting_funds' | 'approved' | 'awaiting_service_approval';
   readonly payments: number;
   readonly currency: string;
   /** What leaves the balance, minor units; null where there is no price. */
@@ -72,7 +72,7 @@ select r.id, r.job, r.state, r.merchant_id as merchant, s.name as sheet, coalesc
       'debit', b.quote->>'debitMinor', 'approvals', concat((select count(*) from payrun.event e
         where e.chain = 'run-' || r.id and e.kind = 'approval_void'), case when b.first_by is null then '' else '+1' end))
       order by b.created_at, b.id)
-    from payrun.batch b where b.run_id = r.id and b.state in ('quoted', 'waiting_funds', 'approved')), '[]') as waiting
+    from payrun.batch b where b.run_id = r.id and b.state in ('quoted', 'waiting_funds', 'approved', 'awaiting_service_approval')), '[]') as waiting
 from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
 where r.id = $1 or r.lead_run = $1 order by r.id`;
 

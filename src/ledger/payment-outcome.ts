@@ -64,6 +64,16 @@ export async function markUnlisted(db: Db, batch: string, listed: readonly strin
   return rowCount;
 }
 
+/** Payments of a batch that is known to be paid by nobody any more: they fail. Returns how many. */
+export async function failBatched(db: Db, batch: string, code: string, reason: string): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'failed', reason_code = $2, reason = $3, final_at = now()
+     where batch_id = $1 and state in ('batched', 'unknown')`,
+    [batch, code, reason],
+  );
+  return rowCount;
+}
+
 /** A payment of which nobody can say that it is what it was to be. */
 export interface StrangePayment {
   readonly id: string;

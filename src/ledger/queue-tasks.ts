@@ -46,7 +46,7 @@ export async function orphanedRuns(
   const { rows } = await db.query<RunRow>(
     `select ${COLUMNS} from payrun.run r
      where (lease_until is null or lease_until < now())
-       and (confirmed_at is not null and state in ('working', 'on_the_way', 'waiting_funds')
+       and (confirmed_at is not null and state in ('working', 'on_the_way', 'waiting_funds', 'awaiting_service_approval')
          or ${UNREAD} and created_at < now() - ${MADE_JUST_NOW}
          or confirmed_at is not null and ${UNREPORTED} and finished_at < now() - $3 * interval '1 millisecond')
        and not exists (

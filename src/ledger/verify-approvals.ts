@@ -4,7 +4,16 @@ import type { Db } from './db.ts';
 import type { Finding } from './verify.ts';
 
 /** Batches of a run in which an approval counts: from the yes to the end. */
-const APPROVED = ['approved', 'starting', 'waiting_funds', 'started', 'unknown', 'settled'] as const;
+const APPROVED = [
+  'approved',
+  'starting',
+  'waiting_funds',
+  'awaiting_service_approval',
+  'started',
+  'unknown',
+  'settled',
+  'rejected_at_service',
+] as const;
 
 /** Hashes again what was approved of a run, and compares it with what the approver said yes to (G7). */
 export async function verifyApprovals(

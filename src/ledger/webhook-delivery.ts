@@ -66,7 +66,7 @@ export interface PendingDelivery {
 }
 
 /** Only of a batch whose start was recorded: what comes before that waits for it. */
-const WORKABLE = `('started', 'settled')`;
+const WORKABLE = `('started', 'settled', 'awaiting_service_approval')`;
 
 /** What was told of a run and is to be worked on, in the order in which it came. */
 export async function pendingDeliveries(db: Db, run: bigint, limit: number): Promise<readonly PendingDelivery[]> {

@@ -84,10 +84,16 @@ export async function amountsOf(db: Db, run: bigint): Promise<Totals> {
   );
 }
 
+const WAITING: ReadonlySet<RunState> = new Set([
+  'waiting_approval',
+  'waiting_funds',
+  'awaiting_service_approval',
+  'needs_person',
+]);
+
 /** 4 where somebody or money is waited for, 3 where rows were refused or failed, else 0. */
 function exitCodeOf(state: RunState, counts: StateCounts, onlyLooked: boolean): number {
-  if (!onlyLooked && (state === 'waiting_approval' || state === 'waiting_funds' || state === 'needs_person'))
-    return EXIT.waits;
+  if (!onlyLooked && WAITING.has(state)) return EXIT.waits;
   if (counts.held + counts.unknown > 0) return EXIT.waits;
   if (counts.invalid + counts.failed + counts.returned > 0) return EXIT.rowsFailed;
   return EXIT.done;

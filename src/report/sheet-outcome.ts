@@ -18,6 +18,7 @@ const STANDS: readonly RunState[] = [
   'needs_person',
   'waiting_approval',
   'waiting_funds',
+  'awaiting_service_approval',
   'working',
   'on_the_way',
   'done',

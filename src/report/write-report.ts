@@ -84,7 +84,12 @@ function headingOf(runs: readonly RunRow[]): { title: string; merchant: string }
 
 function resultOf(payment: PaymentStatus, runs: readonly RunRow[]): RowResult {
   // One merchant of several could not go on: why not stands at its rows, for nobody looks for it elsewhere.
-  const stuck = runs.length > 1 && payment.state === 'ready' ? runs.find(({ id }) => id === payment.run)?.note : null;
+  const run = runs.find(({ id }) => id === payment.run);
+  const stuck =
+    (runs.length > 1 && payment.state === 'ready') ||
+    (payment.state === 'batched' && run?.state === 'awaiting_service_approval')
+      ? run?.note
+      : null;
   const optional = {
     reference: payment.reference,
     batch: payment.service_batch,

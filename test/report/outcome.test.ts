@@ -47,6 +47,7 @@ describeDatabases('what came of a run', (database) => {
       ['nobody can say of one', 'needs_person', ['processed', 'unknown'], 'confirmed', 4],
       ['it waits for approval', 'waiting_approval', ['batched'], 'confirmed', 4],
       ['it waits for approval, and a row was wrong', 'waiting_approval', ['batched', 'invalid'], 'confirmed', 4],
+      ['it awaits approval at the service', 'awaiting_service_approval', ['batched'], 'confirmed', 4],
       ['it waits for money', 'waiting_funds', ['batched'], 'confirmed', 4],
       ['a person must look', 'needs_person', ['batched'], 'confirmed', 4],
       ['it was only looked at', 'done', ['cancelled'], 'dry run', 0],

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { startChild } from '../support/child-process.ts';
-import { germanIban, type Payroll } from '../support/payroll.ts';
+import { germanIban, type Payroll, type SandboxLedger } from '../support/payroll.ts';
 import { type ProxyRules, type ServiceProxy, startServiceProxy } from '../support/service-proxy.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 
@@ -48,6 +49,12 @@ export function serviceRig(payroll: Payroll) {
     async timesPaid(tag: string): Promise<readonly number[]> {
       const { payments } = await payroll.ledger();
       return payments.filter(({ recipientEmail }) => recipientEmail.startsWith(tag)).map(({ timesPaid }) => timesPaid);
+    },
+    /** Deletes batches at the service, as somebody with its pages does. */
+    async deleteBatches(which: (batch: SandboxLedger['batches'][number]) => boolean): Promise<void> {
+      const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+      for (const { id } of (await payroll.ledger()).batches.filter(which))
+        expect((await call('DELETE', `/v1/batches/${id}`)).status).toBe(200);
     },
     /** What was planned, sent and paid agrees, here and at the service. */
     async holds(): Promise<void> {

@@ -29,6 +29,7 @@ describe('what is next with a run', () => {
     ['maker', { unknown: true }, 'Look', '/runs/7?state=unknown#payments'],
     ['viewer', {}, 'See what is wrong', '/runs/7#batches'],
     ['viewer', { state: 'waiting_funds' }, 'See what is missing', '/runs/7#batches'],
+    ['viewer', { state: 'awaiting_service_approval' }, 'Approve it in the payout service', '/runs/7#batches'],
   ] as const)('for a %s where it stands at %o: %s', (role, given, label, path) => {
     expect(nextStep(as(role), standing(given))).toMatchObject({ label, path });
   });

@@ -20,6 +20,10 @@ const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])
     ],
   ],
   ['waiting_funds', () => ['Waits for money. It goes on when the balance is funded.']],
+  [
+    'awaiting_service_approval',
+    () => ['Awaiting approval in the payout service. It goes on by itself once somebody has approved it there.'],
+  ],
   ['on_the_way', () => ['Its payments are on their way. The results come when all are final.']],
 ];
 

@@ -25,6 +25,7 @@ export function newsOf(runs: readonly ToldRun[]): readonly News[] {
     ...finished(told),
     ...waiting('needs_approval', 'waiting_approval', resting),
     ...waiting('needs_funds', 'waiting_funds', resting),
+    ...waiting('needs_service_approval', 'awaiting_service_approval', resting),
     ...rowsFailed(told, resting),
     ...rowsHeld(resting),
     ...needsPerson(resting),
@@ -36,9 +37,16 @@ function finished(runs: readonly ToldRun[]): readonly News[] {
   return [{ kind: 'finished', stages: ['done'], figure: 0, content: figuresOf(runs) }];
 }
 
+/** In which states batches keep a run in one. */
+const WAITING_BATCHES: Readonly<Partial<Record<ToldRun['state'], readonly string[]>>> = {
+  waiting_approval: ['quoted'],
+  waiting_funds: ['waiting_funds', 'approved'],
+  awaiting_service_approval: ['awaiting_service_approval'],
+};
+
 /** Batches wait one by one: another one, or one that has to be approved again, is news; fewer than before are none. */
 function waiting(kind: NoticeKind, state: ToldRun['state'], resting: readonly ToldRun[]): readonly News[] {
-  const waits = state === 'waiting_approval' ? ['quoted'] : ['waiting_funds', 'approved'];
+  const waits = WAITING_BATCHES[state] ?? [];
   const runs = resting.filter((run) => run.state === state);
   const batches = runs.flatMap((run) => run.waiting.filter((batch) => waits.includes(batch.state)));
   if (batches.length === 0) return [];

@@ -56,6 +56,13 @@ const TEMPLATES: Readonly<Record<NoticeKind, Template>> = {
       ...commands(content, (run) => `payrun resume ${run}`),
     ],
   },
+  needs_service_approval: {
+    subject: () => 'Awaiting approval in the payout service',
+    lines: () => [
+      'The payments were sent, and the payout service holds them until somebody approves them there.',
+      'Approve it in the payout service. Payrun follows it by itself and does not send it again.',
+    ],
+  },
   rows_failed: {
     subject: (content) => {
       const said = [

@@ -1,3 +1,4 @@
+import { FOLLOWED } from '../../batches/follow-batch.ts';
 import { isError, type PayrunError } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batch.ts';
 import { runsAhead } from '../../ledger/queue-tasks.ts';
@@ -140,7 +141,7 @@ async function pauseOf(
   const growing = (first: number, longest: number) => Math.min(first * 2 ** Math.min(attempt, 30), longest);
   if (trouble?.exitCode === 5) return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
   // Also of a run that waits for a person or for money some payments may be on their way.
-  if (trouble !== null || (await batchesOf(ledger.db, id, 'started')).length === 0) return null;
+  if (trouble !== null || (await batchesOf(ledger.db, id, ...FOLLOWED)).length === 0) return null;
   const pause = growing(FIRST_PAUSES * config.settlePollMs, LONGEST_PAUSE_MS);
   if (config.webhooks === 'off') return pause;
   const told = config.webhooks === 'only' || (await listeningFor(ledger.db, [merchant_id])).size > 0;

@@ -49,7 +49,7 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'unknown') as unknown, count(*) over (partition by r.state)::int as of_state,
          row_number() over (partition by r.state order by r.id desc) as nth
        from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
-       where r.state <> 'done' and r.state in ('waiting_approval', 'waiting_funds', 'needs_person') and ${visible('r.merchant_id')}
+       where r.state <> 'done' and r.state in ('waiting_approval', 'waiting_funds', 'awaiting_service_approval', 'needs_person') and ${visible('r.merchant_id')}
          and not coalesce((r.options->>'dryRun')::boolean, false)) w
      where nth <= $2 order by id desc`,
     [scope, most],

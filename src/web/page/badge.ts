@@ -22,6 +22,8 @@ const STATES: Readonly<Record<PaymentState | RunState | BatchState, readonly [to
   working: ['busy', 'working'],
   waiting_approval: ['wait', 'waits for approval'],
   waiting_funds: ['wait', 'waits for funds'],
+  awaiting_service_approval: ['wait', 'awaiting approval at the service'],
+  rejected_at_service: ['bad', 'rejected at the service'],
   needs_person: ['wait', 'needs a person'],
   on_the_way: ['busy', 'on its way'],
   done: ['good', 'done'],

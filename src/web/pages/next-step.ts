@@ -55,6 +55,13 @@ const RUN_ACTIONS: readonly RunAction[] = [
     onItsPage: true,
   },
   {
+    label: 'Approve it in the payout service',
+    path: (run) => `${runPath(run)}#batches`,
+    deed: 'see',
+    isNext: ({ state }) => state === 'awaiting_service_approval',
+    onItsPage: true,
+  },
+  {
     label: 'See what is wrong',
     path: (run) => `${runPath(run)}#batches`,
     deed: 'see',

@@ -1,5 +1,5 @@
 import type { RunBatch, RunFigures, RunView } from '../../ledger/pages/run-view.ts';
-import type { BatchState } from '../../states.ts';
+import type { BatchState, RunState } from '../../states.ts';
 import { html, type Markup } from '../page/markup.ts';
 
 const STAGES = [
@@ -23,9 +23,11 @@ const STAGE_OF: Readonly<Record<BatchState, number>> = {
   approved: 6,
   starting: 6,
   waiting_funds: 6,
+  awaiting_service_approval: 6,
   unknown: 6,
   started: 7,
   settled: 8,
+  rejected_at_service: 8,
   void: 8,
 };
 
@@ -42,9 +44,16 @@ function stageOf(
   return Math.min(ready ? 2 : STAGES.length - 1, ...batches.map(({ state }) => STAGE_OF[state]));
 }
 
+const STUCK: ReadonlySet<RunState> = new Set([
+  'waiting_approval',
+  'waiting_funds',
+  'awaiting_service_approval',
+  'needs_person',
+]);
+
 /** Does it wait for a person or for money? */
 export function isStuck({ state }: Pick<RunView, 'state'>): boolean {
-  return state === 'waiting_approval' || state === 'waiting_funds' || state === 'needs_person';
+  return STUCK.has(state);
 }
 
 /** The stages as a line: what is past, where it is, and whether it waits there. */

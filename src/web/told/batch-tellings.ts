@@ -81,6 +81,16 @@ export const BATCH_TELLINGS = {
     title: 'Batch started',
     tell: (said) => html`${batch(said)}, ${remote(said)}: money moves.${answer(said)}`,
   },
+  service_approval_awaited: {
+    title: 'Awaiting approval at the service',
+    tell: (said) =>
+      html`The start of ${batch(said)}, ${remote(said)}, counts: somebody has to approve it in the payout service.${answer(said)}`,
+  },
+  batch_rejected_at_service: {
+    title: 'Rejected at the service',
+    tell: (said) =>
+      html`${batch(said)}, ${remote(said)}, was not approved in the payout service and was deleted there. ${counted(said, 'payments', 'payment')} failed.`,
+  },
   start_outcome: {
     title: 'Start without effect',
     tell: (said) =>

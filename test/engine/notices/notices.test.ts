@@ -210,6 +210,16 @@ describeDatabases('notices', (database) => {
       expect(JSON.stringify(rows)).not.toMatch(/DE89|Lovelace/);
     });
 
+    it('an approval that is missing at the service, where it is to be given', async () => {
+      const active = await run('working', []);
+      const batch = await addBatch(ledger, active, [{}]);
+      const way = ['creating', 'open', 'quoted', 'approved', 'starting', 'awaiting_service_approval'] as const;
+      await moveThrough(ledger, batch, ...way);
+      await setRunState(ledger.db, active.id, 'awaiting_service_approval', null);
+      expect(kinds(await write())).toEqual(['needs_service_approval']);
+      expect(kinds(await write())).toEqual([]);
+    });
+
     it('the merchants of one sheet together, and it is finished when the last of them is', async () => {
       const lead = await run('done', [{ state: 'cancelled' }], 'all.xlsx', 'acme');
       const other = await run('working', [{ state: 'cancelled' }], 'all.xlsx', 'other');

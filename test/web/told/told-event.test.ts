@@ -210,6 +210,18 @@ const EXAMPLES: Readonly<
   batch_started: [
     [{ batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' }, 'money moves. The service says “processing”.'],
   ],
+  service_approval_awaited: [
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'awaiting_approval' },
+      'counts: somebody has to approve it in the payout service. The service says “awaiting approval”.',
+    ],
+  ],
+  batch_rejected_at_service: [
+    [
+      { batch: BATCH, remoteId: 'B-1', payments: 2 },
+      'was not approved in the payout service and was deleted there. 2 payments failed.',
+    ],
+  ],
   start_outcome: [
     [
       { batch: BATCH, remoteStatus: 'open', to: 'waiting_funds', code: 'non_sufficient_funds' },
