@@ -170,6 +170,12 @@ export const ERRORS = {
     sentence: '{file}: the quote that opens in row {row} is never closed.',
     next: 'Close it, or remove the quote character from that row.',
   },
+  sheet_swallowed_rows: {
+    exit: 2,
+    sentence:
+      '{file}: a quote opens in row {row} and closes in row {last}, so the rows between would be read as one cell and not be paid.',
+    next: 'Remove the stray quote character from row {row}, or close it in that row. If it is one cell, take the line breaks out of it.',
+  },
   sheet_encoding_unclear: {
     exit: 2,
     sentence: '{file} is not in Unicode, and its letters can be read in more than one way: {detail}.',

@@ -351,6 +351,12 @@ const SHEET_MESSAGES = {
   row_of_other_table: error(
     'The row belongs to a second table, whose header is row {header}, so nothing of it was read. Put the table into a sheet of its own.',
   ),
+  'row_of_repeated_table.header': error(
+    'The row repeats the header of row {header} below a gap, a title or a total: another table begins here, and nobody in it is paid. If its rows are to be paid, delete this row and what separates the tables; else delete the table.',
+  ),
+  row_of_repeated_table: error(
+    'The row belongs to another table, whose header is row {header}, so nobody is paid by it. If it is to be paid, delete that header and what separates the tables; else delete the row.',
+  ),
   row_too_long: error(
     'The row has {count} values, the header has {width}. Put quotes around a value that contains {delimiter}; nothing of this row was read.',
   ),

@@ -28,7 +28,7 @@ export interface CsvForm {
 
 /**
  * The records of a CSV in chunks, each with the row number that Excel shows: a record is a row however many lines its
- * quoted cells have, and a blank line is a row. Throws `sheet_unclosed_quote`.
+ * quoted cells have, and a blank line is a row. Throws `sheet_unclosed_quote`, `sheet_swallowed_rows`.
  */
 export async function* csvRecords(
   file: string,
@@ -60,6 +60,8 @@ export async function* csvRecords(
         const record = parser.read() as string[] | null;
         if (record === null) break;
         row++;
+        const swallowed = width >= SWALLOWED_WIDTH ? swallowedLines(record, delimiter, width) : 0;
+        if (swallowed > 0) throw new PayrunError('sheet_swallowed_rows', { file, row, last: row + swallowed });
         // The parser makes an Error with a stack for every record of another length than the first; what stands above
         // the header is shorter, and then every row would cost one.
         if (record.length > width) {
@@ -99,6 +101,20 @@ function stateOf(parser: unknown): { expectedRecordLength: number; readonly quot
  */
 function opensQuote(value: string): boolean {
   return value.charCodeAt(0) === QUOTE && /[\r\n]/.test(value);
+}
+
+/** Text over several lines with so many delimiters in each is no address and no note. */
+const SWALLOWED_WIDTH = 4;
+
+/**
+ * How many lines of the file below its first one a row takes in that are as wide as a row themselves: a quote that was never meant
+ * to open closes some rows further down, and the rows between would be a piece of text. 0 if there is none.
+ */
+function swallowedLines(record: readonly string[], delimiter: string, width: number): number {
+  if (!record.some((value) => value.includes('\n') || value.includes('\r'))) return 0;
+  const lines = record.join(delimiter).split(/\r\n|\n|\r/);
+  const wide = lines.slice(1).filter((line) => line.split(delimiter).length >= width);
+  return wide.length > 0 ? lines.length - 1 : 0;
 }
 
 /** Whether all quotes of a row are closed as they should be. It is parsed once more, up to there: hardly any file needs it. */

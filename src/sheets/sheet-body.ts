@@ -45,12 +45,17 @@ export function createSheetBody(
     const toRow = rowReader(understood, columnOf, watch.reading);
     let chunk: SheetRow[] = [];
     let held: TotalsRow[] = [];
+    let subtotals = false;
     for await (const records of source) {
       const settling = watch.look(records);
       if (settling) await settling;
       for (const record of records) {
         if (!hasText(record)) continue;
         const total = totalsRow(record);
+        if (total?.partial) {
+          subtotals = true;
+          continue;
+        }
         // More follows, so they are not the end of the sheet, and rows that nobody can be paid by.
         if (held.length > 0 && (!total || held.length === MOST_TOTALS)) {
           for (const between of held) chunk.push(noPayment(between, toRow(between.record)!));
@@ -67,15 +72,21 @@ export function createSheetBody(
       }
     }
     if (chunk.length > 0) yield chunk;
-    totals ??= held.length > 0 ? await compareTotals(held, columns, without(held), watch.reading()) : NO_TOTALS;
+    totals ??=
+      held.length > 0 || subtotals ? await compareTotals(held, columns, above(held), watch.reading()) : NO_TOTALS;
   }
 
-  async function* without(held: readonly TotalsRow[]): AsyncGenerator<readonly SheetRow[], void> {
+  /** The rows above the totals at the end, subtotals among them. */
+  async function* above(held: readonly TotalsRow[]): AsyncGenerator<readonly (SheetRow | TotalsRow)[], void> {
     const toRow = rowReader(understood, columnOf, watch.reading);
-    const first = held[0]!.row;
+    const first = held[0]?.row ?? Number.POSITIVE_INFINITY;
     for await (const records of below()) {
-      // A subtotal further up is no payment: it would be counted twice.
-      yield records.flatMap((record) => (record.row < first && !totalsRow(record) ? (toRow(record) ?? []) : []));
+      yield records.flatMap((record) => {
+        if (record.row >= first) return [];
+        const total = totalsRow(record);
+        if (total) return total.partial ? { ...total, record } : [];
+        return toRow(record) ?? [];
+      });
     }
   }
 

@@ -45,7 +45,9 @@ export function rowReader(
   });
   const nameless = understood.header.flatMap((text, at) => (text.trim() === '' ? [at] : []));
   const headerOf = headerFinder(understood, columnOf);
-  let otherHeader: number | null = null;
+  let ignored: { readonly header: number; readonly code: SheetCode } | null = null;
+  /** The last record that is not blank, and how many of its cells are filled. */
+  let before = { row: understood.headerRow, filled: width };
   const formulasSeen = new Set<string>();
 
   const otherCurrency = ({ at, signs = [] }: CellMark, column: string, original: readonly string[]): Finding | null => {
@@ -60,13 +62,21 @@ export function rowReader(
     if (!hasText(record)) return null;
     const original = record.values.map(restore);
     const header = headerOf(original);
+    const above = before;
+    before = { row: record.row, filled: original.filter((text) => text.trim() !== '').length };
+    // Results have no blank rows: what separated the tables is not in them.
+    if (header === 'same' && understood.results === null && !startsTable(record, above, width)) {
+      ignored = null;
+      return { row: record.row, cells: {}, original, findings: [IS_HEADER] };
+    }
     if (header !== null) {
-      otherHeader = header === 'same' ? null : record.row;
-      const finding = header === 'same' ? IS_HEADER : ofOtherTable('row_of_other_table.header', understood.headerRow);
+      const code = header === 'same' ? 'row_of_repeated_table' : 'row_of_other_table';
+      ignored = { header: record.row, code };
+      const finding = ofOtherTable(`${code}.header`, understood.headerRow);
       return { row: record.row, cells: {}, original, findings: [finding] };
     }
-    if (otherHeader !== null)
-      return { row: record.row, cells: {}, original, findings: [ofOtherTable('row_of_other_table', otherHeader)] };
+    if (ignored !== null)
+      return { row: record.row, cells: {}, original, findings: [ofOtherTable(ignored.code, ignored.header)] };
     if (original[0] === CONTROL_TOTAL && WHOLE.test(original[1] ?? ''))
       return { row: record.row, cells: {}, original, findings: [IS_CONTROL_TOTAL] };
     const findings: Finding[] = record.hidden ? [HIDDEN] : [];
@@ -122,6 +132,21 @@ const STRUCK: Finding = { column: null, ...saying('row_struck') };
 const IS_CONTROL_TOTAL: Finding = { column: null, ...saying('row_is_control_total') };
 
 const IS_HEADER: Finding = { column: null, ...saying('row_is_header') };
+
+/** A title or a total, and nobody who is paid. */
+const MOST_OF_TITLE = 2;
+
+/**
+ * Whether a repeated header begins another table, which may be last month's or the next one's: blank rows, a title or a total stand
+ * before it. One right below a payment is that of a printed page or of a file that was appended.
+ */
+function startsTable(
+  { row }: SheetRecord,
+  above: { readonly row: number; readonly filled: number },
+  width: number,
+): boolean {
+  return row - above.row > 1 || (above.filled <= MOST_OF_TITLE && width > 2 * MOST_OF_TITLE);
+}
 
 function ofOtherTable(code: SheetCode, header: number): Finding {
   return { column: null, ...saying(code, { header }) };

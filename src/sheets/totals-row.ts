@@ -70,7 +70,7 @@ export function totalsRowFinder(
     }
     if (label === null) return null;
     currency ??= CODE.exec(label.replace(/^\S+/, ''))?.[0] ?? null;
-    return { row: record.row, label, partial: saysOneOf(PARTS, label), sums, currency };
+    return { row: record.row, label, partial: isPart(label), sums, currency };
   };
 }
 
@@ -82,7 +82,13 @@ function hasTwoWords(values: readonly string[]): boolean {
 }
 
 function isLabel(text: string): boolean {
-  return saysOneOf(TOTALS, text) || saysOneOf(PARTS, text);
+  return saysOneOf(TOTALS, text) || isPart(text);
+}
+
+/** A subtotal may say of what it is one: "Subtotal Marketing". */
+function isPart(text: string): boolean {
+  const words = text.split(/[^\p{L}]+/u).filter((word) => word !== '');
+  return saysOneOf(PARTS, text) || [1, 2].some((most) => PARTS.has(normaliseHeader(words.slice(0, most).join(' '))));
 }
 
 function saysOneOf(words: ReadonlySet<string>, text: string): boolean {
