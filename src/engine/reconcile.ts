@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import type { Config } from '../config.ts';
 import { counted } from '../counted.ts';
 import { EXIT, isError, PayrunError } from '../errors.ts';
 import { type MerchantToReconcile, merchantsToReconcile, recordReconciliation } from '../ledger/reconciliation.ts';
-import { reconcileCalls, reconcileMerchant } from '../report/reconcile.ts';
+import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../report/reconcile.ts';
 import { type ReconciledMerchant, writeReconciliation } from '../report/reconcile-file.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
 import { worstExit } from '../worst-exit.ts';
@@ -70,7 +71,7 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
         progress(index);
       };
       const service = await workplace.service(merchant, { onCall });
-      const found = await reconcileMerchant(db, service, merchant, from, signal);
+      const found = await reconcileMerchant(ledger, service, merchant, from, signal);
       const span = { merchant, from, until: new Date(until), differences: found.differences.length };
       await ledger.tx((inside) => recordReconciliation(inside, span));
       compared.push({ merchant, from: from.toISOString(), until: span.until.toISOString(), ...found });
@@ -97,10 +98,14 @@ async function merchantsOf(
   names: readonly string[] | undefined,
 ): Promise<readonly MerchantToReconcile[]> {
   const known = await merchantsToReconcile(ledger.db, names ?? null);
-  const wanted = names?.includes(defaultMerchant) ?? (config.embeddedService || config.accessKey !== undefined);
+  const wanted = names?.includes(defaultMerchant) ?? hasOwnKeys(config);
   if (!wanted || known.some(({ merchant }) => merchant === defaultMerchant)) return known;
   return [{ merchant: defaultMerchant, until: null }, ...known];
 }
+
+/** Whether this process has keys of the default merchant: then it can be compared although nobody was paid here yet. */
+export const hasOwnKeys = (config: Pick<Config, 'embeddedService' | 'accessKey'>): boolean =>
+  config.embeddedService || config.accessKey !== undefined;
 
 function sinceOf({ until: last }: MerchantToReconcile, days: number | undefined, now: number): number {
   if (days !== undefined) return now - days * DAY;
@@ -114,7 +119,9 @@ function linesOf(
   calls: number,
   results: string | null,
 ): string[] {
-  const sum = (of: 'batches' | 'payments') => compared.reduce((total, merchant) => total + merchant[of], 0);
+  const sum = (of: 'batches' | 'payments' | 'rowsRemoved') =>
+    compared.reduce((total, merchant) => total + merchant[of], 0);
+  const removed = sum('rowsRemoved');
   const shown = compared.flatMap(({ merchant, differences }) =>
     differences.map(({ what }) => `  ${merchant}: ${what}`),
   );
@@ -122,6 +129,7 @@ function linesOf(
     `${differing === 0 ? 'Nothing differs' : `${counted(differing, 'difference')}`}: ${counted(compared.length, 'merchant')}, ${counted(sum('batches'), 'batch', 'batches')}, ${counted(sum('payments'), 'payment')} compared in ${counted(calls, 'call')}.`,
     ...shown.slice(0, MOST_SHOWN),
     ...(shown.length > MOST_SHOWN ? [`  and ${counted(shown.length - MOST_SHOWN, 'more', 'more')} in the list.`] : []),
+    ...(removed === 0 ? [] : [`  ${rowsRemovedLine(removed)}`]),
     ...troubles.map(({ merchant, message, next }) => `  ${merchant} was not compared: ${message} ${next}`),
     ...compared.flatMap(({ merchant, balances }) =>
       balances.map(

@@ -27,16 +27,22 @@ export interface KnownPayment {
   readonly recipient_remote_id: string | null;
   /** The account that it was meant for when it got into its batch; null where only the service knows it. */
   readonly account_remote_id: string | null;
-  /** The account that the recipient has by now, as far as the ledger knows. */
+  /** The account that Payrun has given the recipient since; null if it knows only its id. */
   readonly account_now: string | null;
 }
 
 const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, start_attempted_at is not null as attempted`;
 
-/** Merchants that have a run, or those of one run. */
+/** A payment with what its row said, sealed; empty if that was removed. */
+export interface KnownRow extends KnownPayment {
+  readonly row_sealed: Buffer;
+}
+
+/** All that pay, also those without a batch here: the service may have paid what the ledger does not know. Of a run: its own. */
 export async function merchantsToVerify(db: Db, run: bigint | null): Promise<readonly string[]> {
   const { rows } = await db.query<{ merchant_id: string }>(
-    `select distinct merchant_id from payrun.batch where ($1::bigint is null or run_id = $1) order by 1`,
+    `select id as merchant_id from payrun.merchant m where case when $1::bigint is null then m.key_kind = 'merchant'
+       else exists (select 1 from payrun.batch b where b.merchant_id = m.id and b.run_id = $1) end order by 1`,
     [run],
   );
   return rows.map(({ merchant_id }) => merchant_id);
@@ -67,12 +73,12 @@ export async function batchesByTag(
 
 const PAYMENT = `p.id, p.run_id, p.row, p.batch_id, p.state, p.fixed, p.currency, p.minor,
   coalesce(p.paid_recipient_remote_id, r.remote_id) as recipient_remote_id, p.paid_account_remote_id as account_remote_id,
-  r.account_remote_id as account_now`;
+  case when r.account_fp is not null then r.account_remote_id end as account_now`;
 
 /** The payments of these ids; what is no id is in no answer. */
-export async function paymentsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, KnownPayment>> {
-  const { rows } = await db.query<KnownPayment>(
-    `select ${PAYMENT} from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id where p.id = any($1::uuid[])`,
+export async function paymentsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, KnownRow>> {
+  const { rows } = await db.query<KnownRow>(
+    `select ${PAYMENT}, p.row_sealed from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id where p.id = any($1::uuid[])`,
     [ids.filter((id) => UUID.test(id))],
   );
   return new Map(rows.map((payment) => [payment.id, payment]));

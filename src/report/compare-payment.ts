@@ -1,4 +1,6 @@
 import type { KnownPayment } from '../ledger/verify-remote.ts';
+import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
+import type { AccountDraft } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
@@ -23,17 +25,21 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 export const PAID: ReadonlySet<string> = new Set(['processing', 'processed']);
 
 /**
- * In what the service's payment is not the ledger's: whom it pays, in what, how much, and what became of it. A payment that the ledger has on its way may
- * be final there: it is asked about by `settle`.
+ * In what the service's payment is not the ledger's: whom it pays and to which bank details, in what, how much, and what became of it.
+ * `named` is the account of its row, null if the row names none. A payment that the ledger has on its way may be final there: it is
+ * asked about by `settle`.
  */
-export function comparePayment(ours: KnownPayment, listed: RemotePayment): readonly PaymentDifference[] {
+export function comparePayment(
+  ours: KnownPayment,
+  listed: RemotePayment,
+  named: AccountDraft | null,
+): readonly PaymentDifference[] {
   const found: PaymentDifference[] = [];
   const recipient = listed.recipient?.id ?? null;
   if (recipient !== ours.recipient_remote_id)
     found.push({ kind: 'recipient', here: ours.recipient_remote_id ?? 'none', there: recipient ?? 'none' });
-  const account = whereItGoes(ours, listed);
-  if (account !== null && account !== ours.account_remote_id)
-    found.push({ kind: 'account', here: ours.account_remote_id!, there: account });
+  const account = accountDifference(ours, listed, named);
+  if (account) found.push(account);
   const [currency, amount] =
     ours.fixed === 'source'
       ? [listed.sourceCurrency, listed.sourceAmount]
@@ -53,13 +59,36 @@ export function comparePayment(ours: KnownPayment, listed: RemotePayment): reado
   return found;
 }
 
+function accountDifference(
+  ours: KnownPayment,
+  listed: RemotePayment,
+  named: AccountDraft | null,
+): PaymentDifference | null {
+  const there = accountIdOf(listed.account);
+  const meant = ours.account_remote_id;
+  const hasOtherId = meant !== null && whereItGoes(ours, listed) !== null && there !== meant;
+  const compared = named && showsAccountOfItsDay(ours, listed) ? compareAccount(named, listed.account) : null;
+  if (!hasOtherId && compared?.verdict !== 'differs') return null;
+  const words =
+    compared?.verdict === 'differs' ? `, which differs from the row in ${describeDifferences(compared)}` : '';
+  return { kind: 'account', here: meant ?? 'that of the row', there: `${there ?? 'one without an id'}${words}` };
+}
+
 /**
  * The account that the service pays it to, by its id there; null where that cannot be said: the answer does not show it, the ledger does not
  * know which one was meant, or it is the one that the recipient has got here since. Nobody promises that the service shows with a payment the
  * account of its day and not that of today.
  */
-export function whereItGoes(ours: KnownPayment, { account }: RemotePayment): string | null {
+export function whereItGoes(ours: KnownPayment, listed: RemotePayment): string | null {
+  const there = accountIdOf(listed.account);
+  return there === null || ours.account_remote_id === null || !showsAccountOfItsDay(ours, listed) ? null : there;
+}
+
+/** False if the service shows the account that the recipient has got since, or none at all: then it cannot be compared with the row. */
+export function showsAccountOfItsDay(ours: KnownPayment, { account }: RemotePayment): boolean {
+  if (typeof account !== 'object' || account === null) return false;
   const there = accountIdOf(account);
-  if (there === null || ours.account_remote_id === null) return null;
-  return there === ours.account_now && there !== ours.account_remote_id ? null : there;
+  return (
+    there === null || there !== ours.account_now || ours.account_remote_id === null || there === ours.account_remote_id
+  );
 }

@@ -1,5 +1,7 @@
+import { counted } from '../counted.ts';
 import { isError } from '../errors.ts';
-import type { Db } from '../ledger/open-ledger.ts';
+import { namedAccount } from '../ledger/kept-row.ts';
+import type { Db, Ledger } from '../ledger/open-ledger.ts';
 import { batchesKnownAs, batchesSince } from '../ledger/reconciliation.ts';
 import { batchPayments, type KnownBatch, type KnownPayment, paymentsById } from '../ledger/verify-remote.ts';
 import type { RemoteBatch, RemotePayment } from '../service/answer-shapes.ts';
@@ -33,6 +35,8 @@ export interface Difference {
 export interface Reconciled {
   readonly batches: number;
   readonly payments: number;
+  /** Payments whose account was compared by its id only, because what their rows said was removed. */
+  readonly rowsRemoved: number;
   readonly differences: readonly Difference[];
   /** What the service says is in the balances now, in decimal text; the ledger keeps none to compare it with. */
   readonly balances: readonly { readonly currency: string; readonly amount: string; readonly pending: string | null }[];
@@ -50,13 +54,13 @@ export async function reconcileCalls(db: Db, merchant: string, since: Date): Pro
  * where it is found twice.
  */
 export async function reconcileMerchant(
-  db: Db,
+  { db, vault }: Pick<Ledger, 'db' | 'vault'>,
   service: Service,
   merchant: string,
   since: Date,
   signal?: AbortSignal,
 ): Promise<Reconciled> {
-  const look = { db, service, merchant, signal };
+  const look = { db, vault, service, merchant, signal, rowsRemoved: new Set<string>() };
   // Before the list is asked for: what is made meanwhile is in the list, and need not be in here.
   const expected = await batchesSince(db, merchant, since);
   const there = (await listBatches(look)).filter((batch) => changedAt(batch) >= since.getTime());
@@ -96,16 +100,24 @@ export async function reconcileMerchant(
   return {
     batches: new Set([...there.map(({ id }) => id), ...expected.map(({ remote_id }) => remote_id)]).size,
     payments,
+    rowsRemoved: look.rowsRemoved.size,
     differences,
     balances: await balancesOf(look),
   };
 }
 
+/** Never silently equal: what cannot be compared any more is said. */
+export const rowsRemovedLine = (payments: number): string =>
+  `The bank details of ${counted(payments, 'payment')} cannot be compared any more: what their rows said was removed. The account ids were compared.`;
+
 interface Look {
   readonly db: Db;
+  readonly vault: Ledger['vault'];
   readonly service: Service;
   readonly merchant: string;
   readonly signal: AbortSignal | undefined;
+  /** Payments whose account can be compared by its id only, because what their rows said was removed. */
+  readonly rowsRemoved: Set<string>;
 }
 
 /** All of them: a batch that was made long ago may have been sent yesterday, and the order of the list is not promised. */
@@ -186,7 +198,9 @@ async function compareBatch(
         differences.push({ ...place, kind: 'another batch', here, there: batch.id, what });
         continue;
       }
-      for (const { kind, here, there } of comparePayment(mine, listed)) {
+      const named = namedAccount(look.vault, mine.id, mine.row_sealed);
+      if (named === undefined) look.rowsRemoved.add(mine.id);
+      for (const { kind, here, there } of comparePayment(mine, listed, named ?? null)) {
         const what = `Row ${mine.row} of run ${mine.run_id}: its ${kind} is ${here} here and ${there} at the service.`;
         differences.push({ ...place, kind, here, there, what });
       }

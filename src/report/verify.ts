@@ -7,7 +7,7 @@ import { type Finding, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verify.
 import { verifyApprovals } from '../ledger/verify-approvals.ts';
 import { verifyRows } from '../ledger/verify-rows.ts';
 import type { Service } from '../service/service.ts';
-import { verifyAtService } from './verify-at-service.ts';
+import { type AtService, verifyAtService } from './verify-at-service.ts';
 
 /** Something that was recomputed, and of how much. */
 export interface Checked {
@@ -21,12 +21,18 @@ export interface VerifyReport {
   readonly checked: readonly Checked[];
   /** Empty where everything holds. `what` is a whole sentence. */
   readonly findings: readonly Finding[];
+  /** With `remote`: the merchants that could not be compared with the service, and why. */
+  readonly notCompared?: AtService['notCompared'];
+  /** With `remote`: payments whose account was compared by its id only, because what their rows said was removed. */
+  readonly rowsRemoved?: number;
 }
 
 export interface VerifyDeps {
   readonly ledger: Ledger;
   /** Needed for `remote` only. */
   readonly service?: (merchant: string) => Promise<Service>;
+  /** A merchant that is compared although the ledger may not know it: the one whose keys this process has. */
+  readonly alsoMerchant?: string | null;
 }
 
 /** Findings of one check; a damaged table need not become a million sentences. */
@@ -41,20 +47,19 @@ export async function verifyLedger(
   deps: VerifyDeps,
   { run, remote = false }: { run?: string | undefined; remote?: boolean } = {},
 ): Promise<VerifyReport> {
-  const { ledger, service } = deps;
+  const { ledger, service, alsoMerchant } = deps;
   const id = run === undefined ? null : (await getRun(ledger.db, run)).id;
   let { checked, findings } = await recompute(ledger, id);
   if (findings.length > 0) {
     const again = new Set((await recompute(ledger, id)).findings.map((finding) => JSON.stringify(finding)));
     findings = findings.filter((finding) => again.has(JSON.stringify(finding)));
   }
-  if (remote) {
-    if (!service) throw new PayrunError('defect', { detail: 'a comparison with no service to compare with' });
-    const there = await verifyAtService(ledger.db, service, id);
-    checked = [...checked, ...there.checked];
-    findings = [...findings, ...there.findings];
-  }
-  return { checked, findings: findings.map(asSentence) };
+  if (!remote) return { checked, findings: findings.map(asSentence) };
+  if (!service) throw new PayrunError('defect', { detail: 'a comparison with no service to compare with' });
+  const { notCompared, rowsRemoved, ...there } = await verifyAtService(ledger, service, id, alsoMerchant);
+  checked = [...checked, ...there.checked];
+  findings = [...findings, ...there.findings];
+  return { checked, findings: findings.map(asSentence), notCompared, rowsRemoved };
 }
 
 async function recompute(ledger: Ledger, run: bigint | null): Promise<VerifyReport> {

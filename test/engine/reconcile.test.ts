@@ -131,6 +131,32 @@ describeDatabases('the ledger against the service', (database) => {
     expect(found[0]!.what).toMatch(new RegExp(`^Row 2 of run 1: its ${kind} is .+ here and .+ at the service\\.$`));
   });
 
+  it('finds other bank details than the row names, and says so once they cannot be compared any more', async () => {
+    const seen: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      const text = (await answer.text()).replaceAll(
+        /"accountHolderName":"First[^"]*"/g,
+        '"accountHolderName":"Eve Fox"',
+      );
+      return new Response(text, { status: answer.status, headers: answer.headers });
+    };
+    const context = { maker: 'mia', progress: () => {} };
+    const look = async () =>
+      (await reconcile(await payroll.workplace({}, seen), { days: 30, folder: payroll.folder }, context)) as Told;
+    const { lines } = await look();
+    const differing = lines.filter((line) =>
+      /Row \d of run 1: its account is .*in the account holder at the service\.$/.test(line),
+    );
+    expect(differing).toHaveLength(4);
+    await sql(`create table payrun.kept_rows as select id, row_sealed from payrun.payment`);
+    await sql(`update payrun.payment set row_sealed = ''`);
+    const after = await look();
+    await sql(`update payrun.payment p set row_sealed = k.row_sealed from payrun.kept_rows k where k.id = p.id`);
+    await sql('drop table payrun.kept_rows');
+    expect(after.lines.join('\n')).toContain('The bank details of 4 payments cannot be compared any more');
+    expect(after.lines.join('\n')).not.toContain('account holder');
+  });
+
   it('finds a batch that is not at the service any more, and one that is void here and paid there', async () => {
     const { rows } = await sql('select id, remote_id from payrun.batch');
     const { id, remote_id } = rows[0] as { id: string; remote_id: string };

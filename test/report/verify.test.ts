@@ -299,7 +299,7 @@ describeDatabases('payrun verify', (database) => {
     const workplace = await payroll.workplace();
     const { checked, findings } = await verifyLedger(workplace, { remote: true });
     expect(findings).toEqual([]);
-    expect(checked.slice(-4).map(({ count }) => count)).toEqual([3, 7, 7, 3]);
+    expect(checked.slice(-5).map(({ count }) => count)).toEqual([3, 7, 7, 7, 3]);
   });
 
   it.each([
@@ -352,16 +352,18 @@ describeDatabases('payrun verify', (database) => {
     ]);
   });
 
-  const UNTOLD: readonly [where: string, seen: (answer: string) => string, sql: string | null][] = [
+  const UNTOLD: readonly [where: string, seen: (answer: string) => string, sql: string | null, details: number][] = [
     [
       'the service does not show where it paid',
       (answer) => answer.replaceAll(/"account":\{[^}]*\}/g, '"account":null'),
       `update payrun.payment set paid_account_remote_id = 'A-meant'`,
+      0,
     ],
     [
       'only the service knows the account',
       (answer) => answer,
       'update payrun.payment set paid_account_remote_id = null',
+      7,
     ],
     [
       'the service shows the account that the recipient has got here since',
@@ -371,20 +373,89 @@ describeDatabases('payrun verify', (database) => {
           '$1"A-since","recipientAccountId":"A-since"',
         ),
       null,
+      0,
     ],
   ];
-  it.each(UNTOLD)('with --remote says nothing of accounts, and counts none, where %s', async (_, seen, sql) => {
-    const wire: typeof fetch = async (input, init) => {
+  /** What the service answers, as somebody sees it who changes it on the way. */
+  const seenAs =
+    (seen: (answer: string) => string): typeof fetch =>
+    async (input, init) => {
       const answer = await fetch(input, init);
       return new Response(seen(await answer.text()), { status: answer.status, headers: answer.headers });
     };
-    const workplace = await payroll.workplace({}, wire);
-    await asSuperuser(sql ?? `update payrun.recipient set account_remote_id = 'A-since'`);
-    const { checked, findings } = await verifyLedger(workplace, { remote: true }).finally(() =>
-      sql ? restore() : asSuperuser(`update payrun.recipient set account_remote_id = 'A-another' || id`),
+  it.each(UNTOLD)(
+    'with --remote says nothing of accounts, and counts none, where %s',
+    async (_, seen, sql, details) => {
+      const workplace = await payroll.workplace({}, seenAs(seen));
+      await asSuperuser(sql ?? `update payrun.recipient set account_remote_id = 'A-since'`);
+      const { checked, findings } = await verifyLedger(workplace, { remote: true }).finally(() =>
+        sql ? restore() : asSuperuser(`update payrun.recipient set account_remote_id = 'A-another' || id`),
+      );
+      expect(findings.filter(({ what }) => what.includes('service'))).toEqual([]);
+      expect(checked.slice(-5).map(({ count }) => count)).toEqual([3, 7, 0, details, 3]);
+    },
+  );
+
+  it('with --remote finds other bank details under the same account id, and says once they are removed that nothing can be compared', async () => {
+    const holder = /"accountHolderName":"First[^"]*"/g;
+    const workplace = await payroll.workplace(
+      {},
+      seenAs((answer) => answer.replaceAll(holder, '"accountHolderName":"Eve Fox"')),
     );
-    expect(findings.filter(({ what }) => what.includes('service'))).toEqual([]);
-    expect(checked.slice(-4).map(({ count }) => count)).toEqual([3, 7, 0, 3]);
+    const { findings, rowsRemoved } = await verifyLedger(workplace, { run: '2', remote: true });
+    expect([findings.map(({ what }) => what), rowsRemoved]).toEqual([
+      [2, 3].map(
+        (row) =>
+          `Row ${row} of run 2: the service pays it to another account than was meant, which differs from the row in the account holder.`,
+      ),
+      0,
+    ]);
+    await asSuperuser(`update payrun.payment set row_sealed = '' where run_id = 2`);
+    const after = await verifyLedger(workplace, { run: '2', remote: true }).finally(restore);
+    expect(after.findings.filter(({ what }) => what.includes('service'))).toEqual([]);
+    expect([after.rowsRemoved, after.checked.at(-2)!.count]).toEqual([2, 0]);
+  });
+
+  it.each([
+    ['failed', 'G1', 'it is noted as failed, and is processed at the service: run again, it would be paid twice.'],
+    ['returned', 'G4', 'it is noted as returned, and is processed at the service.'],
+    ['unknown', 'G4', 'it is noted as unknown, and is processed at the service.'],
+  ])('with --remote finds a payment that is %s here and paid there', async (state, guarantee, what) => {
+    const workplace = await payroll.workplace();
+    await asSuperuser(`update payrun.payment set state = '${state}' where run_id = 1 and row = 4`);
+    const { findings } = await verifyLedger(workplace, { remote: true }).finally(restore);
+    expect(findings).toContainEqual(expect.objectContaining({ guarantee, what: `Row 4 of run 1: ${what}` }));
+  });
+
+  it.each(['failed', 'returned'])('with --remote finds a payment that is paid here and %s there', async (status) => {
+    const seen = (answer: string) => answer.replaceAll('"status":"processed"', `"status":"${status}"`);
+    const { findings } = await verifyLedger(await payroll.workplace({}, seenAs(seen)), { run: '2', remote: true });
+    expect(findings.map(({ what }) => what)).toEqual([
+      `Row 2 of run 2: it is noted as processed, and is ${status} at the service.`,
+      `Row 3 of run 2: it is noted as processed, and is ${status} at the service.`,
+    ]);
+  });
+
+  it('with --remote finds a batch that is settled here and not begun there', async () => {
+    const seen = (answer: string) => answer.replaceAll('"status":"complete"', '"status":"awaiting_approval"');
+    const { findings } = await verifyLedger(await payroll.workplace({}, seenAs(seen)), { run: '2', remote: true });
+    expect(findings.map(({ what }) => what)).toEqual([
+      expect.stringMatching(
+        /^Batch \S+ of run 2: it is started here, and the service has not begun it \(awaiting_approval\)\.$/,
+      ),
+    ]);
+  });
+
+  it('with --remote looks at every merchant, also one that has paid nobody, and says which could not be asked', async () => {
+    const workplace = await payroll.workplace();
+    await ledger.db.query(
+      `insert into payrun.merchant (id, environment, country, access_fp) values ('keyless', 'sandbox', 'US', '\\x02')`,
+    );
+    const { checked, findings, notCompared } = await verifyLedger(workplace, { remote: true });
+    await ledger.db.query(`delete from payrun.merchant where id = 'keyless'`);
+    expect(findings).toEqual([]);
+    expect(notCompared).toMatchObject([{ merchant: 'keyless', exitCode: 2 }]);
+    expect(checked.at(-1)!.count).toBe(3);
   });
 
   it('with --remote finds batches that the service lost', async () => {

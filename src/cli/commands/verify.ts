@@ -1,8 +1,11 @@
 import { type Config, loadConfig } from '../../config.ts';
 import { counted } from '../../counted.ts';
+import { hasOwnKeys } from '../../engine/reconcile.ts';
 import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
+import { rowsRemovedLine } from '../../report/reconcile.ts';
 import { type VerifyReport, verifyLedger } from '../../report/verify.ts';
+import { worstExit } from '../../worst-exit.ts';
 import type { Command } from '../command.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
 import { oneLine } from '../table.ts';
@@ -11,17 +14,21 @@ import { openConfigured } from '../with-ledger.ts';
 /** Recomputes what must always hold; one line where it does, else a sentence for everything that breaks it. */
 export const verify: Command = async ({ args: [run], options, terminal }) => {
   const config = loadConfig();
-  const { checked, findings } = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run));
-  const ok = findings.length === 0;
-  terminal.document({ ok, checked, findings });
+  const report = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run));
+  const { checked, findings, notCompared = [], rowsRemoved = 0 } = report;
+  const ok = findings.length === 0 && notCompared.length === 0;
+  terminal.document({ ok, ...report });
   for (const line of sandboxBanner(config)) terminal.print(line);
   for (const { guarantee, what } of findings) terminal.print(`${terminal.style('red', guarantee)}  ${oneLine(what)}`);
+  for (const { merchant, message, next } of notCompared)
+    terminal.print(oneLine(`Merchant ${merchant} was not compared: ${message} ${next}`));
+  if (rowsRemoved > 0) terminal.print(rowsRemovedLine(rowsRemoved));
   if (ok) terminal.print(`All ${counted(checked.length, 'check')} hold.`);
-  else
+  else if (findings.length > 0)
     terminal.print(
       `\n${counted(findings.length, 'finding')} in ${counted(checked.length, 'check')}. A person must look; nothing was changed.`,
     );
-  return ok ? EXIT.done : EXIT.waits;
+  return worstExit([...(findings.length > 0 ? [EXIT.waits] : []), ...notCompared.map(({ exitCode }) => exitCode)]);
 };
 
 async function verifyTables(config: Config, run: string | undefined): Promise<VerifyReport> {
@@ -36,7 +43,8 @@ async function verifyTables(config: Config, run: string | undefined): Promise<Ve
 async function verifyRemote(config: Config, run: string | undefined): Promise<VerifyReport> {
   const workplace = await openWorkplace(config);
   try {
-    return await verifyLedger(workplace, { run, remote: true });
+    const alsoMerchant = hasOwnKeys(config) ? workplace.defaultMerchant : null;
+    return await verifyLedger({ ...workplace, alsoMerchant }, { run, remote: true });
   } finally {
     await workplace.close();
   }
