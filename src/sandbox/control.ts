@@ -104,6 +104,7 @@ function ledgerPayments(books: Books): Record<string, unknown>[] {
       recipientId: recipient.id,
       recipientReferenceId: recipient.referenceId,
       recipientEmail: recipient.email,
+      accountId: payment.accountId,
       batchId: batch.id,
       amount: formatMinor(payment.source, payment.sourceCurrency),
       currency: payment.sourceCurrency,

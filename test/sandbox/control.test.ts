@@ -17,6 +17,7 @@ test('the ledger has exactly what really happened', async () => {
     recipientId: id,
     recipientReferenceId: 'ada',
     recipientEmail: 'ada@example.org',
+    accountId: batch.payments.payments[0].account.id,
     batchId: batch.id,
     amount: '10.00',
     currency: 'USD',

@@ -20,6 +20,8 @@ export interface SandboxLedger {
     readonly recipientId: string;
     readonly recipientReferenceId: string;
     readonly recipientEmail: string;
+    /** Where it goes, or went; null where the recipient has no account. */
+    readonly accountId: string | null;
     readonly batchId: string;
     readonly amount: string;
     readonly currency: string;

@@ -1,5 +1,7 @@
 import { parseMinor } from '../../../src/money.ts';
 import type { SandboxLedger } from '../../support/payroll.ts';
+import { breachesByHand } from './breaches-by-hand.ts';
+import type { Hands } from './hand-edits.ts';
 import type { BookedPayment, Books } from './read-books.ts';
 import { ENDS } from './salaries.ts';
 
@@ -8,9 +10,25 @@ const NOT_PAID = ['failed', 'held', 'invalid', 'cancelled'];
 
 /**
  * What of "never twice, never lost" does not hold, as sentences: what really happened at the service compared with what the
- * ledger says and with what the sheet asked for. Empty when all holds.
+ * ledger says and with what the sheet asked for. Empty when all holds. Where somebody edited at the service by hand, a run may end by
+ * asking for a person instead.
  */
-export function breaches(books: Books, sandbox: SandboxLedger): readonly string[] {
+export function breaches(
+  books: Books,
+  sandbox: SandboxLedger,
+  hands: Pick<Hands, 'done' | 'accounts'> = { done: [], accounts: new Set() },
+): readonly string[] {
+  if (hands.done.length > 0) {
+    const nobodyAsked = books.runs.every(({ exitCode }) => exitCode !== 4);
+    return [
+      ...unfinished({ ...books, runs: books.runs.filter(({ exitCode }) => exitCode !== 4) }),
+      ...(nobodyAsked ? lost(books) : []),
+      ...breachesByHand(books, sandbox, hands.accounts),
+      ...inTwoBatches(books, sandbox),
+      ...strayBatches(books, sandbox),
+      ...rowsMissing(books),
+    ];
+  }
   return [
     ...unfinished(books),
     ...lost(books),
@@ -23,10 +41,13 @@ export function breaches(books: Books, sandbox: SandboxLedger): readonly string[
   ];
 }
 
-function unfinished({ runs }: Books): string[] {
+function unfinished({ runs, payments }: Books): string[] {
   return runs
     .filter(({ state }) => state !== 'done')
-    .map(({ id, state, note }) => `run ${id} is ${state} in the end: ${note ?? 'no reason'}`);
+    .map(({ id, state, note }) => {
+      const rows = payments.filter(({ run }) => run === id).map((row) => `${row.reference} ${row.state}`);
+      return `run ${id} is ${state} in the end: ${note ?? 'no reason'} (${rows.join(', ')})`;
+    });
 }
 
 /** Every row of the sheet has come to its end once; where the sheet came again, its other copies are held or cancelled. */
@@ -62,7 +83,7 @@ function inTwoBatches({ batches }: Books, sandbox: SandboxLedger): string[] {
   const begun = new Set(sandbox.batches.filter(({ status }) => status !== 'open').map(({ id }) => id));
   const seen = new Map<string, string>();
   const twice = sandbox.payments
-    .filter(({ batchId }) => begun.has(batchId))
+    .filter(({ batchId, externalId }) => externalId && begun.has(batchId))
     .flatMap(({ externalId, batchId }) => {
       const before = seen.get(externalId);
       seen.set(externalId, batchId);

@@ -6,6 +6,8 @@ import type { SandboxLedger } from '../../support/payroll.ts';
 import { breaches } from './breaches.ts';
 import type { Task, TaskAnswer } from './child.ts';
 import { type DatabaseKind, prepareDatabases } from './databases.ts';
+import type { Hands } from './hand-edits.ts';
+import { startHandsBetween } from './hands-between.ts';
 import type { Books } from './read-books.ts';
 import { ENDS, SALARIES, UNLUCKY } from './salaries.ts';
 import { type Attempt, QUIET, type Schedule } from './schedule.ts';
@@ -57,15 +59,17 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       windowMs: 1_000,
       balance: schedule.shortOfMoney ? '150.00' : '100000.00',
     });
+    const hands = schedule.hands.length > 0 ? await startHandsBetween(sandbox, schedule.hands) : null;
     const database = await databases.make(join(room, 'home'));
     try {
       await control(sandbox, 'outcomes', [
         { match: { recipientEmail: UNLUCKY }, outcome: 'failed', reason: 'Account closed' },
       ]);
       if (schedule.faults.length > 0) await control(sandbox, 'faults', schedule.faults);
-      const env = { ...database.env, ...environment(sandbox) };
-      return await carryThrough(schedule, { folder: room, file, confirm: schedule.confirm, env }, sandbox);
+      const env = { ...database.env, ...environment(sandbox), ...(hands ? { PAYRUN_SERVICE_URL: hands.url } : {}) };
+      return await carryThrough(schedule, { folder: room, file, confirm: schedule.confirm, env }, sandbox, hands);
     } finally {
+      await hands?.close();
       await sandbox.close();
       await database.drop();
       rmSync(room, { recursive: true, force: true });
@@ -76,6 +80,7 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
     schedule: Schedule,
     given: Pick<Task, 'folder' | 'file' | 'confirm' | 'env'>,
     sandbox: RunningSandbox,
+    hands: Hands | null,
   ): Promise<Exploration> {
     const kills: string[] = [];
     const story: string[] = [];
@@ -106,12 +111,14 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       const last: Books | null = main?.books ?? other?.books ?? null;
       // What two processes see while both work is not the end.
       books = how.beside === 'nobody' || n >= schedule.attempts.length + 1 ? last : null;
-      if (books && isOver(books)) break;
+      const edited = hands !== null && hands.done.length > 0;
+      if (books && (isOver(books) || (edited && n > schedule.attempts.length && asksOnlyForPersons(books)))) break;
       if (books?.runs.some(({ state }) => state === 'waiting_funds')) await fund(sandbox);
       action = last && needsPay(last) ? 'pay' : 'resume';
     }
     const real = (await control(sandbox, 'ledger')) as SandboxLedger;
-    const found = books ? breaches(books, real) : ['the ledger could not be read'];
+    const found = books ? breaches(books, real, hands ?? undefined) : ['the ledger could not be read'];
+    story.push(...(hands?.done ?? []));
     const defects = withoutRepeats(story.filter((line) => line.includes('defect:')));
     return { schedule, kills, story: withoutRepeats(story), points, breaches: [...found, ...defects] };
   }
@@ -147,6 +154,12 @@ function withoutRepeats(lines: readonly string[]): string[] {
 
 const isOver = (books: Books) =>
   books.runs.length > 0 && books.runs.every(({ state }) => state === 'done') && !needsPay(books);
+
+/** Nothing goes on by itself: every run is done, or asks for a person. */
+const asksOnlyForPersons = (books: Books) =>
+  books.runs.length > 0 &&
+  !needsPay(books) &&
+  books.runs.every(({ state }) => ['done', 'needs_person', 'waiting_approval'].includes(state));
 
 /** Somebody has to ask again: no run was made of the sheet, or it ended before anybody had said yes. */
 function needsPay({ runs, payments }: Books): boolean {

@@ -2,15 +2,17 @@
  * The crash laboratory: kills a payrun with -9 wherever it can be killed, carries it on, and compares what was paid with what
  * the ledger says.
  *
- *   npm run crash -- --seeds 500                 every single kill, then 500 random schedules
+ *   npm run crash -- --seeds 500                 every single kill and edit by hand, then 500 random schedules
  *   npm run crash -- --seeds 500 --from 501      other ones
  *   npm run crash -- --seed 7                    one schedule again
  *   npm run crash -- --kill-at 31                one single kill again
+ *   npm run crash -- --by-hand 'amount changed before POST /start-processing$'
+ *   --hands                                      edits by hand at the service in each, not in every third
  *   --database embedded|postgres                 postgres is where PAYRUN_TEST_DATABASE_URL says
  */
 import { parseArgs } from 'node:util';
 import { type Exploration, openLaboratory } from './laboratory.ts';
-import { QUIET, randomSchedule, type Schedule, singleKill } from './schedule.ts';
+import { EDITS_BY_HAND, QUIET, randomSchedule, type Schedule, singleKill } from './schedule.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,10 +24,13 @@ const { values } = parseArgs({
     /** Only every n-th single kill; 0: none. */
     every: { type: 'string', default: '1' },
     /** Prints the points of an undisturbed run, and how every process of a schedule ended. */
+    'by-hand': { type: 'string' },
+    hands: { type: 'boolean', default: false },
     points: { type: 'boolean', default: false },
     story: { type: 'boolean', default: false },
   },
 });
+const hands = values.hands ? 'always' : 'sometimes';
 const server = process.env.PAYRUN_TEST_DATABASE_URL;
 const kind = values.database ?? (server ? 'postgres' : 'embedded');
 if (kind !== 'embedded' && kind !== 'postgres') throw new Error('--database is embedded or postgres');
@@ -50,8 +55,13 @@ function tell(found: Exploration): void {
 }
 
 try {
-  if (values.seed !== undefined) await laboratory.exploreAll([randomSchedule(Number(values.seed))], tell);
+  if (values.seed !== undefined) await laboratory.exploreAll([randomSchedule(Number(values.seed), hands)], tell);
   else if (values['kill-at'] !== undefined) await laboratory.exploreAll([singleKill(Number(values['kill-at']))], tell);
+  else if (values['by-hand'] !== undefined)
+    await laboratory.exploreAll(
+      EDITS_BY_HAND.filter(({ name }) => name.includes(values['by-hand']!)),
+      tell,
+    );
   else {
     const undisturbed: Schedule = { ...singleKill(0), attempts: [QUIET] };
     const first = await laboratory.explore(undisturbed);
@@ -61,10 +71,10 @@ try {
     if (values.points) console.log(points.map((point, i) => `${String(i + 1).padStart(4)} ${point}`).join('\n'));
     const every = Number(values.every);
     const singles = points.flatMap((_, i) => (every > 0 && i % every === 0 ? [singleKill(i + 1)] : []));
-    await laboratory.exploreAll(singles, tell);
+    await laboratory.exploreAll([...singles, ...EDITS_BY_HAND], tell);
     const from = Number(values.from);
     await laboratory.exploreAll(
-      Array.from({ length: Number(values.seeds) }, (_, i) => randomSchedule(from + i)),
+      Array.from({ length: Number(values.seeds) }, (_, i) => randomSchedule(from + i, hands)),
       tell,
     );
   }

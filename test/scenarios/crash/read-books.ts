@@ -1,5 +1,6 @@
 import type { Workplace } from '../../../src/engine/workplace.ts';
-import type { Ledger } from '../../../src/ledger/open-ledger.ts';
+import type { Db, Ledger } from '../../../src/ledger/open-ledger.ts';
+import { runOutcome } from '../../../src/report/outcome.ts';
 import { verifyLedger } from '../../../src/report/verify.ts';
 
 export interface BookedPayment {
@@ -31,23 +32,39 @@ export interface BookedRun {
   readonly note: string | null;
   readonly confirmed: boolean;
   readonly rowsIn: number | null;
+  /** With which a command would end now: 4 asks for a person. */
+  readonly exitCode: number;
+  /** The run whose rows it pays again. */
+  readonly parent: string | null;
 }
 
 /** What the ledger says, to compare with what really happened. */
-export interface Books {
+export interface Booked {
   readonly runs: readonly BookedRun[];
   readonly payments: readonly BookedPayment[];
   readonly batches: readonly BookedBatch[];
+}
+
+export interface Books extends Booked {
   /** What `verify --remote` finds; empty while a run is unfinished. */
   readonly findings: readonly string[];
 }
 
 /** `ledger`: that of the workplace, without its numbered points. */
 export async function readBooks(ledger: Ledger, { service }: Workplace): Promise<Books> {
-  const { db } = ledger;
-  const { rows: runs } = await db.query<BookedRun>(
-    `select id::text, state, note, confirmed_at is not null as confirmed, rows_in as "rowsIn" from payrun.run order by id`,
+  const booked = await readBooked(ledger.db);
+  const over = booked.runs.every(({ state }) => state === 'done');
+  const { findings } = over ? await verifyLedger({ ledger, service }, { remote: true }) : { findings: [] };
+  return { ...booked, findings: findings.map(({ what }) => what) };
+}
+
+export async function readBooked(db: Db): Promise<Booked> {
+  const { rows } = await db.query<Omit<BookedRun, 'exitCode'>>(
+    `select id::text, state, note, confirmed_at is not null as confirmed, rows_in as "rowsIn",
+       parent_run::text as parent from payrun.run order by id`,
   );
+  const runs: BookedRun[] = [];
+  for (const run of rows) runs.push({ ...run, exitCode: (await runOutcome(db, BigInt(run.id))).exitCode });
   const { rows: payments } = await db.query<BookedPayment>(
     `select p.id, p.run_id::text as run, p.row, s.state, p.reference, p.source_currency as currency, p.minor::text,
        p.paid_source_minor::text as paid, p.batch_id as batch, p.reason
@@ -56,7 +73,5 @@ export async function readBooks(ledger: Ledger, { service }: Workplace): Promise
   const { rows: batches } = await db.query<BookedBatch>(
     `select id, run_id::text as run, state, remote_id as "remoteId", payments, note from payrun.batch order by run_id, id`,
   );
-  const over = runs.every(({ state }) => state === 'done');
-  const { findings } = over ? await verifyLedger({ ledger, service }, { remote: true }) : { findings: [] };
-  return { runs, payments, batches, findings: findings.map(({ what }) => what) };
+  return { runs, payments, batches };
 }

@@ -1,3 +1,6 @@
+import { seededRandom } from '../../support/seeded-random.ts';
+import { HAND_EDIT_KINDS } from './hand-edits.ts';
+import type { HandEdit } from './hands-between.ts';
 import type { Cut } from './points.ts';
 
 /** What happens in one attempt to pay or to resume. */
@@ -28,6 +31,8 @@ export interface Schedule {
   /** The first is `pay`, the others resume. After them nothing happens any more. */
   readonly attempts: readonly Attempt[];
   readonly faults: readonly SandboxFault[];
+  /** What somebody does at the service meanwhile. */
+  readonly hands: readonly HandEdit[];
   /** The balance is too small at first, and money arrives when the run waits for it. */
   readonly shortOfMoney: boolean;
 }
@@ -41,9 +46,35 @@ export function singleKill(point: number): Schedule {
     confirm: 'yes',
     attempts: [{ ...QUIET, killAt: point }],
     faults: [],
+    hands: [],
     shortOfMoney: false,
   };
 }
+
+/** Before which calls somebody edits by hand: most often in the last moment before money moves. */
+const HANDS_BEFORE = [
+  ['POST', '/generate-quote$'],
+  ['GET', '/summary$'],
+  ['GET', '/v1/balances'],
+  ['GET', '/payments'],
+  ['POST', '/start-processing$'],
+  ['POST', '/start-processing$'],
+] as const;
+
+/** Every edit by hand, once before what is at the service is read, and once after that, just before the start. Nothing else happens. */
+export const EDITS_BY_HAND: readonly Schedule[] = HAND_EDIT_KINDS.flatMap((kind) =>
+  (
+    [
+      ['GET', '/payments'],
+      ['POST', '/start-processing$'],
+    ] as const
+  ).map(([method, path]) => ({
+    ...singleKill(0),
+    name: `--by-hand '${kind} before ${method} ${path}'`,
+    attempts: [QUIET],
+    hands: [{ kind, nth: 0, match: { method, path }, skip: 0 }],
+  })),
+);
 
 /** Calls that faults are made for: all that a run makes. */
 const CALLS = [
@@ -65,14 +96,12 @@ const CALLS = [
 const POINTS = { pay: 420, resume: 200 };
 const COMMITS = 60;
 const FIRST_CALLS = 45;
-
-/** The same seed is the same schedule. Two kills, most often, with faults of the service and of the database. */
-export function randomSchedule(seed: number): Schedule {
-  const random = mulberry32(seed);
-  const upTo = (n: number) => Math.floor(random() * n);
-  const oneOf = <T>(list: readonly T[]): T => list[upTo(list.length)]!;
-  const chance = (share: number) => random() < share;
-  const some = <T>(most: number, make: () => T): T[] => Array.from({ length: upTo(most + 1) }, make);
+/**
+ * The same seed is the same schedule. Two kills, most often, with faults of the service and of the database; every third with
+ * edits by hand at the service. `always`: each with those, and every second one with nothing else, so that more are seen in a minute.
+ */
+export function randomSchedule(seed: number, hands: 'sometimes' | 'always' = 'sometimes'): Schedule {
+  const { upTo, oneOf, chance, some } = seededRandom(seed);
 
   const attempt = (points: number): Attempt => ({
     killAt: chance(0.85) ? 1 + upTo(points) : null,
@@ -99,23 +128,19 @@ export function randomSchedule(seed: number): Schedule {
     return { match: { method, path }, skip: upTo(4), times: 1 + upTo(3), ...oneOf(kinds) };
   };
 
-  return {
-    name: `--seed ${seed}`,
-    confirm: chance(0.8) ? 'yes' : 'asked',
-    attempts: [attempt(POINTS.pay), attempt(POINTS.resume), ...some(1, () => attempt(POINTS.resume))],
-    faults: some(4, fault),
-    shortOfMoney: chance(0.1),
+  const handEdit = (): HandEdit => {
+    const [method, path] = oneOf(HANDS_BEFORE);
+    return { kind: oneOf(HAND_EDIT_KINDS), nth: upTo(6), match: { method, path }, skip: upTo(2) };
   };
-}
 
-/** Numbers from 0 to 1, the same for the same seed. */
-function mulberry32(seed: number): () => number {
-  let state = Math.imul(seed, 0x9e3779b1) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  const quiet = hands === 'always' && seed % 2 === 1;
+  return {
+    name: `--seed ${seed}${hands === 'always' ? ' --hands' : ''}`,
+    confirm: chance(0.8) ? 'yes' : 'asked',
+    attempts: quiet ? [QUIET] : [attempt(POINTS.pay), attempt(POINTS.resume), ...some(1, () => attempt(POINTS.resume))],
+    faults: quiet ? [] : some(4, fault),
+    shortOfMoney: chance(0.1),
+    // Last, so that a seed without them is what it was before there were any.
+    hands: hands === 'always' || chance(0.33) ? [handEdit(), ...some(1, handEdit)] : [],
   };
 }

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { RunningSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import { type HandEditKind, type Hands, startHands } from './hand-edits.ts';
+
+/** An edit by hand at the service, a moment before a call of Payrun arrives there. */
+export interface HandEdit {
+  readonly kind: HandEditKind;
+  readonly nth: number;
+  readonly match: { readonly method: string; readonly path: string };
+  /** So many such calls pass before it, of all processes together. */
+  readonly skip: number;
+}
+
+export interface HandsBetween extends Hands {
+  /** Where Payrun finds the service; every call goes through, answers and broken connections too. */
+  readonly url: string;
+  plan(edit: HandEdit): void;
+  close(): Promise<void>;
+}
+
+/** Stands between Payrun and the sandbox. Calls wait for an edit that comes before them; nothing else does. */
+export async function startHandsBetween(
+  sandbox: RunningSandbox,
+  edits: readonly HandEdit[] = [],
+): Promise<HandsBetween> {
+  const hands = startHands(sandbox);
+  const planned = (edit: HandEdit) => ({ ...edit, path: new RegExp(edit.match.path), left: edit.skip });
+  const waiting = edits.map(planned);
+
+  const handsBefore = async (method: string, path: string) => {
+    for (const edit of [...waiting]) {
+      if (method !== edit.match.method || !edit.path.test(path) || edit.left-- > 0) continue;
+      waiting.splice(waiting.indexOf(edit), 1);
+      await hands.edit(edit.kind, edit.nth);
+    }
+  };
+  const pass = async (request: IncomingMessage): Promise<Response> => {
+    const { method = 'GET', url = '/', headers } = request;
+    const body = await buffer(request);
+    await handsBefore(method, new URL(url, sandbox.url).pathname);
+    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;
+    return fetch(sandbox.url + url, {
+      method,
+      headers: rest as Record<string, string>,
+      ...(body.length > 0 ? { body } : {}),
+    });
+  };
+
+  const server = createServer((request, response) => {
+    pass(request)
+      .then(async (answer) => {
+        const { 'content-encoding': _, 'transfer-encoding': __, ...headers } = Object.fromEntries(answer.headers);
+        const body = Buffer.from(await answer.arrayBuffer());
+        response.writeHead(answer.status, { ...headers, 'content-length': body.length }).end(body);
+      })
+      // A connection that broke at the service breaks here.
+      .catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...hands,
+    url: `http://127.0.0.1:${port}`,
+    plan: (edit) => void waiting.push(planned(edit)),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
