@@ -1,0 +1,46 @@
+import type { Row, Sheet } from './sheet.ts';
+
+/** Days in which a payment that looks like an earlier one is held. */
+export const DUPLICATE_DAYS = 7;
+
+/** A row as it stood in a sheet that was paid. */
+export interface Version {
+  readonly row: Row;
+  readonly sheet: Sheet;
+}
+
+/**
+ * By what Payrun promises to know a row again that was paid before; null where it promises nothing: no software can know that a
+ * row with another reference, person and amount is the same bill.
+ */
+export function promisedToKnow(earlier: Version, later: Version, days: number): string | null {
+  const [a, b] = [earlier.row.cells, later.row.cells];
+  if (a.paymentReference && b.paymentReference && canonical(a.paymentReference) === canonical(b.paymentReference))
+    return 'it has the same reference';
+  if (sameRows(earlier.sheet, later.sheet)) return 'the whole sheet is the same';
+  const samePerson = a.email === b.email || a.iban === b.iban;
+  return days < DUPLICATE_DAYS && samePerson && amountOf(a) === amountOf(b)
+    ? `the same person got the same amount ${days} days before`
+    : null;
+}
+
+/** As a reference is compared: a spreadsheet or a person may spell it anew. */
+function canonical(reference: string): string {
+  return reference
+    .replaceAll('В', 'B')
+    .replaceAll('І', 'I')
+    .toLowerCase()
+    .replaceAll('в', 'b')
+    .replaceAll('і', 'i')
+    .replace(/\s+/g, '')
+    .replace(/^0+(?=\d+$)/, '');
+}
+
+const amountOf = ({ amount, targetAmount }: Row['cells']) => Number(amount || targetAmount);
+
+const sameRows = (a: Sheet, b: Sheet) => contentOf(a) === contentOf(b);
+const contentOf = ({ rows }: Sheet) =>
+  rows
+    .map(({ cells }) => JSON.stringify(cells))
+    .sort()
+    .join('\n');

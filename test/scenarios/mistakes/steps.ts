@@ -1,0 +1,264 @@
+import { HAND_EDIT_KINDS } from '../crash/hand-edits.ts';
+import { EDITS } from './edits.ts';
+import type { Office, Said } from './office.ts';
+import { FORMS, type Form, newSheet, PEOPLE, SPELLINGS } from './sheet.ts';
+
+/** One thing that people do. */
+export interface Step {
+  readonly name: string;
+  readonly weight: number;
+  /** Does it, and says in plain words what it was and how it ended; null where there was nothing to do it to. */
+  readonly take: (office: Office) => Promise<string | null>;
+}
+
+const FORM_NAMES = Object.keys(FORMS) as readonly Form[];
+/** Who may decide what somebody else has made. */
+const APPROVERS = ['carla', 'olaf'];
+/** Who may not, once Payrun knows them: one who only looks, and one of another merchant. */
+export const OUTSIDERS = {
+  victor: ['--role', 'viewer'],
+  otto: ['--role', 'approver', '--merchants', 'other'],
+} as const;
+const INSIDERS = { mia: ['--role', 'maker'], carla: ['--role', 'approver'], olaf: ['--role', 'approver'] } as const;
+
+/** What people do, in no order: the table of the laboratory. */
+export const STEPS: readonly Step[] = [
+  {
+    name: 'a new sheet',
+    weight: 3,
+    take: async (office) => {
+      makeSheet(office);
+      return payNow(office, 'a new sheet');
+    },
+  },
+  { name: 'the same sheet again', weight: 3, take: (office) => payNow(office, 'the same sheet under another name') },
+  {
+    name: 'an edited sheet',
+    weight: 8,
+    take: (office) => {
+      const edits = [edit(office), ...office.random.some(1, () => edit(office))];
+      return payNow(office, `the sheet with ${edits.join(', and ')}`);
+    },
+  },
+  {
+    name: 'time',
+    weight: 2,
+    take: async (office) => {
+      await office.letDaysPass(8);
+      return 'Eight days pass.';
+    },
+  },
+  {
+    name: 'resume',
+    weight: 2,
+    take: async (office) => ended('mia resumes', await office.say('resume')),
+  },
+  {
+    name: 'settle',
+    weight: 1,
+    take: async (office) => ended('mia asks what became of everything', await office.say('settle')),
+  },
+  {
+    name: 'an edit at the service',
+    weight: 3,
+    take: async ({ hands, random, without }) => {
+      const before = hands.done.length;
+      await hands.edit(random.oneOf(handEdits(without)), random.upTo(6));
+      return (
+        hands.done
+          .slice(before)
+          .map((what) => `${what}.`)
+          .join(' ') || null
+      );
+    },
+  },
+  {
+    name: 'an edit at the service during the next call',
+    weight: 3,
+    take: async (office) => {
+      const { hands, random } = office;
+      const [method, path] = random.oneOf(MOMENTS);
+      const kind = random.oneOf(handEdits(office.without));
+      const before = hands.done.length;
+      hands.plan({ kind, nth: random.upTo(6), match: { method, path }, skip: 0 });
+      makeSheet(office);
+      const story = await payNow(office, 'a new sheet');
+      return [story, ...hands.done.slice(before).map((what) => `meanwhile, before ${method} ${path}, ${what}`)].join(
+        '; ',
+      );
+    },
+  },
+  {
+    name: 'approve',
+    weight: 4,
+    take: (office) =>
+      withRun(office, 'waiting_approval', (run, who) => office.say('approve', run, '--as', who, '--yes'), 'approves'),
+  },
+  {
+    name: 'reject',
+    weight: 1,
+    take: (office) =>
+      withRun(
+        office,
+        'waiting_approval',
+        (run, who) => office.say('reject', run, '--as', who, '--because', 'wrong month'),
+        'rejects',
+      ),
+  },
+  {
+    name: 'release',
+    weight: 2,
+    take: async (office) => {
+      const { payments } = await office.books();
+      const held = payments.filter(({ state, reference }) => state === 'held' && reference);
+      if (held.length === 0) return null;
+      const one = office.random.oneOf(held);
+      const who = office.random.oneOf(APPROVERS);
+      const said = await office.say('release', one.reference!, '--run', one.run, '--as', who);
+      // Seen with its reason: to pay it is what they want.
+      if (said.error === null) office.released.add(one.id);
+      return ended(`${who} releases ${one.reference} of run ${one.run}`, said);
+    },
+  },
+  {
+    name: 'rerun',
+    weight: 2,
+    take: async (office) => {
+      const { runs } = await office.books();
+      if (runs.length === 0) return null;
+      const { id } = office.random.oneOf(runs);
+      const states = office.random.oneOf(['failed', 'failed,returned,cancelled', 'invalid,cancelled']);
+      const said = await office.say('rerun', id, '--state', states, '--as', 'mia', '--yes');
+      return ended(`mia runs the ${states} rows of run ${id} again`, said);
+    },
+  },
+  {
+    name: 'resolve',
+    weight: 2,
+    take: async (office) => {
+      const { payments } = await office.books();
+      const unknown = payments.filter(({ state }) => state === 'unknown');
+      if (unknown.length === 0) return null;
+      const { reference, run } = office.random.oneOf(unknown);
+      const word = office.random.oneOf(['--paid', '--not-paid']);
+      const who = office.random.oneOf(APPROVERS);
+      const said = await office.say('resolve', reference!, word, '--run', run, '--because', 'a guess', '--as', who);
+      return ended(`${who} says ${word} of ${reference} without looking`, said);
+    },
+  },
+  {
+    name: 'failures at the service',
+    weight: 1,
+    take: async ({ control, random }) => {
+      const person = random.upTo(PEOPLE);
+      await control('outcomes', [
+        { match: { recipientEmail: `person${person}@example.com` }, outcome: 'failed', reason: 'Account closed' },
+      ]);
+      return `From now on the bank of person${person} refuses payments.`;
+    },
+  },
+  {
+    name: 'a process that is killed',
+    weight: 2,
+    take: async (office) => {
+      if (office.random.chance(0.5)) makeSheet(office);
+      const at = 1 + office.random.upTo(380);
+      const answer = await office.payAndDie(at);
+      return `mia pays the sheet, and the process ${answer === null ? `is killed at point ${at}` : `ends (${answer.error ?? 'in good order'})`}.`;
+    },
+  },
+  {
+    name: 'people who may not',
+    weight: 2,
+    take: async (office) => {
+      const { users, random } = office;
+      if (users.size === 0) {
+        for (const [name, rights] of Object.entries({ ...INSIDERS, ...OUTSIDERS })) {
+          await office.say('users', 'add', name, ...rights, '--provider');
+          users.add(name);
+        }
+        return 'Payrun learns who is who.';
+      }
+      const who = random.oneOf(Object.keys(OUTSIDERS));
+      const { runs, payments } = await office.books();
+      const waiting = runs.find(({ state }) => state === 'waiting_approval');
+      const held = payments.find(({ state, reference }) => state === 'held' && reference);
+      const said = waiting
+        ? await office.say('approve', waiting.id, '--as', who, '--yes')
+        : held
+          ? await office.say('release', held.reference!, '--run', held.run, '--as', who)
+          : null;
+      if (said === null) return null;
+      if (said.error === null) office.wrong.push(`${who} may not, and ${waiting ? 'approved' : 'released'} it`);
+      return ended(`${who}, who may not, ${waiting ? 'approves' : 'releases'}`, said);
+    },
+  },
+  {
+    name: 'another folder',
+    weight: 1,
+    take: async (office) => {
+      office.home = await office.openHome('another home');
+      return payNow(office, 'the same sheet, from another folder with a database of its own,');
+    },
+  },
+  {
+    name: 'a restored copy',
+    weight: 1,
+    take: async (office) => {
+      const backup = await office.copyHome(office.home, 'a backup');
+      const story = await payNow(office, 'the sheet');
+      office.home = backup;
+      return `${story} Then the database is restored to the copy from before that.`;
+    },
+  },
+];
+
+const handEdits = (without: ReadonlySet<string>) => HAND_EDIT_KINDS.filter((kind) => !without.has(kind));
+
+/** Moments in a run that are worth an edit. */
+const MOMENTS = [
+  ['POST', '/v1/batches/?$'],
+  ['POST', '/generate-quote$'],
+  ['GET', '/v1/balances'],
+  ['GET', '/payments'],
+  ['POST', '/start-processing$'],
+] as const;
+
+/** Three or four people, each with a payment that nobody has made before. */
+function makeSheet(office: Office): void {
+  const { random } = office;
+  const people = Array.from({ length: PEOPLE }, (_, i) => i).slice(random.upTo(3), 4 + random.upTo(3));
+  const dues = people.map((person) => {
+    office.dues += 1;
+    return { due: `payment ${office.dues}`, number: office.dues, person };
+  });
+  office.sheet = newSheet(dues, random.oneOf(Object.values(SPELLINGS)));
+}
+
+function edit(office: Office): string {
+  const name = office.random.oneOf(Object.keys(EDITS).filter((one) => !office.without.has(one)));
+  office.sheet = EDITS[name]!(office.sheet, office.random);
+  return name;
+}
+
+async function payNow(office: Office, what: string): Promise<string> {
+  if (office.sheet.rows.length === 0) makeSheet(office);
+  const form = office.random.oneOf(FORM_NAMES);
+  return ended(`mia pays ${what} ${form}`, await office.pay(form, '--yes', '--as', 'mia'));
+}
+
+async function withRun(
+  office: Office,
+  state: string,
+  decide: (run: string, who: string) => Promise<Said>,
+  verb: string,
+): Promise<string | null> {
+  const { runs } = await office.books();
+  const waiting = runs.filter((run) => run.state === state);
+  if (waiting.length === 0) return null;
+  const { id } = office.random.oneOf(waiting);
+  const who = office.random.oneOf(APPROVERS);
+  return ended(`${who} ${verb} run ${id}`, await decide(id, who));
+}
+
+const ended = (what: string, { code, error }: Said) => `${what}: exit ${code}${error === null ? '.' : ` (${error}).`}`;

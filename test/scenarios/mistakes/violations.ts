@@ -1,0 +1,113 @@
+import type { SandboxLedger } from '../../support/payroll.ts';
+import type { Booked, BookedPayment } from '../crash/read-books.ts';
+import type { Office, Origin } from './office.ts';
+import { promisedToKnow } from './promises.ts';
+
+type Served = SandboxLedger['payments'][number];
+
+/** With which a command ends when a person has to look. */
+const ASKS = 4;
+/** States of a row whose payment must never have been paid. */
+const NOT_PAID = ['failed', 'held', 'invalid', 'cancelled', 'ready'];
+/** States in which nothing happens to a payment any more. */
+const FINAL = ['processed', 'failed', 'returned', 'held', 'invalid', 'cancelled'];
+
+/** On which day each payment of the service was first seen as paid. */
+export type PaidDays = Map<string, number>;
+
+/** What does not hold now, as sentences; empty when all does. Notes in `days` what was paid since it was last asked. */
+export async function violations(office: Office, days: PaidDays): Promise<readonly string[]> {
+  const [books, service, ibans] = [await office.books(), await office.service(), await office.ibans()];
+  const paid = service.payments.filter(({ status, timesPaid }) => timesPaid > 0 && status !== 'returned');
+  for (const { id } of paid) if (!days.has(id)) days.set(id, office.today());
+  return [
+    ...service.payments.filter(({ timesPaid }) => timesPaid > 1).map(({ id }) => `the service paid ${id} twice`),
+    ...paidTwice(office, paid, days),
+    ...wronglyPaid(office, books, paid, ibans),
+    ...untrueStates(books, service),
+    ...untrueRuns(books),
+  ];
+}
+
+/** Two payments of one intended payment, although Payrun promises to know it again and nobody released it. */
+function paidTwice({ origins, released }: Office, paid: readonly Served[], days: PaidDays): string[] {
+  const known = paid.flatMap((one) => {
+    const origin = origins.get(one.externalId);
+    return origin ? [{ ...origin, day: days.get(one.id)!, wanted: released.has(one.externalId) }] : [];
+  });
+  return [...Map.groupBy(known, ({ row }) => row.due).entries()].flatMap(([due, unsorted]) => {
+    const times = unsorted.toSorted((a, b) => a.day - b.day);
+    return times.flatMap((later, i) => {
+      if (later.wanted) return [];
+      for (const earlier of times.slice(0, i)) {
+        const promise = promisedToKnow(earlier, later, later.day - earlier.day);
+        if (promise !== null) return [`${due} was paid ${nameOf(earlier)} and ${nameOf(later)}, though ${promise}`];
+      }
+      return [];
+    });
+  });
+}
+
+const nameOf = ({ row, home, run }: Origin) =>
+  `as "${row.cells.paymentReference || 'no reference'}" in run ${run} of ${home}`;
+
+/** Paid otherwise than its row says, or by no row: that can happen by hand, but then a person is asked to look. */
+function wronglyPaid(
+  { origins, hands }: Office,
+  { runs, payments, batches }: Booked,
+  paid: readonly Served[],
+  ibans: ReadonlyMap<string, string>,
+): string[] {
+  const asks = new Set(runs.filter(({ exitCode }) => exitCode === ASKS).map(({ id }) => id));
+  const booked = new Map(payments.map((payment) => [payment.id, payment]));
+  const batchRuns = new Map(batches.flatMap(({ remoteId, run }) => (remoteId === null ? [] : [[remoteId, run]])));
+  return paid.flatMap((one) => {
+    const origin = origins.get(one.externalId);
+    if (!origin) {
+      const run = batchRuns.get(one.batchId);
+      const byHand = hands.done.some((what) => what.includes('was added to batch'));
+      if (byHand && (run === undefined || asks.has(run))) return [];
+      return [`the service paid ${one.id} (${one.amount} ${one.currency}), which no row asks for, and nobody is told`];
+    }
+    const ours = booked.get(one.externalId);
+    const { cells } = origin.row;
+    const amount = Number(cells.amount || cells.targetAmount);
+    const wrong = [
+      ...(Number(one.amount) === amount ? [] : [`${one.amount} instead of ${amount}`]),
+      ...(ibans.get(one.accountId ?? '') === cells.iban ? [] : ['to an account that its row does not name']),
+    ];
+    if (wrong.length === 0 || !ours || asks.has(ours.run)) return [];
+    return [`${origin.row.due} was paid ${wrong.join(' and ')}, is ${ours.state}, and nobody is asked to look`];
+  });
+}
+
+/** A state of the ledger of now that is not what became of the payment; and sums that differ by a cent. */
+function untrueStates({ payments }: Booked, service: SandboxLedger): string[] {
+  const byPayment = Map.groupBy(service.payments, ({ externalId }) => externalId);
+  return payments.flatMap((payment) => {
+    const there = byPayment.get(payment.id) ?? [];
+    const what = untrueState(payment, there.find(({ timesPaid }) => timesPaid > 0) ?? there[0]);
+    return what === null ? [] : [`${payment.reference} of run ${payment.run} is ${payment.state}, and ${what}`];
+  });
+}
+
+function untrueState({ state, paid }: BookedPayment, there: Served | undefined): string | null {
+  const isPaid = there !== undefined && there.timesPaid > 0;
+  if (state === 'processed' && !isPaid) return 'the service did not pay it';
+  if (NOT_PAID.includes(state) && isPaid && there.status !== 'returned') return 'the service paid it';
+  // A payment that came back is told by `settle`.
+  const minor = isPaid ? String(Math.round(Number(there.amount) * 100)) : null;
+  return state === 'processed' && minor !== paid ? `the service paid ${minor}, the ledger says ${paid}` : null;
+}
+
+function untrueRuns({ runs, payments }: Booked): string[] {
+  return runs.flatMap(({ id, state, rowsIn }) => {
+    const rows = payments.filter(({ run }) => run === id);
+    if (state !== 'done') return [];
+    const open = rows.filter((row) => !FINAL.includes(row.state) && row.state !== 'unknown');
+    return [
+      ...open.map((row) => `run ${id} is done, and ${row.reference} is ${row.state}`),
+      ...(rowsIn === null || rowsIn === rows.length ? [] : [`run ${id} read ${rowsIn} rows and has ${rows.length}`]),
+    ];
+  });
+}
