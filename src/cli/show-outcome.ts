@@ -1,3 +1,4 @@
+import { sidesCounted } from '../control-total-line.ts';
 import { counted } from '../counted.ts';
 import type { MerchantOutcome, RunOutcome } from '../report/outcome.ts';
 import { runNames } from '../report/run-names.ts';
@@ -20,7 +21,21 @@ const STANDS: Readonly<Record<RunState, string>> = {
 
 /** What came of a run, in lines for people; `most`: of many problems only so many are shown. */
 export function showOutcome(outcome: RunOutcome, most = outcome.problems.length): readonly string[] {
-  const { run, state, rows, counts, totals, paid, calls, problems, results, sameSheet, note, runs = [] } = outcome;
+  const {
+    run,
+    state,
+    rows,
+    counts,
+    totals,
+    paid,
+    paidSides,
+    calls,
+    problems,
+    results,
+    sameSheet,
+    note,
+    runs = [],
+  } = outcome;
   const found = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);
@@ -34,6 +49,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     ...showMerchants(runs.map(partOf), 'stands').map((line) => `  ${line}`),
     ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
     ...(paid === null ? [] : [`Control total: ${paid}`]),
+    ...(paidSides === null ? [] : [`  ${sidesCounted(paidSides)}`]),
     ...showProblems(problems.slice(0, most), problems),
     ...(results === null ? [] : ['', `Results: ${results}`]),
   ];

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { type ControlTotalLine, controlTotalLine } from '../control-total-line.ts';
 import { isError } from '../errors.ts';
 import type { Problem, SheetRow } from '../model.ts';
 import { formatMinor } from '../money.ts';
@@ -32,6 +33,8 @@ export interface CheckReport {
   readonly readAs: string;
   /** What the reader noticed of the file as a whole. */
   readonly warnings: readonly string[];
+  /** The control total of the sheet, and which side of its payments it counts; null where no row is valid. */
+  readonly controlTotal: ControlTotalLine | null;
   /** How the sheet differs from its control total, and then nothing of it would be paid; null where it agrees or has none. */
   readonly control: string | null;
   /** Path of the checked workbook; null where none was asked for. */
@@ -66,6 +69,8 @@ export async function checkSheet(
   const problems: Problem[] = [];
   let notListed = 0;
   const tally = createTally();
+  /** What arrives, by currency; the rest of the totals is debited. */
+  const arriving = new Map<string, bigint>();
   const watch = createReferenceWatch();
   const suggest = createSuggester();
   const checked = (row: SheetRow) => {
@@ -78,6 +83,10 @@ export async function checkSheet(
       for (const row of rows) {
         const { draft, found } = checked(row);
         tally.add(draft);
+        if (draft?.fixed === 'target') {
+          const { currency, minor } = draft.amount;
+          arriving.set(currency, (arriving.get(currency) ?? 0n) + minor);
+        }
         if (problems.length + found.length > MOST_PROBLEMS) notListed += found.length;
         else problems.push(...suggest(found, row.cells));
       }
@@ -92,13 +101,18 @@ export async function checkSheet(
         { rows: total.rows, amount: formatMinor(total.minor, currency) },
       ]),
     );
+    const sums = Object.entries(totals).map(([currency, total]) => ({
+      currency,
+      ...total,
+      arriving: arriving.get(currency) ?? 0n,
+    }));
     const suggestAgain = createSuggester();
     const notWritten = await writeChecked(sheet, options.writeTo ?? null, clock.now(), {
       resultOf: (row) => {
         const { draft, found } = checked(row);
         return { row: row.row, status: draft ? 'valid' : 'invalid', problems: suggestAgain(found, row.cells) };
       },
-      totals: totalsRows(amounts, invalid),
+      totals: totalsRows(amounts, arriving, invalid),
     });
     return {
       file,
@@ -108,6 +122,7 @@ export async function checkSheet(
       problems,
       notListed,
       totals: amounts,
+      controlTotal: rows === invalid ? null : controlTotalLine(rows, sums),
       readAs: readAs(sheet.understood, sheet.noticed().decimal),
       warnings: [
         ...sheet.understood.warnings,
@@ -151,12 +166,17 @@ async function writeChecked(
   }
 }
 
-function totalsRows(amounts: CheckReport['totals'], invalid: number): readonly TotalsRow[] {
+function totalsRows(
+  amounts: CheckReport['totals'],
+  arriving: ReadonlyMap<string, bigint>,
+  invalid: number,
+): readonly TotalsRow[] {
   const valid = Object.entries(amounts).map(([currency, { rows, amount }]) => ({
     currency,
     status: 'valid',
     rows,
     amount,
+    arriving: arriving.has(currency) ? formatMinor(arriving.get(currency)!, currency) : '',
   }));
-  return invalid > 0 ? [...valid, { currency: '', status: 'invalid', rows: invalid, amount: '' }] : valid;
+  return invalid > 0 ? [...valid, { currency: '', status: 'invalid', rows: invalid, amount: '', arriving: '' }] : valid;
 }

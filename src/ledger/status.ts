@@ -88,18 +88,21 @@ export async function paymentsBetween(
   return rows;
 }
 
-/** Rows and sums by currency and state, for the totals of the report; decimal text. */
-export async function totalsByState(
-  db: Db,
-  runs: readonly bigint[],
-): Promise<readonly { currency: string | null; state: PaymentState; rows: number; amount: string | null }[]> {
-  const { rows } = await db.query<{
-    currency: string | null;
-    state: PaymentState;
-    rows: number;
-    amount: string | null;
-  }>(
-    `select currency, state, count(*)::int as rows, sum(amount)::text as amount from payrun.payment_status where run = any($1) group by 1, 2 order by 1 nulls last, 2`,
+/** Rows of one currency in one state; decimal text. */
+export interface TotalOfState {
+  readonly currency: string | null;
+  readonly state: PaymentState;
+  readonly rows: number;
+  readonly amount: string | null;
+  /** Of the amount, what is to arrive: the rest is debited. */
+  readonly arriving: string | null;
+}
+
+/** Rows and sums by currency and state, for the totals of the report. */
+export async function totalsByState(db: Db, runs: readonly bigint[]): Promise<readonly TotalOfState[]> {
+  const { rows } = await db.query<TotalOfState>(
+    `select currency, state, count(*)::int as rows, sum(amount)::text as amount, sum(amount) filter (where fixed = 'target')::text as arriving
+     from payrun.payment_status where run = any($1) group by 1, 2 order by 1 nulls last, 2`,
     [runs],
   );
   return rows;

@@ -1,3 +1,4 @@
+import type { ControlTotalLine } from '../control-total-line.ts';
 import { EXIT } from '../errors.ts';
 import { countCalls } from '../ledger/calls.ts';
 import type { Db } from '../ledger/open-ledger.ts';
@@ -24,8 +25,10 @@ export interface RunOutcome {
   readonly counts: StateCounts;
   /** Of what is being paid or was: invalid, held and cancelled rows are left out. */
   readonly totals: Totals;
-  /** The control total of what it paid, `PAYRUN,<count>,<currency>,<total>`; null where it paid nothing. */
+  /** The control total of what it sent to be paid, `PAYRUN,<count>,<currency>,<total>`; null where it sent nothing. */
   readonly paid: string | null;
+  /** Which side of its payments the control total counts, by currency. */
+  readonly paidSides: Pick<ControlTotalLine, 'debited' | 'arriving'> | null;
   readonly calls: number;
   readonly problems: readonly Problem[];
   /** Path of the results workbook; null where none was written. */
@@ -57,7 +60,7 @@ export async function runOutcome(db: Db, id: bigint, results: string | null = nu
     rows: run.rows_in ?? Object.values(counts).reduce((sum, n) => sum + n, 0),
     counts,
     totals: await amountsOf(db, id),
-    paid: await paidTotal(db, [id]),
+    ...paidIn(await paidTotal(db, [id])),
     calls: await countCalls(db, id),
     problems: await problemsOf(db, id, MOST_PROBLEMS),
     results,
@@ -65,6 +68,10 @@ export async function runOutcome(db: Db, id: bigint, results: string | null = nu
     note: run.note,
     exitCode: exitCodeOf(run.state, counts, options.dryRun || confirmed_at === null),
   };
+}
+
+export function paidIn(total: ControlTotalLine | null): Pick<RunOutcome, 'paid' | 'paidSides'> {
+  return { paid: total?.line ?? null, paidSides: total && { debited: total.debited, arriving: total.arriving } };
 }
 
 /** A figure for every state that is counted. */

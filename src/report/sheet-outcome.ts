@@ -4,7 +4,7 @@ import { runsOfSheet } from '../ledger/sheet-runs.ts';
 import type { RunState } from '../states.ts';
 import { worstExit } from '../worst-exit.ts';
 import { addCounts, addTotals } from './add-totals.ts';
-import { MOST_PROBLEMS, type RunOutcome, runOutcome } from './outcome.ts';
+import { MOST_PROBLEMS, paidIn, type RunOutcome, runOutcome } from './outcome.ts';
 import { paidTotal } from './paid-total.ts';
 
 /** What kept a run from going on. */
@@ -45,9 +45,11 @@ export async function sheetOutcome(
     rows: all.reduce((sum, { rows }) => sum + rows, 0),
     counts: addCounts(all.map(({ counts }) => counts)),
     totals: addTotals(all.map(({ totals }) => totals)),
-    paid: await paidTotal(
-      db,
-      runs.map(({ id }) => id),
+    ...paidIn(
+      await paidTotal(
+        db,
+        runs.map(({ id }) => id),
+      ),
     ),
     calls: all.reduce((sum, { calls }) => sum + calls, 0),
     problems: all

@@ -55,11 +55,12 @@ export async function writeReport(
         return new Map(found.map((payment) => [payment.row, resultOf(payment, runs)]));
       },
       totals: async () => ({
-        asked: (await totalsByState(db, ids)).map(({ currency, state, rows, amount }) => ({
+        asked: (await totalsByState(db, ids)).map(({ currency, state, rows, amount, arriving }) => ({
           currency: currency ?? '',
           status: state,
           rows,
           amount: amount ?? '',
+          arriving: arriving ?? '',
         })),
         paid: (await paidByState(db, ids)).map(({ state, ...paid }) => ({ ...paid, status: state })),
       }),

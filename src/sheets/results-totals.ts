@@ -1,3 +1,4 @@
+import { type ControlTotalLine, controlTotalLine, controlTotalOfSent, sidesCounted } from '../control-total-line.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
 import type { OpenSheet } from './open-sheet.ts';
 import type { PageCell } from './results-workbook.ts';
@@ -47,7 +48,7 @@ export function totalsPage(
         ]),
     [],
     [{ text: 'Control totals', form: 'title' }],
-    ...controlLines(rows, asked, paid),
+    ...controlLines(rows, asked),
     ...(toFix === 0 ? [] : [[], ...whatToDo(toFix, rows)]),
   ];
 }
@@ -115,25 +116,28 @@ function add<K extends string>(currency: string, lines: readonly Readonly<Record
 }
 
 /** As the first line of a sheet has it: the same sheet with the first of these on top is accepted as it is. */
-function controlLines(rows: number, asked: readonly TotalsRow[], paid: readonly PaidRow[]): readonly Line[] {
-  const payable = asked.filter(({ currency, status }) => currency !== '' && status !== 'invalid');
-  const processed = paid.filter(({ status }) => status === 'processed');
-  const count = processed.reduce((total, { payments }) => total + payments, 0);
+function controlLines(rows: number, asked: readonly TotalsRow[]): readonly Line[] {
+  const sums = asked
+    .filter(({ currency, status }) => currency !== '' && status !== 'invalid')
+    .map(({ currency, status, rows: of, amount, arriving }) => ({
+      currency,
+      state: status,
+      rows: of,
+      minor: readServiceAmount(amount, currency) ?? 0n,
+      arriving: readServiceAmount(arriving, currency) ?? 0n,
+    }));
+  const sent = controlTotalOfSent(sums);
   return [
-    [plain('of the sheet'), code(controlLine(rows, payable))],
-    ...(count === 0 ? [] : [[plain('of what was paid'), code(controlLine(count, processed))]]),
+    ...controlTotal('of the sheet', controlTotalLine(rows, sums)),
+    ...(sent === null ? [] : controlTotal('of what was sent', sent)),
   ];
 }
 
-const code = (text: string): PageCell => ({ text, form: 'code' });
-
-function controlLine(rows: number, lines: readonly { readonly currency: string; readonly amount: string }[]): string {
-  const sums = [...Map.groupBy(lines, ({ currency }) => currency)].sort(([a], [b]) => (a < b ? -1 : 1));
+function controlTotal(label: string, total: ControlTotalLine): readonly Line[] {
   return [
-    'PAYRUN',
-    rows,
-    ...sums.flatMap(([currency, of]) => [currency, formatMinor(add(currency, of, 'amount'), currency)]),
-  ].join(',');
+    [plain(label), { text: total.line, form: 'code' }],
+    ...(total.line.split(',').length > 2 ? [[plain(''), plain(sidesCounted(total))]] : []),
+  ];
 }
 
 function whatToDo(toFix: number, rows: number): readonly Line[] {

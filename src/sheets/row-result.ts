@@ -19,7 +19,7 @@ export interface RowResult {
   readonly targetCurrency?: string;
   /** Why it failed or waits. The sentences of the problems follow by themselves. */
   readonly reason?: string;
-  /** The same reference is paid, or being paid, by an earlier run: there is nothing to fix in this row. */
+  /** The same payment was made, or is being made, by an earlier run: there is nothing to fix in this row. */
   readonly before?: boolean;
   readonly problems: readonly Problem[];
 }
@@ -37,6 +37,8 @@ export interface TotalsRow {
   readonly rows: number;
   /** A plain decimal; empty where no amount could be read. */
   readonly amount: string;
+  /** Of it what is to arrive; empty where nothing is. The rest is debited. */
+  readonly arriving: string;
 }
 
 /** One line of what was sent to be paid: the payments of one source currency in one status. */

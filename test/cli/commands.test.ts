@@ -91,6 +91,7 @@ describeDatabases('the command line', (database) => {
       },
       totals: { EUR: { rows: 1, amount: '12.00' } },
       paid: 'PAYRUN,1,EUR,12.00',
+      paidSides: { debited: { EUR: '12.00' }, arriving: {} },
       sameSheet: null,
       calls: expect.any(Number),
       problems: [expect.objectContaining({ row: 3, column: 'amount', severity: 'error' })],

@@ -28,7 +28,7 @@ it('the outcome of a sheet says who is done, who is not, and what to do', () => 
   const error = { code: 'keys_required', message: 'There are no keys for merchant beta.', next: 'Add them.' };
   const lines = showOutcome({
     ...part('', '4', { state: 'waiting_approval', rows: 4, calls: 18 }),
-    ...{ problems: [], results: null, sameSheet: null, exitCode: 4 },
+    ...{ paidSides: null, problems: [], results: null, sameSheet: null, exitCode: 4 },
     runs: [
       part('acme', '4'),
       part('beta', '5', { state: 'working', counts: counts({ ready: 2 }), error }),

@@ -126,6 +126,7 @@ describe('where a sheet ends', () => {
     counts: stateCounts((state) => counts[state] ?? 0),
     totals: {},
     paid: null,
+    paidSides: null,
     calls: 0,
     problems: [],
     results: null,

@@ -93,6 +93,7 @@ describeDatabases('what came of a run', (database) => {
       counts: { ...Object.fromEntries(COUNTED_STATES.map((state) => [state, 0])), processed: 3, held: 1, failed: 1 },
       totals: { EUR: { rows: 3, amount: '12.35' }, JPY: { rows: 1, amount: '5000' } },
       paid: 'PAYRUN,3,EUR,12.34,JPY,5000',
+      paidSides: { debited: { EUR: '12.34' }, arriving: { JPY: '5000' } },
       calls: 3,
       problems: [{ row: 6, code: 'failed', column: null, severity: 'error', message: 'Account closed' }],
       results: '/tmp/results.xlsx',

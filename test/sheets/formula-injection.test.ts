@@ -64,7 +64,7 @@ const results = (hostile: string, path: string, csv?: string): Parameters<typeof
       targetAmount: hostile, targetCurrency: hostile, reason: hostile, problems: [problem(row, 'memo'), problem(row, null), problem(row, hostile)],
     }])),
     totals: () => ({
-      asked: [{ currency: hostile, status: hostile, rows: 1, amount: hostile }],
+      asked: [{ currency: hostile, status: hostile, rows: 1, amount: hostile, arriving: hostile }],
       paid: [{ currency: hostile, status: hostile, payments: 1, amount: '1', fees: '1', recipientFees: '0' }],
     }),
   };

@@ -40,10 +40,10 @@ const options = (workbook: string, more: Partial<WriteResults> = {}): WriteResul
   results: (rows) => new Map(rows.map(({ row }) => [row, { row, status: 'valid', problems: [], ...RESULTS[row] }])),
   totals: () => ({
     asked: [
-      { currency: 'EUR', status: 'processed', rows: 1, amount: '1240.50' },
-      { currency: 'EUR', status: 'failed', rows: 1, amount: '10.00' },
-      { currency: 'USD', status: 'held', rows: 1, amount: '15.00' },
-      { currency: '', status: 'invalid', rows: 1, amount: '' },
+      { currency: 'EUR', status: 'processed', rows: 1, amount: '1240.50', arriving: '' },
+      { currency: 'EUR', status: 'failed', rows: 1, amount: '10.00', arriving: '' },
+      { currency: 'USD', status: 'held', rows: 1, amount: '15.00', arriving: '15.00' },
+      { currency: '', status: 'invalid', rows: 1, amount: '', arriving: '' },
     ],
     paid: [
       { currency: 'EUR', status: 'processed', payments: 1, amount: '1240.50', fees: '3.00', recipientFees: '2.00' },
@@ -155,7 +155,9 @@ describe('the results workbook', () => {
       ['EUR', 'all', '2', '1250.5', '3.5', '2.5', '1251.5'],
       ['Control totals'],
       ['of the sheet', 'PAYRUN,3,EUR,1250.50,USD,15.00'],
-      ['of what was paid', 'PAYRUN,1,EUR,1240.50'],
+      ['', 'It counts what the rows state: 1,250.50 EUR debited; recipients get 15.00 USD.'],
+      ['of what was sent', 'PAYRUN,1,EUR,1240.50'],
+      ['', 'It counts what the rows state: 1,240.50 EUR debited.'],
       ['What to do'],
       ['2 of 3 rows need you. Their wrong cells are red; the comment of a cell says why.'],
       ['Correct the cells in the first worksheet, save, and drop this file again: only what was corrected is paid.'],

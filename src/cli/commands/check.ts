@@ -1,6 +1,7 @@
 import { join, parse, resolve } from 'node:path';
 import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';
+import { sidesCounted } from '../../control-total-line.ts';
 import { counted } from '../../counted.ts';
 import { isRecipientSheet } from '../../engine/recipient-sheet.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
@@ -50,7 +51,7 @@ function checkedPath(file: string): string {
 }
 
 function answerOf(report: CheckReport): Answer {
-  const { file, rows, invalid, problems, notListed, totals, readAs, warnings, checked, control } = report;
+  const { file, rows, invalid, problems, notListed, totals, readAs, warnings, checked, control, controlTotal } = report;
   return {
     document: report,
     lines: [
@@ -58,6 +59,7 @@ function answerOf(report: CheckReport): Answer {
       oneLine(readAs),
       ...warnings,
       ...showTotals(totals).map((line) => `  ${line}`),
+      ...(controlTotal === null ? [] : [`Control total: ${controlTotal.line}`, `  ${sidesCounted(controlTotal)}`]),
       ...showProblems(problems),
       ...(notListed > 0 ? ['', `${counted(notListed, 'more problem')} not listed here.`] : []),
       ...(checked === null

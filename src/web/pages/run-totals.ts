@@ -1,3 +1,4 @@
+import { controlTotalOfSent, sidesCounted } from '../../control-total-line.ts';
 import type { RunBatch, RunFigures, RunView } from '../../ledger/pages/run-view.ts';
 import { decimalsOf } from '../../money.ts';
 import { COUNTED_STATES, type PaymentState } from '../../states.ts';
@@ -170,8 +171,14 @@ export function runFacts(
   view: View,
   run: RunView,
   batches: readonly Pick<RunBatch, 'approved_by'>[],
+  figures: readonly RunFigures[],
   runLink: (id: string) => Content,
 ): Markup {
+  const control = controlTotalOfSent(
+    figures.flatMap(({ currency, payments: rows, minor, arriving, state }) =>
+      currency === null ? [] : [{ currency, state, rows, minor: minor ?? 0n, arriving: arriving ?? 0n }],
+    ),
+  );
   const { understood, calls, calls_expected: expected } = run;
   const { readAs } = (understood ?? {}) as { readAs?: unknown };
   const took = run.finished_at ? run.finished_at.getTime() - run.created_at.getTime() : null;
@@ -190,6 +197,10 @@ export function runFacts(
     [
       'Calls',
       html`${figure(view, calls)}${!expected ? '' : html` <span class="quiet">about ${figure(view, expected)} were estimated up to the start</span>`}`,
+    ],
+    [
+      'Control total',
+      control && html`<code>${control.line}</code> <span class="quiet">${sidesCounted(control)}</span>`,
     ],
     ['Sheet', typeof readAs === 'string' ? readAs : null],
     ['Job', run.job],

@@ -72,7 +72,7 @@ ${stagesLine(found, batches, figures)}
 ${found.state === 'done' ? '' : html`<div data-live="${pathWith('/live/running', { run: id, state: found.state })}" role="region" aria-label="How far it is">${runLivePart(view, running, found.confirmed_at || !found.intake_at ? found.state : 'needs_person')}</div>`}
 ${await answerPart(view, deps, id)}
 ${runDeeds(view, found, { figures, wholeSheet })}
-<div class="card">${runFacts(view, found, batches, (other) => (seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`))}</div>
+<div class="card">${runFacts(view, found, batches, figures, (other) => (seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`))}</div>
 <h2>What it comes to</h2>
 ${statesTable(view, id, figures)}
 ${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}
