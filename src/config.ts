@@ -371,6 +371,8 @@ export interface Config extends Omit<Settings, 'approval'> {
   readonly embeddedService: boolean;
   /** `NO_COLOR` and `CI` of the environment. */
   readonly plain: boolean;
+  /** What was set, by name (`onInvalid`, `approval.two`), and where. A default is not in it. */
+  readonly given: Readonly<Record<string, 'environment' | 'file'>>;
 }
 
 export const CONFIG_FILE = 'payrun.config.json';
@@ -386,6 +388,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     .map((name) => `${CONFIG_FILE} has an unknown setting "${name}"${didYouMean(name, Object.keys(SETTINGS))}`);
   const settings: Record<string, unknown> = {};
   const sources: Partial<Record<keyof Config, SettingSource>> = {};
+  const givenBy: Record<string, 'environment' | 'file'> = {};
   for (const [name, { env: variable, schema }] of Object.entries(SETTINGS)) {
     const fromEnv = variable && env[variable] !== '' ? env[variable] : undefined;
     const given = name === 'approval' ? approvalOf(fromEnv, file[name]) : (fromEnv ?? file[name]);
@@ -394,6 +397,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
       fromEnv,
       name === 'approval' ? file[name] : fromEnv === undefined ? file[name] : undefined,
     );
+    if (fromEnv !== undefined || file[name] !== undefined) {
+      const by = fromEnv === undefined ? 'file' : 'environment';
+      if (name !== 'approval') givenBy[name] = by;
+      else
+        for (const part of Object.keys(given as object)) givenBy[`approval.${part}`] = part === 'policy' ? by : 'file';
+    }
     if (parsed.success) settings[name] = parsed.data;
     else {
       for (const issue of parsed.error.issues) {
@@ -417,9 +426,20 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     approval: { ...parsed.approval, policy: parsed.approval.policy ?? (production ? 'manual' : 'auto') },
     embeddedService: !parsed.serviceUrl,
     plain: env.NO_COLOR !== undefined || env.CI !== undefined,
+    given: givenBy,
   };
   loadedFrom.set(config, sources);
   return config;
+}
+
+/** The settings of these names as the ledger keeps them, in the forms of the configuration; what is missing has its default. */
+export function parseStoredSettings<Name extends keyof Settings>(
+  stored: Readonly<Record<string, unknown>>,
+  names: readonly Name[],
+): Pick<Settings, Name> {
+  return Object.fromEntries(
+    names.map((name) => [name, (SETTINGS[name].schema as z.ZodType).parse(stored[name])]),
+  ) as Pick<Settings, Name>;
 }
 
 /** Where in the file something stands, as one would write it down: `schedule[0].cron`. */

@@ -23,6 +23,27 @@ export const ERRORS = {
     sentence: 'The configuration has mistakes: {detail}',
     next: 'Correct the setting and run the command again.',
   },
+  rules_missing: {
+    exit: 2,
+    sentence: 'This ledger pays in production and has no rules for approvals and limits yet.',
+    next: 'In the folder with payrun.config.json run `payrun settings` to see what it proposes, then `payrun settings apply`.',
+  },
+  rules_changed: {
+    exit: 2,
+    sentence: 'Somebody changed the rules in force meanwhile.',
+    next: 'See `payrun settings` and decide again.',
+  },
+  rules_looser: {
+    exit: 2,
+    sentence:
+      'The rules in force say "{rule}" for invalid rows, and "{asked}" would pay more. A run may only be stricter.',
+    next: 'Leave the option out, or have the rule changed with `payrun settings apply`.',
+  },
+  ledger_environment: {
+    exit: 2,
+    sentence: 'This ledger belongs to {ledger}, and this process is configured for {process}. Nothing is paid.',
+    next: 'Set PAYRUN_ENVIRONMENT to {ledger}, or use another database with DATABASE_URL or PAYRUN_HOME. A sandbox ledger becomes one of production with `payrun settings apply`.',
+  },
   service_url_required: {
     exit: 2,
     sentence: 'PAYRUN_ENVIRONMENT is production, but PAYRUN_SERVICE_URL is not set.',

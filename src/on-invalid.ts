@@ -21,6 +21,12 @@ export function stopsSheet(policy: OnInvalid, rows: number, invalid: number): bo
   return policy === 'stop' || invalid * 10_000 > hundredths(policy) * rows;
 }
 
+/** The share of invalid rows up to which the others are paid, in hundredths of a percent; `skip` has no limit. */
+export function allowedShare(policy: OnInvalid): number {
+  if (policy === 'skip') return Number.POSITIVE_INFINITY;
+  return policy === 'stop' ? 0 : hundredths(policy);
+}
+
 /** "2.5%" as 250. */
 function hundredths(share: string): number {
   const [, whole = '', fraction = ''] = SHARE.exec(share) ?? [];

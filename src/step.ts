@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
 import { appendEvent } from './ledger/events.ts';
 import type { Db, Ledger } from './ledger/open-ledger.ts';
 import { holdFence, type RunOptions } from './ledger/run.ts';
 import type { Log } from './log.ts';
+import type { MoneyRules, ProcessConfig } from './money-rules.ts';
 import type { Service } from './service/service.ts';
 
 /** A run that this process has claimed. */
@@ -30,7 +30,10 @@ export interface StepDeps {
   readonly clock: Clock;
   /** UUIDs, in the order of time. */
   readonly ids: () => string;
-  readonly config: Config;
+  /** Of this process. What decides whether money goes is not in it: see `rules`. */
+  readonly config: ProcessConfig;
+  /** The rules in force, read from the ledger each time: they may change while a run goes on. */
+  readonly rules: () => Promise<MoneyRules>;
   readonly log: Log;
   readonly progress: (progress: StepProgress) => void;
   /** Aborts when the process is asked to stop, or when the run was taken over. */

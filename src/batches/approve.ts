@@ -114,11 +114,12 @@ export function refuseMaker(by: string, { maker, typedBy }: Makers): void {
 }
 
 /** What of the run is above the amount from which two have to approve it; null where nothing is. A run that is split is one run. */
-async function aboveTwo({ config, ledger }: LocalDeps, run: bigint): Promise<{ total: string; limit: Money } | null> {
-  if (Object.keys(config.approval.two).length === 0) return null;
+async function aboveTwo({ rules, ledger }: LocalDeps, run: bigint): Promise<{ total: string; limit: Money } | null> {
+  const { two } = (await rules()).approval;
+  if (Object.keys(two).length === 0) return null;
   const batches = await batchesOf(ledger.db, run);
   for (const currency of new Set(batches.map((batch) => batch.currency))) {
-    const limit = limitOf(config.approval.two, currency);
+    const limit = limitOf(two, currency);
     const total = leavingOf(currency, batches);
     if (limit !== null && total.minor > limit) return { total: showLeaving(total), limit: { currency, minor: limit } };
   }
@@ -130,20 +131,26 @@ const ACCOUNTS_CHANGED =
 
 /** Null when the policy alone may approve; else the reason why a person must. */
 async function whyAPerson(deps: StepDeps, batch: BatchRow): Promise<string | null> {
-  const { config, ledger } = deps;
-  if (await accountsMoved(ledger.db, batch.id)) return ACCOUNTS_CHANGED;
+  return (await accountsMoved(deps.ledger.db, batch.id)) ? ACCOUNTS_CHANGED : ruleAsksForApproval(deps, batch);
+}
+
+/** Why the rules that are in force now ask for a person's approval of a batch; null when they do not. */
+export async function ruleAsksForApproval(deps: StepDeps, batch: BatchRow): Promise<string | null> {
+  const { ledger } = deps;
+  const { approval } = await deps.rules();
   const two = await aboveTwo(deps, batch.run_id);
   if (two) return `Waits for the approval of two: the run comes to ${two.total}, above ${showMoney(two.limit)}.`;
   if (batch.approvers_needed === 2) return 'Waits for the approval of two.';
-  if (config.approval.policy === 'manual') return 'Waits for approval.';
-  const perRun = limitOf(config.approval.perRun, batch.currency);
+  if (approval.policy === 'manual') return 'Waits for approval.';
+  const perRun = limitOf(approval.perRun, batch.currency);
   // A run that is split into batches is still one run.
   const total = perRun === null ? null : leavingOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
   if (perRun !== null && total !== null && total.minor > perRun)
     return overLimit('the run', showLeaving(total), { currency: batch.currency, minor: perRun });
+  if (Object.keys(approval.perPayment).length === 0) return null;
   for (const largest of await largestPayments(ledger.db, batch.id)) {
     for (const { currency, minor } of sidesOf(batch, largest)) {
-      const perPayment = limitOf(config.approval.perPayment, currency);
+      const perPayment = limitOf(approval.perPayment, currency);
       if (perPayment !== null && minor > perPayment)
         return overLimit('its largest payment', showMoney({ currency, minor }), { currency, minor: perPayment });
     }

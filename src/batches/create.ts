@@ -131,7 +131,7 @@ async function leaveDuplicates(
  * program changes at the service until then is seen.
  */
 async function check(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
-  if (deps.config.approval.policy === 'auto') {
+  if ((await deps.rules()).approval.policy === 'auto') {
     await fenced(run, deps, (db) => moveBatch(db, batch, 'open'));
     return;
   }

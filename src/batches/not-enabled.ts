@@ -11,8 +11,12 @@ const CODE = 'country_not_enabled';
  * Fails the ready payments of a run to known recipients whose bank account is in a country that the merchant may not pay to: a row
  * with no more than their referenceId does not say where it is. Within the caller's transaction; costs no call.
  */
-export async function refuseNotEnabled(run: ActiveRun, deps: StepDeps, db: Db): Promise<void> {
-  const { enabledCountries } = deps.config;
+export async function refuseNotEnabled(
+  run: ActiveRun,
+  deps: StepDeps,
+  db: Db,
+  enabledCountries: readonly string[],
+): Promise<void> {
   if (enabledCountries.length === 0) return;
   for (const { country, ids, rows } of await readyOutside(db, run.id, enabledCountries)) {
     const { message } = finding(CODE, null, { country: COUNTRIES[country]?.inWords ?? country, code: country });

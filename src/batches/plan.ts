@@ -7,9 +7,10 @@ import { refuseNotEnabled } from './not-enabled.ts';
  * Ready payments -> planned batches: one per currency, so that a batch's total is one figure that can be compared to the
  * cent; split where it would hold more than the configured number of payments.
  */
-export const plan: Step = (run, deps) =>
-  fenced(run, deps, async (db) => {
-    await refuseNotEnabled(run, deps, db);
+export const plan: Step = async (run, deps) => {
+  const { enabledCountries } = await deps.rules();
+  return fenced(run, deps, async (db) => {
+    await refuseNotEnabled(run, deps, db, enabledCountries);
     await refuseBelowMinimum(run, deps, db);
     for (const batch of await planBatches(db, run.id, deps.config.batchLimit, deps.ids)) {
       const { id, currency, payments, source_minor, target_minor } = batch;
@@ -22,3 +23,4 @@ export const plan: Step = (run, deps) =>
       });
     }
   });
+};

@@ -75,14 +75,15 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
       });
     });
   }
+  const { rateTolerance } = await deps.rules();
   const { approved_by: by, first_by: first } = batch;
   // Of two who have to approve, the yes of the first may be there alone.
   const said = by ?? first;
   const mayKeep =
-    said !== null && said !== POLICY && batch.quote !== null && totalsHold(batch, batch.quote, quote, deps);
+    said !== null && said !== POLICY && batch.quote !== null && totalsHold(batch, batch.quote, quote, rateTolerance);
   // The first price was read with the batch. A later one is read too: whoever is asked has to see what arrives by it.
   const priced = isJustPriced(batch, deps.clock.now()) ? batch.priced : await readPrices(deps, batch);
-  const keeps = mayKeep && !priceMoved(batch.priced, priced, deps.config.rateTolerance);
+  const keeps = mayKeep && !priceMoved(batch.priced, priced, rateTolerance);
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval: keeps });
     const note =
@@ -105,9 +106,9 @@ function isJustPriced({ state, note, updated_at }: BatchRow, now: number): boole
 }
 
 /** Equal to the cent where the source side is fixed; within the tolerance where it follows from the rate. */
-function totalsHold(batch: BatchRow, before: Quote, after: Quote, { config }: StepDeps): boolean {
+function totalsHold(batch: BatchRow, before: Quote, after: Quote, tolerance: number): boolean {
   if (Object.keys(batch.target_minor).length === 0) return before.debitMinor === after.debitMinor;
-  return !movedBy(BigInt(before.debitMinor), BigInt(after.debitMinor), config.rateTolerance);
+  return !movedBy(BigInt(before.debitMinor), BigInt(after.debitMinor), tolerance);
 }
 
 /** What arrives by currency, as the payments are priced now. One call per 1,000 payments. */

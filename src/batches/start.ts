@@ -7,7 +7,7 @@ import type { Seats } from '../service/quota.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { approve } from './approve.ts';
+import { approve, ruleAsksForApproval } from './approve.ts';
 import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './begun.ts';
 import { removeBelow } from './below-minimum.ts';
 import { deletePayment } from './delete-payment.ts';
@@ -154,7 +154,15 @@ async function intendStart(
   batch: BatchRow,
   prices: BatchRow['priced'],
 ): Promise<BatchRow | null> {
+  // Rules that became stricter since the policy approved it count; a person's approval stands as it was given.
+  const byPolicy = batch.approved_by === POLICY && !batch.start_attempted_at;
+  const asks = byPolicy ? await ruleAsksForApproval(deps, batch) : null;
   return fenced(run, deps, async (db) => {
+    if (asks) {
+      await audit(db, run, deps, 'approval_void', { batch: batch.id });
+      await moveBatch(db, batch, 'quoted', { approval: null, note: asks });
+      return null;
+    }
     const same = batch.approved_hash?.equals(await approvalHash(db, batch)) && !(await accountsMoved(db, batch.id));
     if (!same) {
       await audit(db, run, deps, 'approval_void', { batch: batch.id });

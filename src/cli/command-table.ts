@@ -537,6 +537,24 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
+    name: 'settings',
+    arguments: '',
+    summary: 'shows the rules in force, since when and by whom, and where the configuration here differs',
+    options: [],
+    examples: [['payrun settings', 'the rules by which this ledger pays, and who changed them']],
+    load: async () => (await import('./commands/settings.ts')).settings,
+  },
+  {
+    name: 'settings apply',
+    arguments: '',
+    summary: 'puts the rules that the configuration here sets into force, for every process that pays from this ledger',
+    options: [{ flags: '--yes', summary: 'applies them without asking' }, AS],
+    examples: [
+      ['payrun settings apply', 'shows what changes, and asks; what the configuration leaves out stays as it is'],
+    ],
+    load: async () => (await import('./commands/settings-apply.ts')).settingsApply,
+  },
+  {
     name: 'purge',
     arguments: '',
     summary: 'shows what the setting `retention` would remove, and removes it after a yes',

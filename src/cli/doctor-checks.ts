@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { DISK_FAULTS } from '../disk-faults.ts';
+import { rulesForProcess } from '../engine/money-rules.ts';
 import { EXIT, isError, PayrunError } from '../errors.ts';
 import { ledgerHealth } from '../ledger/health.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { openRotation } from '../ledger/vault-rotation.ts';
+import { sayDifference } from '../money-rules.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { megabytes } from './megabytes.ts';
 
@@ -42,7 +44,26 @@ export function look(check: string, detail: string, next: string): Checked {
 /** The settings that differ between installations; never a key. */
 export function configurationFacts(config: Config): Checked {
   const service = config.embeddedService ? 'the embedded sandbox' : new URL(config.serviceUrl!).host;
-  return well('configuration', `${config.environment}, approval ${config.approval.policy}, service ${service}`);
+  return well('configuration', `${config.environment}, service ${service}`);
+}
+
+/** The rules in force, and whether this process may pay by them and agrees with them. */
+export async function checkRules(config: Config, ledger: Ledger): Promise<Checked> {
+  try {
+    const inForce = await rulesForProcess({ ledger, config, clock: systemClock });
+    if (!inForce) return well('rules', 'none yet: the first run takes those of its configuration');
+    const { version, rules, since, by, differs } = inForce;
+    if (differs.length > 0)
+      return look(
+        'rules',
+        differs.map(sayDifference).join(' '),
+        'Apply it with `payrun settings apply`, or correct it.',
+      );
+    const day = since.toISOString().slice(0, 10);
+    return well('rules', `version ${version}, approval ${rules.approval.policy}, since ${day} by ${by}`);
+  } catch (error) {
+    return unwell('rules', error);
+  }
 }
 
 /** What `statfs` calls NFS, SMB in three versions, 9p, Ceph, and what a program serves (sshfs). */

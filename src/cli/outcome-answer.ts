@@ -1,7 +1,13 @@
 import type { JobOutcome } from '../engine/job.ts';
 import type { OutcomeWithoutPaying } from '../engine/outcome-without-paying.ts';
+import type { RuleDifference } from '../money-rules.ts';
 import type { Answer } from './run-each.ts';
 import { showOutcome } from './show-outcome.ts';
+
+/** A document with where the configuration of this process differs from the rules in force; as it is where it does not. */
+export function withDifferences(document: unknown, differs: readonly RuleDifference[]): unknown {
+  return differs.length === 0 ? document : { ...(document as object), rulesDiffer: differs };
+}
 
 /** What came of a run, as a command answers it. The exit code is the process's, not a part of the document. */
 export function outcomeAnswer(outcome: JobOutcome | OutcomeWithoutPaying): Answer {

@@ -1,9 +1,10 @@
 import type { JobOutcome } from '../engine/job.ts';
 import type { Progress } from '../engine/meter.ts';
 import type { Workplace } from '../engine/workplace.ts';
+import { sayDifference } from '../money-rules.ts';
 import { worstExit } from '../worst-exit.ts';
 import type { Invocation } from './command.ts';
-import { outcomeAnswer } from './outcome-answer.ts';
+import { outcomeAnswer, withDifferences } from './outcome-answer.ts';
 import type { ProgressBar } from './progress-bar.ts';
 import { SANDBOX_BANNER } from './sandbox-banner.ts';
 import { withWorkplace } from './with-workplace.ts';
@@ -29,8 +30,10 @@ export async function tellOutcomes(
     const outcomes = await work(workplace, { progress: bar.show, signal, bar });
     bar.end();
     const answers = outcomes.map(outcomeAnswer);
-    const documents = answers.map(({ document }) => document);
-    terminal.document(documents.length === 1 ? documents[0] : { runs: documents });
+    const differs = (await workplace.checkRules())?.differs ?? [];
+    for (const one of differs) terminal.note(sayDifference(one));
+    const documents = answers.map(({ document }) => withDifferences(document, differs));
+    terminal.document(documents.length === 1 ? documents[0] : withDifferences({ runs: documents }, differs));
     if (workplace.sandbox) terminal.print(SANDBOX_BANNER);
     if (answers.length === 0) terminal.print(nothing);
     for (const { lines } of answers) terminal.print(lines.join('\n'));

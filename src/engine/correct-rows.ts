@@ -157,7 +157,8 @@ async function openRows(
   const { ledger, config, clock } = workplace;
   const { merchant_id, options } = await getRun(ledger.db, run);
   const { country } = await getMerchant(ledger.db, merchant_id);
-  const context = checkContext(config, clock.now(), country);
+  const { rules } = await workplace.rules();
+  const context = checkContext({ ...config, ...rules }, clock.now(), country);
   const suggest = createSuggester();
   return rows.map((of) => {
     if (!of.row_sealed?.length)

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { checkName } from '../batches/approve.ts';
 import { isError, PayrunError } from '../errors.ts';
+import { isLooser } from '../money-rules.ts';
 import type { OnInvalid } from '../on-invalid.ts';
 import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
@@ -17,7 +18,7 @@ export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within'> {
   readonly onlyMerchant?: boolean;
   /** Who asks for it. */
   readonly maker: string;
-  /** Without it that of the configuration. */
+  /** Without it that of the rules in force; it may only be stricter. */
   readonly onInvalid?: OnInvalid | undefined;
   /** What stands before the decimals of its amounts; without it that of the configuration, or what the sheet shows. */
   readonly decimal?: 'point' | 'comma' | undefined;
@@ -36,12 +37,15 @@ export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within'> {
 
 /**
  * Keeps a sheet in the ledger and makes the run that is to pay it; carries nothing out. Returns the run's id.
- * Throws `file_*` and `sheet_*`, `recipient_sheet` where it pays nobody, `control_total` where one cannot be read, `merchant_unknown` and `keys_required`; then no run is there.
+ * Throws `rules_looser`, `file_*` and `sheet_*`, `recipient_sheet` where it pays nobody, `control_total` where one cannot be read, `merchant_unknown` and `keys_required`; then no run is there.
  */
 export async function createSheetRun(workplace: Workplace, options: NewSheetRun): Promise<bigint> {
   const { config } = workplace;
+  const { rules } = await workplace.rules();
   const file = resolve(options.file);
   const maker = checkName(options.maker);
+  if (options.onInvalid !== undefined && isLooser(options.onInvalid, rules))
+    throw new PayrunError('rules_looser', { rule: rules.onInvalid, asked: options.onInvalid });
   const reading = readOptions(config, options);
   const seen = await readSheet(file, reading).catch(async (error: unknown) => {
     if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))
@@ -50,7 +54,7 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
   });
   const { merchant, byRow } = await payerOf(workplace, seen, options).finally(() => seen.close());
 
-  const { onInvalid = config.onInvalid, dryRun } = options;
+  const { onInvalid = rules.onInvalid, dryRun } = options;
   const { decimal, encoding, worksheet } = reading;
   const read = {
     ...(decimal ? { decimal } : {}),

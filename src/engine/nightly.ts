@@ -85,7 +85,11 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
     return [];
   });
   await each('carry on', ['waiting_funds', 'working'], workplace);
-  for (const [run, references] of await rerunsAllowed(db, config.nightlyRerun, new Date(clock.now())))
+  for (const [run, references] of await rerunsAllowed(
+    db,
+    (await workplace.rules()).rules.nightlyRerun,
+    new Date(clock.now()),
+  ))
     await attempt('pay again', `run ${run}`, async () => [
       await rerunFailed(workplace, {
         run: String(run),

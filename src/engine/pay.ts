@@ -10,7 +10,7 @@ export interface PayOptions extends Omit<CarryOutOptions, 'confirm'> {
   readonly merchant?: string | undefined;
   /** Who asks for it. */
   readonly maker: string;
-  /** Without it that of the configuration. */
+  /** Without it that of the rules in force; it may only be stricter. */
   readonly onInvalid?: OnInvalid | undefined;
   /** What stands before the decimals of its amounts; without it that of the configuration, or what the sheet shows. */
   readonly decimal?: 'point' | 'comma' | undefined;

@@ -1,6 +1,7 @@
 import type { Db } from '../ledger/open-ledger.ts';
 import { getRun } from '../ledger/run.ts';
 import { getSheet } from '../ledger/sheet.ts';
+import { type RuleDifference, sayDifference } from '../money-rules.ts';
 import { amountsOf, countsOf, type StateCounts, type Totals } from '../report/outcome.ts';
 import { type SameSheet, sameSheet } from '../report/same-sheet.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
@@ -35,6 +36,8 @@ export interface RunPlan {
   /** By when it must be started, and whether it can be; null where the setting `cutOff` says nothing. */
   readonly cutOff: CutOff | null;
   readonly sandbox: boolean;
+  /** Where the configuration of this process differs from the rules in force, which count. */
+  readonly rulesDiffer: readonly RuleDifference[];
   /** Of a sheet with several merchants: what the run of each is about to do. */
   readonly merchants?: readonly MerchantPlan[];
 }
@@ -51,6 +54,7 @@ export async function runPlan(workplace: Workplace, id: bigint): Promise<RunPlan
   const left = await callsLeft(db, id, config.batchLimit);
   const cutOff = await cutOffOf(workplace, id, run.merchant_id, left.calls);
   const { readAs, columns, warnings } = await understoodOf(db, run.sheet_id);
+  const { differs } = await workplace.rules();
   return {
     run: String(id),
     rows: run.rows_in ?? 0,
@@ -62,7 +66,8 @@ export async function runPlan(workplace: Workplace, id: bigint): Promise<RunPlan
     sameSheet: await sameSheet(db, id),
     readAs,
     columns,
-    warnings: cutOff?.warning ? [...warnings, cutOff.warning] : warnings,
+    warnings: [...differs.map(sayDifference), ...warnings, ...(cutOff?.warning ? [cutOff.warning] : [])],
+    rulesDiffer: differs,
     cutOff,
     sandbox,
   };

@@ -109,7 +109,8 @@ async function withSheet<T>(
     { ...readOptions(config, options), of: 'profiles' },
   );
   const { country } = await getMerchant(db, merchant_id);
-  const context = checkContext(config, clock.now(), country);
+  const { rules } = await workplace.rules();
+  const context = checkContext({ ...config, ...rules }, clock.now(), country);
   const source: RecipientSource = {
     rows: () => sheet.rows(),
     check(row) {

@@ -31,6 +31,8 @@ export async function holdRun(
   work: (held: HeldRun) => Promise<void>,
 ): Promise<void> {
   const { ledger, config, clock, ids, log } = workplace;
+  // A process that may not pay from this ledger does not keep its runs from one that may.
+  await workplace.rules();
   const lease = await leaseRun(workplace, id);
   // Where the database itself is away, the first error is the one to be told.
   const unlessAway = (what: string) => (error: unknown) =>
@@ -39,8 +41,9 @@ export async function holdRun(
     const { merchant_id: merchant, maker, options } = await getRun(ledger.db, id);
     const run: ActiveRun = { id, fence: lease.fence, merchant, maker, options };
     const meter = createMeter(workplace, id, watch.progress);
+    const rules = async () => (await workplace.rules()).rules;
     const signal = watch.signal ? AbortSignal.any([watch.signal, lease.lost]) : lease.lost;
-    const deps: LocalDeps = { ledger, clock, ids, config, log, signal, progress: meter.progress };
+    const deps: LocalDeps = { ledger, clock, ids, config, rules, log, signal, progress: meter.progress };
     const withService = async () => ({
       ...deps,
       service: await workplace.service(merchant, { run: id, onCall: meter.onCall }),

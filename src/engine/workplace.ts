@@ -8,11 +8,13 @@ import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import { createQuotaSlots } from '../ledger/quota-slots.ts';
 import { createLog, type Log } from '../log.ts';
 import type { KeyKind, MerchantKeys } from '../model.ts';
+import type { ProcessConfig } from '../money-rules.ts';
 import type { CallRecord } from '../service/call-record.ts';
 import { createQuota, type Quota } from '../service/quota.ts';
 import { createLevel, type QuotaLevel } from '../service/quota-level.ts';
 import { createService, type Service } from '../service/service.ts';
 import { joinEmbeddedSandbox } from './embedded-sandbox.ts';
+import { createDifferenceLog, type RulesInForce, rulesForProcess, rulesToPay } from './money-rules.ts';
 import { timeOrderedIds } from './time-ordered-id.ts';
 
 /** The service's quotas: requests a minute of a merchant, by environment, and of an address. */
@@ -23,7 +25,14 @@ const EMBEDDED_PLATFORM = 'platform';
 
 /** Everything that a run needs, open: the ledger, and the service for every merchant. */
 export interface Workplace {
-  readonly config: Config;
+  /** Of this process. What decides whether money goes is not in it: see `rules`. */
+  readonly config: ProcessConfig;
+  /** The configuration with what it proposes for the rules of the ledger: to compare and to apply, never to pay by. */
+  readonly proposed: Config;
+  /** The rules in force; a ledger without any takes those of this process. Throws `rules_missing`, `ledger_environment`. */
+  rules(): Promise<RulesInForce>;
+  /** Whether this process may pay from this ledger, without establishing rules. Throws what `rules` throws. */
+  checkRules(): Promise<RulesInForce | null>;
   readonly ledger: Ledger;
   readonly log: Log;
   readonly clock: Clock;
@@ -149,8 +158,18 @@ export async function openWorkplace(config: Config, options: WorkplaceOptions = 
     return quota;
   };
 
+  const rulesDeps = { ledger, config, clock };
+  const logDifference = createDifferenceLog((said, message) => log.warn(said, message));
+
   return {
     config,
+    proposed: config,
+    async rules() {
+      const inForce = await rulesToPay(rulesDeps);
+      logDifference(inForce);
+      return inForce;
+    },
+    checkRules: () => rulesForProcess(rulesDeps),
     ledger,
     log,
     clock,

@@ -53,7 +53,7 @@ export async function openDesks(
   const open = async (id: bigint, merchant: string, closed: boolean): Promise<Desk> => {
     const { country } = await getMerchant(ledger.db, merchant);
     const servedMinimum = await loadServedMinimums(ledger, merchant);
-    const keep = createKeeper({ run: id, merchant, country, servedMinimum }, deps, source);
+    const keep = createKeeper({ run: id, merchant, country, servedMinimum }, deps, await deps.rules(), source);
     const desk = { run: id, merchant, closed, keep, tally: createTally(), content: createContentDigest(ledger.vault) };
     desks.set(merchant, desk);
     return desk;

@@ -7,6 +7,7 @@ import { recordIntake } from '../ledger/run.ts';
 import { recordContent } from '../ledger/same-sheet.ts';
 import { screenPayments } from '../ledger/screen.ts';
 import { recordSheetIn } from '../ledger/sheet-runs.ts';
+import { stricter } from '../money-rules.ts';
 import { type OnInvalid, stopsSheet } from '../on-invalid.ts';
 import type { ControlTotal } from '../sheets/open-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
@@ -39,6 +40,9 @@ export async function intake(
   controls: readonly ControlTotal[],
   payers: Payers | null = null,
 ): Promise<void> {
+  const rules = await deps.rules();
+  // What a run was made with may be stricter than the rules, never looser.
+  const onInvalid = stricter(run.options.onInvalid, rules);
   const desks = await openDesks(run, deps, source, payers);
   await loadRows(run, deps, source, desks);
 
@@ -52,8 +56,8 @@ export async function intake(
         code: 'control_total',
         reason: `The sheet does not agree with its control total: ${mismatch}. Nothing of it is paid.`,
       }
-    : stopsSheet(run.options.onInvalid, rows, invalid)
-      ? { code: 'sheet_has_invalid_rows', reason: tooManyInvalid(run.options.onInvalid, rows, invalid) }
+    : stopsSheet(onInvalid, rows, invalid)
+      ? { code: 'sheet_has_invalid_rows', reason: tooManyInvalid(onInvalid, rows, invalid) }
       : null;
 
   const content = digestOfSheet(all);
@@ -109,13 +113,14 @@ async function finish(
   const { rows, invalid, totals } = tally.result();
   const rerun = run.options.rerun !== undefined;
   const lead = id === run.id;
+  const { duplicateDays } = await deps.rules();
   await fenced(run, deps, async (db) => {
     // An earlier attempt may have found nothing to stop for: whatever this one says, nothing of the sheet was paid yet.
     if (closed) {
       if (stopped) await cancelPayments(db, id, ['ready'], stopped.code, stopped.reason);
       return;
     }
-    if (!stopped) await screenPayments(db, { run: id, merchant, duplicateDays: deps.config.duplicateDays, rerun });
+    if (!stopped) await screenPayments(db, { run: id, merchant, duplicateDays, rerun });
     await bringIn(db, { run: id, rows, stop: stopped });
     await noteTypists(db, deps.ledger.vault, id);
     const sums = sumsOf(totals);

@@ -3,6 +3,7 @@ import { sealRow } from '../ledger/kept-row.ts';
 import type { NewPayment } from '../ledger/payment.ts';
 import { METHODS } from '../methods/methods.ts';
 import type { Finding, PaymentDraft, Problem, SheetRow } from '../model.ts';
+import type { MoneyRules } from '../money-rules.ts';
 import { rulesVersion } from '../rules/rules-version.ts';
 import type { LocalDeps } from '../step.ts';
 import { checkRow } from './check.ts';
@@ -34,13 +35,17 @@ export interface Keeping {
 export function createKeeper(
   { run, merchant, country, servedMinimum }: Keeping,
   { ledger, config, ids, clock }: LocalDeps,
+  inForce: MoneyRules,
   { referenceOf }: IntakeSource,
 ): KeepRow {
   const { vault } = ledger;
   const derive = createReferenceDeriver(vault);
   const suggest = createSuggester();
   const rules = rulesVersion();
-  const context = { ...checkContext(config, clock.now(), country), ...(servedMinimum && { servedMinimum }) };
+  const context = {
+    ...checkContext({ ...config, ...inForce }, clock.now(), country),
+    ...(servedMinimum && { servedMinimum }),
+  };
   return (row, wrong = null) => {
     const checked = checkRow(row, context);
     const draft = wrong ? null : checked.draft;

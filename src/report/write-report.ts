@@ -1,5 +1,4 @@
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { paidByState } from '../ledger/paid-totals.ts';
@@ -7,6 +6,7 @@ import type { RunRow } from '../ledger/run.ts';
 import { getSheet, openSheetFile } from '../ledger/sheet.ts';
 import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
 import { type PaymentStatus, paymentsBetween, totalsByState } from '../ledger/status.ts';
+import type { ProcessConfig } from '../money-rules.ts';
 import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
 import type { RowResult } from '../sheets/row-result.ts';
@@ -16,7 +16,7 @@ import { runNames } from './run-names.ts';
 
 export interface ReportDeps {
   readonly ledger: Ledger;
-  readonly config: Config;
+  readonly config: ProcessConfig;
   readonly clock: Clock;
   readonly sandbox: boolean;
 }

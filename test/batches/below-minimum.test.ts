@@ -271,7 +271,8 @@ describeDatabases('a minimum that the service answers', (database) => {
     await recordAccountCountries(ledger.db, run.merchant, [seen]);
     await addPayments(ledger, run, [{ state: 'ready', recipient }]);
     const deps = testDeps(ledger);
-    await plan(run, { ...deps, config: { ...deps.config, enabledCountries: ['DE', 'US'] } });
+    const rules = async () => ({ ...(await deps.rules()), enabledCountries: ['DE', 'US'] });
+    await plan(run, { ...deps, rules });
     const [payment] = await paymentsOf(run);
     expect(payment!.state).toBe(state);
     if (state === 'failed') expect(payment!.reason).toContain('Bank transfers to France are not enabled');

@@ -57,7 +57,15 @@ async function measure(ledger: Ledger): Promise<void> {
   const config = loadConfig({ PAYRUN_HOME: '/nowhere' }, '/nowhere');
   const log = createLog('silent');
   // What pages that read take of a workplace.
-  const office = openOffice({ ledger, clock: systemClock, log, config, sandbox: true, perWindow: 100 } as Workplace);
+  const office = openOffice({
+    ledger,
+    clock: systemClock,
+    log,
+    config,
+    proposed: config,
+    sandbox: true,
+    perWindow: 100,
+  } as unknown as Workplace);
   const ids = async (sql: string) => (await ledger.db.query<{ id: string }>(sql)).rows.map(({ id }) => String(id));
   const runs = await ids(`select id from payrun.run where id % 97 = 0 order by id limit ${REQUESTS}`);
   const payments = await ids(`select id from payrun.payment where row = 17 limit ${REQUESTS}`);

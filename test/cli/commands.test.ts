@@ -258,6 +258,7 @@ describeDatabases('the command line', (database) => {
         'this folder',
         'database',
         'vault key',
+        'rules',
         'queue',
         'runs',
         'payments',

@@ -102,7 +102,7 @@ describeDatabases('the doctor', (database) => {
   });
 
   it('knows version, schema, size, key, and a change of the key that has not ended', async () => {
-    const { config, ledger } = workplace;
+    const { proposed: config, ledger } = workplace;
     expect((await checkLedger(config, ledger)).map(({ check, ok, detail }) => [check, ok, detail])).toEqual([
       ['database', true, expect.stringMatching(/version \d+.*schema (\d+) of \1, .*[GM]B, [\d.]+ ms a round trip/)],
       ['vault key', true, expect.stringContaining('PAYRUN_VAULT_KEY')],

@@ -136,6 +136,7 @@ it('a plan says how many, how much, for whom, and what it costs', () => {
       readAs: 'Read as UTF-8, separated by commas.',
       warnings: [],
       cutOff: null,
+      rulesDiffer: [],
       sandbox: true,
     },
     counts: {

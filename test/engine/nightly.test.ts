@@ -14,7 +14,8 @@ const POLICY = { reasons: ['Bank is closed'], times: 1, days: 7 };
 
 /** One night in a workplace. */
 async function nightIn(workplace: Workplace, nightlyRerun = POLICY) {
-  const place = { ...workplace, config: { ...workplace.config, nightlyRerun } };
+  const inForce = await workplace.rules();
+  const place = { ...workplace, rules: async () => ({ ...inForce, rules: { ...inForce.rules, nightlyRerun } }) };
   const told = await runNightly(place, { maker: 'schedule', progress: () => {} });
   return told as Told & { document: { lines: NightlyLine[]; open: { run: string; state: string }[] } };
 }

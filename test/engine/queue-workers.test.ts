@@ -156,6 +156,8 @@ describeDatabases('workers', (database) => {
       manual,
     );
     expect((await queueState(place)).keys).toEqual([]);
+    // The rules of the other tests are in force again.
+    await payroll.workplace();
   });
 
   it('run jobs, and say what is wrong with one that cannot run', async () => {

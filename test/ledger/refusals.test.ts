@@ -45,6 +45,13 @@ describeDatabases('the database itself, whatever the code does,', (database) => 
       `update payrun.event set actor = 'nobody' where seq = 1`,
       'the audit is append-only',
     ],
+    [
+      'G7',
+      'rules that change',
+      `update payrun.money_rules set rules = '{}'`,
+      'the history of the rules is append-only',
+    ],
+    ['G7', 'rules that go', 'delete from payrun.money_rules', 'the history of the rules is append-only'],
     ['G6', 'an event that goes', 'delete from payrun.event where seq = 1', 'the audit is append-only'],
     ['G7', 'an approver who is the maker', 'update payrun.batch set approved_by = maker', 'maker_is_not_approver'],
     [

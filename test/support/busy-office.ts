@@ -51,7 +51,11 @@ export async function fillOffice(opened: Workplace, control: Control, rows: numb
   const folder = await mkdtemp(join(tmpdir(), 'payrun-office-'));
   const asking: Workplace = {
     ...opened,
-    config: { ...opened.config, approval: { ...opened.config.approval, policy: 'manual' } },
+    rules: async () => {
+      const inForce = await opened.rules();
+      const approval = { ...inForce.rules.approval, policy: 'manual' as const };
+      return { ...inForce, rules: { ...inForce.rules, approval } };
+    },
   };
   const file = async (name: string, content: string) => {
     const path = join(folder, name);

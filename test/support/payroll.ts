@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { applyRules, rulesInForce } from '../../src/engine/money-rules.ts';
 import { type PayOptions, paySheet } from '../../src/engine/pay.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
 import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
 import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
 import { createLog } from '../../src/log.ts';
+import { changes, rulesOf } from '../../src/money-rules.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { TestDatabase } from './database.ts';
@@ -46,6 +48,8 @@ export interface Payroll {
   sheet(name: string, content: string): string;
   /** Opens a workplace as another process would; closed after the tests. */
   workplace(env?: Readonly<Record<string, string>>, wire?: typeof fetch): Promise<Workplace>;
+  /** The same, but what its environment proposes is not put into force. */
+  workplaceBeside(env?: Readonly<Record<string, string>>): Promise<Workplace>;
   /** Pays a sheet by a workplace of its own. */
   pay(
     file: string,
@@ -90,7 +94,18 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
     PAYRUN_SETTLE_WAIT_MS: '120000',
     PAYRUN_SETTLE_POLL_MS: '40',
   });
-  const openNew = (more: Readonly<Record<string, string>> = {}, wire: typeof fetch = fetch) =>
+  /** What a test sets for a process is put into force, as an admin would. */
+  const openNew = async (more: Readonly<Record<string, string>> = {}, wire: typeof fetch = fetch) => {
+    const workplace = await openBeside(more, wire);
+    const { ledger, clock, proposed: config } = workplace;
+    await workplace.rules();
+    const inForce = (await rulesInForce({ ledger, clock, config }))!;
+    const rules = rulesOf(config);
+    if (changes(inForce.rules, rules).length > 0)
+      await applyRules({ ledger, clock, config }, { version: inForce.version, rules }, { by: 'ines', from: 'test' });
+    return workplace;
+  };
+  const openBeside = (more: Readonly<Record<string, string>> = {}, wire: typeof fetch = fetch) =>
     openWorkplace(loadConfig({ ...env(), ...more }, folder), {
       log: createLog('silent'),
       fetch: wire,
@@ -122,6 +137,11 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
     },
     async workplace(more, wire) {
       const workplace = await openNew(more, wire);
+      open.push(workplace);
+      return workplace;
+    },
+    async workplaceBeside(more) {
+      const workplace = await openBeside(more);
       open.push(workplace);
       return workplace;
     },

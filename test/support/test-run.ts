@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { systemClock } from '../../src/clock.ts';
-import { loadConfig } from '../../src/config.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
 import { type BatchChange, type BatchRow, getBatch, moveBatch, recountBatch } from '../../src/ledger/batch.ts';
 import { sealRow } from '../../src/ledger/kept-row.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { claimRun, createRun, type RunOptions } from '../../src/ledger/run.ts';
 import { createLog } from '../../src/log.ts';
 import type { FixedSide, PaymentDraft, SheetRow } from '../../src/model.ts';
+import { rulesOf } from '../../src/money-rules.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { BatchState, PaymentState } from '../../src/states.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';
@@ -48,12 +49,14 @@ export async function startTestRun(
 /** What a step works with: real parts, but for the service, which refuses every call unless one is given. */
 export function testDeps(ledger: Ledger, given: Partial<StepDeps> & { env?: Record<string, string> } = {}): StepDeps {
   const { env = {}, ...parts } = given;
+  const config = loadConfig({ PAYRUN_SETTLE_POLL_MS: '10', ...env }, tmpdir());
   return {
     ledger,
     service: NO_SERVICE,
     clock: systemClock,
     ids: randomUUID,
-    config: loadConfig({ PAYRUN_SETTLE_POLL_MS: '10', ...env }, tmpdir()),
+    config,
+    rules: async () => rulesOf((given.config ?? config) as Config),
     log: createLog('silent'),
     progress: () => {},
     signal: new AbortController().signal,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config.ts';
+import { applyRules, rulesInForce } from '../../src/engine/money-rules.ts';
 import { createPasswords } from '../../src/engine/users/password.ts';
 import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
 import { appendEvent } from '../../src/ledger/events.ts';
@@ -10,6 +11,7 @@ import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { findUser } from '../../src/ledger/user.ts';
 import { takeAttempt } from '../../src/ledger/user-attempt.ts';
 import { createLog } from '../../src/log.ts';
+import { rulesOf } from '../../src/money-rules.ts';
 import type { Visitor } from '../../src/web/visitor.ts';
 import { describeDatabases } from '../support/database.ts';
 import { startTestRun } from '../support/test-run.ts';
@@ -43,6 +45,7 @@ describeDatabases('the settings', (database) => {
           { job: `no${SCRIPT}`, cron: '0 3 * * *' },
         ],
         duplicateDays: 9,
+        decimal: 'comma',
       }),
     );
     const config = loadConfig(
@@ -50,7 +53,7 @@ describeDatabases('the settings', (database) => {
         ...database.env,
         PAYRUN_INBOX: inbox,
         PAYRUN_APPROVAL: 'manual',
-        PAYRUN_RATE_TOLERANCE: '3',
+        PAYRUN_RETURN_DAYS: '20',
         PAYRUN_SECRET_KEY: 'sk-secret',
         PAYRUN_SMTP_URL: 'smtps://u:hunter2@mail.example.com',
       },
@@ -135,16 +138,66 @@ describeDatabases('the settings', (database) => {
       new RegExp(`<code class="kept">${name}</code></th><td><span class="wrap">([^<]*)</span></td><td>(.*?)</td>`)
         .exec(page)
         ?.slice(1);
-    expect(value('rateTolerance')).toEqual(['3', '<code class="kept">PAYRUN_RATE_TOLERANCE</code>']);
-    expect(value('duplicateDays')).toEqual(['9', '<code class="kept">payrun.config.json</code>']);
+    expect(value('returnDays')).toEqual(['20', '<code class="kept">PAYRUN_RETURN_DAYS</code>']);
+    expect(value('decimal')).toEqual(['comma', '<code class="kept">payrun.config.json</code>']);
     expect(value('quotaPerMinute')).toEqual(['50', '<span class="quiet">default</span>']);
-    expect(value('approval')).toEqual([
-      'policy manual; perRun: EUR 5000.00',
-      '<code class="kept">PAYRUN_APPROVAL, payrun.config.json</code>',
-    ]);
-    expect(page).toContain('Every run waits for the yes of a person');
     expect(page).toContain(`***${Buffer.from('acme').toString('hex').slice(-8)}`);
     for (const path of PAGES) expect(await text(path), path).not.toMatch(/sk-secret|hunter2/);
+  });
+
+  /** The fields of the form that applies the configuration; null where there is none. */
+  const applyForm = (page: string) => {
+    const form = /<form method="post" action="\/settings\/rules".*?<\/form>/s.exec(page)?.[0];
+    const hidden = [...(form ?? '').matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
+    const plain = (text: string) => text.replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+    return form === undefined ? null : Object.fromEntries(hidden.map(([, name, text]) => [name!, plain(text!)]));
+  };
+  const rule = (page: string, name: string) =>
+    [
+      ...(new RegExp(`<code class="kept">${name}</code></th>(.*?)</tr>`).exec(page)?.[1] ?? '').matchAll(
+        /<span class="wrap">([^<]*)/g,
+      ),
+    ].map(([, text]) => text);
+  /** An admin has put other rules into force than the configuration of this process has. */
+  const otherRules = async () => {
+    const { clock, proposed: config } = workplace;
+    const deps = { ledger, clock, config };
+    const version = (await rulesInForce(deps))?.version ?? 0;
+    const rules = { ...rulesOf(config), duplicateDays: 30 };
+    await applyRules(deps, { version, rules }, { by: 'ada', from: 'test' });
+  };
+
+  it('show the rules in force, and put those of the configuration into force with the password of an admin', async () => {
+    await otherRules();
+    const before = await text('/settings');
+    expect(before).toContain('put into force by ada');
+    expect(rule(before, 'approval.policy')).toEqual(['manual', '']);
+    expect(rule(before, 'approval.perRun')).toEqual(['EUR 5000.00', '']);
+    expect(rule(before, 'duplicateDays')).toEqual(['30', '9']);
+    const form = applyForm(before)!;
+    const send = (more: Record<string, string> = {}, visitor = ADMIN) =>
+      office.post('/settings/rules', { ...form, password: PASSWORD, ...more }, visitor);
+
+    // An approver, an admin of some merchants, a wrong password, and a form that shows something else than what would change.
+    expect((await send({}, { name: 'carla', role: 'approver' })).status).toBe(403);
+    expect((await send({}, LIMITED)).status).toBe(404);
+    expect(applyForm(await text('/settings', LIMITED))).toBeNull();
+    expect((await send({ password: 'wrong' })).status).toBe(409);
+    expect((await send({ changed: 'duplicateDays: 30 -> 31' })).text).toContain('changed the rules in force meanwhile');
+    expect(rule(await text('/settings'), 'duplicateDays')).toEqual(['30', '9']);
+
+    expect((await send()).status).toBe(303);
+    const after = await text('/settings');
+    expect(rule(after, 'duplicateDays')).toEqual(['9']);
+    expect(after).toContain('duplicateDays from 30 to 9');
+    expect(after).toContain('put into force by root');
+    expect(applyForm(after)).toBeNull();
+    // The same form once more.
+    expect((await send()).text).toContain('changed the rules in force meanwhile');
+    const { rows } = await ledger.db.query(
+      `select actor, data->'changed' as changed from payrun.event where kind = 'rules_applied' order by seq desc limit 1`,
+    );
+    expect(rows).toEqual([{ actor: 'root', changed: [{ rule: 'duplicateDays', inForce: '30', proposed: '9' }] }]);
   });
 
   it('show what runs by itself, the inbox and the queue, with names that are code as text', async () => {

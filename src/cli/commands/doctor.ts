@@ -11,6 +11,7 @@ import {
   checkFolder,
   checkKeys,
   checkLedger,
+  checkRules,
   checkService,
   configurationFacts,
   unopened,
@@ -61,6 +62,7 @@ async function checkInside(config: Config, remote: boolean): Promise<readonly Ch
     if (found.some(({ exit }) => exit === EXIT.outOfReach)) return found;
     return [
       ...found,
+      await checkRules(config, ledger),
       ...queueLines(await queueState(workplace), now),
       ...stuckLines(await whatIsStuck(ledger.db), now),
       ...(await checkInbox(workplace)),

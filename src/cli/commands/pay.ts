@@ -7,7 +7,7 @@ import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { PayrunError } from '../../errors.ts';
 import { parseOnInvalid } from '../../on-invalid.ts';
 import { type Invocation, textOf } from '../command.ts';
-import { outcomeAnswer } from '../outcome-answer.ts';
+import { outcomeAnswer, withDifferences } from '../outcome-answer.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { type Answer, runEach } from '../run-each.ts';
 import { SANDBOX_BANNER } from '../sandbox-banner.ts';
@@ -34,6 +34,7 @@ export async function pay(invocation: Invocation): Promise<number> {
 async function payFile(workplace: Workplace, file: string, { options, terminal, signal }: Invocation): Promise<Answer> {
   const bar = createProgressBar(terminal, systemClock.now);
   let cutOff: RunPlan['cutOff'] = null;
+  let differs: RunPlan['rulesDiffer'] = [];
   try {
     const outcome = await paySheet(workplace, {
       file,
@@ -46,6 +47,7 @@ async function payFile(workplace: Workplace, file: string, { options, terminal, 
       dryRun: options.dryRun === true,
       announce: (plan) => {
         cutOff = plan.cutOff;
+        differs = plan.rulesDiffer;
         bar.end();
         for (const line of showPlan(plan)) terminal.note(line);
       },
@@ -55,7 +57,8 @@ async function payFile(workplace: Workplace, file: string, { options, terminal, 
     });
     bar.end();
     const told = outcomeAnswer(outcome);
-    const answer = cutOff === null ? told : { ...told, document: { ...(told.document as object), cutOff } };
+    const document = withDifferences(told.document, differs) as object;
+    const answer = { ...told, document: cutOff === null ? document : { ...document, cutOff } };
     return workplace.sandbox ? { ...answer, lines: [SANDBOX_BANNER, ...answer.lines] } : answer;
   } finally {
     bar.end();

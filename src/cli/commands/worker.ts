@@ -22,6 +22,7 @@ export const worker: Command = async ({ options, terminal, signal }) => {
   const concurrency = wholeNumber(options, 'concurrency', 1, 100);
   const config = loadConfig();
   const workplace = await openWorkplace(config, { fetch: endingFetch(fetch, systemClock) });
+  await workplace.checkRules();
   const workers = await startWorkers(workplace, { concurrency, tell: (carried) => tellOf(carried, terminal) });
   try {
     if (terminal.json) terminal.line({ worker: process.pid });

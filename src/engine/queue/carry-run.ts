@@ -37,6 +37,15 @@ export interface CarriedRun {
 
 /** Payments take minutes at least: of what was just started the first question is asked after so many of the shortest pauses. */
 const FIRST_PAUSES = 10;
+/** What another process, or this one later, can carry on: it is not noted on the run. */
+const NOT_OF_THE_RUN = [
+  'run_busy',
+  'fenced',
+  'database_unreachable',
+  'vault_key_changed',
+  'ledger_environment',
+  'rules_missing',
+] as const;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 const OUT_OF_REACH_MS = 5_000;
 const LONGEST_OUT_OF_REACH_MS = 5 * 60_000;
@@ -67,8 +76,7 @@ export async function carryRun(
     const onlyIn = takesIn || before.confirmed_at === null;
     results = onlyIn ? await takeIn(patient, id, signal) : await carry(patient, before, signal);
   } catch (error) {
-    if (signal.aborted || isError(error, 'run_busy', 'fenced', 'database_unreachable', 'vault_key_changed'))
-      throw error;
+    if (signal.aborted || isError(error, ...NOT_OF_THE_RUN)) throw error;
     trouble = asTrouble(error);
     workplace.log.warn(
       { run: name, code: trouble.code, detail: trouble.details.detail },

@@ -123,6 +123,8 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
       for (const { id } of await orphanedRuns(ledger.db, QUEUE, { restMs: REST_MS, reportMs: REPORT_MS }))
         await enqueue(workplace, { kind: 'run', run: String(id) });
     }
+    // A process of another environment leaves the tasks to those who may pay from this ledger.
+    await workplace.checkRules();
     const free = concurrency - active.size;
     if (free <= 0 || stop.signal.aborted) return;
     for (const job of await boss.fetch<QueuedTask>(QUEUE, { batchSize: free })) {
@@ -139,14 +141,16 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
       nap = new AbortController();
       try {
         await pass();
-        if (away) log.warn('the database is back');
+        if (away) log.warn('the queue is worked on again');
         away = false;
       } catch (error) {
         if (isError(error, 'database_newer', 'vault_key_changed')) {
           giveUp(error);
           break;
         }
-        if (!away)
+        if (!away && isError(error, 'ledger_environment', 'rules_missing'))
+          log.warn({ code: error.code }, `${error.message} ${error.next}`);
+        else if (!away)
           log.warn({ code: (error as { code?: unknown }).code }, 'the queue cannot be reached; it is waited for');
         away = true;
         woken = false;

@@ -21,6 +21,7 @@ import { runRerun } from './run-rerun.ts';
 import { runs } from './runs.ts';
 import { settings } from './settings.ts';
 import { settingsOperation } from './settings-operation.ts';
+import { settingsRules } from './settings-rules.ts';
 import { templates } from './templates.ts';
 import { upload } from './upload.ts';
 import { users } from './users.ts';
@@ -48,6 +49,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   reports,
   settings,
   users,
+  settingsRules,
   settingsOperation,
   audit,
 ];

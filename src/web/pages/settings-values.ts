@@ -1,5 +1,6 @@
-import { CONFIG_FILE, type Config, settingLines, settingSource } from '../../config.ts';
+import { CONFIG_FILE, settingLines, settingSource } from '../../config.ts';
 import type { Workplace } from '../../engine/workplace.ts';
+import type { ProcessConfig } from '../../money-rules.ts';
 import { html } from '../page/markup.ts';
 import type { Column } from '../page/table.ts';
 
@@ -11,34 +12,27 @@ interface SettingValue {
   readonly from: string;
 }
 
-/** Settings whose value is shown. Nothing secret is in this list, and no address that may carry a password. */
+/** Settings of this process whose value is shown. The rules in force are apart. Nothing secret is in this list, and no address that may carry a password. */
 const SHOWN = [
-  'environment',
-  'approval',
   'quotaPerMinute',
   'quotaPerAddress',
   'batchLimit',
-  'rateTolerance',
-  'duplicateDays',
   'returnDays',
-  'onInvalid',
   'decimal',
   'encoding',
-  'enabledCountries',
   'phoneCountries',
   'governmentIdCountries',
   'merchantCountry',
   'routeMinimums',
   'routeFees',
   'cutOff',
-  'nightlyRerun',
   'retention',
   'loginCodes',
   'timeZone',
-] as const satisfies readonly (keyof Config)[];
+] as const satisfies readonly (keyof ProcessConfig)[];
 
 /** What counts, and whether it was set: in the environment, in the file, or not at all. */
-export function settingValues({ config, perWindow, perAddress }: Workplace): readonly SettingValue[] {
+export function settingValues({ proposed: config, perWindow, perAddress }: Workplace): readonly SettingValue[] {
   const lines = new Map(settingLines().map((line) => [line.name, line]));
   /** What follows from other settings where nothing is set. */
   const follows: Readonly<Record<string, unknown>> = { quotaPerMinute: perWindow, quotaPerAddress: perAddress };

@@ -10,9 +10,10 @@ import { get } from '../page/route.ts';
 import { type Column, empty, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
 import { settingsNav } from './settings-nav.ts';
+import { rulesPart } from './settings-rules.ts';
 import { settingValues, VALUE_COLUMNS } from './settings-values.ts';
 
-/** `GET /settings`: merchants and what counts here, for admins. Nothing of it is changed on this page, and no key is shown. */
+/** `GET /settings`: merchants, the rules in force and settings of this process, for admins. No key is shown. */
 export function settings(deps: PageDeps): Feature {
   const { workplace } = deps;
   const { ledger, perWindow, perAddress, config } = workplace;
@@ -33,13 +34,10 @@ ${table(
   empty('There are no merchants yet.', html`Add one with <code>payrun merchants add NAME</code>.`),
 )}
 <p class="quiet">Each may make ${quotaText(view, perWindow, config.quotaWindowMs)}, and this machine ${figure(view, perAddress)} in the same time for all of them. Merchants and their keys are changed with <code>payrun merchants add NAME</code>: a key never comes to this page.</p>
-<h2>Limits and approval</h2>
-<p>${
-            config.approval.policy === 'auto'
-              ? 'Runs are paid without a person, but above the limits below.'
-              : 'Every run waits for the yes of a person who did not make it.'
-          } They are changed in the environment or in <code>payrun.config.json</code>, and count from the next start.</p>
-${table('What counts, and where it comes from', VALUE_COLUMNS, settingValues(workplace))}`,
+${await rulesPart(view, deps)}
+<h2>Settings of this process</h2>
+<p>They are changed in the environment or in <code>payrun.config.json</code>, and count from the next start.</p>
+${table('Settings and where they come from', VALUE_COLUMNS, settingValues(workplace))}`,
         });
       },
       'admin',

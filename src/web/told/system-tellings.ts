@@ -28,6 +28,21 @@ export const SYSTEM_TELLINGS = {
     tell: (said) => `Due: ${removed(said, 'due') || 'nothing'}. Kept for: ${kept(said)}.`,
   },
   purged: { title: 'Removed by age', tell: (said) => `Gone: ${removed(said, 'gone') || 'nothing'}.` },
+  rules_applied: {
+    title: 'Rules for payments changed',
+    tell: (said) => {
+      const changed = said.data.changed;
+      const parts = Array.isArray(changed)
+        ? changed.flatMap((one: unknown) => {
+            const { rule, inForce, proposed } = (one ?? {}) as Record<string, unknown>;
+            return [rule, inForce, proposed].every((text) => typeof text === 'string')
+              ? [`${rule} from ${inForce} to ${proposed}`]
+              : [];
+          })
+        : [];
+      return parts.length > 0 ? `${some(parts)}.` : 'The first rules of this ledger.';
+    },
+  },
   vault_key_changed: {
     title: 'Key that seals changed',
     tell: (said) => html`What is sealed from now on opens with key ${hash(said, 'key') || text(said, 'key')} only.`,

@@ -63,6 +63,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     const { openLedger } = await import('../../../src/ledger/open-ledger.ts');
     const { getRun } = await import('../../../src/ledger/run.ts');
     const { createLog } = await import('../../../src/log.ts');
+    const { rulesOf } = await import('../../../src/money-rules.ts');
     const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
     const { startTestRun } = await import('../../support/test-run.ts');
     const log = createLog('silent');
@@ -77,6 +78,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
         clock: systemClock,
         ids: timeOrderedIds(systemClock),
         config: loadConfig({}, tmpdir()),
+        rules: async () => rulesOf(loadConfig({}, tmpdir())),
         log,
         progress: () => {
           loaded = performance.now();

@@ -319,6 +319,10 @@ const EXAMPLES: Readonly<
     ],
   ],
   purged: [[{ gone: { sheets: 2 } }, 'Gone: 2 files of sheets.']],
+  rules_applied: [
+    [{ version: 1, changed: [] }, 'The first rules of this ledger.'],
+    [{ changed: [{ rule: 'onInvalid', inForce: 'skip', proposed: 'stop' }] }, 'onInvalid from skip to stop.'],
+  ],
   vault_key_changed: [[{ key: 'ab12cd34' }, 'opens with key ab12cd34 only.']],
   vault_resealed: [[{ key: 'ab12cd34', values: 1200 }, '1,200 values with key ab12cd34']],
   user_added: [

@@ -1,0 +1,63 @@
+import { systemClock } from '../../clock.ts';
+import { CONFIG_FILE } from '../../config.ts';
+import { proposal, type RulesChange, type RulesInForce, rulesChanges, rulesInForce } from '../../engine/money-rules.ts';
+import { EXIT } from '../../errors.ts';
+import { RULE_NAMES, type RuleDifference, ruleText, ruleValue, sayDifference } from '../../money-rules.ts';
+import type { Command } from '../command.ts';
+import { printedTable } from '../table.ts';
+import { withLedger } from '../with-ledger.ts';
+
+/** Shows the rules in force, since when and by whom, and where the configuration of this process differs. Changes nothing. */
+export const settings: Command = ({ terminal }) =>
+  withLedger(async (ledger, config) => {
+    const deps = { ledger, config, clock: systemClock };
+    const inForce = await rulesInForce(deps);
+    const { rules } = inForce ?? (await proposal(deps));
+    const history = await rulesChanges(ledger.db);
+    const differs = inForce?.differs ?? [];
+    terminal.document({
+      inForce: inForce !== null,
+      version: inForce?.version ?? null,
+      since: inForce?.since ?? null,
+      by: inForce?.by ?? null,
+      from: inForce?.source ?? null,
+      rules: Object.fromEntries(RULE_NAMES.map((name) => [name, ruleValue(rules, name)])),
+      differs,
+      history,
+    });
+    const proposed = new Map(differs.map((one) => [one.rule, one.proposed]));
+    terminal.print(heading(inForce));
+    terminal.print(
+      printedTable(
+        [
+          { title: 'rule', text: (name) => name },
+          { title: inForce ? 'in force' : 'proposed', text: (name) => ruleText(ruleValue(rules, name)) },
+          { title: differs.length > 0 ? 'configuration here' : '', text: (name) => proposed.get(name) ?? '' },
+        ],
+        RULE_NAMES,
+      ),
+    );
+    for (const difference of differs) terminal.print(sayDifference(difference));
+    if (differs.length > 0) terminal.print('`payrun settings apply` puts the configuration into force.');
+    for (const change of history) terminal.print(changeLine(change));
+    return EXIT.done;
+  });
+
+function heading(inForce: RulesInForce | null): string {
+  return inForce
+    ? `Rules in force: version ${inForce.version}, since ${minute(inForce.since)}, by ${inForce.by}, from ${placeInWords(inForce.source)}.`
+    : 'This ledger has no rules yet. `payrun settings apply` puts these into force.';
+}
+
+function changeLine({ version, at, actor, source, changed }: RulesChange): string {
+  const what = changed.length > 0 ? changed.map(changeText).join('; ') : 'the first rules';
+  return `Version ${version}, ${minute(at)}, by ${actor}, from ${placeInWords(source)}: ${what}.`;
+}
+
+/** One rule that changes: what it was and what it becomes. */
+export const changeText = ({ rule, inForce, proposed }: RuleDifference) => `${rule} ${inForce} -> ${proposed}`;
+
+const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const placeInWords = (source: string) =>
+  ({ file: CONFIG_FILE, environment: 'the environment', default: 'the defaults' })[source] ?? source;

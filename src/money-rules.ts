@@ -1,0 +1,112 @@
+import type { Config } from './config.ts';
+import { allowedShare } from './on-invalid.ts';
+
+/**
+ * The rules of an installation that decide whether money goes, and how much of it. They are kept in the ledger, so that every process
+ * that pays from it obeys the same ones. The configuration of a process only proposes them.
+ */
+export const MONEY_RULES = {
+  environment: 'where this ledger pays: `sandbox` or `production`',
+  'approval.policy': '`auto`: paid without a person below the limits; `manual`: every run needs an approval',
+  'approval.perPayment': 'a payment above it needs an approval',
+  'approval.perRun': 'a run above it needs an approval',
+  'approval.two': 'a run above it needs two approvers',
+  onInvalid: 'what happens to a sheet with invalid rows',
+  duplicateDays: 'days in which a payment that looks like an earlier one is put on hold',
+  rateTolerance: 'percent by which a rate may move before an approval is needed again',
+  enabledCountries: 'countries that bank transfers may go to',
+  nightlyRerun: 'failed payments that the job `nightly` pays again',
+} as const;
+
+export type RuleName = keyof typeof MONEY_RULES;
+export const RULE_NAMES = Object.keys(MONEY_RULES) as readonly RuleName[];
+
+/** The rules by which a ledger pays. */
+export type MoneyRules = Pick<
+  Config,
+  'environment' | 'approval' | 'onInvalid' | 'duplicateDays' | 'rateTolerance' | 'enabledCountries' | 'nightlyRerun'
+>;
+
+/** What is left of a configuration for whoever pays: the rules are not in it, because those of the ledger count. */
+export type ProcessConfig = Omit<Config, Exclude<keyof MoneyRules, 'environment'>>;
+
+/** The rules that a configuration amounts to, with the defaults of its environment. */
+export function rulesOf(config: MoneyRules): MoneyRules {
+  const { environment, approval, onInvalid, duplicateDays, rateTolerance, enabledCountries, nightlyRerun } = config;
+  return { environment, approval, onInvalid, duplicateDays, rateTolerance, enabledCountries, nightlyRerun };
+}
+
+/** The value of a rule. */
+export function ruleValue(rules: MoneyRules, name: RuleName): unknown {
+  const [setting, part] = name.split('.') as [keyof MoneyRules, string | undefined];
+  const value: unknown = rules[setting];
+  return part === undefined ? value : (value as Readonly<Record<string, unknown>>)[part];
+}
+
+/** A rule that the configuration of a process says differently. */
+export interface RuleDifference {
+  readonly rule: RuleName;
+  /** As people read them. */
+  readonly inForce: string;
+  readonly proposed: string;
+}
+
+/**
+ * Where a configuration says something else than the rules in force. Only what it sets counts: a folder without a configuration file
+ * proposes nothing.
+ */
+export function differences(inForce: MoneyRules, config: Config): readonly RuleDifference[] {
+  return changes(inForce, proposedRules(inForce, config));
+}
+
+/** The rules that differ between two versions. */
+export function changes(before: MoneyRules, after: MoneyRules): readonly RuleDifference[] {
+  return RULE_NAMES.map((rule) => ({
+    rule,
+    inForce: ruleText(ruleValue(before, rule)),
+    proposed: ruleText(ruleValue(after, rule)),
+  })).filter(({ inForce, proposed }) => inForce !== proposed);
+}
+
+/**
+ * The rules in force with what the configuration sets. What it leaves out stays as it is, so that nothing is loosened by omission; but
+ * a ledger that becomes one of production keeps no rule of the sandbox.
+ */
+export function proposedRules(inForce: MoneyRules, config: Config): MoneyRules {
+  const proposed = rulesOf(config);
+  if (config.given.environment && proposed.environment !== inForce.environment) return proposed;
+  const approval: Record<string, unknown> = { ...inForce.approval };
+  const rules: Record<string, unknown> = { ...inForce, approval };
+  for (const name of RULE_NAMES.filter((one) => config.given[one])) {
+    const [setting = '', part] = name.split('.');
+    if (part === undefined) rules[setting] = ruleValue(proposed, name);
+    else approval[part] = ruleValue(proposed, name);
+  }
+  return rules as unknown as MoneyRules;
+}
+
+/** `{"EUR": "5000.00"}` as `EUR 5000.00`; what is empty is `none`. Equal rules have equal texts. */
+export function ruleText(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'none';
+  if (Array.isArray(value)) return value.map(ruleText).toSorted().join(', ') || 'none';
+  if (typeof value !== 'object') return String(value);
+  const parts = Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, one]) => `${name} ${ruleText(one)}`);
+  return parts.join(', ') || 'none';
+}
+
+/** One sentence for each difference, for people who pay. */
+export function sayDifference({ rule, inForce, proposed }: RuleDifference): string {
+  return `The configuration here says ${rule}: ${proposed}. The rules in force say ${inForce}, and they count.`;
+}
+
+/** Whether a run asks to pay more of a sheet with invalid rows than the rules allow. */
+export function isLooser(asked: MoneyRules['onInvalid'], { onInvalid }: Pick<MoneyRules, 'onInvalid'>): boolean {
+  return allowedShare(asked) > allowedShare(onInvalid);
+}
+
+/** The stricter of what a run was made with and the rule that is in force now. */
+export function stricter(asked: MoneyRules['onInvalid'], rules: Pick<MoneyRules, 'onInvalid'>) {
+  return isLooser(asked, rules) ? rules.onInvalid : asked;
+}
