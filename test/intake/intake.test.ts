@@ -95,6 +95,13 @@ describeDatabases('the intake', (database) => {
     expect(told).toEqual([4]);
   });
 
+  it('obeys rules that became stricter since the run was made', async () => {
+    const run = await startTestRun(ledger, { options: { onInvalid: 'skip' } });
+    const rows = [...sheet('stricter', 2), sheetRow(5, { amount: 'ten', paymentReference: 'stricter-wrong' })];
+    await intake(run, testDeps(ledger, { env: { PAYRUN_ON_INVALID: 'stop' } }), source(rows), []);
+    expect((await kept(run)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'invalid']);
+  });
+
   it('that was interrupted is begun anew: no row twice, and the counts are right', async () => {
     const run = await startTestRun(ledger);
     const rows = [
