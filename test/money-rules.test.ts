@@ -128,6 +128,7 @@ const OF_THE_PROCESS: Readonly<Record<string, string>> = {
   batchLimit: 'how a run is split; limits count the run',
   retention: 'what is kept',
   decimal: 'how a sheet is read; kept with the run',
+  encoding: 'how a sheet is read; kept with the run',
   columns: 'how a sheet is read; shown before anything is paid',
   onboarding: 'pages',
   publicUrl: 'pages',
