@@ -352,6 +352,11 @@ export const ERRORS = {
     sentence: 'No payment with the reference {reference} is unknown.',
     next: 'See `payrun payments --state unknown`.',
   },
+  not_a_discrepancy: {
+    exit: 2,
+    sentence: 'There is no discrepancy called {reference}.',
+    next: 'See `payrun payments --state discrepancy`; of a payment that was added at the payout service, name its id there.',
+  },
   may_still_be_paid: {
     exit: 4,
     sentence: 'The payment {reference} was paid, or could be yet: of it the service says {said}.',

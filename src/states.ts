@@ -5,7 +5,8 @@
 
 /**
  * Payment. `new` lives only while a sheet is read and screened. `started` is never stored: a payment in state `batched`
- * whose batch was started is started, so that starting a million payments updates one row.
+ * whose batch was started is started, so that starting a million payments updates one row. `discrepancy`: the service paid
+ * another amount or currency, or to somebody or somewhere else, than the row says; a person decides.
  */
 export const PAYMENT_MOVES = {
   new: ['invalid', 'held', 'ready', 'cancelled'],
@@ -13,8 +14,9 @@ export const PAYMENT_MOVES = {
   held: ['ready', 'cancelled'],
   ready: ['batched', 'held', 'failed', 'cancelled'],
   batched: ['ready', 'started', 'failed', 'cancelled'],
-  started: ['processed', 'failed', 'returned', 'unknown'],
-  unknown: ['processed', 'failed', 'returned', 'started'],
+  started: ['processed', 'failed', 'returned', 'unknown', 'discrepancy'],
+  unknown: ['processed', 'failed', 'returned', 'started', 'discrepancy'],
+  discrepancy: ['processed', 'returned'],
   processed: ['returned'],
   failed: [],
   returned: [],
@@ -47,10 +49,18 @@ export type PaymentState = keyof typeof PAYMENT_MOVES;
 export type BatchState = keyof typeof BATCH_MOVES;
 
 /** States in which a payment holds its reference: nobody else may be paid under it. */
-export const LIVE_STATES: readonly PaymentState[] = ['ready', 'batched', 'started', 'unknown', 'processed'];
+export const LIVE_STATES: readonly PaymentState[] = [
+  'ready',
+  'batched',
+  'started',
+  'unknown',
+  'discrepancy',
+  'processed',
+];
 
-/** What `counts` of a run speaks of, in the order of a payment's life. */
+/** What `counts` of a run speaks of: first what a person has to see first, then in the order of a payment's life. */
 export const COUNTED_STATES = [
+  'discrepancy',
   'invalid',
   'held',
   'ready',

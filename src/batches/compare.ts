@@ -1,7 +1,7 @@
 import type { BatchedPayment } from '../ledger/payment.ts';
 import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
 import type { AccountDraft } from '../model.ts';
-import { readServiceAmount } from '../money.ts';
+import { readServiceAmount, showMoney } from '../money.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
 
@@ -52,7 +52,9 @@ export function compareListed(
   if (!unpriced || currency === planned.currency) {
     if (currency !== planned.currency)
       return `${row} is in ${currency ?? 'no currency'} instead of ${planned.currency}`;
-    if (readServiceAmount(amount ?? '', planned.currency) !== planned.minor) return `${row} has another amount`;
+    const there = readServiceAmount(amount ?? '', planned.currency);
+    const its = there === null ? (amount ?? 'no amount') : showMoney({ minor: there, currency: planned.currency });
+    if (there !== planned.minor) return `${row} has another amount there: ${its} instead of ${showMoney(planned)}`;
   }
   // Where what arrives is fixed, nothing else says from which balance it leaves; sums of another currency would be compared as ours.
   if (balance !== null && listed.sourceCurrency && listed.sourceCurrency !== balance)

@@ -1,21 +1,16 @@
 import { isError } from '../errors.ts';
 import { type BatchRow, moveBatch } from '../ledger/batch.ts';
-import {
-  countOpenPayments,
-  goneElsewhere,
-  markStrange,
-  markUnlisted,
-  recordOutcomes,
-  type StrangePayment,
-} from '../ledger/payment-outcome.ts';
-import { accountIdOf } from '../service/account-id.ts';
+import { recordBatchDiscrepancy } from '../ledger/batch-discrepancy.ts';
+import type { Db } from '../ledger/open-ledger.ts';
+import { countOpenPayments, paidSourceOf } from '../ledger/payment-outcome.ts';
+import { showMoney } from '../money.ts';
+import type { RemoteBatch } from '../service/answer-shapes.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { AWAITING_APPROVAL } from './begun.ts';
-import { type AnsweredPayment, isKnownStatus, isOurs, outcomeOf } from './outcome-of.ts';
-import { readServiceApproval } from './service-approval.ts';
-
-const PAGE = 1_000;
+import { readBack } from './read-back.ts';
+import { readOutcomes } from './read-outcomes.ts';
+import { APPROVE_THERE, readServiceApproval } from './service-approval.ts';
 
 /** The batch has come to its end at the service: its payments can be read. */
 export const ENDED: ReadonlySet<string> = new Set(['complete', 'failed']);
@@ -27,9 +22,9 @@ export const FOLLOWED = ['started', 'awaiting_service_approval'] as const satisf
 export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { service, signal } = deps;
   const params = { id: batch.remote_id! };
-  let status: string;
+  let there: RemoteBatch;
   try {
-    status = (await service.call('getBatch', { params }, { signal })).batch.status;
+    there = (await service.call('getBatch', { params }, { signal })).batch;
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
     if (batch.state === 'awaiting_service_approval') {
@@ -43,18 +38,32 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
     });
     return;
   }
+  const { status, totalPayments } = there;
   const begun = batch.state === 'started' ? batch : await begunOf(run, deps, batch, status);
   if (!begun || !ENDED.has(status)) return;
 
-  await readOutcomes(run, deps, begun);
+  await readOutcomes(run, deps, begun, totalPayments === begun.payments);
   await settleIfFinal(run, deps, begun, status);
 }
 
 /** A batch that awaits approval at the service: null as long as it was not sent there. */
 async function begunOf(run: ActiveRun, deps: StepDeps, batch: BatchRow, status: string): Promise<BatchRow | null> {
-  if (status === AWAITING_APPROVAL) return null;
+  if (status === AWAITING_APPROVAL) {
+    await compareAwaiting(run, deps, batch);
+    return null;
+  }
   const now = await readServiceApproval(run, deps, batch, status);
   return now.state === 'started' ? now : null;
+}
+
+/** What awaits approval there is paid as it stands there then: compared each time, so that nobody approves what was not ordered (G2). */
+async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
+  const { difference, gone } = await readBack(deps, batch);
+  if (gone) return;
+  const note = difference
+    ? `Do not approve it in the payout service: ${difference}. Reject it there, or restore what was ordered.`
+    : APPROVE_THERE;
+  if (note !== batch.note) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note }));
 }
 
 /** A started batch of which the service says that it has ended -> settled, where every payment of it is final. */
@@ -66,76 +75,24 @@ export async function settleIfFinal(
 ): Promise<void> {
   if ((await countOpenPayments(deps.ledger.db, batch.id)) > 0) return;
   await fenced(run, deps, async (db) => {
+    await noteOtherTotal(db, run, deps, batch);
     await audit(db, run, deps, 'batch_settled', { batch: batch.id, remoteId: batch.remote_id, remoteStatus });
     await moveBatch(db, batch, 'settled', { remoteStatus });
   });
 }
 
 /**
- * Reads what became of the payments of an ended batch, a call per 1,000. Those whose end is known already are not asked for
- * again: after a crash it goes on with the page that was not recorded. Only where some are missing then, all are read.
+ * What left the balance for payments with a fixed target has to be what was quoted and approved, to the cent. If payments differ one by
+ * one, that is told of each of them.
  */
-async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
-  const { service, ledger, signal } = deps;
-  const listed: string[] = [];
-  const strange: StrangePayment[] = [];
-  let pages = 1;
-  const readPage = async (page: number) => {
-    const answer = await service.call(
-      'listBatchPayments',
-      { params: { id: batch.remote_id! }, query: { page, pageSize: PAGE } },
-      { signal },
-    );
-    pages = answer.meta.pages;
-    for (const { externalId, status } of answer.payments) {
-      if (!isOurs(externalId)) continue;
-      listed.push(externalId);
-      if (isKnownStatus(status)) continue;
-      strange.push({
-        id: externalId,
-        code: 'status_unknown',
-        reason: `The service says "${status}" of this payment, which Payrun does not know. A person must look.`,
-      });
-    }
-    const elsewhere = await goneElsewhere(ledger.db, batch.id, paidTo(answer.payments));
-    strange.push(...[...elsewhere].map((id): StrangePayment => ({ id, ...ELSEWHERE })));
-    const outcomes = answer.payments.flatMap((payment) =>
-      elsewhere.has(payment.externalId ?? '') ? [] : (outcomeOf(payment, batch.currency) ?? []),
-    );
-    await fenced(run, deps, (db) => recordOutcomes(db, batch.id, outcomes));
-  };
-
-  const open = () => countOpenPayments(ledger.db, batch.id);
-  const before = await open();
-  if (before === 0) return;
-  // The service lists them in one order, so the pages that were recorded are the first ones; where not, the rest is read below.
-  const first = Math.floor((batch.payments - before) / PAGE) + 1;
-  pages = first;
-  for (let page = first; page <= pages; page++) await readPage(page);
-  if (first > 1 && (await open()) === 0) return;
-  for (let page = 1; page < first; page++) await readPage(page);
-
-  await fenced(run, deps, async (db) => {
-    const unlisted = await markUnlisted(
-      db,
-      batch.id,
-      listed,
-      'The batch has ended at the service, but this payment is not in it. A person must look.',
-    );
-    const payments = unlisted + (await markStrange(db, batch.id, strange));
-    if (payments > 0) await audit(db, run, deps, 'payments_unknown', { batch: batch.id, payments });
-  });
-}
-
-const ELSEWHERE = {
-  code: 'paid_elsewhere',
-  reason: 'The service has paid it to another account than was meant. A person must look.',
-} as const;
-
-/** Those that were paid, with the account that the service shows with them. */
-function paidTo(payments: readonly (AnsweredPayment & { readonly account?: unknown })[]) {
-  return payments.flatMap(({ externalId, status, account }) => {
-    const there = accountIdOf(account);
-    return status === 'processed' && isOurs(externalId) && there !== null ? { id: externalId, account: there } : [];
-  });
+async function noteOtherTotal(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
+  const { id, quote, currency, remote_id: remoteId } = batch;
+  if (!quote || !remoteId || Object.keys(batch.target_minor).length === 0) return;
+  const paid = await paidSourceOf(db, id);
+  const approved = BigInt(quote.sendingMinor);
+  if (paid === null || paid === approved) return;
+  const [took, said] = [paid, approved].map((minor) => showMoney({ minor, currency }));
+  const what = `The payout service took ${took} for the payments of a batch; the approved quote was ${said}.`;
+  if (await recordBatchDiscrepancy(db, { batch: id, remoteId, what }))
+    await audit(db, run, deps, 'batch_differs', { batch: id, remoteId, what });
 }

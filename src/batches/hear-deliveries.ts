@@ -1,17 +1,21 @@
 import { isError } from '../errors.ts';
 import { type BatchRow, getBatch, moveBatch } from '../ledger/batch.ts';
-import { type PaymentOutcome, recordOutcomes } from '../ledger/payment-outcome.ts';
+import { orderedPayments, type PaymentOutcome, recordOutcomes } from '../ledger/payment-outcome.ts';
 import { outdateReport } from '../ledger/reports.ts';
 import type { Vault } from '../ledger/vault.ts';
 import {
   DELIVERY_SEALED_AS,
+  hasRefusedOpen,
   markDeliveries,
   type PendingDelivery,
   pendingDeliveries,
 } from '../ledger/webhook-delivery.ts';
+import type { PaymentState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
+import { discrepancyOf } from './discrepancy.ts';
 import { ENDED, settleIfFinal } from './follow-batch.ts';
 import { type Reading, readDelivery } from './read-delivery.ts';
+import { orderedOf } from './read-outcomes.ts';
 
 const PAGE = 1_000;
 
@@ -53,6 +57,9 @@ export async function hearDeliveries(run: ActiveRun, deps: StepDeps): Promise<He
   }
 }
 
+/** Money had left for these. */
+const MADE: readonly (PaymentState | null | undefined)[] = ['processed', 'discrepancy'];
+
 /** Invalid data, or a broken constraint: SQLSTATE 22 and 23. */
 function breaksTheLedger(error: unknown): boolean {
   return !isError(error) && /^2[23]/.test(String((error as { code?: unknown }).code));
@@ -84,19 +91,24 @@ async function hearOf(
     await fenced(run, deps, (db) => markDeliveries(db, ids, 'worked'));
     return true;
   }
-  const readings = deliveries.map((delivery) => ({ delivery, reading: read(vault, delivery) }));
+  const readings = await compareMade(
+    deps,
+    batchId,
+    deliveries.map((delivery) => ({ delivery, reading: read(vault, delivery) })),
+  );
   const { outcomes, contradicted } = strongest(readings.map(({ reading }) => reading));
   const refused = readings.flatMap(({ delivery, reading }) =>
-    reading.kind === 'refused' ? { id: delivery.id, why: reading.why } : [],
+    reading.kind === 'refused' || reading.kind === 'differs' ? { id: delivery.id, why: reading.why } : [],
   );
-  const doubted = readings.some(({ reading }) => reading.kind === 'doubtful') || contradicted;
-  const ended = readings.flatMap(({ reading }) => (reading.kind === 'ended' ? reading.remoteStatus : [])).at(-1);
+  const doubted =
+    readings.some(({ reading }) => reading.kind === 'doubtful' || reading.kind === 'differs') || contradicted;
+  const ended = readings.flatMap(({ reading }) => (reading.kind === 'ended' ? reading : [])).at(-1);
   const before = new Map(deliveries.map((delivery) => [delivery.payment, delivery.payment_state]));
 
   await fenced(run, deps, async (db) => {
     if (outcomes.length > 0) await recordOutcomes(db, batchId, outcomes);
     // Those that the ledger had as processed, also days ago: what was reported of them is not so any more.
-    const back = outcomes.filter(({ id, state }) => state === 'returned' && before.get(id) === 'processed');
+    const back = outcomes.filter(({ id, state }) => state === 'returned' && MADE.includes(before.get(id)));
     if (back.length > 0) {
       await audit(db, run, deps, 'payments_returned', { batch: batchId, payments: back.map(({ id }) => id) });
       await outdateReport(db, run.id);
@@ -123,22 +135,54 @@ async function hearOf(
   for (const { why } of refused) deps.log.warn({ run: String(run.id), batch: batchId, why }, 'a delivery was refused');
 
   const batch = await getBatch(outside, batchId);
-  if (batch.state === 'started') await settleAsTold(run, deps, batch, ended ?? null);
-  return doubted && batch.state === 'started';
+  if (batch.state !== 'started' || doubted) return doubted && batch.state === 'started';
+  return settleAsTold(run, deps, batch, ended ?? null);
 }
 
-/** Notes that a batch has ended, also where some of its payments are not told yet; settles it where all are. */
-async function settleAsTold(run: ActiveRun, deps: StepDeps, batch: BatchRow, ended: string | null): Promise<void> {
-  const status = ended ?? batch.remote_status ?? '';
-  if (!ENDED.has(status)) return;
+/** What was made otherwise than ordered is not believed from a webhook: the service is read, and says it again. */
+async function compareMade(
+  { ledger: { db, vault } }: StepDeps,
+  batch: string,
+  readings: readonly { readonly delivery: PendingDelivery; readonly reading: Reading }[],
+): Promise<readonly { readonly delivery: PendingDelivery; readonly reading: Reading }[]> {
+  const ids = readings.flatMap(({ reading }) => (reading.kind === 'outcome' ? reading.outcome.id : []));
+  const ordered = await orderedPayments(db, batch, ids);
+  return readings.map(({ delivery, reading }) => {
+    if (reading.kind !== 'outcome' || reading.outcome.state !== 'processed') return { delivery, reading };
+    const row = ordered.get(reading.outcome.id);
+    const found = row && discrepancyOf(orderedOf(vault, row), reading.payment);
+    return { delivery, reading: found ? { kind: 'differs', why: found.reason } : reading };
+  });
+}
+
+/**
+ * Notes that a batch has ended, also where some of its payments are not told yet; settles it where all are. Returns whether the service
+ * has to be read: the batch has ended, and nobody said how many payments it has, or what came for one of them was refused.
+ */
+async function settleAsTold(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  ended: Extract<Reading, { kind: 'ended' }> | null,
+): Promise<boolean> {
+  const status = ended?.remoteStatus ?? batch.remote_status ?? '';
+  if (!ENDED.has(status)) return false;
+  if (ended && ended.payments === null) return true;
   const noted =
     batch.remote_status === status
       ? batch
       : await fenced(run, deps, (db) => moveBatch(db, batch, 'started', { remoteStatus: status }));
   await settleIfFinal(run, deps, noted, status);
+  return hasRefusedOpen(deps.ledger.db, batch.id);
 }
 
-const RANK: Readonly<Record<PaymentOutcome['state'], number>> = { batched: 0, processed: 1, failed: 2, returned: 2 };
+const RANK: Readonly<Record<PaymentOutcome['state'], number>> = {
+  batched: 0,
+  processed: 1,
+  discrepancy: 1,
+  failed: 2,
+  returned: 2,
+};
 
 /**
  * One outcome for each payment: of several that were told, in whatever order they came, the last in its life. Failed goes

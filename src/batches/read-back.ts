@@ -10,6 +10,7 @@ import type { StepDeps } from '../step.ts';
 import { type BelowAtService, belowAtService, removalsBegun } from './below-minimum.ts';
 import { anotherAccount, compareListed, type PlannedPayment } from './compare.ts';
 import { createPriceSum } from './price-sum.ts';
+import { describePayment } from './read-outcomes.ts';
 import { SERVICE_WAITS_MS, serviceBusy } from './while-busy.ts';
 
 /** What the service has in a batch, beside what the ledger has in it. */
@@ -73,7 +74,9 @@ async function readOnce(
       for (const listed of page) {
         const id = listed.externalId ?? '';
         const ours = planned.get(id);
-        difference ??= ours ? compareListed(ours, listed, batch.currency) : 'it holds a payment that was not planned';
+        difference ??= ours
+          ? compareListed(ours, listed, batch.currency)
+          : `it holds a payment that was not planned: ${describePayment(listed)}`;
         const another = ours && anotherAccount(ours, listed);
         const meant = ours?.account_remote_id;
         if (another && meant && listed.recipient?.id === ours.recipient_remote_id)

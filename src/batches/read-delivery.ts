@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PaymentOutcome } from '../ledger/payment-outcome.ts';
 import type { PendingDelivery } from '../ledger/webhook-delivery.ts';
-import { batch as remoteBatch, payment as remotePayment } from '../service/answer-shapes.ts';
+import { type RemotePayment, batch as remoteBatch, payment as remotePayment } from '../service/answer-shapes.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
 import type { PaymentState } from '../states.ts';
 import { compareListed } from './compare.ts';
@@ -9,14 +9,15 @@ import { ENDED } from './follow-batch.ts';
 import { outcomeOf } from './outcome-of.ts';
 
 /**
- * What a delivery means. `doubtful`: it cannot be said, so the service is read. `refused`: it does not agree with the ledger.
- * `nothing`: it changes nothing.
+ * What a delivery means. `doubtful`: it cannot be said, so the service is read. `differs`: it is of something that was not ordered, so
+ * it is refused and the service is read. `refused`: it does not agree with the ledger. `nothing`: it changes nothing.
  */
 export type Reading =
-  | { readonly kind: 'outcome'; readonly outcome: PaymentOutcome }
-  | { readonly kind: 'ended'; readonly remoteStatus: string }
+  | { readonly kind: 'outcome'; readonly outcome: PaymentOutcome; readonly payment: RemotePayment }
+  | { readonly kind: 'ended'; readonly remoteStatus: string; readonly payments: number | null }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'doubtful' }
+  | { readonly kind: 'differs'; readonly why: string }
   | { readonly kind: 'refused'; readonly why: string };
 
 const paymentBody = z.looseObject({ body: z.looseObject({ payment: remotePayment }) });
@@ -37,7 +38,7 @@ function readPayment(delivery: PendingDelivery, text: string): Reading {
   // Nothing ends before it is priced.
   if (FINAL.has(payment.status) && lacksPrice(delivery, payment)) return { kind: 'doubtful' };
   const differs = compareWithLedger(delivery, payment);
-  if (differs) return { kind: 'refused', why: `The service tells of another payment: ${differs}.` };
+  if (differs) return { kind: 'differs', why: `The service tells of another payment: ${differs}.` };
   // A body that was made later than its event: which of the two holds is asked.
   if (payment.status !== delivery.action)
     return FINAL.has(delivery.action) ? { kind: 'doubtful' } : { kind: 'nothing' };
@@ -49,7 +50,7 @@ function readPayment(delivery: PendingDelivery, text: string): Reading {
       kind: 'refused',
       why: `The service says that row ${delivery.row} is ${outcome.state}, and here it is ${here}. A person must look before it is paid again.`,
     };
-  return { kind: 'outcome', outcome };
+  return { kind: 'outcome', outcome, payment };
 }
 
 /** Ends that cannot both be: one of them was said by a person, or the service took its word back. */
@@ -83,14 +84,15 @@ function readBatch(delivery: PendingDelivery, text: string): Reading {
   const { status, totalPayments, currency } = parsed.data.body.batch;
   if (typeof totalPayments === 'number' && totalPayments !== delivery.batch_payments)
     return {
-      kind: 'refused',
+      kind: 'differs',
       why: `The service tells of ${totalPayments} payments in a batch of ${delivery.batch_payments}.`,
     };
   if (currency && currency !== delivery.batch_currency)
     return {
-      kind: 'refused',
+      kind: 'differs',
       why: `The service tells of a batch in another currency than ${delivery.batch_currency}.`,
     };
   if (delivery.action === 'processing') return { kind: 'nothing' };
-  return ENDED.has(status) ? { kind: 'ended', remoteStatus: status } : { kind: 'doubtful' };
+  const payments = typeof totalPayments === 'number' ? totalPayments : null;
+  return ENDED.has(status) ? { kind: 'ended', remoteStatus: status, payments } : { kind: 'doubtful' };
 }

@@ -5,7 +5,7 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { BEGUN } from './begun.ts';
 import { deleteAtService } from './discard.ts';
 
-const APPROVE_THERE =
+export const APPROVE_THERE =
   'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.';
 const REJECTED = 'The batch was not approved in the payout service, and was deleted there. It was not paid.';
 /** What the service calls a batch that was opened again instead of being approved. */

@@ -13,7 +13,7 @@ import { removeBelow } from './below-minimum.ts';
 import { deletePayment } from './delete-payment.ts';
 import { POLICY } from './policy.ts';
 import { isFresh, quoteBatch } from './quote.ts';
-import { readBackPriced } from './read-back.ts';
+import { readBack, readBackPriced } from './read-back.ts';
 import { leaveToPerson } from './read-for-person.ts';
 import { recordServiceApproval } from './service-approval.ts';
 
@@ -48,7 +48,8 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
   for (let round = 0; round < ROUNDS && outcome.next !== 'done'; round++) {
     const before: BatchRow = outcome.batch;
     // What waits for money is not priced anew: that could ask for its approval anew, while it may begin by itself.
-    if (before.state !== 'quoted' && !(await hasFunds(run, deps, before, funds))) return;
+    if (before.state !== 'quoted' && !(await hasFunds(run, deps, before, funds)))
+      return compareWaiting(run, deps, before);
     const batch = await makeReady(run, deps, before);
     if (!batch || !(await hasFunds(run, deps, batch, funds))) return;
     const next = await readAndStart(run, deps, batch, compared);
@@ -73,6 +74,14 @@ async function standing(run: ActiveRun, deps: StepDeps, first: BatchRow): Promis
   if (!first.start_attempted_at) return { batch: first, next: 'send' };
   const batch = first.state === 'approved' ? await intendStart(run, deps, first, null) : first;
   return batch && readStatus(run, deps, batch);
+}
+
+/** What waits for money begins by itself when it arrives: what the service would pay then is compared each time it is looked at (G2). */
+async function compareWaiting(run: ActiveRun, deps: StepDeps, { id }: BatchRow): Promise<void> {
+  const batch = await getBatch(deps.ledger.db, id);
+  if (!batch.start_attempted_at) return;
+  const there = await readBack(deps, batch);
+  if (there.difference && !there.gone) await leaveToPerson(run, deps, batch, there);
 }
 
 /** A batch with a quote that holds and an approval of it; null where a person has to decide first. */

@@ -240,6 +240,27 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/resolve.ts')).resolve,
   },
   {
+    name: 'accept',
+    arguments: '<reference>',
+    summary: 'accepts a discrepancy: what the payout service did instead of what was ordered',
+    options: [
+      { flags: '--because <why>', summary: 'why you accept it, for the audit' },
+      { flags: '--as <name>', summary: 'who accepts it' },
+      { flags: '--run <run>', summary: 'if several runs have one under the reference' },
+    ],
+    examples: [
+      [
+        'payrun accept INV-2041 --because "agreed with Mia, the rest is invoiced" --as anna',
+        'it counts as paid, with the figures of the payout service',
+      ],
+      [
+        'payrun accept P-7Qx2 --because "paid by hand by the treasurer" --as anna',
+        'a payment that was added to a batch there',
+      ],
+    ],
+    load: async () => (await import('./commands/accept.ts')).accept,
+  },
+  {
     name: 'jobs',
     arguments: '',
     summary: 'the jobs that `payrun run` knows, when they run by themselves, and how they ended',

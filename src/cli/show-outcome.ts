@@ -43,6 +43,11 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
   const named = runs.length > 0 ? `The sheet of ${runNames(runs.map((one) => one.run)).toLowerCase()}` : `Run ${run}`;
   return [
     `${named} ${stands}. ${counted(rows, 'row')}${found.length > 0 ? `: ${found.join(', ')}` : ''}. ${counted(calls, 'call')}.`,
+    ...(counts.discrepancy === 0
+      ? []
+      : [
+          'Discrepancies are not counted as paid. `payrun payments --state discrepancy` shows them; `payrun accept` ends one.',
+        ]),
     ...(sameSheet === null ? [] : [oneLine(sameSheet.message)]),
     ...(note === null ? [] : [note]),
     ...showTotals(totals).map((line) => `  ${line}`),

@@ -1,4 +1,6 @@
+import { counted } from '../counted.ts';
 import { type BatchRow, batchesOf } from '../ledger/batch.ts';
+import { openBatchDiscrepancies } from '../ledger/batch-discrepancy.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { getRun, setRunState } from '../ledger/run.ts';
 import { countsOf } from '../report/outcome.ts';
@@ -21,6 +23,9 @@ const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
   ['started', 'on_the_way', 'Payments are on their way.'],
 ];
 
+/** Of many discrepancies the note names so many. */
+const MOST_NAMED = 5;
+
 /** Writes where the run stands now, from its batches and payments, and why. */
 export async function concludeRun(db: Db, run: bigint): Promise<void> {
   const { job, intake_at, confirmed_at, options } = await getRun(db, run);
@@ -29,10 +34,19 @@ export async function concludeRun(db: Db, run: bigint): Promise<void> {
   // Its rows were not screened yet, so no state of theirs says that it is not done.
   if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);
+  const { ready, unknown, discrepancy } = await countsOf(db, run);
+  const differing = [
+    ...(discrepancy > 0
+      ? [
+          `${counted(discrepancy, 'payment')} at the payout service ${discrepancy === 1 ? 'is' : 'are'} not what the sheet says.`,
+        ]
+      : []),
+    ...(await openBatchDiscrepancies(db, [run])).map(({ what }) => what),
+  ];
+  if (differing.length > 0) return setRunState(db, run, 'needs_person', differing.slice(0, MOST_NAMED).join(' '));
   const unpriced = batches.find((batch) => batch.state === 'quoted' && !batch.quote);
   if (unpriced) return setRunState(db, run, 'needs_person', unpriced.note);
   const stand = STANDS.find(([state]) => batches.some((batch) => batch.state === state));
-  const { ready, unknown } = await countsOf(db, run);
   if (unknown > 0 && stand?.[0] !== 'unknown') {
     return setRunState(db, run, 'needs_person', `Of ${unknown} payments nobody can say whether they were paid.`);
   }

@@ -78,7 +78,7 @@ const ANOTHER_PAYMENT: ReadonlySet<string> = new Set(['duplicate_reference', 'po
 
 async function freeReference(db: Db, payment: DecidedPayment): Promise<string | null> {
   const { merchant_id: merchant, reference: base, derived_fp: derived, reason_code: why } = payment;
-  const live = `merchant_id = $1 and state in ('ready', 'batched', 'processed', 'unknown')`;
+  const live = `merchant_id = $1 and state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')`;
   if (derived && !ANOTHER_PAYMENT.has(why ?? '')) {
     const { rows } = await db.query(`select 1 from payrun.payment where ${live} and derived_fp = $2`, [
       merchant,
@@ -108,6 +108,20 @@ export async function isLeased(db: Db, run: bigint): Promise<boolean> {
     [run],
   );
   return rows[0]?.leased ?? false;
+}
+
+/**
+ * A payment that was made otherwise than ordered counts as paid from now on, with the figures of the service. False if it is no
+ * discrepancy any more.
+ */
+export async function acceptPayment(db: Db, payment: DecidedPayment, by: string, because: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'processed', reason_code = 'accepted',
+       reason = format('%s accepted it: %s. %s', $2::text, rtrim($3::text, '.'), reason)
+     where id = $1 and state = 'discrepancy'`,
+    [payment.id, by, because],
+  );
+  return rowCount > 0;
 }
 
 /**

@@ -33,7 +33,7 @@ export async function rerunsAllowed(
        and exists (select 1 from unnest($1::text[]) said
          where p.reason_code = said or strpos(lower(coalesce(p.reason, '')), lower(said)) > 0)
        and not exists (select 1 from payrun.payment o where o.merchant_id = p.merchant_id and o.reference = p.reference
-         and (o.generation > p.generation or o.state in ('ready', 'batched', 'processed', 'unknown', 'held')))
+         and (o.generation > p.generation or o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy', 'held')))
        and a.account_fp is not null and a.account_fp = coalesce(p.paid_account_fp, p.account_fp)
        and (p.account_fp is null or p.account_fp = a.account_fp)
      order by p.run_id, p.row`,

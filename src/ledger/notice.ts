@@ -83,7 +83,7 @@ export async function toldTotals(
 ): Promise<Readonly<Record<string, { readonly rows: number; readonly minor: string }>>> {
   const { rows } = await db.query<{ currency: string; n: number; minor: string }>(
     `select currency, count(*)::int as n, sum(minor)::text as minor from payrun.payment
-     where run_id = any($1) and state in ('ready', 'batched', 'processed', 'failed', 'returned', 'unknown')
+     where run_id = any($1) and state in ('ready', 'batched', 'processed', 'failed', 'returned', 'unknown', 'discrepancy')
      group by currency order by currency`,
     [runs],
   );

@@ -1,9 +1,10 @@
+import type { FixedSide } from '../model.ts';
 import type { Db } from './db.ts';
 
 /** What the service says of a payment. Amounts in minor units. */
 export interface PaymentOutcome {
   readonly id: string;
-  readonly state: 'batched' | 'processed' | 'failed' | 'returned';
+  readonly state: 'batched' | 'processed' | 'failed' | 'returned' | 'discrepancy';
   readonly remoteId: string;
   readonly sourceMinor: bigint | null;
   readonly feesMinor: bigint | null;
@@ -16,7 +17,7 @@ export interface PaymentOutcome {
 }
 
 /**
- * Writes what the service says of many payments. A final state never goes back: only `processed` may still become
+ * Writes what the service says of many payments. A final state never goes back: only `processed` and `discrepancy` may still become
  * `returned`. Returns how many rows changed their state.
  */
 export async function recordOutcomes(db: Db, batch: string, outcomes: readonly PaymentOutcome[]): Promise<number> {
@@ -32,7 +33,7 @@ export async function recordOutcomes(db: Db, batch: string, outcomes: readonly P
          paid_target_minor = s.target, reason_code = s.code, reason = s.reason,
          final_at = case when s.state = 'batched' then null else coalesce(p.final_at, now()) end
        from said s
-       where p.id = s.id and p.batch_id = $1 and (p.state in ('batched', 'unknown') or (p.state = 'processed' and s.state = 'returned'))
+       where p.id = s.id and p.batch_id = $1 and (p.state in ('batched', 'unknown') or (p.state in ('processed', 'discrepancy') and s.state = 'returned'))
          and (p.state, p.remote_id, p.paid_source_minor, p.paid_target_minor) is distinct from (s.state, s.remote_id, s.source, s.target)
        returning (s.state <> 'batched')::int as moved)
      select coalesce(sum(moved), 0)::int as moved from written`,
@@ -77,7 +78,7 @@ export async function failBatched(db: Db, batch: string, code: string, reason: s
 /** A payment of which nobody can say that it is what it was to be. */
 export interface StrangePayment {
   readonly id: string;
-  readonly code: 'status_unknown' | 'paid_elsewhere';
+  readonly code: 'status_unknown';
   readonly reason: string;
 }
 
@@ -92,23 +93,41 @@ export async function markStrange(db: Db, batch: string, strange: readonly Stran
   return rowCount;
 }
 
-/**
- * Which of these payments of a batch, beside the accounts that the service shows with them, go to another account than the one that
- * was meant. The account that the recipient has got here since is no such one: nobody promises that the service shows that of the day.
- */
-export async function goneElsewhere(
+/** A payment of a batch as it was ordered. */
+export interface OrderedRow {
+  readonly id: string;
+  readonly row: number;
+  readonly payee: string | null;
+  readonly fixed: FixedSide;
+  readonly currency: string;
+  readonly minor: bigint;
+  readonly source_currency: string;
+  readonly recipient_remote_id: string | null;
+  readonly account_remote_id: string | null;
+  /** The account that the recipient has in the ledger now. */
+  readonly account_now: string | null;
+  /** The service's id of it; null until its outcome is known. */
+  readonly remote_id: string | null;
+  /** Empty if it was purged. */
+  readonly row_sealed: Buffer;
+}
+
+/** Which of these ids are payments of the batch, and what was ordered of each. */
+export async function orderedPayments(
   db: Db,
   batch: string,
-  listed: readonly { readonly id: string; readonly account: string }[],
-): Promise<ReadonlySet<string>> {
-  if (listed.length === 0) return new Set();
-  const { rows } = await db.query<{ id: string }>(
-    `select p.id from unnest($2::uuid[], $3::text[]) as s(id, account) join payrun.payment p on p.id = s.id and p.batch_id = $1
-       left join payrun.recipient r on r.id = p.recipient_id
-     where p.paid_account_remote_id <> s.account and r.account_remote_id is distinct from s.account`,
-    [batch, listed.map(({ id }) => id), listed.map(({ account }) => account)],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, OrderedRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<OrderedRow>(
+    `select p.id, p.row, p.payee, p.fixed, p.currency, p.minor, p.source_currency, p.remote_id, p.row_sealed,
+       p.paid_recipient_remote_id as recipient_remote_id, p.paid_account_remote_id as account_remote_id,
+       r.account_remote_id as account_now
+     from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id
+     where p.batch_id = $1 and p.id = any($2::uuid[])`,
+    [batch, ids],
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Payments of a batch whose end the service has not told yet. */
@@ -118,4 +137,17 @@ export async function countOpenPayments(db: Db, batch: string): Promise<number> 
     [batch],
   );
   return rows[0]!.n;
+}
+
+/**
+ * What the service says it sent for all payments of a batch, in minor units of its currency; null if it has not said it of each, or if
+ * some were made otherwise than ordered.
+ */
+export async function paidSourceOf(db: Db, batch: string): Promise<bigint | null> {
+  const { rows } = await db.query<{ minor: bigint | null }>(
+    `select case when bool_and(paid_source_minor is not null and state <> 'discrepancy') then sum(paid_source_minor)::bigint end as minor
+     from payrun.payment where batch_id = $1`,
+    [batch],
+  );
+  return rows[0]!.minor;
 }

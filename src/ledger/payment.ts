@@ -238,7 +238,7 @@ export async function countStates(db: Db, run: bigint): Promise<Partial<Record<P
 export async function totalsOf(db: Db, run: bigint): Promise<Record<string, { rows: number; minor: bigint }>> {
   const { rows } = await db.query<{ currency: string; n: number; minor: bigint }>(
     `select currency, count(*)::int as n, sum(minor)::bigint as minor from payrun.payment
-     where run_id = $1 and state in ('ready', 'batched', 'processed', 'failed', 'returned', 'unknown') group by currency order by currency`,
+     where run_id = $1 and state in ('ready', 'batched', 'processed', 'failed', 'returned', 'unknown', 'discrepancy') group by currency order by currency`,
     [run],
   );
   return Object.fromEntries(rows.map(({ currency, n, minor }) => [currency, { rows: n, minor }]));

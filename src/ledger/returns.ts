@@ -30,7 +30,7 @@ export interface ProcessedPayment {
   readonly currency: string;
 }
 
-/** Which of these ids are payments of the merchant that the ledger has as processed, by run and batch. */
+/** Which of these ids are payments of the merchant of which the ledger says that money left, by run and batch. */
 export async function processedAmong(
   db: Db,
   merchant: string,
@@ -38,7 +38,7 @@ export async function processedAmong(
 ): Promise<readonly ProcessedPayment[]> {
   const { rows } = await db.query<ProcessedPayment>(
     `select id, run_id as run, batch_id as batch, source_currency as currency from payrun.payment
-     where merchant_id = $1 and id = any($2::uuid[]) and state = 'processed' order by run_id, batch_id, row`,
+     where merchant_id = $1 and id = any($2::uuid[]) and state in ('processed', 'discrepancy') order by run_id, batch_id, row`,
     [merchant, ids],
   );
   return rows;
@@ -48,7 +48,7 @@ export async function processedAmong(
 export async function isAnyOpen(db: Db, merchant: string, ids: readonly string[]): Promise<boolean> {
   const { rows } = await db.query<{ open: boolean }>(
     `select exists (select 1 from payrun.payment
-       where merchant_id = $1 and id = any($2::uuid[]) and state in ('batched', 'processed', 'unknown')) as open`,
+       where merchant_id = $1 and id = any($2::uuid[]) and state in ('batched', 'processed', 'unknown', 'discrepancy')) as open`,
     [merchant, ids],
   );
   return rows[0]!.open;

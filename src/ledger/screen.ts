@@ -95,7 +95,7 @@ const OF_EARLIER_RUNS: readonly string[] = [
      and exists (select 1 from payrun.payment o where o.merchant_id = p.merchant_id and o.derived_fp = p.derived_fp and o.run_id <> p.run_id
        and o.state = 'processed')
      and not exists (select 1 from payrun.payment o where o.merchant_id = p.merchant_id and o.derived_fp = p.derived_fp
-       and o.run_id <> p.run_id and (o.state in ('ready', 'batched', 'unknown')
+       and o.run_id <> p.run_id and (o.state in ('ready', 'batched', 'unknown', 'discrepancy')
          or (o.state = 'processed' and coalesce(o.final_at, o.created_at) > now() - $2 * interval '1 day')))`,
 
   // A reference that is being paid or was paid.
@@ -106,7 +106,7 @@ const OF_EARLIER_RUNS: readonly string[] = [
    where p.run_id = $1 and p.state = 'new' and o.run_id <> p.run_id and o.merchant_id = p.merchant_id
      and (o.reference = p.reference or (o.derived_fp = p.derived_fp and (o.state <> 'processed'
        or $3 or coalesce(o.final_at, o.created_at) > now() - $2 * interval '1 day')))
-     and o.state in ('ready', 'batched', 'processed', 'unknown')`,
+     and o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')`,
 
   // A rerun has read its rows before it came here: one that was corrected meanwhile is paid by the run that was made of that. Whoever
   // corrects a row waits for this transaction, or has ended before it.
@@ -131,7 +131,7 @@ const OF_EARLIER_RUNS: readonly string[] = [
      account_asked = encode(p.account_fp, 'hex'),
      reason = ${sqlSentence('held_account_changed', { day: dayOf('o.started_at'), row: 'o.row', run: 'o.run_id', reference: 'p.reference' })}
    from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.paid_account_fp, a.started_at, a.start_no from ${EARLIER} a
-         where (a.paid_account_fp is not null or a.paid_account_remote_id is not null) and a.started_at is not null and a.state in ('batched', 'processed', 'unknown')
+         where (a.paid_account_fp is not null or a.paid_account_remote_id is not null) and a.started_at is not null and a.state in ('batched', 'processed', 'unknown', 'discrepancy')
          order by a.new_id, a.start_no desc nulls last) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.account_fp is not null
      and p.account_fp is distinct from o.paid_account_fp`,
@@ -140,7 +140,7 @@ const OF_EARLIER_RUNS: readonly string[] = [
   `update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
      reason = ${sqlSentence('held_possible_duplicate', { ...USED_BY, earlier: 'o.reference', reference: 'p.reference' })}
    from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.reference, a.created_at from ${EARLIER} a
-         where a.same_amount and a.state in ('ready', 'batched', 'processed', 'unknown')
+         where a.same_amount and a.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')
            and coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day'
          order by a.new_id, a.created_at desc) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id`,

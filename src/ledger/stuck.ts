@@ -36,7 +36,7 @@ const WAITING: Readonly<Record<Exclude<keyof Stuck, 'runs'>, string>> = {
   abandoned: `select created_at as at from payrun.run r where (state = 'working' and confirmed_at is not null or ${UNREAD})
     and (lease_until is null or lease_until < now())`,
   held: `select p.created_at as at from payrun.payment p where p.state = 'held' and p.created_at > now() - interval '7 days'`,
-  unknown: `select p.created_at as at from payrun.payment p where p.state = 'unknown'
+  unknown: `select p.created_at as at from payrun.payment p where p.state in ('unknown', 'discrepancy')
     union all select created_at from payrun.batch where state = 'unknown'`,
   unreported: `select r.finished_at as at from payrun.run r join payrun.sheet s on s.id = r.sheet_id
     where ${UNREPORTED} and s.purged_at is null`,

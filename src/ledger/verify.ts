@@ -40,10 +40,10 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   {
     guarantee: 'G1',
     what: 'a reference of a merchant is in at most one live payment',
-    count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and state in ('ready', 'batched', 'processed', 'unknown')`,
+    count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')`,
     // Grouped, not joined: it takes the same time whatever the planner thinks of the table.
     sql: `with live as (select id, run_id, row, batch_id, merchant_id, reference, created_at from payrun.payment
-        where state in ('ready', 'batched', 'processed', 'unknown')
+        where state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')
           and ($1::bigint is null or (merchant_id, reference) in (select merchant_id, reference from payrun.payment where run_id = $1))),
       shared as (select merchant_id, reference from live group by 1, 2 having count(*) > 1),
       pairs as (select l.*, lag(l.row) over earlier as other_row, lag(l.run_id) over earlier as other_run
@@ -68,10 +68,10 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
           else format('it is %s, but its batch was started: it could enter another one.', p.state) end as what
       from payrun.payment p left join payrun.batch b on b.id = p.batch_id
       where ${OF_RUN('p.run_id')} and (
-        (b.id is null and p.state in ('batched', 'processed', 'returned', 'unknown'))
-        or (b.state = 'void' and p.state in ('batched', 'processed', 'returned', 'unknown') and ${UNRESOLVED})
+        (b.id is null and p.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy'))
+        or (b.state = 'void' and p.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
         or (b.id is not null and ((b.run_id, b.merchant_id) <> (p.run_id, p.merchant_id) or b.currency <> p.source_currency))
-        or (b.start_attempted_at is null and p.state in ('processed', 'returned', 'unknown') and ${UNRESOLVED})
+        or (b.start_attempted_at is null and p.state in ('processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
         or (b.started_at is not null and p.state in ('new', 'invalid', 'held', 'ready')))`,
   },
   {
@@ -125,6 +125,15 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       from started s full join said d on (d.batch_id, d.currency) = (s.batch_id, s.currency)
         join payrun.batch b on b.id = coalesce(s.batch_id, d.batch_id)
       where s.minor is distinct from d.minor`,
+  },
+  {
+    guarantee: 'G2',
+    what: 'what the service made is what was ordered, or a person has accepted it',
+    count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and state in ('processed', 'discrepancy')`,
+    sql: `select run_id as run, row, id as payment, batch_id as batch, format('it is a discrepancy that nobody has accepted. %s', reason) as what
+      from payrun.payment where ${OF_RUN('run_id')} and state = 'discrepancy'
+      union all select run_id, null, null, batch_id, format('nobody has accepted it: %s', what)
+      from payrun.batch_discrepancy where ${OF_RUN('run_id')} and accepted_by is null`,
   },
   {
     guarantee: 'G4',

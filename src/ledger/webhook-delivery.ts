@@ -129,6 +129,16 @@ export async function anyDeliveryWaits(db: Db): Promise<boolean> {
   return rows[0]!.waits;
 }
 
+/** Whether something that came for a payment of the batch was refused, and its outcome is still not known. */
+export async function hasRefusedOpen(db: Db, batch: string): Promise<boolean> {
+  const { rows } = await db.query<{ refused: boolean }>(
+    `select exists (select 1 from payrun.payment p join payrun.webhook_delivery d on d.payment_id = p.id and d.merchant_id = p.merchant_id
+       where p.batch_id = $1 and p.state in ('batched', 'unknown') and d.state = 'refused') as refused`,
+    [batch],
+  );
+  return rows[0]!.refused;
+}
+
 /** A delivery about something that the ledger does not have, or has in no batch. */
 export interface Stranger {
   readonly merchant: string;

@@ -101,7 +101,7 @@ const WAITING: ReadonlySet<RunState> = new Set([
 /** 4 where somebody or money is waited for, 3 where rows were refused or failed, else 0. */
 function exitCodeOf(state: RunState, counts: StateCounts, onlyLooked: boolean): number {
   if (!onlyLooked && WAITING.has(state)) return EXIT.waits;
-  if (counts.held + counts.unknown > 0) return EXIT.waits;
+  if (counts.held + counts.unknown + counts.discrepancy > 0) return EXIT.waits;
   if (counts.invalid + counts.failed + counts.returned > 0) return EXIT.rowsFailed;
   return EXIT.done;
 }

@@ -80,6 +80,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   invalid: 'bad',
   failed: 'bad',
   returned: 'bad',
+  discrepancy: 'bad',
   held: 'waits',
   unknown: 'waits',
   waits: 'waits',

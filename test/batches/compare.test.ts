@@ -62,19 +62,29 @@ it.each<[string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null]
   ],
   ['another currency', {}, { sourceCurrency: 'USD' }, 'row 4 is in USD instead of EUR'],
   ['no currency', {}, { sourceCurrency: null }, 'row 4 is in no currency instead of EUR'],
-  ['a cent more', {}, { sourceAmount: '123.46' }, 'row 4 has another amount'],
-  ['no amount', {}, { sourceAmount: null }, 'row 4 has another amount'],
-  ['a fraction of a cent more', {}, { sourceAmount: '123.451' }, 'row 4 has another amount'],
+  ['a cent more', {}, { sourceAmount: '123.46' }, 'row 4 has another amount there: 123.46 EUR instead of 123.45 EUR'],
+  ['no amount', {}, { sourceAmount: null }, 'row 4 has another amount there: no amount instead of 123.45 EUR'],
+  [
+    'a fraction of a cent more',
+    {},
+    { sourceAmount: '123.451' },
+    'row 4 has another amount there: 123.451 instead of 123.45 EUR',
+  ],
   [
     'a cent less arriving',
     { fixed: 'target', currency: 'GBP', minor: 9_900n },
     { targetAmount: '98.99' },
-    'row 4 has another amount',
+    'row 4 has another amount there: 98.99 GBP instead of 99.00 GBP',
   ],
   ...(
     [
       ['what was entered', '99.00', 'GBP', null],
-      ['a cent less than was entered', '98.99', 'GBP', 'row 4 has another amount'],
+      [
+        'a cent less than was entered',
+        '98.99',
+        'GBP',
+        'row 4 has another amount there: 98.99 GBP instead of 99.00 GBP',
+      ],
       ['what leaves the balance in place of what was entered', '112.00', 'EUR', null],
     ] as const
   ).map(

@@ -140,6 +140,7 @@ it('a plan says how many, how much, for whom, and what it costs', () => {
       sandbox: true,
     },
     counts: {
+      discrepancy: 0,
       invalid: 98,
       held: 2,
       ready: 1_000,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
 import { approveRun, rejectRun } from '../../src/engine/decide.ts';
-import { resolveUnknown } from '../../src/engine/release.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
 import { approvalSummary } from '../../src/report/approval-summary.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -256,7 +256,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     }
   });
 
-  it('who was paid to another account all the same, in the last moment, is unknown and not processed, until a person says', async () => {
+  it('who was paid to another account all the same, in the last moment, is a discrepancy, until a person accepts it', async () => {
     let isStarted = false;
     const wire: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
@@ -282,20 +282,24 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       await payroll.control('settle', {});
       const workplace = await payroll.workplace(once, wire);
       const [outcome] = await resumeRuns(workplace, { run, progress: () => {} });
-      expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 1, unknown: 1 } });
+      expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 1, discrepancy: 1 } });
       const { rows } = await workplace.ledger.db.query(
-        `select reference, reason_code as code, reason from payrun.payment where run_id = $1 and state = 'unknown'`,
+        `select reference, reason_code as code, reason from payrun.payment where run_id = $1 and state = 'discrepancy'`,
         [run],
       );
       expect(rows).toEqual([
         {
           reference: 'last-0',
-          code: 'paid_elsewhere',
-          reason: 'The service has paid it to another account than was meant. A person must look.',
+          code: 'account_differs',
+          reason: expect.stringMatching(
+            /^The payout service paid another account than the one of row 2: \S+ instead of A-\S+\.$/,
+          ),
         },
       ]);
-      expect((await resumeRuns(workplace, { run, progress: () => {} }))[0]).toMatchObject({ counts: { unknown: 1 } });
-      await resolveUnknown(workplace, { reference: 'last-0', paid: true, because: 'bank statement' }, 'anna');
+      expect((await resumeRuns(workplace, { run, progress: () => {} }))[0]).toMatchObject({
+        counts: { discrepancy: 1 },
+      });
+      await acceptDiscrepancy(workplace, { reference: 'last-0', because: 'bank statement' }, 'anna');
       expect((await resumeRuns(workplace, { run, progress: () => {} }))[0]).toMatchObject({
         state: 'done',
         counts: { processed: 2 },

@@ -163,21 +163,61 @@ describeDatabases('what is told by webhook', (database) => {
       batch: 'settled',
     },
     { name: 'a batch that is being processed', told: [[ended({}, 'processing')]], become: ['batched'] },
-    { name: 'another amount', told: [[paid({ sourceAmount: '10.01' })]], become: ['batched'], were: ['refused'] },
-    { name: 'another currency', told: [[paid({ sourceCurrency: 'USD' })]], become: ['batched'], were: ['refused'] },
-    { name: 'another recipient', told: [[paid({ recipient: { id: 'R-2' } })]], become: ['batched'], were: ['refused'] },
-    { name: 'another batch', told: [[paid({ batch: { id: 'B-2' } })]], become: ['batched'], were: ['refused'] },
+    {
+      name: 'another amount',
+      told: [[paid({ sourceAmount: '10.01' })]],
+      become: ['batched'],
+      were: ['refused'],
+      batch: 'unknown',
+      asked: 1,
+    },
+    {
+      name: 'another currency',
+      told: [[paid({ sourceCurrency: 'USD' })]],
+      become: ['batched'],
+      were: ['refused'],
+      batch: 'unknown',
+      asked: 1,
+    },
+    {
+      name: 'another recipient',
+      told: [[paid({ recipient: { id: 'R-2' } })]],
+      become: ['batched'],
+      were: ['refused'],
+      batch: 'unknown',
+      asked: 1,
+    },
+    {
+      name: 'another account',
+      told: [[paid({ account: { id: 'A-2' } })]],
+      become: ['batched'],
+      were: ['refused'],
+      batch: 'unknown',
+      asked: 1,
+    },
+    {
+      name: 'another batch',
+      told: [[paid({ batch: { id: 'B-2' } })]],
+      become: ['batched'],
+      were: ['refused'],
+      batch: 'unknown',
+      asked: 1,
+    },
     {
       name: 'a batch of another size',
       told: [[paid(), ended({ totalPayments: 2 })]],
       become: ['processed'],
       were: ['worked', 'refused'],
+      batch: 'unknown',
+      asked: 1,
     },
     {
       name: 'a batch in another currency',
       told: [[ended({ currency: 'USD' })]],
       become: ['batched'],
       were: ['refused'],
+      batch: 'unknown',
+      asked: 1,
     },
     // What cannot be said is asked once; here the service does not know the batch, so a person must look.
     { name: 'failed and processed at once', told: [[failed, paid()]], become: ['batched'], batch: 'unknown', asked: 1 },
@@ -226,19 +266,27 @@ describeDatabases('what is told by webhook', (database) => {
   });
 
   it('tells in the audit of what does not agree, and of what came back', async () => {
-    const batch = await newBatch();
-    await tell(batch, paid({ sourceAmount: '10.01' }), paid());
+    const told = async (batch: BatchRow) =>
+      (
+        await workplace.ledger.db.query(
+          `select kind, data->>'why' as why from payrun.event where data->>'batch' = $1 order by seq`,
+          [batch.id],
+        )
+      ).rows;
+    const differs = await newBatch();
+    await tell(differs, paid({ sourceAmount: '10.01' }));
     await workOffDeliveries(workplace);
-    await tell(batch, returned);
-    await workOffDeliveries(workplace);
-    await tell(batch, failed);
-    await workOffDeliveries(workplace);
-    const { rows } = await workplace.ledger.db.query(
-      `select kind, data->>'why' as why from payrun.event where data->>'batch' = $1 order by seq`,
-      [batch.id],
-    );
-    expect(rows).toEqual([
+    // The service is asked then; here it does not know the batch.
+    expect(await told(differs)).toEqual([
       { kind: 'delivery_refused', why: expect.stringContaining('has another amount') },
+      { kind: 'batch_gone', why: null },
+    ]);
+    const back = await newBatch();
+    for (const one of [paid(), returned, failed]) {
+      await tell(back, one);
+      await workOffDeliveries(workplace);
+    }
+    expect(await told(back)).toEqual([
       { kind: 'payments_returned', why: null },
       { kind: 'delivery_refused', why: expect.stringContaining('is failed, and here it is returned') },
     ]);

@@ -16,6 +16,7 @@ const standing = (given: Partial<StandingRun>): StandingRun => ({
   maker: 'mia',
   unconfirmed: false,
   unknown: false,
+  discrepancy: false,
   ...given,
 });
 
@@ -27,6 +28,7 @@ describe('what is next with a run', () => {
     ['viewer', { unconfirmed: true }, 'Look', '/runs/7#answer'],
     ['approver', { unknown: true }, 'Say what became of them', '/runs/7?state=unknown#payments'],
     ['maker', { unknown: true }, 'Look', '/runs/7?state=unknown#payments'],
+    ['approver', { discrepancy: true, unknown: true }, 'Review discrepancies', '/runs/7?state=discrepancy#payments'],
     ['viewer', {}, 'See what is wrong', '/runs/7#batches'],
     ['viewer', { state: 'waiting_funds' }, 'See what is missing', '/runs/7#batches'],
     ['viewer', { state: 'awaiting_service_approval' }, 'Approve it in the payout service', '/runs/7#batches'],

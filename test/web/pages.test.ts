@@ -540,6 +540,38 @@ describeDatabases('the pages', (database) => {
     ]);
   });
 
+  it('show a discrepancy first, with both figures, and take the word of an approver for it', async () => {
+    const { ledger } = workplace;
+    const run = await startTestRun(ledger, { merchant: 'default' });
+    await addBatch(ledger, run, [{ reference: 'OTHER-1' }]);
+    const reason = 'The payout service paid 150.00 EUR; row 2 says 100.00 EUR.';
+    const { rows } = await ledger.db.query<{ id: string }>(
+      `update payrun.payment set state = 'discrepancy', reason_code = 'amount_differs', reason = $2, paid_source_minor = minor + 1
+       where run_id = $1 returning id`,
+      [run.id, reason],
+    );
+    const id = rows[0]!.id;
+    await ledger.db.query('update payrun.payment set row_sealed = $2 where id = $1', [
+      id,
+      sealRow(ledger.vault, id, { cells: {}, draft: null }),
+    ]);
+    const cleo = { name: 'cleo', role: 'approver', merchants: ['default'] } as const;
+    const home = (await office.get('/', cleo)).text;
+    expect(home.indexOf('Discrepancy')).toBeGreaterThan(0);
+    expect(home.indexOf('Discrepancy')).toBeLessThan(home.indexOf('Running now'));
+    expect((await office.get(`/runs/${run.id}`, cleo)).text).toContain('Compare what was paid with what was ordered');
+    const path = `/payments/${id}`;
+    expect((await office.get(path, cleo)).text).toContain(reason);
+    expect((await office.get(path, { name: 'vic', role: 'viewer', merchants: null })).text).toContain(
+      'An approver may accept it',
+    );
+    const accept = (because: string) => office.post(`${path}/accept`, { password: PASSWORD, because }, cleo);
+    expect((await accept(' ')).status).toBe(409);
+    expect((await accept('agreed')).headers.get('Location')).toBe(path);
+    expect((await office.get(path, cleo)).text).toContain(`cleo accepted it: agreed. ${reason}`);
+    await ledger.db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [run.id]);
+  });
+
   it('show what runs now, live, and say when it is done', async () => {
     const { ledger } = workplace;
     const live = await startTestRun(ledger, { merchant: 'default' });

@@ -66,6 +66,7 @@ export function verdictOf(outcome: RunOutcome, stop: SheetStop | null): Verdict 
   const same = sameSheet === null ? [] : [sameSheet.message];
   const left = (
     [
+      [counts.discrepancy, 'discrepancies: the payout service paid otherwise than the sheet says; an approver decides'],
       [counts.held, 'held: a person must decide (`payrun release`), or they are corrected and dropped again'],
       [counts.invalid, 'refused: the worksheet "Rows to fix" has them'],
       [counts.failed, 'failed'],

@@ -86,11 +86,20 @@ function rowsHeld(resting: readonly ToldRun[]): readonly News[] {
 
 /** Where nobody but a person can say what happened, or what is to be done. */
 function needsPerson(resting: readonly ToldRun[]): readonly News[] {
-  const runs = resting.filter(({ state, counts }) => state === 'needs_person' || (counts.unknown ?? 0) > 0);
+  const runs = resting.filter(
+    ({ state, counts }) => state === 'needs_person' || (counts.unknown ?? 0) + (counts.discrepancy ?? 0) > 0,
+  );
   if (runs.length === 0) return [];
   const content = figuresOf(runs);
   const stages = runs.map(({ id }) => `run ${id}`);
-  return [{ kind: 'needs_person', stages, figure: content.counts.unknown ?? 0, content }];
+  return [
+    {
+      kind: 'needs_person',
+      stages,
+      figure: (content.counts.unknown ?? 0) + (content.counts.discrepancy ?? 0),
+      content,
+    },
+  ];
 }
 
 function stuckMerchants(runs: readonly ToldRun[]): readonly News[] {

@@ -85,8 +85,16 @@ const TEMPLATES: Readonly<Record<NoticeKind, Template>> = {
     ],
   },
   needs_person: {
-    subject: () => 'A person must look',
+    subject: (content) =>
+      n(content, 'discrepancy') > 0
+        ? `${counted(n(content, 'discrepancy'), 'discrepancy', 'discrepancies')}`
+        : 'A person must look',
     lines: (content) => [
+      ...(n(content, 'discrepancy') > 0
+        ? [
+            `${counted(n(content, 'discrepancy'), 'payment')} at the payout service ${n(content, 'discrepancy') === 1 ? 'is' : 'are'} not what the sheet says. The results workbook says for each of them what was paid.`,
+          ]
+        : []),
       n(content, 'unknown') > 0
         ? `Of ${counted(n(content, 'unknown'), 'payment')} nobody can say whether it was made. Payrun does not guess, and does not send it again.`
         : 'Something is not as it should be, and Payrun does not guess. Nothing more of it is paid until somebody has looked.',
@@ -124,6 +132,7 @@ const CALLED: Readonly<Record<(typeof COUNTED_STATES)[number], string>> = {
   returned: 'came back',
   cancelled: 'cancelled',
   unknown: 'unknown: a person must look',
+  discrepancy: 'discrepancy: paid otherwise than the sheet says',
 };
 
 /**

@@ -14,6 +14,7 @@ export const MAY = {
   reject: 'approver',
   release: 'approver',
   resolve: 'approver',
+  accept: 'approver',
   settings: 'admin',
   users: 'admin',
 } as const satisfies Record<string, UserRole>;

@@ -23,6 +23,7 @@ export interface ListedRun {
   readonly held: number;
   readonly failed: number;
   readonly unknown: number;
+  readonly discrepancy: number;
 }
 
 export interface RunFilter {
@@ -47,13 +48,14 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
          and ($4::text is null or s.name ilike $4 or r.maker ilike $4) and ($5::bigint is null or r.id < $5)
        order by r.id desc limit $6)
      select page.*, coalesce(c.invalid, 0) as invalid, coalesce(c.held, 0) as held, coalesce(c.failed, 0) as failed,
-       coalesce(c.unknown, 0) as unknown
+       coalesce(c.unknown, 0) as unknown, coalesce(c.discrepancy, 0) as discrepancy
      from page left join lateral (
        select count(*) filter (where p.state = 'invalid')::int as invalid, count(*) filter (where p.state = 'held')::int as held,
          count(*) filter (where p.state in ('failed', 'returned'))::int as failed,
-         count(*) filter (where p.state = 'unknown')::int as unknown
+         count(*) filter (where p.state = 'unknown')::int as unknown,
+         count(*) filter (where p.state = 'discrepancy')::int as discrepancy
        from payrun.payment p
-       where p.run_id = page.id and p.state in ('invalid', 'held', 'failed', 'returned', 'unknown')) c on true
+       where p.run_id = page.id and p.state in ('invalid', 'held', 'failed', 'returned', 'unknown', 'discrepancy')) c on true
      order by page.id desc`,
     [scope, state, merchant, text === null ? null : `%${likeText(text)}%`, before, limit],
   );

@@ -43,7 +43,7 @@ export interface RunPaymentPage {
 /** Rows that one page looks through at most: a page of a run with a million rows costs as much as one with this many. */
 const WINDOW = 5_000;
 /** These are in an index of their own, so that the few among many are found at once. */
-const CARE: readonly PaymentState[] = ['invalid', 'held', 'failed', 'returned', 'cancelled'];
+const CARE: readonly PaymentState[] = ['invalid', 'held', 'failed', 'returned', 'cancelled', 'discrepancy'];
 
 /**
  * A page of a run's payments in row order. Where something is looked for that no index has, only so many rows are looked

@@ -6,7 +6,7 @@ import type { ListedRun } from './run-list.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** A run with all that its page says first. */
-export interface RunView extends Omit<ListedRun, 'invalid' | 'held' | 'failed' | 'unknown'> {
+export interface RunView extends Omit<ListedRun, 'invalid' | 'held' | 'failed' | 'unknown' | 'discrepancy'> {
   readonly options: RunOptions;
   /** Null also where the sheet was purged. */
   readonly sheet_id: string | null;

@@ -17,14 +17,16 @@ export interface WaitingRun {
   readonly unconfirmed: boolean;
   /** Of some of its payments nobody can say whether they were paid. */
   readonly unknown: boolean;
+  /** Some of its payments were made otherwise than their rows say. */
+  readonly discrepancy: boolean;
 }
 
-/** Payments of a run that a person decides about: held, or nobody can say whether they were paid. */
+/** Payments of a run that a person decides about: held, unconfirmed, or paid otherwise than their rows say. */
 export interface UndecidedPayments {
   readonly run: bigint;
   readonly merchant: string;
   readonly sheet: string | null;
-  readonly state: 'held' | 'unknown';
+  readonly state: 'held' | 'unknown' | 'discrepancy';
   readonly payments: number;
   readonly reason: string | null;
   /** The first of them. */
@@ -46,7 +48,8 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
     `select * from (
        select r.id, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows, r.totals_in as totals,
          r.created_at, r.confirmed_at is null as unconfirmed,
-         exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'unknown') as unknown, count(*) over (partition by r.state)::int as of_state,
+         exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'unknown') as unknown,
+         exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'discrepancy') as discrepancy, count(*) over (partition by r.state)::int as of_state,
          row_number() over (partition by r.state order by r.id desc) as nth
        from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
        where r.state <> 'done' and r.state in ('waiting_approval', 'waiting_funds', 'awaiting_service_approval', 'needs_person') and ${visible('r.merchant_id')}
@@ -58,13 +61,13 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
   const { rows: undecided } = await db.query<UndecidedPayments>(
     `select g.run_id as run, r.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, one.reason, one.id as payment from (
        select p.run_id, p.state, count(*)::int as n from payrun.payment p
-       where p.state in ('held', 'unknown') and ${visible('p.merchant_id')}
+       where p.state in ('held', 'unknown', 'discrepancy') and ${visible('p.merchant_id')}
          and not exists (select 1 from payrun.run d where d.id = p.run_id and (d.options->>'dryRun')::boolean)
-       group by p.run_id, p.state order by p.run_id desc, p.state desc limit $2) g
+       group by p.run_id, p.state order by (p.state = 'discrepancy') desc, p.run_id desc, p.state desc limit $2) g
      join payrun.run r on r.id = g.run_id left join payrun.sheet s on s.id = r.sheet_id
      left join lateral (select f.reason, f.id from payrun.payment f where f.run_id = g.run_id and f.state = g.state
-       and f.state in ('held', 'unknown') order by f.row limit 1) one on true
-     order by g.run_id desc, g.state desc`,
+       and f.state in ('held', 'unknown', 'discrepancy') order by f.row limit 1) one on true
+     order by (g.state = 'discrepancy') desc, g.run_id desc, g.state desc`,
     [scope, most + 1],
   );
   return {

@@ -19,6 +19,7 @@ const STATES: Readonly<Record<PaymentState | RunState | BatchState, readonly [to
   returned: ['bad', 'returned'],
   cancelled: ['plain', 'cancelled'],
   unknown: ['wait', 'unknown'],
+  discrepancy: ['bad', 'Discrepancy'],
   working: ['busy', 'working'],
   waiting_approval: ['wait', 'waits for approval'],
   waiting_funds: ['wait', 'waits for funds'],

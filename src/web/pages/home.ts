@@ -91,15 +91,17 @@ function waitingPart(view: View, { runs, counts, undecided, moreUndecided }: Wai
   if (runs.length === 0 && undecided.length === 0)
     return html`<p class="empty"><strong>Nothing waits for you.</strong> Approvals, held payments and runs without funds show here.</p>`;
   const more = Object.values(counts).reduce((sum, n) => sum + n, 0) - runs.length;
+  const decisions = undecided.map((payments) => {
+    const step = nextOfPayments(view, payments);
+    return { mine: step.mine, item: undecidedPayments(view, payments, step), first: payments.state === 'discrepancy' };
+  });
   const waiting = [
+    ...decisions.filter(({ first }) => first),
     ...runs.map((run) => {
       const step = nextStep(view, run);
       return { mine: step?.mine, item: waitingRun(view, run, step) };
     }),
-    ...undecided.map((payments) => {
-      const step = nextOfPayments(view, payments);
-      return { mine: step.mine, item: undecidedPayments(view, payments, step) };
-    }),
+    ...decisions.filter(({ first }) => !first),
   ];
   const [mine = [], others = []] = [true, false].map((is) => waiting.filter((one) => Boolean(one.mine) === is));
   return html`${mine.length === 0 ? html`<p class="empty"><strong>Nothing waits for you.</strong></p>` : waitingList(mine)}${

@@ -13,6 +13,8 @@ export interface StandingRun {
   readonly unconfirmed: boolean;
   /** Of some of its payments nobody can say whether they were paid. */
   readonly unknown: boolean;
+  /** Some of its payments were made otherwise than their rows say. */
+  readonly discrepancy: boolean;
 }
 
 /** Something that somebody does about a run, and where. */
@@ -27,6 +29,13 @@ interface RunAction {
 
 /** What a run can wait for, in the order in which it is asked; the last line takes what is left. */
 const RUN_ACTIONS: readonly RunAction[] = [
+  {
+    label: 'Review discrepancies',
+    path: (run) => runPaymentsPath(run, { state: 'discrepancy' }),
+    deed: 'resolve',
+    isNext: ({ discrepancy }) => discrepancy,
+    onItsPage: true,
+  },
   {
     label: 'Look and decide',
     path: approvePath,
@@ -95,6 +104,7 @@ export function nextStep({ visitor }: Pick<View, 'visitor'>, run: StandingRun): 
 const PAYMENT_ACTIONS = {
   held: { label: 'Look and release', deed: 'release' },
   unknown: { label: 'Say what became of them', deed: 'resolve' },
+  discrepancy: { label: 'Review', deed: 'resolve' },
 } as const satisfies Record<string, { readonly label: string; readonly deed: Deed }>;
 
 /** The same with payments of a run: the page of the only one, or their list. */
@@ -105,7 +115,7 @@ export function nextOfPayments(
     state,
     payments,
     payment,
-  }: { run: bigint; state: 'held' | 'unknown'; payments: number; payment: string | null },
+  }: { run: bigint; state: 'held' | 'unknown' | 'discrepancy'; payments: number; payment: string | null },
 ): NextStep {
   const { label, deed } = PAYMENT_ACTIONS[state];
   const path = payments === 1 && payment !== null ? paymentPath(payment) : runPaymentsPath(run, { state });

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { acceptDiscrepancy } from '../../engine/accept-discrepancy.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
 import { releasePayments, resolveUnknown } from '../../engine/release.ts';
 import { hasRole, MAY } from '../../engine/users/access.ts';
@@ -16,7 +17,8 @@ import { readForm } from '../session/read-form.ts';
 
 /**
  * What a person decides about one payment: `POST /payments/:payment/release` pays a held one after all, `/resolve` says what
- * became of one that nobody could tell about. Both with the password again, by the same functions as `payrun release` and `resolve`.
+ * became of one that nobody could tell about, `/accept` accepts a discrepancy. All with the password again, by the same functions as
+ * `payrun release`, `resolve` and `accept`.
  */
 export function paymentDecisions(deps: PageDeps): Feature {
   const { workplace } = deps;
@@ -68,6 +70,21 @@ export function paymentDecisions(deps: PageDeps): Feature {
       },
       MAY.resolve,
     );
+    post(
+      app,
+      deps,
+      '/payments/:payment/accept',
+      async (context, view) => {
+        const found = await paymentOf(context, view);
+        if (found?.state !== 'discrepancy') return null;
+        const { because = '' } = await confirmed(context);
+        const { reference, id: payment } = found;
+        await acceptDiscrepancy(workplace, { reference, payment, because }, view.visitor.name);
+        await enqueue(workplace, { kind: 'run', run: String(found.run) });
+        return context.redirect(paymentPath(payment), 303);
+      },
+      MAY.accept,
+    );
   };
 }
 
@@ -79,6 +96,18 @@ export function decisionPart(view: View, { id, state }: PaymentView): Markup | '
     return html`<details class="confirm"><summary>Pay it after all</summary><div>
 <p>It was held for the reason above. If you release it, it is paid with its run; where an approval is asked for, it is asked for again. To leave it unpaid, do nothing.</p>
 ${actButton(view, { action: `${path}/release`, button: 'Release this payment', tone: 'danger', body: passwordField('release') })}
+</div></details>`;
+  }
+  if (state === 'discrepancy') {
+    if (!hasRole(view.visitor.role, MAY.accept)) return html`<p class="quiet">An ${MAY.accept} may accept it.</p>`;
+    return html`<details class="confirm"><summary>Accept discrepancy</summary><div>
+<p>Compare both figures, and talk to the recipient first. If you accept it, the payment counts as paid with the figures of the payout service. Nothing is sent. Until then it is not counted as paid, and its reference cannot be paid again.</p>
+${actButton(view, {
+  action: `${path}/accept`,
+  button: 'Accept discrepancy',
+  tone: 'danger',
+  body: html`${field({ name: 'because', label: 'Why you accept it', required: true })}${passwordField('accept')}`,
+})}
 </div></details>`;
   }
   if (state !== 'unknown') return '';

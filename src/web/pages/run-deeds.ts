@@ -25,6 +25,7 @@ export function runDeeds(
     ...run,
     unconfirmed: run.confirmed_at === null,
     unknown: figures.some(({ state }) => state === 'unknown'),
+    discrepancy: figures.some(({ state }) => state === 'discrepancy'),
   });
   const toFix = figures.some(({ state }) => state === 'invalid' || state === 'failed' || state === 'returned');
   return html`<div class="deeds">

@@ -11,6 +11,11 @@ import type { View } from '../page/view.ts';
 /** What to do about the rows in each state, in the order in which it is worth doing. */
 const TO_DO: readonly (readonly [state: PaymentState, title: string, todo: string])[] = [
   [
+    'discrepancy',
+    'Compare what was paid with what was ordered',
+    'The payout service paid another amount, or somebody or somewhere else, than the row says. They are not counted as paid, and never paid again by themselves. An approver decides on the page of each.',
+  ],
+  [
     'unknown',
     'Find out whether they were paid',
     'Nobody can say yet. They are never sent again by themselves. Look at the service; an approver says on the page of each what was found.',

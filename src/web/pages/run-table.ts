@@ -37,8 +37,9 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
   );
 }
 
-function care(view: View, { invalid, held, failed, unknown }: ListedRun): string {
+function care(view: View, { invalid, held, failed, unknown, discrepancy }: ListedRun): string {
   const parts = [
+    [discrepancy, discrepancy === 1 ? 'discrepancy' : 'discrepancies'],
     [held, 'held'],
     [unknown, 'unknown'],
     [invalid, 'invalid'],

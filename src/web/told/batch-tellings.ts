@@ -128,6 +128,18 @@ export const BATCH_TELLINGS = {
     tell: (said) =>
       html`Of ${batch(said)}, nobody can say of ${counted(said, 'payments', 'payment')} whether they were paid.`,
   },
+  payments_differ: {
+    title: 'Discrepancy',
+    tell: (said) => html`The payout service paid otherwise than was ordered: ${payments(said)}.`,
+  },
+  discrepancy_accepted: {
+    title: 'Discrepancy accepted',
+    tell: (said) => html`${text(said, 'what')} ${text(said, 'because')}`,
+  },
+  batch_differs: {
+    title: 'Batch with a discrepancy',
+    tell: (said) => html`${batch(said)}: ${text(said, 'what')}`,
+  },
   payments_returned: {
     title: 'Payments returned',
     tell: (said) => html`Came back after they were paid: ${payments(said)}.`,

@@ -270,6 +270,16 @@ const EXAMPLES: Readonly<
   payments_unknown: [
     [{ batch: BATCH, payments: 2 }, 'Of EUR batch …a368, nobody can say of 2 payments whether they were paid.'],
   ],
+  payments_differ: [
+    [{ batch: BATCH, payments: [PAYMENT] }, 'The payout service paid otherwise than was ordered: 1 payment: row 7.'],
+  ],
+  batch_differs: [
+    [
+      { batch: BATCH, remoteId: 'P-1', what: '55.00 EUR to Eve was paid in its batch.' },
+      'EUR batch …a368: 55.00 EUR to Eve was paid in its batch.',
+    ],
+  ],
+  discrepancy_accepted: [[{ payment: PAYMENT, row: 7, because: 'Agreed with Mia.' }, 'Agreed with Mia.']],
   payments_returned: [[{ batch: BATCH, payments: [PAYMENT] }, 'Came back after they were paid: 1 payment: row 7.']],
   delivery_refused: [
     [
