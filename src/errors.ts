@@ -302,7 +302,7 @@ export const ERRORS = {
   service_refused: {
     exit: 3,
     sentence: 'The payout service refused {call}: {detail}.',
-    next: 'Correct what it names and run the rows again.',
+    next: 'Correct what it names, then run `payrun resume`: it carries on with what is left, and pays nobody twice.',
   },
   service_not_found: {
     exit: 3,
