@@ -1,4 +1,5 @@
 import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, splitBatch, voidBatch } from '../ledger/batch.ts';
+import { noteLateBatch } from '../ledger/late-batch.ts';
 import { paymentsOfBatch } from '../ledger/payment.ts';
 import { accountsMovedThere } from '../ledger/recipient.ts';
 import { ejectPayments } from '../ledger/unpayable.ts';
@@ -7,14 +8,15 @@ import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { removeBelow } from './below-minimum.ts';
-import { findByTag } from './find-by-tag.ts';
+import { FIRST_LOOK_MS } from './discard.ts';
+import { keepOneBatch } from './keep-one-batch.ts';
 import { paymentInput } from './payment-input.ts';
 import { readBack } from './read-back.ts';
 
 /**
  * Planned batches -> open at the service, with the same payments to the cent. Creating moves no money; still, no batch is
- * created twice: one whose creation was attempted is looked up by its tag first, and the service refuses a second payment
- * with the same externalId. A batch that the service refuses loses only the payments it refuses.
+ * paid twice: one whose creation was attempted is looked up by its tag first, and after a second creation it is looked up again, for
+ * the service may take a second payment with the same externalId. A batch that the service refuses loses only the payments it refuses.
  */
 export const create: Step = async (run, deps) => {
   const next = async () => (await batchesOf(deps.ledger.db, run.id, 'planned', 'creating'))[0];
@@ -30,7 +32,8 @@ export const create: Step = async (run, deps) => {
 async function createAtService(run: ActiveRun, deps: StepDeps, planned: BatchRow): Promise<BatchRow | null> {
   const { service, clock, signal } = deps;
   if (planned.remote_id) return planned;
-  let found = planned.state === 'creating' ? await findByTag(deps, planned.tag) : null;
+  const wasSent = planned.state === 'creating';
+  let found = wasSent ? await keepOneBatch(run, deps, planned) : null;
   const batch =
     planned.state === 'planned' ? await fenced(run, deps, (db) => moveBatch(db, planned, 'creating')) : planned;
   if (!found) {
@@ -41,16 +44,29 @@ async function createAtService(run: ActiveRun, deps: StepDeps, planned: BatchRow
       tags: [batch.tag, ledgerTag(deps.ledger.identity)],
       payments,
     };
+    let sends = wasSent ? 1 : 0;
+    // The first one may still take effect, also after this program has ended: then it is looked for later.
+    const noteResend = () =>
+      fenced(run, deps, (db) => noteLateBatch(db, batch.id, new Date(clock.now() + FIRST_LOOK_MS)));
+    if (wasSent) await noteResend();
     try {
       found = await knownOutcome(clock, signal, {
-        send: async () => (await service.call('createBatch', { body }, { signal })).batch,
-        read: () => findByTag(deps, batch.tag),
+        send: async () => {
+          sends++;
+          return (await service.call('createBatch', { body }, { signal })).batch;
+        },
+        read: async () => {
+          const there = await keepOneBatch(run, deps, batch);
+          if (!there) await noteResend();
+          return there;
+        },
       });
+      if (sends > 1) found = (await keepOneBatch(run, deps, batch, found)) ?? found;
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
       // A payment with this externalId is there already: an earlier attempt, whose answer was lost, came through after all.
-      found = refusal.code === 'duplicate' ? await findByTag(deps, batch.tag) : null;
+      found = refusal.code === 'duplicate' ? await keepOneBatch(run, deps, batch) : null;
       if (!found) {
         const after = refusal.code === 'duplicate' ? leaveDuplicates : narrowDown;
         await after(run, deps, batch, ids, refusal);

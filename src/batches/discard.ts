@@ -4,11 +4,11 @@ import { noteLateBatch } from '../ledger/late-batch.ts';
 import { cancelPayments } from '../ledger/payment.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
-import { findByTag } from './find-by-tag.ts';
+import { listByTag } from './list-by-tag.ts';
 import { whileBusy } from './while-busy.ts';
 
 /** Longer than a call may take: whatever the service was still at work on is there by then. */
-const FIRST_LOOK_MS = 120_000;
+export const FIRST_LOOK_MS = 120_000;
 
 /** A batch in one of these can be deleted at the service: it has moved no money. */
 export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pending']);
@@ -20,8 +20,9 @@ export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approva
  */
 export async function discardBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, why: string): Promise<void> {
   const isAttempted = batch.state === 'creating' && batch.remote_id === null;
-  const remoteId = isAttempted ? ((await findByTag(deps, batch.tag))?.id ?? null) : batch.remote_id;
-  if (remoteId !== null) await deleteAtService(deps, batch.id, remoteId);
+  const there = isAttempted ? (await listByTag(deps, batch.tag)).map(({ id }) => id) : [batch.remote_id];
+  const remoteId = there[0] ?? null;
+  for (const id of there) if (id !== null) await deleteAtService(deps, batch.id, id);
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId, why });
     await voidBatch(db, batch, why);

@@ -1,11 +1,11 @@
 import { isError } from '../errors.ts';
-import { areOfRun, type LateBatch, type LateBatchEnd, recordLook } from '../ledger/late-batch.ts';
+import { areOfRun, createdAgain, type LateBatch, type LateBatchEnd, recordLook } from '../ledger/late-batch.ts';
 import type { RemoteBatch } from '../service/answer-shapes.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { DELETABLE, deleteAtService } from './discard.ts';
-import { findByTag } from './find-by-tag.ts';
+import { listByTag } from './list-by-tag.ts';
 import { isOurs } from './outcome-of.ts';
 
 /** After so many looks that found nothing, its creation never took effect. */
@@ -26,13 +26,29 @@ export interface FoundLate {
  * where it is not there, which is nearly always.
  */
 export async function seekLateBatch(run: ActiveRun, deps: StepDeps, late: LateBatch): Promise<FoundLate | null> {
-  const batch = await findByTag(deps, late.tag);
-  if (!batch) {
+  const there = await orphanOf(deps, late);
+  if (!there) {
     const next = late.looks + 1 < LOOKS ? new Date(deps.clock.now() + NEXT_LOOK_MS) : 'absent';
     await fenced(run, deps, (db) => recordLook(db, late.id, next));
     return null;
   }
-  const found = await takeAway(run, deps, late, batch);
+  return takeAway(run, deps, late, there);
+}
+
+/** Looks for a second one of each batch of a run that was created again, before the run ends. That does not count as a look. */
+export async function seekOrphans(run: ActiveRun, deps: StepDeps): Promise<void> {
+  for (const late of await createdAgain(deps.ledger.db, run.id)) {
+    const orphan = await orphanOf(deps, late);
+    if (orphan) await takeAway(run, deps, late, orphan);
+  }
+}
+
+async function orphanOf(deps: StepDeps, { tag, kept }: LateBatch): Promise<RemoteBatch | null> {
+  return (await listByTag(deps, tag)).find(({ id }) => id !== kept) ?? null;
+}
+
+async function takeAway(run: ActiveRun, deps: StepDeps, late: LateBatch, there: RemoteBatch): Promise<FoundLate> {
+  const found = await deleteOrphan(run, deps, late, there);
   const { remoteId, end, status } = found;
   await fenced(run, deps, async (db) => {
     await recordLook(db, late.id, end);
@@ -43,7 +59,13 @@ export async function seekLateBatch(run: ActiveRun, deps: StepDeps, late: LateBa
   return found;
 }
 
-async function takeAway(run: ActiveRun, deps: StepDeps, late: LateBatch, batch: RemoteBatch): Promise<FoundLate> {
+/** Deletes a batch that is not to be there, only where it is open and every payment in it is one of this run; else it is left. */
+export async function deleteOrphan(
+  run: ActiveRun,
+  deps: StepDeps,
+  late: Pick<LateBatch, 'id' | 'tag'>,
+  batch: RemoteBatch,
+): Promise<FoundLate> {
   const { id: remoteId, status } = batch;
   if (!DELETABLE.has(status)) return { remoteId, status, end: 'begun' };
   try {
@@ -57,7 +79,7 @@ async function takeAway(run: ActiveRun, deps: StepDeps, late: LateBatch, batch: 
     // Somebody has sent it between these calls.
     if (isError(error, 'batch_mismatch')) return { remoteId, status: 'started', end: 'begun' };
     if (refusalOf(error)?.code === 'invalid_status') {
-      const now = await findByTag(deps, late.tag);
+      const now = (await listByTag(deps, late.tag)).find(({ id }) => id === remoteId);
       if (now && !DELETABLE.has(now.status)) return { remoteId, status: now.status, end: 'begun' };
     }
     // Somebody has deleted it.

@@ -3,6 +3,7 @@ import { listeningFor } from '../ledger/webhook-receiver.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { followBatch } from './follow-batch.ts';
 import { hearDeliveries } from './hear-deliveries.ts';
+import { seekOrphans } from './seek-late-batch.ts';
 
 const LONGEST_POLL_MS = 30_000;
 /** Between two looks at what was told: into the ledger, so they cost no call. */
@@ -14,6 +15,11 @@ const LOOK_MS = 250;
  * for that; where it does not, or was silent for too long, and once at the end, it asks, with growing pauses.
  */
 export const settle: Step = async (run, deps) => {
+  await follow(run, deps);
+  await seekOrphans(run, deps);
+};
+
+const follow: Step = async (run, deps) => {
   const { clock, config, signal } = deps;
   const deadline = clock.now() + config.settleWaitMs;
   // Somebody at the service may take hours: it is asked once whether they approved, and again with every resume.

@@ -49,8 +49,13 @@ const SAYS: Readonly<Record<FoundLate['end'], (status: string) => string>> = {
     `It holds payments that are not of this run (${status}), so it was left: a person must look before somebody sends it.`,
 };
 
-function tellOf({ run }: LateBatch, { remoteId, end, status }: FoundLate): LateFinding {
-  const what = `Run ${run}: a batch that was taken back came to be at the service later (${remoteId}). ${SAYS[end](status)}`;
+const TWICE = (status: string) =>
+  `Somebody has sent it there (${status}) beside the one that Payrun pays: its people may be paid twice. Look there at once.`;
+
+function tellOf({ run, kept }: LateBatch, { remoteId, end, status }: FoundLate): LateFinding {
+  const came = kept === null ? 'a batch that was taken back' : 'a second one of a batch that was created again';
+  const says = kept !== null && end === 'begun' ? TWICE(status) : SAYS[end](status);
+  const what = `Run ${run}: ${came} came to be at the service later (${remoteId}). ${says}`;
   const exitCode = end === 'deleted' ? EXIT.done : EXIT.waits;
   return { document: { run: String(run), batch: remoteId, end, what }, lines: [what], exitCode };
 }

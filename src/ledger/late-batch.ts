@@ -3,12 +3,14 @@ import type { Db } from './db.ts';
 /** How the search for a batch that may be at the service later has ended; `begun`: somebody has sent it there. */
 export type LateBatchEnd = 'absent' | 'deleted' | 'begun' | 'not_ours';
 
-/** A batch that was taken back while nobody knew whether the service had it. */
+/** A batch that was taken back, or created again, while nobody knew whether the service had it. */
 export interface LateBatch {
   readonly id: string;
   readonly run: bigint;
   readonly merchant: string;
   readonly tag: string;
+  /** The service's id of the one that is paid, of which a second one may be there; null where it was taken back. */
+  readonly kept: string | null;
   /** How often it was looked for already. */
   readonly looks: number;
 }
@@ -21,15 +23,19 @@ export async function noteLateBatch(db: Db, batch: string, lookAt: Date): Promis
   );
 }
 
-/** Those that are to be looked for now, oldest first. Of a batch on which start was attempted there is none. */
+const LATE = `select b.id, b.run_id as run, b.merchant_id as merchant, b.tag, l.looks,
+    case when b.state <> 'void' then b.remote_id end as kept from payrun.late_batch l
+  join payrun.batch b on b.id = l.batch_id and (b.state = 'void' and b.start_attempted_at is null or b.state <> 'void' and b.remote_id is not null)
+  where l.ended is null`;
+
+/** Those that are to be looked for now, oldest first. */
 export async function dueLateBatches(db: Db, now: Date): Promise<readonly LateBatch[]> {
-  const { rows } = await db.query<LateBatch>(
-    `select b.id, b.run_id as run, b.merchant_id as merchant, b.tag, l.looks from payrun.late_batch l
-     join payrun.batch b on b.id = l.batch_id and b.state = 'void' and b.start_attempted_at is null
-     where l.ended is null and l.look_at <= $1 order by l.look_at, b.id`,
-    [now],
-  );
-  return rows;
+  return (await db.query<LateBatch>(`${LATE} and l.look_at <= $1 order by l.look_at, b.id`, [now])).rows;
+}
+
+/** Batches of a run that were created again: a second one of each may be at the service. */
+export async function createdAgain(db: Db, run: bigint): Promise<readonly LateBatch[]> {
+  return (await db.query<LateBatch>(`${LATE} and b.run_id = $1 and b.state <> 'void' order by b.id`, [run])).rows;
 }
 
 /** It was looked for once more; `next` is when it is again, or how the search ended. */

@@ -14,8 +14,8 @@ export interface ProxiedAnswer {
 }
 
 export interface ProxyRules {
-  /** Sees a call before the service does; it goes on when this resolves. */
-  readonly before?: (method: string, path: string) => void | Promise<void>;
+  /** Sees a call before the service does, and may keep it: then the connection breaks, and `send` passes it on later. */
+  readonly keep?: (method: string, path: string, send: () => Promise<unknown>) => boolean | Promise<boolean>;
   /** The answer that goes back; null: the connection breaks, though the call took effect. */
   readonly answer?: (answer: ProxiedAnswer) => ProxiedAnswer | null | Promise<ProxiedAnswer | null>;
 }
@@ -39,14 +39,12 @@ export async function startServiceProxy(target: string, first: ProxyRules = {}):
       const path = url.split('?', 1)[0] ?? '';
       const chunks: Buffer[] = [];
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-      await rules.before?.(method, path);
-      calls.push(`${method} ${path}`);
       const { host: _, connection: _c, 'content-length': _l, ...headers } = request.headers as Record<string, string>;
-      const said = await fetch(target + url, {
-        method,
-        headers,
-        ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
-      });
+      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+      const send = () => fetch(target + url, { method, headers, ...body });
+      if (await rules.keep?.(method, path, () => send().then((late) => late.text()))) return void response.destroy();
+      calls.push(`${method} ${path}`);
+      const said = await send();
       const {
         'content-length': _n,
         'transfer-encoding': _t,

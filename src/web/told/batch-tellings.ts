@@ -105,6 +105,11 @@ export const BATCH_TELLINGS = {
     tell: (said) =>
       html`${batch(said)}${remote(said) && html`, ${remote(said)}`}, before it was started. ${text(said, 'why')}`,
   },
+  orphan_batch_deleted: {
+    title: 'Second batch deleted',
+    tell: (said) =>
+      html`${batch(said)} was created twice at the service, because the first answer was lost. The second one, ${remote(said)}, was deleted there before anybody could send it.`,
+  },
   late_batch_deleted: {
     title: 'Late batch deleted',
     tell: (said) =>

@@ -57,6 +57,7 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       quota: 10_000,
       addressQuota: 100_000,
       windowMs: 1_000,
+      uniqueExternalIds: !schedule.repeatsExternalIds,
       balance: schedule.shortOfMoney ? '150.00' : '100000.00',
     });
     const hands = schedule.hands.length > 0 ? await startHandsBetween(sandbox, schedule.hands) : null;

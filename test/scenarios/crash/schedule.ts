@@ -35,6 +35,8 @@ export interface Schedule {
   readonly hands: readonly HandEdit[];
   /** The balance is too small at first, and money arrives when the run waits for it. */
   readonly shortOfMoney: boolean;
+  /** The service takes the same externalId twice, as it was seen to do. */
+  readonly repeatsExternalIds: boolean;
 }
 
 export const QUIET: Attempt = { killAt: null, cuts: [], late: [], beside: 'nobody' };
@@ -48,6 +50,7 @@ export function singleKill(point: number): Schedule {
     faults: [],
     hands: [],
     shortOfMoney: false,
+    repeatsExternalIds: point % 2 === 1,
   };
 }
 
@@ -142,5 +145,6 @@ export function randomSchedule(seed: number, hands: 'sometimes' | 'always' = 'so
     shortOfMoney: chance(0.1),
     // Last, so that a seed without them is what it was before there were any.
     hands: hands === 'always' || chance(0.33) ? [handEdit(), ...some(1, handEdit)] : [],
+    repeatsExternalIds: chance(0.5),
   };
 }

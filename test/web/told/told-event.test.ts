@@ -210,6 +210,7 @@ const EXAMPLES: Readonly<
   batch_started: [
     [{ batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' }, 'money moves. The service says “processing”.'],
   ],
+  orphan_batch_deleted: [[{ batch: BATCH, remoteId: 'B-1' }, 'was created twice at the service']],
   service_approval_awaited: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'awaiting_approval' },
