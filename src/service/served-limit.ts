@@ -2,18 +2,35 @@ import type { Answer } from './exchange.ts';
 import { isRateLimited } from './may-repeat.ts';
 import type { ServedLimit } from './quota.ts';
 
+/** Larger than any time in seconds (the year 5138), and smaller than any in milliseconds since 1973. */
+const FIRST_MILLISECONDS = 100_000_000_000;
+/** Smaller than any time of today in seconds: so many seconds from now. */
+const LAST_DELAY = 1_000_000_000;
+
 /**
- * What an answer says of the rate limit. `X-Rate-Limit-Reset` is Unix seconds by the service's clock; the answer's own `Date`
- * brings it to ours, so that a skewed clock neither waits too long nor too short.
+ * What an answer says of the rate limit. `X-Rate-Limit-Reset` is Unix seconds by the service's clock, or milliseconds, or seconds from
+ * now; `Retry-After` is seconds from now or a date. The answer's own `Date` brings a time to our clock, so that a skewed one neither
+ * waits too long nor too short. The quota waits for a window at most, whatever this says.
  */
 export function servedLimit(answer: Answer): ServedLimit {
-  const remaining = count(answer.headers.get('x-rate-limit-remaining'));
-  const reset = count(answer.headers.get('x-rate-limit-reset'));
-  const served = Date.parse(answer.headers.get('date') ?? '');
-  const skew = Number.isNaN(served) ? 0 : answer.at - served;
-  return { remaining, resetAt: reset === null ? null : reset * 1000 + skew, refused: isRateLimited(answer) };
+  const { headers, at } = answer;
+  const served = Date.parse(headers.get('date') ?? '');
+  const skew = Number.isNaN(served) ? 0 : at - served;
+  const reset = timeOf(headers.get('x-rate-limit-reset'), at, skew) ?? timeOf(headers.get('retry-after'), at, skew);
+  return { remaining: count(headers.get('x-rate-limit-remaining')), resetAt: reset, refused: isRateLimited(answer) };
+}
+
+/** ms UTC by our clock; null if the header is not there or says nothing that can be read. */
+function timeOf(text: string | null, at: number, skew: number): number | null {
+  const number = count(text);
+  if (number === null) {
+    const date = /[a-z]{3}/i.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
+    return Number.isNaN(date) ? null : date + skew;
+  }
+  if (number < LAST_DELAY) return at + number * 1000;
+  return (number >= FIRST_MILLISECONDS ? number : number * 1000) + skew;
 }
 
 function count(text: string | null): number | null {
-  return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null;
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
