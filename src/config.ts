@@ -493,11 +493,6 @@ export function limitOf(amounts: Readonly<Record<string, string>>, currency: str
   return typeof minor === 'bigint' ? minor : 0n;
 }
 
-/** Who runs this: the maker of a run where nobody is named with `--as`. */
-export function systemUser(env: NodeJS.ProcessEnv = process.env): string {
-  return env.USER || env.LOGNAME || env.USERNAME || 'operator';
-}
-
 /** A secret that a command was told to read from this variable of the environment. Throws `usage` where it is not set. */
 export function secretFrom(variable: string, env: NodeJS.ProcessEnv = process.env): string {
   const secret = env[variable]?.trim();

@@ -412,7 +412,7 @@ export const ERRORS = {
   },
   may_not_decide: {
     exit: 2,
-    sentence: '{name} may not decide this: {detail}',
+    sentence: '{name} may not {deed}: {detail}',
     next: 'Somebody who may decides; `payrun users list` shows who.',
   },
   user_exists: {
@@ -421,6 +421,16 @@ export const ERRORS = {
     next: 'See `payrun users list`. Capital and small letters make no other name.',
   },
   user_unknown: { exit: 2, sentence: 'There is no user called {name}.', next: 'See `payrun users list`.' },
+  os_user_unknown: {
+    exit: 2,
+    sentence: 'The account {osUser} of this machine is no user of this installation.',
+    next: 'Name the user: --as NAME. Or an admin adds a user called {osUser}: `payrun users add {osUser} --role ROLE`.',
+  },
+  not_proven: {
+    exit: 2,
+    sentence: 'It is not proven that this is {name}: {detail}',
+    next: 'Nothing was done. `payrun COMMAND --help` shows how the password is given.',
+  },
   user_of_provider: {
     exit: 2,
     sentence: '{name} logs in at the identity provider and has no password or codes here.',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CONFIG_FILE, type Config, limitOf, loadConfig, secretFrom, settingLines, systemUser } from '../src/config.ts';
+import { CONFIG_FILE, type Config, limitOf, loadConfig, secretFrom, settingLines } from '../src/config.ts';
 import { PayrunError } from '../src/errors.ts';
 
 const folders: string[] = [];
@@ -632,14 +632,6 @@ describe('the environment', () => {
     [{ CI: 'true' }, true],
   ])('%j makes output plain: %s', (env, plain) => {
     expect(load(env).config.plain).toBe(plain);
-  });
-  it.each([
-    [{ USER: 'mia', LOGNAME: 'no', USERNAME: 'no' }, 'mia'],
-    [{ LOGNAME: 'mia', USERNAME: 'no' }, 'mia'],
-    [{ USER: '', USERNAME: 'mia' }, 'mia'],
-    [{}, 'operator'],
-  ])('%j is the user %s', (env, user) => {
-    expect(systemUser(env)).toBe(user);
   });
   it('has a secret in the variable that a command names, or it is told', () => {
     expect(secretFrom('KEY', { KEY: ' s3cret\n' })).toBe('s3cret');

@@ -21,11 +21,11 @@ export const approve: Step = async (run, deps) => {
   }
 };
 
-/** Who says yes; `shown` is the hash of what they saw, `from` the address that they said it from. */
+/** Who approves; `shown` is the hash of what they saw, `trace` how they came, for the audit. */
 export interface Yes {
   readonly by: string;
   readonly shown?: string | undefined;
-  readonly from?: string | undefined;
+  readonly trace?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function approveBatches(
   run: ActiveRun,
   deps: LocalDeps,
   batches: readonly BatchRow[],
-  { by, shown, from }: Yes,
+  { by, shown, trace = {} }: Yes,
 ): Promise<boolean> {
   for (const { maker } of batches) refuseMaker(by, { maker, typedBy: [] });
   const two = (await aboveTwo(deps, run.id)) !== null;
@@ -62,7 +62,7 @@ export async function approveBatches(
     // Whoever said yes to all of it before adds nothing.
     if (steps.every(({ yes }) => yes === 'again')) throw new PayrunError('approver_is_same', { name: by });
     for (const { batch, hash, yes } of steps) {
-      const data = { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote, ...(from ? { from } : {}) };
+      const data = { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote, ...trace };
       if (two && batch.approvers_needed === 1) await needTwoApprovers(db, batch);
       if (yes === 'again') continue;
       if (yes === 'first') {

@@ -7,7 +7,18 @@ const MERCHANT: OptionEntry = {
   summary:
     'whose balance pays; of a sheet with a merchant column the rows that name nobody (default: the keys of the environment)',
 };
-const AS: OptionEntry = { flags: '--as <name>', summary: 'who makes this run (default: the user of this machine)' };
+const AS: OptionEntry = {
+  flags: '--as <name>',
+  summary: 'the user who does it (default: the account of the operating system)',
+};
+
+const CONFIRM_STDIN: OptionEntry = {
+  flags: '--confirm-stdin',
+  summary: 'reads your own password, and on a second line your code, from standard input; asked for in production',
+};
+
+/** Who does it, and how they prove it. */
+const ACTING = [AS, CONFIRM_STDIN];
 
 const DECIMAL: OptionEntry = {
   flags: '--decimal <style>',
@@ -89,7 +100,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ENCODING,
       WORKSHEET,
       { flags: '--dry-run', summary: 'shows what would be paid and ends' },
-      AS,
+      ...ACTING,
     ],
     examples: [
       ['payrun pay june.csv', 'shows the plan, asks, pays'],
@@ -167,7 +178,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     arguments: '<run>',
     summary: 'shows a run that waits for approval, asks, and starts it; not by who made it',
     options: [
-      { flags: '--as <name>', summary: 'who approves' },
+      ...ACTING,
       { flags: '--yes', summary: 'does not ask (nor where there is no terminal)' },
       { flags: '--dry-run', summary: 'shows what waits and ends' },
       { flags: '--hash <hash>', summary: 'approves only what has the hash that --dry-run showed' },
@@ -182,10 +193,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'reject',
     arguments: '<run>',
     summary: 'says no to a run that waits: its batches are deleted, its payments cancelled',
-    options: [
-      { flags: '--as <name>', summary: 'who rejects' },
-      { flags: '--because <why>', summary: 'the reason, for the audit' },
-    ],
+    options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the audit' }],
     examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing of run 12 is paid']],
     load: async () => (await import('./commands/reject.ts')).reject,
   },
@@ -201,7 +209,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--reference <references>', summary: 'only these, with commas' },
       { flags: '--yes', summary: 'answers yes to the question before money moves' },
       { flags: '--dry-run', summary: 'shows what would be paid and ends' },
-      AS,
+      ...ACTING,
     ],
     examples: [
       ['payrun rerun 12', 'the failed rows of run 12'],
@@ -213,10 +221,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'release',
     arguments: '<reference...>',
     summary: 'lets held payments go; changed bank details not by who made the run',
-    options: [
-      { flags: '--as <name>', summary: 'who releases' },
-      { flags: '--run <run>', summary: 'where runs hold different payments under the reference' },
-    ],
+    options: [...ACTING, { flags: '--run <run>', summary: 'where runs hold different payments under the reference' }],
     examples: [['payrun release INV-2041 --as anna', 'pays it']],
     load: async () => (await import('./commands/release.ts')).release,
   },
@@ -228,7 +233,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--paid', summary: 'the money arrived' },
       { flags: '--not-paid', summary: 'it did not, and will not' },
       { flags: '--because <how>', summary: 'how you know it, for the audit' },
-      { flags: '--as <name>', summary: 'who found it out' },
+      ...ACTING,
       { flags: '--run <run>', summary: 'where several merchants have one under the reference' },
     ],
     examples: [
@@ -245,7 +250,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'accepts a discrepancy: what the payout service did instead of what was ordered',
     options: [
       { flags: '--because <why>', summary: 'why you accept it, for the audit' },
-      { flags: '--as <name>', summary: 'who accepts it' },
+      ...ACTING,
       { flags: '--run <run>', summary: 'if several runs have one under the reference' },
     ],
     examples: [
@@ -272,7 +277,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'run',
     arguments: '<job>',
     summary: 'runs a job; calling it is the yes to what it pays',
-    options: [{ flags: '--input <json>', summary: 'what the job works with, as JSON' }, AS],
+    options: [{ flags: '--input <json>', summary: 'what the job works with, as JSON' }, ...ACTING],
     examples: [['payrun run pay-sheet --input \'{"file": "june.csv"}\'', 'as `payrun pay june.csv --yes`']],
     load: async () => (await import('./commands/run.ts')).run,
   },
@@ -330,6 +335,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         summary: 'country of the merchant, for route minimums (default: of the configuration)',
       },
       { flags: '--parent', summary: "a platform's keys: they make sub-merchants, and pay nobody" },
+      ...ACTING,
     ],
     examples: [
       [
@@ -408,6 +414,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       PASSWORD_STDIN,
       GENERATE,
       TEMPORARY,
+      ...ACTING,
       { flags: '--provider', summary: 'has no password: logs in at the identity provider, with this name as e-mail' },
     ],
     examples: [
@@ -432,7 +439,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'users role',
     arguments: '<name> <role>',
     summary: 'changes what somebody may; they have to log in again',
-    options: [USER_MERCHANTS, USER_LIMIT],
+    options: [USER_MERCHANTS, USER_LIMIT, ...ACTING],
     examples: [['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; his merchants stay']],
     load: async () => (await import('./commands/users-role.ts')).usersRole,
   },
@@ -440,7 +447,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'users password',
     arguments: '<name>',
     summary: 'sets another password; they are logged out everywhere',
-    options: [PASSWORD_STDIN, GENERATE, TEMPORARY],
+    options: [PASSWORD_STDIN, GENERATE, TEMPORARY, ...ACTING],
     examples: [
       ['payrun users password ben', 'asks for it on the terminal'],
       ['payrun users password ben --generate', 'shows one that he changes when he logs in with it'],
@@ -451,7 +458,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'users disable',
     arguments: '<name>',
     summary: 'they cannot log in any more, and are logged out at once',
-    options: [],
+    options: [...ACTING],
     examples: [['payrun users disable ben', 'who left; what he did stays in the audit']],
     load: async () => (await import('./commands/users-enabled.ts')).usersDisable,
   },
@@ -459,7 +466,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'users enable',
     arguments: '<name>',
     summary: 'they can log in again, also where they would have to wait after wrong passwords',
-    options: [],
+    options: [...ACTING],
     examples: [['payrun users enable ben', 'with the password that he had']],
     load: async () => (await import('./commands/users-enabled.ts')).usersEnable,
   },
@@ -467,7 +474,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'users reset-totp',
     arguments: '<name>',
     summary: 'asks them for no codes any more, where the device and the recovery codes are lost',
-    options: [],
+    options: [...ACTING],
     examples: [['payrun users reset-totp ben', 'he sets up codes again on his account page']],
     load: async () => (await import('./commands/users-reset-totp.ts')).usersResetTotp,
   },
@@ -569,7 +576,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'settings apply',
     arguments: '',
     summary: 'puts the rules that the configuration here sets into force, for every process that pays from this ledger',
-    options: [{ flags: '--yes', summary: 'applies them without asking' }, AS],
+    options: [{ flags: '--yes', summary: 'applies them without asking' }, ...ACTING],
     examples: [
       ['payrun settings apply', 'shows what changes, and asks; what the configuration leaves out stays as it is'],
     ],
@@ -582,7 +589,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [
       { flags: '--yes', summary: 'removes it without asking' },
       { flags: '--dry-run', summary: 'only shows it (default where nobody can be asked)' },
-      AS,
+      ...ACTING,
     ],
     examples: [
       ['payrun purge', 'what would go: how many, how much, how old; asks on a terminal'],
@@ -597,7 +604,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [
       { flags: '--new-key-env <variable>', summary: 'the environment variable with the new key: 32 bytes in base64' },
       { flags: '--new-key-stdin', summary: 'reads the new key from standard input' },
-      AS,
+      ...ACTING,
     ],
     examples: [
       ['payrun vault rotate', 'of an embedded database: makes a new key in PAYRUN_HOME/vault.key'],

@@ -1,8 +1,10 @@
-import { checkName } from '../batches/approve.ts';
 import { PayrunError } from '../errors.ts';
 import { acceptBatchDiscrepancy, type BatchDiscrepancy, batchDiscrepanciesOf } from '../ledger/batch-discrepancy.ts';
 import { acceptPayment, type DecidedPayment, paymentsInState } from '../ledger/decisions.ts';
 import { appendEvent } from '../ledger/events.ts';
+import { getRun } from '../ledger/run.ts';
+import { type Actor, trace } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What is accepted, and why. */
@@ -19,10 +21,9 @@ export interface Acceptance {
 /**
  * A person's word that a discrepancy stands as the payout service made it: the payment counts as paid, with the service's figures; of
  * something that nobody ordered it is noted that somebody has looked. Nothing is sent. Returns its run. Throws `not_a_discrepancy`,
- * `usage`.
+ * `usage`, and what `authorize` throws.
  */
-export async function acceptDiscrepancy(workplace: Workplace, acceptance: Acceptance, name: string): Promise<bigint> {
-  const by = checkName(name);
+export async function acceptDiscrepancy(workplace: Workplace, acceptance: Acceptance, by: Actor): Promise<bigint> {
   const because = acceptance.because.trim();
   if (!because) throw new PayrunError('usage', { detail: 'Say why you accept it: --because "..."' });
   const { reference, payment: wanted, run } = acceptance;
@@ -39,16 +40,22 @@ export async function acceptDiscrepancy(workplace: Workplace, acceptance: Accept
     }
     const [one] = found;
     if (!one) throw new PayrunError('not_a_discrepancy', { reference });
+    await authorize(db, by, 'accept', {
+      merchants: [(await getRun(db, runOf(one))).merchant_id],
+      amounts: 'remoteId' in one ? [] : [{ currency: one.currency, minor: one.minor }],
+    });
     const isAccepted =
-      'remoteId' in one ? await acceptBatchDiscrepancy(db, one, by) : await acceptPayment(db, one, by, because);
+      'remoteId' in one
+        ? await acceptBatchDiscrepancy(db, one, by.name)
+        : await acceptPayment(db, one, by.name, because);
     if (!isAccepted) throw new PayrunError('not_a_discrepancy', { reference });
     const of = runOf(one);
     await appendEvent(db, {
       chain: `run-${of}`,
       at: new Date(workplace.clock.now()),
-      actor: by,
+      actor: by.name,
       kind: 'discrepancy_accepted',
-      data: { ...eventOf(one), because },
+      data: { ...eventOf(one), because, ...trace(by) },
     });
     return of;
   });

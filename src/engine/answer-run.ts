@@ -5,6 +5,8 @@ import { takeInSheet } from './carry-out.ts';
 import { enqueue } from './queue/enqueue.ts';
 import { type RunPlan, runPlan } from './run-plan.ts';
 import { sheetPlan } from './sheet-plan.ts';
+import { type Actor, trace } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What a run, with the others of its sheet, waits to be told yes or no to; null where it does not wait for that. */
@@ -29,12 +31,18 @@ export function shownPlan({ payable, totals }: Pick<RunPlan, 'payable' | 'totals
 export async function answerRun(
   workplace: Workplace,
   id: bigint,
-  answer: { readonly by: string; readonly yes: boolean; readonly shown: string },
+  answer: { readonly by: Actor; readonly yes: boolean; readonly shown: string },
 ): Promise<void> {
-  if (!isAsked(await getRun(workplace.ledger.db, id))) throw new PayrunError('not_asked', { run: String(id) });
+  const { db } = workplace.ledger;
+  const sheet = await runsOfSheet(db, await leadOf(db, id));
+  await authorize(db, answer.by, answer.yes ? 'submit' : 'discard', {
+    merchants: sheet.map(({ merchant_id }) => merchant_id),
+    wrongState: !isAsked(await getRun(db, id)) && new PayrunError('not_asked', { run: String(id) }),
+  });
   let isHeard = false;
   const runs = await takeInSheet(workplace, id, {
-    asked: answer.by,
+    asked: answer.by.name,
+    trace: trace(answer.by),
     confirm: async (plan) => {
       isHeard = true;
       if (answer.yes && shownPlan(plan) !== answer.shown)

@@ -21,6 +21,8 @@ import { readAmountText } from '../sheets/amount-text.ts';
 import { COLUMNS, isSensitive } from '../sheets/columns.ts';
 import { columnMatcher } from '../sheets/match-header.ts';
 import { createSheetRun } from './create-sheet-run.ts';
+import { type Actor, trace } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What somebody typed for a row: only the cells that they changed; an empty text takes a cell out. */
@@ -90,9 +92,10 @@ export async function payCorrected(
   run: bigint,
   rows: readonly RowToFix[],
   typed: ReadonlyMap<string, Typed>,
-  by: { readonly name: string; readonly from?: string | undefined },
+  by: Actor,
 ): Promise<bigint | null> {
   const { config, ledger, clock } = workplace;
+  await authorize(ledger.db, by, 'correct', { merchants: [(await getRun(ledger.db, run)).merchant_id] });
   const right = (await openRows(workplace, run, rows, typed)).filter(
     ({ changed, problems, locked }) => changed && locked === null && !problems.some(isError),
   );
@@ -116,7 +119,7 @@ export async function payCorrected(
       file,
       merchant,
       onlyMerchant: true,
-      maker: by.name,
+      maker: by,
       decimal: 'point',
       dryRun: false,
       confirmed: false,
@@ -130,7 +133,7 @@ export async function payCorrected(
           at: new Date(clock.now()),
           actor: by.name,
           kind: 'rows_corrected',
-          data: { run: String(made), rows: corrected, ...(by.from ? { from: by.from } : {}) },
+          data: { run: String(made), rows: corrected, ...trace(by) },
         });
       },
     });

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
-import { checkName } from '../batches/approve.ts';
 import { isError, PayrunError } from '../errors.ts';
+import type { UserRow } from '../ledger/user.ts';
 import { isLooser } from '../money-rules.ts';
 import type { OnInvalid } from '../on-invalid.ts';
 import { readOptions } from '../sheets/read-options.ts';
@@ -8,6 +8,8 @@ import { readSheet } from '../sheets/read-sheet.ts';
 import { type NewRun, newRunOfSheet } from './new-run-of-sheet.ts';
 import { payerOfSheet } from './payers.ts';
 import { isRecipientSheet } from './recipient-sheet.ts';
+import type { Actor } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
 
 export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within'> {
@@ -17,7 +19,7 @@ export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within'> {
   /** Nobody but `merchant` pays: a row that names another one is refused. */
   readonly onlyMerchant?: boolean;
   /** Who asks for it. */
-  readonly maker: string;
+  readonly maker: Actor;
   /** Without it that of the rules in force; it may only be stricter. */
   readonly onInvalid?: OnInvalid | undefined;
   /** What stands before the decimals of its amounts; without it that of the configuration, or what the sheet shows. */
@@ -40,10 +42,12 @@ export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within'> {
  * Throws `rules_looser`, `file_*` and `sheet_*`, `recipient_sheet` where it pays nobody, `control_total` where one cannot be read, `merchant_unknown` and `keys_required`; then no run is there.
  */
 export async function createSheetRun(workplace: Workplace, options: NewSheetRun): Promise<bigint> {
-  const { config } = workplace;
+  const { config, ledger } = workplace;
   const { rules } = await workplace.rules();
   const file = resolve(options.file);
-  const maker = checkName(options.maker);
+  const { maker } = options;
+  const deed = options.confirmed ? 'submit' : 'upload';
+  const user = await authorize(ledger.db, maker, deed);
   if (options.onInvalid !== undefined && isLooser(options.onInvalid, rules))
     throw new PayrunError('rules_looser', { rule: rules.onInvalid, asked: options.onInvalid });
   const reading = readOptions(config, options);
@@ -52,7 +56,12 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
       throw new PayrunError('recipient_sheet', { file: basename(file) }, { cause: error });
     throw error;
   });
-  const { merchant, byRow } = await payerOf(workplace, seen, options).finally(() => seen.close());
+  // Who may not pay from all merchants does not pay from another by a column either.
+  const onlyMerchant = options.onlyMerchant === true || (user !== null && user.merchants !== null);
+  const { merchant, byRow } = await payerOf(workplace, seen, options.merchant ?? onlyOf(user), onlyMerchant).finally(
+    () => seen.close(),
+  );
+  await authorize(ledger.db, maker, deed, { merchants: [merchant] });
 
   const { onInvalid = rules.onInvalid, dryRun } = options;
   const { decimal, encoding, worksheet } = reading;
@@ -75,12 +84,19 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
   });
 }
 
+/** The merchant of somebody who may one only. */
+function onlyOf(user: UserRow | null): string | undefined {
+  return user?.merchants?.length === 1 ? user.merchants[0] : undefined;
+}
+
 async function payerOf(
   workplace: Workplace,
   sheet: Parameters<typeof payerOfSheet>[1],
-  { merchant, onlyMerchant }: NewSheetRun,
+  given: string | undefined,
+  onlyMerchant: boolean,
 ): ReturnType<typeof payerOfSheet> {
-  if (merchant === undefined || !onlyMerchant) return payerOfSheet(workplace, sheet, merchant);
+  if (!onlyMerchant) return payerOfSheet(workplace, sheet, given);
+  const merchant = given ?? workplace.defaultMerchant;
   // Makes sure that the merchant exists before a run is written for it.
   await workplace.service(merchant);
   return { merchant };

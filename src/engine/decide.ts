@@ -1,28 +1,23 @@
-import { approveBatches, checkName, isSamePerson, leavingOf, refuseMaker } from '../batches/approve.ts';
+import { approveBatches, isSamePerson, leavingOf, refuseMaker } from '../batches/approve.ts';
 import { discardBatch } from '../batches/discard.ts';
 import { PayrunError } from '../errors.ts';
 import { type BatchRow, batchesOf } from '../ledger/batch.ts';
-import type { Db } from '../ledger/open-ledger.ts';
 import { cancelPayments } from '../ledger/payment.ts';
 import { getRun } from '../ledger/run.ts';
-import { findUser } from '../ledger/user.ts';
 import type { Money } from '../model.ts';
 import { waitingBatches } from '../report/approval-summary.ts';
 import type { RunOutcome } from '../report/outcome.ts';
 import type { BatchState } from '../states.ts';
 import { audit, fenced } from '../step.ts';
 import { type CarryOutOptions, carryOut } from './carry-out.ts';
-import { MAY, may, whyNotApprove } from './users/access.ts';
+import { type Actor, trace } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 import { holdRun, withRun } from './with-run.ts';
 import type { Workplace } from './workplace.ts';
 
 export { isSamePerson, refuseMaker };
 
-/** `from`: the address that it was said from, where it was said on a page. */
-export type DecideOptions = Omit<CarryOutOptions, 'confirm'> & {
-  readonly by: string;
-  readonly from?: string | undefined;
-};
+export type DecideOptions = Omit<CarryOutOptions, 'confirm'> & { readonly by: Actor };
 export type ApproveOptions = DecideOptions & { readonly shown?: string | undefined };
 
 /**
@@ -30,7 +25,7 @@ export type ApproveOptions = DecideOptions & { readonly shown?: string | undefin
  * `shown` is given, the hash of the summary that the person saw, it is a yes to that and to nothing else. Where two have to
  * approve, the first yes is kept, and the run goes on waiting.
  * Throws `run_unknown`, `not_waiting`, `maker_is_approver`, `typist_is_approver`, `approver_is_same`, `approval_outdated`,
- * `accounts_changed`, `may_not_decide`.
+ * `accounts_changed`, and what `authorize` throws.
  */
 export async function approveRun(workplace: Workplace, id: string, options: ApproveOptions): Promise<RunOutcome> {
   await recordApproval(workplace, id, options);
@@ -40,15 +35,22 @@ export async function approveRun(workplace: Workplace, id: string, options: Appr
 /** `approveRun` without carrying the run on: whoever works on the queue does. True: approved; false: a second person is needed. */
 export async function recordApproval(workplace: Workplace, id: string, options: ApproveOptions): Promise<boolean> {
   const { ledger } = workplace;
-  const by = checkName(options.by);
+  const { by } = options;
   const row = await getRun(ledger.db, id);
-  refuseMaker(by, { maker: row.maker, typedBy: [] });
-  if ((await waitingBatches(ledger.db, row.id)).length === 0) throw new PayrunError('not_waiting', { run: id });
+  const check = async (waiting: readonly BatchRow[]) =>
+    authorize(ledger.db, by, 'approve', {
+      merchants: [row.merchant_id],
+      amounts: totalsOf(waiting, await batchesOf(ledger.db, row.id)),
+      parts: [{ name: row.maker, part: 'maker' }],
+    });
+  const before = await waitingBatches(ledger.db, row.id);
+  await check(before);
+  if (before.length === 0) throw new PayrunError('not_waiting', { run: id });
   let whole = false;
   await holdRun(workplace, row.id, options, async ({ run, deps }) => {
     const waiting = await waitingBatches(ledger.db, run.id);
-    await checkMayDecide(ledger.db, by, row.merchant_id, totalsOf(waiting, await batchesOf(ledger.db, run.id)));
-    whole = await approveBatches(run, deps, waiting, { by, shown: options.shown, from: options.from });
+    await check(waiting);
+    whole = await approveBatches(run, deps, waiting, { by: by.name, shown: options.shown, trace: trace(by) });
   });
   return whole;
 }
@@ -58,40 +60,28 @@ function totalsOf(waiting: readonly BatchRow[], all: readonly BatchRow[]): reado
   return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => leavingOf(currency, all));
 }
 
-/**
- * A name that is a user's decides only what that user may: role, merchants and limits, whichever door it comes by. A name that
- * is no user's is one of the command line alone. Throws `may_not_decide`.
- */
-async function checkMayDecide(db: Db, by: string, merchant: string, amounts: readonly Money[] | null): Promise<void> {
-  const user = await findUser(db, by);
-  if (!user) return;
-  const refuse = (detail: string) => new PayrunError('may_not_decide', { name: by, detail });
-  if (user.disabled_at) throw refuse('the user is disabled.');
-  if (!may(user, 'approve', merchant)) throw refuse(`it needs the role ${MAY.approve} for merchant ${merchant}.`);
-  const why = amounts && whyNotApprove(user, amounts);
-  if (why) throw refuse(why);
-}
-
 /** Batches that a person can say no to, and those of the same run that were to follow them. */
 const DECIDABLE: readonly BatchState[] = ['quoted', 'open', 'approved'];
 const UNMADE: readonly BatchState[] = ['planned', 'creating'];
 
 /**
  * A person's no: the batches are deleted at the service and their payments cancelled; their references are free again.
- * A batch on which start was ever attempted cannot be rejected. Throws `run_unknown`, `not_waiting`, `may_not_decide`.
+ * A batch on which start was ever attempted cannot be rejected. Throws `run_unknown`, `not_waiting`, and what `authorize` throws.
  */
 export async function rejectRun(
   workplace: Workplace,
   id: string,
   options: DecideOptions & { readonly because: string },
 ): Promise<RunOutcome> {
-  const by = checkName(options.by);
+  const { by } = options;
   const row = await getRun(workplace.ledger.db, id);
   const takenBack = async (...states: readonly BatchState[]) =>
     (await batchesOf(workplace.ledger.db, row.id, ...states)).filter((batch) => !batch.start_attempted_at);
-  if ((await takenBack(...DECIDABLE)).length === 0) throw new PayrunError('not_waiting', { run: id });
-  await checkMayDecide(workplace.ledger.db, by, row.merchant_id, null);
-  const reason = `${by} rejected it${options.because ? `: ${options.because}` : '.'}`;
+  await authorize(workplace.ledger.db, by, 'reject', {
+    merchants: [row.merchant_id],
+    wrongState: (await takenBack(...DECIDABLE)).length === 0 && new PayrunError('not_waiting', { run: id }),
+  });
+  const reason = `${by.name} rejected it${options.because ? `: ${options.because}` : '.'}`;
   await withRun(workplace, row.id, options, async (run, deps) => {
     // Read again: another process may have started one before this one had the run. A no is to all of the run: also to a batch
     // that an interruption has kept from being made. Those first, for what is left of them would be made by the next who resumes.
@@ -108,9 +98,9 @@ export async function rejectRun(
         {
           batches: batches.map((batch) => batch.id),
           because: options.because,
-          ...(options.from ? { from: options.from } : {}),
+          ...trace(by),
         },
-        by,
+        by.name,
       );
     });
   });

@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import type { RunOutcome } from '../report/outcome.ts';
 import type { cronTrigger } from '../setting-forms.ts';
 import type { CarryOutOptions } from './carry-out.ts';
+import type { Actor } from './users/actor.ts';
 import type { Workplace } from './workplace.ts';
 
 /** How far it is, and whether it was asked to stop; `maker` is who runs it. */
 export interface JobContext extends Pick<CarryOutOptions, 'progress' | 'signal'> {
-  readonly maker: string;
+  readonly maker: Actor;
   /** A line for whoever waits for it, before it is done. */
   readonly tell?: ((line: string) => void) | undefined;
 }

@@ -10,6 +10,8 @@ export interface Asking {
   readonly confirm: ((plan: RunPlan) => Promise<boolean>) | null;
   /** Who is asked; without it who made the run. */
   readonly asked?: string | undefined;
+  /** How they came, for the audit. */
+  readonly trace?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function mayPay(
   deps: LocalDeps,
   plan: RunPlan,
   parts: readonly RunPlan[],
-  { announce, confirm, asked = run.maker }: Asking,
+  { announce, confirm, asked = run.maker, trace = {} }: Asking,
 ): Promise<boolean> {
   // Each for itself: whoever released a held payment of one of them has said yes to that one.
   const waiting: RunPlan[] = [];
@@ -38,11 +40,11 @@ export async function mayPay(
     for (const part of waiting) {
       const id = BigInt(part.run);
       if (yes) {
-        await audit(tx, { id }, deps, 'confirmed', { payable: part.payable, totals: part.totals }, asked);
+        await audit(tx, { id }, deps, 'confirmed', { payable: part.payable, totals: part.totals, ...trace }, asked);
         await confirmRun(tx, id);
       } else {
         await cancelPayments(tx, id, ['ready'], code, WHY_NOT[code]!);
-        await audit(tx, { id }, deps, 'not_paid', { code }, asked);
+        await audit(tx, { id }, deps, 'not_paid', { code, ...trace }, asked);
       }
     }
   });

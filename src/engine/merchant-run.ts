@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { checkName } from '../batches/approve.ts';
 import { isError, PayrunError } from '../errors.ts';
 import { getMerchant } from '../ledger/merchant.ts';
 import { merchantRows } from '../ledger/merchant-row.ts';
@@ -14,6 +13,8 @@ import { writeMerchantResults } from '../partner/write-merchant-results.ts';
 import { resultsPlace } from '../report/results-place.ts';
 import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
 import { newRunOfSheet } from './new-run-of-sheet.ts';
+import type { Actor } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 import { holdRun, type RunWatch } from './with-run.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -25,7 +26,7 @@ export interface MerchantRunOptions extends RunWatch {
   /** Sub-merchants whose creation got lost, and of which a person says that they are not there. */
   readonly createAgain?: readonly string[];
   /** Who asks for it. */
-  readonly maker: string;
+  readonly maker: Actor;
   /** Says what would be changed, and changes nothing. */
   readonly dryRun: boolean;
 }
@@ -37,7 +38,8 @@ export interface MerchantRunOptions extends RunWatch {
 export async function runMerchantSheet(workplace: Workplace, options: MerchantRunOptions): Promise<MerchantRunOutcome> {
   const { parent, dryRun, worksheet, createAgain } = options;
   const file = resolve(options.file);
-  const maker = checkName(options.maker);
+  const { maker } = options;
+  await authorize(workplace.ledger.db, maker, 'merchants');
   const sheet = await readMerchantSheet(file, worksheet);
   if (parent !== null) {
     // That of the embedded sandbox is there once its service is open.

@@ -1,6 +1,5 @@
-import { checkName } from '../batches/approve.ts';
 import type { Clock } from '../clock.ts';
-import { type Config, parseStoredSettings, systemUser } from '../config.ts';
+import { type Config, parseStoredSettings } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { appendEvent } from '../ledger/events.ts';
 import { addRules, hasProductionMerchant, newestRules, type RulesRow, rulesHistory } from '../ledger/money-rules.ts';
@@ -15,6 +14,8 @@ import {
   rulesOf,
   sayDifference,
 } from '../money-rules.ts';
+import { type Actor, osUserName, trace } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 
 export interface RulesDeps {
   readonly ledger: Pick<Ledger, 'db' | 'tx'>;
@@ -44,7 +45,7 @@ export async function rulesToPay(deps: RulesDeps): Promise<RulesInForce> {
   if (inForce) return inForce;
   const rules = rulesOf(deps.config);
   await deps.ledger.tx((db) =>
-    addVersion(db, deps, { version: 1, rules, actor: systemUser(), source: sourceOf(deps.config) }),
+    addVersion(db, deps, { version: 1, rules, actor: osUserName(), source: sourceOf(deps.config) }),
   );
   return (await rulesForProcess(deps))!;
 }
@@ -110,42 +111,36 @@ export async function proposal(deps: RulesDeps): Promise<RulesProposal> {
   return { version: inForce.version, rules, changed: changes(inForce.rules, rules) };
 }
 
-/** Who puts rules into force, and from where: an address, or `command line`. */
-export interface RulesActor {
-  readonly by: string;
-  readonly from: string;
-}
-
 /**
- * Puts what was proposed into force, if the rules are still those that it was compared with. The caller has made sure that `actor`
- * may. Throws `rules_changed`, and `ledger_environment`: a ledger of production never becomes one of the sandbox.
+ * Puts what was proposed into force, if the rules are still those that it was compared with. Throws what
+ * `authorize` throws, `rules_changed`, and `ledger_environment`: a ledger of production never becomes one of the sandbox.
  */
 export async function applyRules(
   deps: RulesDeps,
   { version, rules }: Pick<RulesProposal, 'version' | 'rules'>,
-  actor: RulesActor,
+  by: Actor,
 ): Promise<void> {
-  const by = checkName(actor.by);
+  await authorize(deps.ledger.db, by, 'settings');
   const environment = (await rulesInForce(deps))?.rules.environment ?? (await knownEnvironment(deps.ledger.db));
   if (environment === 'production' && rules.environment !== 'production')
     throw new PayrunError('ledger_environment', { ledger: environment, process: rules.environment });
-  const next = { version: version + 1, rules, actor: by, source: sourceOf(deps.config), from: actor.from };
+  const next = { version: version + 1, rules, actor: by.name, source: sourceOf(deps.config), trace: trace(by) };
   if (!(await deps.ledger.tx((db) => addVersion(db, deps, next)))) throw new PayrunError('rules_changed');
 }
 
 interface NewVersion extends Pick<RulesRow, 'version' | 'actor' | 'source'> {
   readonly rules: MoneyRules;
-  readonly from?: string;
+  readonly trace?: Readonly<Record<string, string>>;
 }
 
 /** A version of the rules and its event, together. False where somebody else was first. */
 async function addVersion(db: Db, { clock }: RulesDeps, next: NewVersion): Promise<boolean> {
-  const { version, rules, actor, source, from } = next;
+  const { version, rules, actor, source, trace } = next;
   const at = new Date(clock.now());
   const before = await newestRules(db);
   if (!(await addRules(db, { version, rules: { ...rules }, actor, source, at }))) return false;
   const changed = before ? changes(readRules(before), rules) : [];
-  const data = { version, rules, source, changed, ...(from === undefined ? {} : { from }) };
+  const data = { version, rules, source, changed, ...trace };
   await appendEvent(db, { chain: 'system', at, actor, kind: 'rules_applied', data });
   return true;
 }

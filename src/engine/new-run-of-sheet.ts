@@ -4,9 +4,11 @@ import { appendEvent } from '../ledger/events.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { confirmRun, createRun } from '../ledger/run.ts';
 import { describeSheet, storeSheet } from '../ledger/sheet.ts';
+import { type Actor, trace } from './users/actor.ts';
 import type { Workplace } from './workplace.ts';
 
-export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId'> {
+export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId' | 'maker'> {
+  readonly maker: Actor;
   readonly file: string;
   /** What the reader made of it. */
   readonly understood: unknown;
@@ -20,18 +22,19 @@ export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId'>
 /** Keeps a file in the ledger, makes the run of it, and tells of that in its audit. Returns the run's id. */
 export async function newRunOfSheet(
   { ledger, ids, clock }: Pick<Workplace, 'ledger' | 'ids' | 'clock'>,
-  { file, understood, confirmed, isStill, within, ...run }: NewRun,
+  { file, understood, confirmed, isStill, within, maker, ...run }: NewRun,
 ): Promise<bigint> {
-  const { job, merchant, maker, options } = run;
+  const { job, merchant, options } = run;
   const name = basename(file);
   const content = createReadStream(file);
   const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, { id: ids(), name, content });
   await isStill?.();
   return ledger.tx(async (db) => {
     await describeSheet(db, sheetId, understood);
-    const id = await createRun(db, { ...run, sheetId });
-    const data = { job, sheet: name, contentHash: hash.toString('hex'), merchant, dryRun: options.dryRun };
-    await appendEvent(db, { chain: `run-${id}`, at: new Date(clock.now()), actor: maker, kind: 'run_created', data });
+    const id = await createRun(db, { ...run, maker: maker.name, sheetId });
+    const sheet = { sheet: name, contentHash: hash.toString('hex'), merchant, dryRun: options.dryRun };
+    const event = { chain: `run-${id}`, at: new Date(clock.now()), actor: maker.name, kind: 'run_created' };
+    await appendEvent(db, { ...event, data: { job, ...sheet, ...trace(maker) } });
     if (confirmed) await confirmRun(db, id);
     await within?.(db, id);
     return id;

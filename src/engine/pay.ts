@@ -2,6 +2,7 @@ import type { OnInvalid } from '../on-invalid.ts';
 import type { RunOutcome } from '../report/outcome.ts';
 import { type CarryOutOptions, carryOutSheet } from './carry-out.ts';
 import { createSheetRun } from './create-sheet-run.ts';
+import type { Actor } from './users/actor.ts';
 import type { Workplace } from './workplace.ts';
 
 export interface PayOptions extends Omit<CarryOutOptions, 'confirm'> {
@@ -9,7 +10,7 @@ export interface PayOptions extends Omit<CarryOutOptions, 'confirm'> {
   /** Who pays; of a sheet whose rows say who pays, the rows that name nobody. */
   readonly merchant?: string | undefined;
   /** Who asks for it. */
-  readonly maker: string;
+  readonly maker: Actor;
   /** Without it that of the rules in force; it may only be stricter. */
   readonly onInvalid?: OnInvalid | undefined;
   /** What stands before the decimals of its amounts; without it that of the configuration, or what the sheet shows. */

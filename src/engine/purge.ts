@@ -1,7 +1,8 @@
-import { checkName } from '../batches/approve.ts';
 import { appendEvent } from '../ledger/events.ts';
 import { type Due, PURGED, type PurgeAge, type Purged, TARGETS } from '../ledger/purge.ts';
 import { spaceForReuse } from '../ledger/purge-space.ts';
+import { type Actor, trace } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
 
 /** One policy, and what is due by it. */
@@ -17,7 +18,7 @@ export type PurgeDeps = Pick<Workplace, 'ledger' | 'config' | 'clock'>;
 
 export interface PurgeOptions {
   /** Who asks for it. */
-  readonly by: string;
+  readonly by: Actor;
   readonly signal?: AbortSignal | undefined;
   /** How many items of a kind are gone. */
   readonly progress?: (kind: Purged, done: number) => void;
@@ -41,12 +42,21 @@ export async function duePurges({ ledger, config }: PurgeDeps): Promise<readonly
  */
 export async function purge(deps: PurgeDeps, options: PurgeOptions): Promise<readonly PurgeLine[]> {
   const { ledger, config, clock } = deps;
-  const by = checkName(options.by);
+  const { by } = options;
+  await authorize(ledger.db, by, 'purge');
   const due = await duePurges(deps);
   if (due.every(({ items }) => items === 0)) return due;
-  const actor = { by, at: new Date(clock.now()) };
+  const actor = { by: by.name, at: new Date(clock.now()) };
   const tell = (kind: string, data: Record<string, unknown>) =>
-    ledger.tx((db) => appendEvent(db, { chain: 'system', at: new Date(clock.now()), actor: by, kind, data }));
+    ledger.tx((db) =>
+      appendEvent(db, {
+        chain: 'system',
+        at: new Date(clock.now()),
+        actor: by.name,
+        kind,
+        data: { ...data, ...trace(by) },
+      }),
+    );
   const policy = Object.fromEntries(due.filter(({ days }) => days !== null).map(({ kind, days }) => [kind, days]));
   await tell('purge_begun', { policy, due: counted(due) });
   const gone: PurgeLine[] = [];

@@ -1,11 +1,21 @@
-import { checkName, isSamePerson } from '../batches/approve.ts';
 import { mayStillPay } from '../batches/may-still-pay.ts';
 import { PayrunError } from '../errors.ts';
 import { getBatch } from '../ledger/batch.ts';
-import { type DecidedPayment, isLeased, paymentsInState, releasePayment, resolvePayment } from '../ledger/decisions.ts';
+import {
+  type DecidedPayment,
+  isLeased,
+  paymentsInState,
+  releasedOf,
+  releasePayment,
+  resolvePayment,
+} from '../ledger/decisions.ts';
 import { appendEvent } from '../ledger/events.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { bringersOfAccount } from '../ledger/recipient-row.ts';
+import { hasUsers } from '../ledger/user.ts';
+import type { Money } from '../model.ts';
+import { type Actor, trace } from './users/actor.ts';
+import { authorize, type PartTaken } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Who may let a held payment go, by why it is held; null: nobody, the sheet itself has to be corrected. */
@@ -36,16 +46,15 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
 
 /**
  * Lets held payments go; their runs can be carried on then. All of them or none. Returns the runs. `ofRun`: only those of this run.
- * Throws `not_held`, `not_releasable`, and `maker_is_approver` or `bringer_is_approver` for changed bank details that
- * who made the payment, or brought them to the service, releases.
+ * Throws `not_held`, `not_releasable`, and what `authorize` throws: changed bank details are never released by who made the payment
+ * or brought them to the service; in an installation with users nothing is.
  */
 export async function releasePayments(
   workplace: Workplace,
   references: readonly string[],
-  name: string,
+  by: Actor,
   ofRun: string | null = null,
 ): Promise<readonly bigint[]> {
-  const by = checkName(name);
   return workplace.ledger.tx(async (db) => {
     const payments: DecidedPayment[] = [];
     for (const reference of references)
@@ -55,10 +64,10 @@ export async function releasePayments(
     for (const run of runs)
       if (await isLeased(db, run))
         throw new PayrunError('run_busy', { run: String(run), owner: 'it is being carried out now' });
+    await checkMayRelease(db, payments, by);
     for (const payment of payments) {
       const { reference } = payment;
-      await checkMayRelease(db, payment, by);
-      const now = await releasePayment(db, payment, by);
+      const now = await releasePayment(db, payment, by.name);
       if (!now)
         throw new PayrunError('not_releasable', {
           reference,
@@ -70,17 +79,40 @@ export async function releasePayments(
   });
 }
 
-/** Throws `not_releasable`, `maker_is_approver`, `bringer_is_approver`. */
-async function checkMayRelease(db: Db, payment: DecidedPayment, by: string): Promise<void> {
-  const { reference } = payment;
-  const who = RELEASE[payment.reason_code ?? ''] ?? null;
-  if (!who) throw new PayrunError('not_releasable', { reference, detail: 'its rows contradict each other.' });
-  if (who === 'anyone') return;
-  if (isSamePerson(by, payment.maker)) throw new PayrunError('maker_is_approver', { name: by });
-  // Whoever has changed where somebody is paid is a maker of this payment too.
-  const bringers = await bringersOfAccount(db, payment.id);
-  if (bringers.some((bringer) => isSamePerson(by, bringer))) throw new PayrunError('bringer_is_approver', { name: by });
+/** Throws `not_releasable`, and what `authorize` throws. */
+async function checkMayRelease(db: Db, payments: readonly DecidedPayment[], by: Actor): Promise<void> {
+  for (const payment of payments) {
+    const { reference, merchant_id } = payment;
+    const who = RELEASE[payment.reason_code ?? ''] ?? null;
+    const parts: PartTaken[] = [];
+    if (who === 'not_the_maker' || (await hasUsers(db))) {
+      parts.push({ name: payment.maker, part: 'maker' });
+      // Whoever has changed where somebody is paid is a maker of this payment too.
+      for (const name of await bringersOfAccount(db, payment.id)) parts.push({ name, part: 'bringer' });
+    }
+    await authorize(db, by, 'release', {
+      merchants: [merchant_id],
+      amounts: await releasedWith(db, payments, payment),
+      parts,
+      wrongState: !who && new PayrunError('not_releasable', { reference, detail: 'its rows contradict each other.' }),
+    });
+  }
 }
+
+/** What is released of the run of a payment, now and before: a limit is not passed by releasing one after the other. */
+async function releasedWith(
+  db: Db,
+  payments: readonly DecidedPayment[],
+  { run_id: run }: DecidedPayment,
+): Promise<readonly Money[]> {
+  const sums = new Map<string, bigint>();
+  const now = payments.filter(({ run_id }) => run_id === run).map(amountOf);
+  for (const { currency, minor } of [...(await releasedOf(db, run)), ...now])
+    sums.set(currency, (sums.get(currency) ?? 0n) + minor);
+  return [...sums].map(([currency, minor]) => ({ currency, minor }));
+}
+
+const amountOf = ({ currency, minor }: DecidedPayment): Money => ({ currency, minor });
 
 /** What a person says became of a payment that the service could not tell about. */
 export interface Resolution {
@@ -109,13 +141,13 @@ async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution
  * Ends an unknown payment by a person's word. That it was not paid is believed only where the service cannot pay it any more:
  * it can run again then. Returns its run. Throws `not_unknown`, `usage`, `may_still_be_paid`, and what a call throws.
  */
-export async function resolveUnknown(workplace: Workplace, resolution: Resolution, name: string): Promise<bigint> {
+export async function resolveUnknown(workplace: Workplace, resolution: Resolution, by: Actor): Promise<bigint> {
   const { ledger } = workplace;
   const { reference, paid } = resolution;
-  const by = checkName(name);
   const because = resolution.because.trim();
   if (!because) throw new PayrunError('usage', { detail: 'Say how you know it: --because "..."' });
   const payment = await theUnknown(ledger.db, resolution);
+  await authorize(ledger.db, by, 'resolve', { merchants: [payment.merchant_id], amounts: [amountOf(payment)] });
   if (!paid && payment.batch_id) {
     const { remote_id: batchRemoteId } = await getBatch(ledger.db, payment.batch_id);
     const service = await workplace.service(payment.merchant_id, { run: payment.run_id });
@@ -124,8 +156,8 @@ export async function resolveUnknown(workplace: Workplace, resolution: Resolutio
     if (said) throw new PayrunError('may_still_be_paid', { reference, said });
   }
   return ledger.tx(async (db) => {
-    const reason = `${by} found that it was ${paid ? 'paid' : 'not paid'}: ${because}`;
-    if (!(await resolvePayment(db, payment, paid ? 'processed' : 'failed', by, reason)))
+    const reason = `${by.name} found that it was ${paid ? 'paid' : 'not paid'}: ${because}`;
+    if (!(await resolvePayment(db, payment, paid ? 'processed' : 'failed', by.name, reason)))
       throw new PayrunError('not_unknown', { reference });
     await decided(db, workplace, payment, by, 'resolved', { paid, because });
     return payment.run_id;
@@ -136,10 +168,16 @@ function decided(
   db: Db,
   { clock }: Workplace,
   payment: DecidedPayment,
-  by: string,
+  by: Actor,
   kind: string,
   data: Record<string, unknown>,
 ): Promise<void> {
-  const what = { payment: payment.id, row: payment.row, ...data };
-  return appendEvent(db, { chain: `run-${payment.run_id}`, at: new Date(clock.now()), actor: by, kind, data: what });
+  const what = { payment: payment.id, row: payment.row, ...data, ...trace(by) };
+  return appendEvent(db, {
+    chain: `run-${payment.run_id}`,
+    at: new Date(clock.now()),
+    actor: by.name,
+    kind,
+    data: what,
+  });
 }

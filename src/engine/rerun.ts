@@ -1,4 +1,3 @@
-import { checkName } from '../batches/approve.ts';
 import { PayrunError } from '../errors.ts';
 import { appendEvent } from '../ledger/events.ts';
 import { refusePurgedRows } from '../ledger/purged.ts';
@@ -8,6 +7,8 @@ import type { RunOutcome } from '../report/outcome.ts';
 import type { PaymentState } from '../states.ts';
 import { type CarryOutOptions, carryOut } from './carry-out.ts';
 import type { PayOptions } from './pay.ts';
+import { type Actor, trace } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
 
 /** The states from which a payment may be tried again: nothing of it is on its way, and nobody was paid. */
@@ -15,7 +16,7 @@ const RERUNNABLE: readonly PaymentState[] = ['failed', 'returned', 'invalid', 'c
 
 export interface RerunOptions extends Omit<CarryOutOptions, 'confirm'> {
   readonly run: string;
-  readonly maker: string;
+  readonly maker: Actor;
   readonly states: readonly string[];
   /** Only these; empty: all in the states. */
   readonly references: readonly string[];
@@ -41,14 +42,17 @@ export async function createRerun(
   options: Pick<RerunOptions, 'run' | 'maker' | 'states' | 'references' | 'dryRun'> & { readonly confirmed: boolean },
 ): Promise<bigint> {
   const { ledger, clock } = workplace;
-  const maker = checkName(options.maker);
+  const { maker } = options;
   const wrong = options.states.find((state) => !(RERUNNABLE as readonly string[]).includes(state));
   if (wrong)
     throw new PayrunError('usage', {
       detail: `Rows that are "${wrong}" cannot run again; only ${RERUNNABLE.join(', ')}.`,
     });
   const parent = await getRun(ledger.db, options.run);
-  if (parent.state !== 'done') throw new PayrunError('rerun_unfinished', { run: options.run });
+  await authorize(ledger.db, maker, 'rerun', {
+    merchants: [parent.merchant_id],
+    wrongState: parent.state !== 'done' && new PayrunError('rerun_unfinished', { run: options.run }),
+  });
   const selection = { states: options.states as readonly PaymentState[], references: options.references };
   await refuseNothing(workplace, parent, selection);
   await refusePurgedRows(ledger.db, parent.id);
@@ -58,14 +62,20 @@ export async function createRerun(
       job: 'rerun-failed',
       sheetId: parent.sheet_id,
       merchant: parent.merchant_id,
-      maker,
+      maker: maker.name,
       parent: parent.id,
       options: { ...parent.options, dryRun: options.dryRun, onInvalid: 'skip', rerun: selection },
     });
     // The new run holds its parent, so what is there now is not purged before it is read.
     await refusePurgedRows(db, parent.id);
-    const data = { job: 'rerun-failed', of: parent.id, ...selection };
-    await appendEvent(db, { chain: `run-${id}`, at: new Date(clock.now()), actor: maker, kind: 'run_created', data });
+    const data = { job: 'rerun-failed', of: parent.id, ...selection, ...trace(maker) };
+    await appendEvent(db, {
+      chain: `run-${id}`,
+      at: new Date(clock.now()),
+      actor: maker.name,
+      kind: 'run_created',
+      data,
+    });
     if (options.confirmed && !options.dryRun) await confirmRun(db, id);
     return id;
   });

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkName } from '../batches/approve.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { isError, PayrunError } from '../errors.ts';
@@ -11,16 +10,20 @@ import { keepNextKey, newKey, takeNextKey, vaultKey } from '../ledger/vault-key.
 import { beginRotation, endRotation, openRotation, resealAll } from '../ledger/vault-rotation.ts';
 import type { Log } from '../log.ts';
 import { isSandboxRunning, SANDBOX_JOURNAL, SANDBOX_SEALED_AS } from './embedded-sandbox.ts';
+import { type Actor, trace } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 
 export interface RotateOptions {
   /** The key that shall count, 32 bytes; null: one is made, where the key is in a file of the home. */
   readonly next: Buffer | null;
   /** Who asks for it. */
-  readonly by: string;
+  readonly by: Actor | ((ledger: Ledger) => Promise<Actor>);
   readonly signal?: AbortSignal | undefined;
   /** How many values were sealed anew. */
   readonly progress?: (done: number) => void;
 }
+
+type Rotation = RotateOptions & { readonly by: Actor };
 
 export interface RotateDeps {
   readonly config: Config;
@@ -48,11 +51,12 @@ const PATIENCE = 30;
  * Throws what opening the ledger throws, `usage`, `vault_key_used`, `vault_rotation_waits`, and the reason of `signal`.
  */
 export async function rotateVault(deps: RotateDeps, options: RotateOptions): Promise<Rotated> {
-  const by = checkName(options.by);
   const { config } = deps;
   const place = config.vaultKey === undefined ? 'vault.key' : 'PAYRUN_VAULT_KEY';
   const { ledger, isNext } = await openWith(deps, options.next);
   try {
+    const by = typeof options.by === 'function' ? await options.by(ledger) : options.by;
+    await authorize(ledger.db, by, 'rotate_vault');
     await refuseRunningSandbox(config);
     let now = ledger;
     let what: Rotated['what'] = 'resumed';
@@ -69,11 +73,7 @@ export async function rotateVault(deps: RotateDeps, options: RotateOptions): Pro
 }
 
 /** From here on the new key counts. */
-async function change(
-  { config, clock }: RotateDeps,
-  ledger: Ledger,
-  { next, by, signal }: RotateOptions,
-): Promise<Ledger> {
+async function change({ config, clock }: RotateDeps, ledger: Ledger, { next, by, signal }: Rotation): Promise<Ledger> {
   const inFile = config.vaultKey === undefined;
   if (!next && !inFile)
     throw new PayrunError('usage', {
@@ -85,7 +85,11 @@ async function change(
   if (inFile) keepNextKey(config.home, key);
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
-    const vault = await beginRotation(ledger, current, key, { by, at: new Date(clock.now()) });
+    const vault = await beginRotation(ledger, current, key, {
+      by: by.name,
+      at: new Date(clock.now()),
+      trace: trace(by),
+    });
     if (vault) {
       if (inFile) takeNextKey(config.home);
       return { ...ledger, vault };
@@ -95,12 +99,15 @@ async function change(
   }
 }
 
-async function resealed({ config, clock }: RotateDeps, ledger: Ledger, options: RotateOptions): Promise<number> {
+async function resealed({ config, clock }: RotateDeps, ledger: Ledger, options: Rotation): Promise<number> {
   for (let values = 0; ; ) {
     values += await resealAll(ledger, options);
     resealSandbox(config, ledger);
     await resealAnswers(ledger, config.home);
-    if (!(await endRotation(ledger, { by: options.by, at: new Date(clock.now()) }, values))) continue;
+    if (
+      !(await endRotation(ledger, { by: options.by.name, at: new Date(clock.now()), trace: trace(options.by) }, values))
+    )
+      continue;
     // What the old key sealed is on the disk until its space is used again.
     await spaceForReuse(ledger);
     return values;

@@ -4,6 +4,7 @@ import { worstExit } from '../worst-exit.ts';
 import { findJob } from './find-jobs.ts';
 import type { Job, JobContext, JobOutcome } from './job.ts';
 import { inputFaults } from './job-fault.ts';
+import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Characters of what is kept of a run of a job. */
@@ -19,11 +20,12 @@ export async function runJob(
   context: JobContext,
 ): Promise<readonly JobOutcome[]> {
   const { ledger, clock, config, log } = workplace;
+  await authorize(ledger.db, context.maker, 'start_job');
   const found = await findJob(name, config.jobsFolder).catch((error: unknown) => {
     if (isError(error, 'job_unknown')) throw error;
     return error;
   });
-  const id = await beginJobRun(ledger.db, name, context.maker, new Date(clock.now()));
+  const id = await beginJobRun(ledger.db, name, context.maker.name, new Date(clock.now()));
   const end = (exitCode: number, told: string) =>
     endJobRun(ledger.db, id, new Date(clock.now()), exitCode, told.slice(0, MOST_TOLD)).catch((error: unknown) =>
       // What came of the job counts, not that it could not be noted.

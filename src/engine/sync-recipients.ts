@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { checkName } from '../batches/approve.ts';
 import { PayrunError } from '../errors.ts';
 import { checkRecipientRow } from '../intake/check.ts';
 import { checkContext } from '../intake/check-context.ts';
@@ -19,6 +18,8 @@ import { newRunOfSheet } from './new-run-of-sheet.ts';
 import { SYNC_RECIPIENTS } from './pays-nobody.ts';
 import { isOfRecipients } from './recipient-sheet.ts';
 import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
+import type { Actor } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 import { holdRun, type RunWatch } from './with-run.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -28,7 +29,7 @@ export interface SyncOptions extends RunWatch {
   readonly merchant?: string | undefined;
   readonly worksheet?: string | undefined;
   /** Who asks for it. */
-  readonly maker: string;
+  readonly maker: Actor;
   /** Checks, and brings nobody. */
   readonly dryRun: boolean;
 }
@@ -42,7 +43,8 @@ export async function syncRecipientSheet(workplace: Workplace, options: SyncOpti
   const { config } = workplace;
   const { dryRun, worksheet, merchant = workplace.defaultMerchant } = options;
   const file = resolve(options.file);
-  const maker = checkName(options.maker);
+  const { maker } = options;
+  await authorize(workplace.ledger.db, maker, dryRun ? 'upload' : 'submit', { merchants: [merchant] });
   const sheet = await readSheet(file, { ...readOptions(config, options), of: 'profiles' });
   await sheet.close();
   if (!isOfRecipients(sheet)) throw new PayrunError('payment_sheet', { file: sheet.name });

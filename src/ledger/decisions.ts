@@ -1,3 +1,4 @@
+import type { Money } from '../model.ts';
 import type { PaymentState } from '../states.ts';
 import type { Db } from './db.ts';
 
@@ -15,6 +16,9 @@ export interface DecidedPayment {
   readonly maker: string;
   readonly batch_id: string | null;
   readonly recipient_remote_id: string | null;
+  /** The side that the row says, in minor units. */
+  readonly currency: string;
+  readonly minor: bigint;
   /** Equal where two payments pay the same money to the same account of the same person. */
   readonly says: string;
 }
@@ -26,7 +30,7 @@ export async function paymentsInState(
   state: PaymentState,
 ): Promise<readonly DecidedPayment[]> {
   const { rows } = await db.query<DecidedPayment>(
-    `select p.id, p.run_id, p.merchant_id, p.row, p.reference, s.state, p.reason_code, p.derived_fp, r.maker, p.batch_id,
+    `select p.id, p.run_id, p.merchant_id, p.row, p.reference, s.state, p.currency, p.minor, p.reason_code, p.derived_fp, r.maker, p.batch_id,
        p.paid_recipient_remote_id as recipient_remote_id,
        encode(sha256(convert_to(row(p.merchant_id, p.recipient_fp, p.account_fp, p.account_asked, p.fixed, p.currency, p.minor)::text,
          'UTF8')), 'hex') as says
@@ -71,6 +75,16 @@ export async function releasePayment(db: Db, payment: DecidedPayment, by: string
     [run],
   );
   return reference;
+}
+
+/** What people released of a run so far and may still be paid, by currency. */
+export async function releasedOf(db: Db, run: bigint): Promise<readonly Money[]> {
+  const { rows } = await db.query<Money>(
+    `select currency, sum(minor)::bigint as minor from payrun.payment
+     where run_id = $1 and released_by is not null and state not in ('held', 'cancelled') group by currency`,
+    [run],
+  );
+  return rows;
 }
 
 /** Reasons for which a person can say "this is another payment", so that a derived reference may get a number behind it. */

@@ -124,6 +124,12 @@ export async function lockAdmins(db: Db): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Can an admin of all merchants log in? */
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = `role = 'admin' and merchants is null and disabled_at is null`;
+  return (await db.query(`select 1 from payrun.user_account where ${admin} limit 1`)).rows.length > 0;
+}
+
 /** Was anybody added yet? */
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.query('select 1 from payrun.user_account limit 1')).rows.length > 0;

@@ -10,6 +10,8 @@ import { FINGERPRINT_KEY, keyMark, PREVIOUS_KEY } from './vault-key.ts';
 export interface RotationActor {
   readonly by: string;
   readonly at: Date;
+  /** How they came, for the audit. */
+  readonly trace: Readonly<Record<string, string>>;
 }
 
 /** Since when values of the key before are being sealed anew; null where none are left. */
@@ -41,7 +43,7 @@ export async function beginRotation(
   ledger: Pick<Ledger, 'tx'>,
   current: Buffer,
   next: Buffer,
-  { by, at }: RotationActor,
+  { by, at, trace }: RotationActor,
 ): Promise<Vault | null> {
   try {
     return await ledger.tx(async (db) => {
@@ -72,7 +74,13 @@ export async function beginRotation(
            used_fps = used_fps || $5::bytea`,
         [mark, vault.seal(fingerprintKey, FINGERPRINT_KEY), vault.seal(current, PREVIOUS_KEY), at, kept.key_fp],
       );
-      await appendEvent(db, { chain: 'system', at, actor: by, kind: 'vault_key_changed', data: { key: idOf(vault) } });
+      await appendEvent(db, {
+        chain: 'system',
+        at,
+        actor: by,
+        kind: 'vault_key_changed',
+        data: { key: idOf(vault), ...trace },
+      });
       return vault;
     });
   } catch (error) {
@@ -163,7 +171,7 @@ async function writeAnew(db: Db, vault: Vault, column: SealedColumn, rows: reado
 /** Forgets the key before. False where something is left that it sealed; then nothing was changed. */
 export async function endRotation(
   ledger: Pick<Ledger, 'tx' | 'vault'>,
-  { by, at }: RotationActor,
+  { by, at, trace }: RotationActor,
   resealed: number,
 ): Promise<boolean> {
   const { vault } = ledger;
@@ -177,7 +185,7 @@ export async function endRotation(
       at,
       actor: by,
       kind: 'vault_resealed',
-      data: { key: idOf(vault), values: resealed },
+      data: { key: idOf(vault), values: resealed, ...trace },
     });
     return true;
   });

@@ -15,6 +15,7 @@ import { addMerchant } from '../../src/ledger/merchant.ts';
 import { createLog } from '../../src/log.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { germanIban } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
 /** Over this nothing is waited for any more: the bench has failed. */
@@ -197,7 +198,9 @@ async function leave(
     );
     const file = join(folder, `${merchant}-${month}.csv`);
     writeFileSync(file, `${['paymentReference,referenceId,amount,currency,memo', ...lines].join('\n')}\n`);
-    const run = String(await createSheetRun(place, { file, merchant, maker: 'mia', dryRun: false, confirmed: true }));
+    const run = String(
+      await createSheetRun(place, { file, merchant, maker: person('mia'), dryRun: false, confirmed: true }),
+    );
     if (now) await enqueue(place, { kind: 'run', run });
     runs.push(run);
   }

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
@@ -179,7 +180,9 @@ describeDatabases('the command line', (database) => {
     const list = await payrun('runs');
     expect(list.stdout).toContain(BANNER);
     expect(list.stdout).toMatch(
-      /(?:just now|\d+ \w+ ago) \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\) +june\.csv +default +tester +2 +done +2 processed/,
+      new RegExp(
+        `(?:just now|\\d+ \\w+ ago) \\(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\) +june\\.csv +default +${userInfo().username} +2 +done +2 processed`,
+      ),
     );
     const { runs } = documentOf(await payrun('runs', '--json')) as unknown as {
       runs: { run: string; sheet: string }[];

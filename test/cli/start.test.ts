@@ -29,7 +29,20 @@ describe('the start of a command', () => {
 
   /** They read sheets, or carry runs on, which reads and checks rows. */
   const ROWS = [
-    ...['demo', 'check', 'pay', 'template', 'resume', 'settle', 'approve', 'reject', 'rerun', 'release', 'resolve'],
+    ...[
+      'demo',
+      'check',
+      'pay',
+      'template',
+      'resume',
+      'settle',
+      'approve',
+      'reject',
+      'rerun',
+      'release',
+      'resolve',
+      'accept',
+    ],
     ...['report', 'webhooks listen', 'serve', 'worker', 'sandbox'],
   ];
   /** What costs a start most, milliseconds of the processor in brackets, and the only commands that load it at once. */

@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { askHidden } from '../../src/cli/ask-hidden.ts';
@@ -21,7 +22,8 @@ describeDatabases('payrun users', (database) => {
   });
   /** As it is typed, in this process. */
   const run = async (line: readonly string[], json = false) => {
-    const request = await parseArguments(['users', ...line], COMMANDS, () => {});
+    const asAnna = line[0] === 'list' ? [] : ['--as', 'anna'];
+    const request = await parseArguments(['users', ...line, ...asAnna], COMMANDS, () => {});
     const { terminal, said } = recordingTerminal({ json });
     const command = await request!.entry.load();
     const options: Options = request!.options;
@@ -48,11 +50,20 @@ describeDatabases('payrun users', (database) => {
     });
     expect((await findUser(ledger.db, 'anna'))?.password).toMatch(/^scrypt\$17\$8\$1\$/);
     const { rows } = await ledger.db.query(`select actor, kind, data from payrun.event where chain = 'users'`);
+    const how = { door: 'cli', host: hostname(), osUser: userInfo().username };
     expect(rows).toEqual([
       {
-        actor: 'tester',
+        actor: userInfo().username,
         kind: 'user_added',
-        data: { user: 'anna', role: 'admin', merchants: null, limits: null, login: 'password', from: 'command line' },
+        data: {
+          user: 'anna',
+          role: 'admin',
+          merchants: null,
+          limits: null,
+          login: 'password',
+          from: 'command line',
+          ...how,
+        },
       },
     ]);
   });
@@ -127,9 +138,9 @@ describeDatabases('payrun users', (database) => {
       /Password to begin with, shown once: [a-z2-9-]{24}\nThey choose one of their own at the first login with it.\n/,
     );
 
-    await payrun(['password', 'gina', '--password-stdin'], 'seven green kites fly\n');
+    await payrun(['password', 'gina', '--as', 'anna', '--password-stdin'], 'seven green kites fly\n');
     expect((await findUser(ledger.db, 'gina'))!.password_to_change, 'her own').toBe(false);
-    await payrun(['password', 'gina', '--password-stdin', '--temporary'], 'eight green kites fly\n');
+    await payrun(['password', 'gina', '--as', 'anna', '--password-stdin', '--temporary'], 'eight green kites fly\n');
     expect((await findUser(ledger.db, 'gina'))!.password_to_change, 'an operator typed it').toBe(true);
     await expect(run(['add', 'hugo', '--role', 'viewer', '--provider', '--generate'])).rejects.toMatchObject({
       code: 'usage',
@@ -138,7 +149,7 @@ describeDatabases('payrun users', (database) => {
   });
 
   it('sets another password, and takes away lost codes', async () => {
-    const weak = await payrun(['password', 'anna', '--password-stdin', '--json'], 'password1234\n');
+    const weak = await payrun(['password', 'anna', '--as', 'anna', '--password-stdin', '--json'], 'password1234\n');
     expect(weak.code).toBe(2);
     expect(documentOf(weak).error).toMatchObject({
       code: 'password_weak',

@@ -9,6 +9,7 @@ import type { Workplace } from '../../src/engine/workplace.ts';
 import { selectRowsToFix } from '../../src/ledger/pages/rows-to-fix.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 const POLICY = { reasons: ['Bank is closed'], times: 1, days: 7 };
 
@@ -16,7 +17,7 @@ const POLICY = { reasons: ['Bank is closed'], times: 1, days: 7 };
 async function nightIn(workplace: Workplace, nightlyRerun = POLICY) {
   const inForce = await workplace.rules();
   const place = { ...workplace, rules: async () => ({ ...inForce, rules: { ...inForce.rules, nightlyRerun } }) };
-  const told = await runNightly(place, { maker: 'schedule', progress: () => {} });
+  const told = await runNightly(place, { maker: person('schedule'), progress: () => {} });
   return told as Told & { document: { lines: NightlyLine[]; open: { run: string; state: string }[] } };
 }
 
@@ -138,16 +139,16 @@ describeDatabases('the night after a correction', (database) => {
     const { db } = workplace.ledger;
     const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 9 });
     const typed = new Map(rows.map(({ id }) => [id, { iban: germanIban(32) }]));
-    const made = await payCorrected(workplace, BigInt(run), rows, typed, { name: 'moe' });
+    const made = await payCorrected(workplace, BigInt(run), rows, typed, person('moe'));
     // Its sheet is not read yet, so nothing of it is among the payments.
     expect((await nightIn(workplace)).document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
-    const rerun = { run, maker: 'mia', states: ['failed'], references: [], dryRun: false, confirmed: true };
+    const rerun = { run, maker: person('mia'), states: ['failed'], references: [], dryRun: false, confirmed: true };
     await expect(createRerun(workplace, rerun)).rejects.toMatchObject({
       code: 'rerun_nothing',
       message: expect.stringContaining('were corrected'),
     });
     await payroll.resume(String(made));
-    await answerRun(workplace, made!, { by: 'moe', yes: true, shown: '1 payments; EUR 1 20.00' });
+    await answerRun(workplace, made!, { by: person('moe'), yes: true, shown: '1 payments; EUR 1 20.00' });
     await payroll.resume(String(made));
     const { rows: paidTo } = await db.query(
       `select account_hint, state from payrun.payment where reference = 'typed' order by run_id`,

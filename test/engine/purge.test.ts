@@ -11,6 +11,7 @@ import { verifyLedger } from '../../src/report/verify.ts';
 import { writeReport } from '../../src/report/write-report.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { startTestRun } from '../support/test-run.ts';
 
 type Retention = Workplace['config']['retention'];
@@ -75,7 +76,7 @@ describeDatabases('a purge', (database) => {
   it('takes nothing where no policy is set, or payments may still come back', async () => {
     expect(workplace.config.retention).toEqual({});
     expect(await due({})).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });
-    expect(await purge(deps({}), { by: 'olga' })).toMatchObject([{ days: null }, {}, {}, {}, {}, {}]);
+    expect(await purge(deps({}), { by: person('olga') })).toMatchObject([{ days: null }, {}, {}, {}, {}, {}]);
     await age('1', 20);
     expect(await due({ sheets: 10, payloads: 10 }, 30)).toMatchObject({ sheets: 0, payloads: 0 });
     expect(await due({ sheets: 10, payloads: 10 }, 5)).toMatchObject({ sheets: 1, payloads: 4 });
@@ -101,9 +102,9 @@ describeDatabases('a purge', (database) => {
   it('is carried on where it was stopped, and tells the audit what went', async () => {
     const stop = new AbortController();
     const progress = () => stop.abort(new Error('stopped'));
-    await expect(purge(deps(), { by: 'olga', signal: stop.signal, progress })).rejects.toThrow('stopped');
+    await expect(purge(deps(), { by: person('olga'), signal: stop.signal, progress })).rejects.toThrow('stopped');
     const before = await runOutcome(workplace.ledger.db, 1n);
-    const gone = await purge(deps(), { by: 'olga' });
+    const gone = await purge(deps(), { by: person('olga') });
     expect(gone.map(({ kind, items }) => [kind, items])).toEqual([
       ['sheets', 0],
       ['payloads', 4],
@@ -148,7 +149,7 @@ describeDatabases('a purge', (database) => {
     });
     const again = {
       run: '1',
-      maker: 'mia',
+      maker: person('mia'),
       states: ['failed'],
       references: [],
       dryRun: false,
@@ -201,7 +202,7 @@ describeDatabases('a purge', (database) => {
     await notice('run-3', 20, ['sent']);
 
     expect(await due()).toMatchObject({ inbox: 3, notices: 1 });
-    const gone = await purge(deps(), { by: 'olga' });
+    const gone = await purge(deps(), { by: person('olga') });
     expect(gone.slice(-2).map(({ kind, items }) => [kind, items])).toEqual([
       ['inbox', 3],
       ['notices', 1],

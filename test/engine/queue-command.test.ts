@@ -6,6 +6,7 @@ import type { Workplace } from '../../src/engine/workplace.ts';
 import { getRun } from '../../src/ledger/run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { documentOf, runPayrun } from '../support/run-payrun.ts';
 
 // Processes and polls: on a machine that is busy with other things they take their time.
@@ -20,7 +21,7 @@ describeDatabases('payrun worker', (database) => {
   const leave = async (name: string, count: number) => {
     const lines = people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}${n}@example.com` }));
     const file = payroll.sheet(`${name}.csv`, sheetOf(lines));
-    const run = String(await createSheetRun(place, { file, maker: 'mia', dryRun: false, confirmed: true }));
+    const run = String(await createSheetRun(place, { file, maker: person('mia'), dryRun: false, confirmed: true }));
     await enqueue(place, { kind: 'run', run });
     return run;
   };

@@ -12,6 +12,7 @@ import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addSubMerchants, withMerchants } from '../support/merchants.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 // Processes and polls: on a machine that is busy with other things they take their time.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -35,7 +36,7 @@ describeDatabases('workers', (database) => {
     const file = payroll.sheet(`${name}.csv`, more.merchants ? withMerchants(sheet, more.merchants) : sheet);
     const { confirmed = true, merchants } = more;
     const merchant = merchants ? undefined : 'acme';
-    return String(await createSheetRun(place, { file, merchant, maker: 'mia', dryRun: false, confirmed }));
+    return String(await createSheetRun(place, { file, merchant, maker: person('mia'), dryRun: false, confirmed }));
   };
   const withWorkers = async <T>(work: (told: Carried[]) => Promise<T>, options: WorkerOptions = {}, on = place) => {
     const told: Carried[] = [];

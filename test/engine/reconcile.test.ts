@@ -8,6 +8,7 @@ import type { Difference } from '../../src/report/reconcile.ts';
 import { writeReconciliation } from '../../src/report/reconcile-file.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
 interface Document {
@@ -38,7 +39,7 @@ describeDatabases('the ledger against the service', (database) => {
   const compare = async (input: Parameters<typeof reconcile>[1] = { days: 30 }) => {
     asked.length = 0;
     told.length = 0;
-    const context = { maker: 'mia', progress: () => {}, tell: (line: string) => void told.push(line) };
+    const context = { maker: person('mia'), progress: () => {}, tell: (line: string) => void told.push(line) };
     return (await reconcile(workplace, { folder: payroll.folder, ...input }, context)) as Told & { document: Document };
   };
   const differences = async () => (await compare()).document.merchants.flatMap((one) => one.differences);
@@ -140,7 +141,7 @@ describeDatabases('the ledger against the service', (database) => {
       );
       return new Response(text, { status: answer.status, headers: answer.headers });
     };
-    const context = { maker: 'mia', progress: () => {} };
+    const context = { maker: person('mia'), progress: () => {} };
     const look = async () =>
       (await reconcile(await payroll.workplace({}, seen), { days: 30, folder: payroll.folder }, context)) as Told;
     const { lines } = await look();

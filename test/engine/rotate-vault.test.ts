@@ -22,6 +22,7 @@ import { approvalSummary } from '../../src/report/approval-summary.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases, embeddedSnapshot } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 const KEY = () => randomBytes(32).toString('base64');
 const key = (text: string) => Buffer.from(text, 'base64');
@@ -56,7 +57,7 @@ describeDatabases('a change of the vault key', (database) => {
         clock: systemClock,
         openLedger: (asked) => database.open(asked),
       },
-      { next: next === null ? null : key(next), by: 'olga', ...options },
+      { next: next === null ? null : key(next), by: person('olga'), ...options },
     );
   const everythingOpensOnlyWith = async (db: Db, right: string, wrong: string) => {
     const values = await sealedValues(db);
@@ -100,7 +101,7 @@ describeDatabases('a change of the vault key', (database) => {
         'onboarding.session',
       ],
       [
-        `insert into payrun.user_account (name, name_key, role, totp_sealed, created_at) values ('olga', 'olga', 'admin', $1, now())`,
+        `insert into payrun.user_account (name, name_key, role, totp_sealed, created_at) values ('olga', 'olga', 'admin', $1, now()), ('mia', 'mia', 'maker', null, now())`,
         'user.totp',
       ],
     ])
@@ -153,7 +154,7 @@ describeDatabases('a change of the vault key', (database) => {
     await expect(
       paySheet(old, {
         file: payroll.sheet('old.csv', sheetOf([{ reference: 'OLD-1', email: 'o@example.com' }])),
-        maker: 'mia',
+        maker: person('mia'),
         dryRun: false,
         confirm: 'yes',
         progress: () => {},
@@ -202,7 +203,7 @@ describeDatabases('a change of the vault key', (database) => {
     const workplace = await payroll.workplace(withKey(second));
     const { run, hash } = waiting;
     expect((await approvalSummary(workplace.ledger, run)).hash).toBe(hash);
-    expect(await approveRun(workplace, run, { by: 'anna', shown: hash, progress: () => {} })).toMatchObject({
+    expect(await approveRun(workplace, run, { by: person('olga'), shown: hash, progress: () => {} })).toMatchObject({
       state: 'done',
       counts: { processed: 1 },
     });
@@ -226,7 +227,8 @@ describe.skipIf(process.env.PAYRUN_TEST_DATABASE_URL)('a change of the key in PA
     openLedger({ ...options, snapshot: await embeddedSnapshot() });
   const config = loadConfig({ PAYRUN_HOME: home }, home);
   const file = join(home, 'vault.key');
-  const rotate = () => rotateVault({ config, log, clock: systemClock, openLedger: open }, { next: null, by: 'olga' });
+  const rotate = () =>
+    rotateVault({ config, log, clock: systemClock, openLedger: open }, { next: null, by: person('olga') });
 
   it('makes a key, keeps it from others, and brings the sandbox along', async () => {
     const ledger = await open({ home, log, clock: systemClock });

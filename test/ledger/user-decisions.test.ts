@@ -10,6 +10,7 @@ import type { NewUser } from '../../src/ledger/user.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { cheapPasswords } from '../support/web-visit.ts';
 
 describeDatabases('who may approve:', (database) => {
@@ -34,7 +35,7 @@ describeDatabases('who may approve:', (database) => {
     const { tag } = await batchOf(run);
     return (await payroll.ledger()).batches.find(({ tags }) => tags.includes(tag))?.startCalls ?? 0;
   };
-  const approve = (run: string, by: string) => approveRun(workplace, run, { by, progress: () => {} });
+  const approve = (run: string, by: string) => approveRun(workplace, run, { by: person(by), progress: () => {} });
   const expire = (run: string, more = '') =>
     workplace.ledger.db.query(`update payrun.batch set quote_expires_at = now() ${more} where run_id = $1`, [run]);
 
@@ -91,7 +92,7 @@ describeDatabases('who may approve:', (database) => {
   it('a user decides up to their limit, for their merchants, while they are enabled; whichever door they come by', async () => {
     const run = await waits('100.00');
     const deps = { ...workplace, passwords: cheapPasswords };
-    const by = { by: 'operator', from: 'command line' };
+    const by = person('operator');
     const add = (name: string, given: Partial<NewUser>) =>
       addUser(deps, by, {
         name,
@@ -109,8 +110,8 @@ describeDatabases('who may approve:', (database) => {
     for (const [name, says] of [
       ['limited', '100.00 EUR is above the limit of 99.99 EUR.'],
       ['LIMITED', '100.00 EUR is above the limit of 99.99 EUR.'],
-      ['elsewhere', 'it needs the role approver for merchant default.'],
-      ['a viewer', 'it needs the role approver for merchant default.'],
+      ['elsewhere', 'merchant default is not one of theirs.'],
+      ['a viewer', 'it needs the role approver, not viewer.'],
       ['gone', 'the user is disabled.'],
     ] as const)
       await expect(approve(run, name)).rejects.toMatchObject({
@@ -118,7 +119,9 @@ describeDatabases('who may approve:', (database) => {
         message: expect.stringContaining(says),
       });
     for (const name of ['elsewhere', 'a viewer', 'gone'])
-      await expect(rejectRun(workplace, run, { by: name, because: '', progress: () => {} })).rejects.toMatchObject({
+      await expect(
+        rejectRun(workplace, run, { by: person(name), because: '', progress: () => {} }),
+      ).rejects.toMatchObject({
         code: 'may_not_decide',
       });
     // The fees that the merchant bears leave the balance too.

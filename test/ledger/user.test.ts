@@ -18,9 +18,9 @@ import { beginSession, findSession } from '../../src/ledger/session.ts';
 import { findUser, listUsers, USER_ROLES } from '../../src/ledger/user.ts';
 import { forgetOldAttempts, takeAttempt } from '../../src/ledger/user-attempt.ts';
 import { describeDatabases } from '../support/database.ts';
+import { anAdmin, person } from '../support/person.ts';
 import { cheapPasswords, MINUTE, movableClock } from '../support/web-visit.ts';
 
-const CLI = { by: 'operator', from: 'command line' };
 const PASSWORD = 'seven blue kites fly';
 const RIGHTS = { role: 'maker' as const, merchants: null, limits: null };
 
@@ -34,11 +34,13 @@ describeDatabases('users', (database) => {
   });
 
   it('have one name, however it is written', async () => {
-    await addUser(deps, CLI, { ...RIGHTS, name: 'Jörg  Maier ', password: PASSWORD });
+    await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'Jörg  Maier ', password: PASSWORD });
     for (const name of ['jörg maier', 'JÖRG MAIER', 'Jo\u0308rg Maier', 'Jörg Maier'])
-      await expect(addUser(deps, CLI, { ...RIGHTS, name, password: PASSWORD })).rejects.toMatchObject({
-        code: 'user_exists',
-      });
+      await expect(addUser(deps, await anAdmin(ledger), { ...RIGHTS, name, password: PASSWORD })).rejects.toMatchObject(
+        {
+          code: 'user_exists',
+        },
+      );
     expect((await findUser(ledger.db, ' JÖRG MAIER '))?.name).toBe('Jörg Maier');
     expect(await findUser(ledger.db, 'jo\0rg')).toBeNull();
     for (const name of ['', ' ', 'policy:auto', 'a\nb', '-x', 'x'.repeat(65), '<b>'])
@@ -46,17 +48,19 @@ describeDatabases('users', (database) => {
   });
 
   it('are added with a password that is one, whose hash alone is kept', async () => {
-    await expect(addUser(deps, CLI, { ...RIGHTS, name: 'weak', password: 'password1234' })).rejects.toMatchObject({
+    await expect(
+      addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'weak', password: 'password1234' }),
+    ).rejects.toMatchObject({
       code: 'password_weak',
     });
     await expect(
-      addUser(deps, CLI, { ...RIGHTS, name: 'weak', limits: { EUR: '1.005' }, password: PASSWORD }),
+      addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'weak', limits: { EUR: '1.005' }, password: PASSWORD }),
     ).rejects.toThrow('"EUR=1.005" is no limit');
     await expect(
-      addUser(deps, CLI, { ...RIGHTS, name: 'weak', merchants: ['a b'], password: PASSWORD }),
+      addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'weak', merchants: ['a b'], password: PASSWORD }),
     ).rejects.toThrow('"a b" cannot be the name of a merchant.');
     expect(await findUser(ledger.db, 'weak')).toBeNull();
-    const ben = await addUser(deps, CLI, {
+    const ben = await addUser(deps, await anAdmin(ledger), {
       ...{ name: 'ben', role: 'approver', merchants: ['acme'], limits: { EUR: '5000.00' }, password: PASSWORD },
     });
     expect(ben).toMatchObject({ role: 'approver', merchants: ['acme'], limits: { EUR: '5000.00' }, epoch: 0 });
@@ -65,8 +69,8 @@ describeDatabases('users', (database) => {
   });
 
   it('change, each time with who, when and from where, in a chain that holds', async () => {
-    await addUser(deps, CLI, { ...RIGHTS, name: 'cleo', password: PASSWORD });
-    const admin = { by: 'anna', from: '192.0.2.7' };
+    await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'cleo', password: PASSWORD });
+    const admin = { ...person('anna'), from: '192.0.2.7' };
     await setRights(deps, admin, 'CLEO', { role: 'approver', limits: { EUR: '10' } });
     await setPassword(deps, admin, 'cleo', `${PASSWORD} high`);
     expect(await setEnabled(deps, admin, 'cleo', false)).toBe('changed');
@@ -104,20 +108,22 @@ describeDatabases('users', (database) => {
   });
 
   it('always have an admin, also where two take each other away at once', async () => {
-    await addUser(deps, CLI, { ...RIGHTS, name: 'one', role: 'admin', password: PASSWORD });
-    await expect(setEnabled(deps, CLI, 'one', false)).rejects.toMatchObject({ code: 'last_admin' });
-    await expect(setRights(deps, CLI, 'one', { role: 'approver' })).rejects.toMatchObject({ code: 'last_admin' });
-    await setRights(deps, CLI, 'one', { limits: { EUR: '1' } });
-    await addUser(deps, CLI, { ...RIGHTS, name: 'two', role: 'admin', password: PASSWORD });
+    await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'one', role: 'admin', password: PASSWORD });
+    await expect(setEnabled(deps, await anAdmin(ledger), 'one', false)).rejects.toMatchObject({ code: 'last_admin' });
+    await expect(setRights(deps, await anAdmin(ledger), 'one', { role: 'approver' })).rejects.toMatchObject({
+      code: 'last_admin',
+    });
+    await setRights(deps, await anAdmin(ledger), 'one', { limits: { EUR: '1' } });
+    await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'two', role: 'admin', password: PASSWORD });
     const both = await Promise.allSettled([
-      setEnabled(deps, CLI, 'one', false),
-      setRights(deps, CLI, 'two', { role: 'viewer' }),
+      setEnabled(deps, await anAdmin(ledger), 'one', false),
+      setRights(deps, await anAdmin(ledger), 'two', { role: 'viewer' }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('have their password hashed anew when the parameters grow, without logging in again', async () => {
-    await addUser(deps, CLI, { ...RIGHTS, name: 'dora', password: PASSWORD });
+    await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'dora', password: PASSWORD });
     const grown = { ...deps, passwords: createPasswords({ cost: { log2N: 5, r: 1, p: 1 } }) };
     const given = { name: 'dora', password: PASSWORD, from: '192.0.2.1', deed: 'login' as const };
     expect(await checkPassword(grown, given)).toMatchObject({ kind: 'right' });

@@ -10,6 +10,7 @@ import { addMerchant } from '../../src/ledger/merchant.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { type Payroll, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 export const SAMPLE = fileURLToPath(new URL('../../samples/merchants.csv', import.meta.url));
 
@@ -69,7 +70,7 @@ export function partnerWorld(database: TestDatabase, options: SandboxOptions = {
     try {
       const job = await findJob(name);
       return await job.run(workplace, job.input.parse(input) as never, {
-        maker: 'mia',
+        maker: person('mia'),
         progress: () => {},
         ...(signal ? { signal } : {}),
       });

@@ -12,6 +12,7 @@ import { verifyLedger } from '../../src/report/verify.ts';
 import { readSheet } from '../../src/sheets/read-sheet.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 interface Person {
   readonly id: string;
@@ -31,7 +32,7 @@ describeDatabases('a sheet of recipients', (database) => {
   const sync = (people: readonly Person[], options: Partial<SyncOptions> & { in?: Workplace } = {}) =>
     syncRecipientSheet(options.in ?? workplace, {
       file: payroll.sheet(`recipients-${++sheets}.csv`, sheetFor(people)),
-      maker: 'rita',
+      maker: person('rita'),
       dryRun: false,
       progress: () => {},
       ...options,
@@ -179,8 +180,8 @@ describeDatabases('a sheet of recipients', (database) => {
       ['Rita', 'bringer_is_approver'],
     ] as const)
       for (const reference of ['BEC-2', 'BEC-3'])
-        await expect(releasePayments(workplace, [reference], name)).rejects.toMatchObject({ code });
-    expect(await releasePayments(workplace, ['BEC-2'], 'anna')).toHaveLength(1);
+        await expect(releasePayments(workplace, [reference], person(name))).rejects.toMatchObject({ code });
+    expect(await releasePayments(workplace, ['BEC-2'], person('anna'))).toHaveLength(1);
     const out = (await payroll.ledger()).payments.filter(({ recipientReferenceId }) => recipientReferenceId === 'V-11');
     expect(out.map(({ amount }) => amount)).toEqual(['12.00']);
     expect((await verifyLedger(workplace)).findings).toEqual([]);

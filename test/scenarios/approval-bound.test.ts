@@ -6,6 +6,7 @@ import { resumeRuns } from '../../src/engine/resume.ts';
 import { approvalSummary } from '../../src/report/approval-summary.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type SandboxLedger, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
 type SignedCall = ReturnType<typeof signedFetch>;
@@ -52,7 +53,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     const file = payroll.sheet(`${id}.csv`, sheetOf([{ reference: id, email: `${id}@example.com`, amount: '500.00' }]));
     const { run } = await payroll.pay(file, { env: MANUAL });
     const workplace = await payroll.workplace(MANUAL);
-    const approved = await approveRun(workplace, run, { by: 'anna', progress: () => {} });
+    const approved = await approveRun(workplace, run, { by: person('anna'), progress: () => {} });
     expect(approved.note).toMatch(/^Needs /);
 
     await workplace.ledger.tx(async (db) => {
@@ -137,13 +138,13 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       await payroll.control('fund', { currency: 'EUR', amount: '1000.00' });
       try {
         const workplace = await payroll.workplace(MANUAL);
-        const approved = await approveRun(workplace, run, { by: 'anna', progress: () => {} });
+        const approved = await approveRun(workplace, run, { by: person('anna'), progress: () => {} });
         expect(approved).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { batched: 2 } });
         expect(approved.note).toContain(says);
         expect(await startsOf(run)).toEqual([0]);
         // Whoever carries it on asks again, and it can be rejected.
         expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({ state: then });
-        const rejected = await rejectRun(workplace, run, { by: 'anna', because: says, progress: () => {} });
+        const rejected = await rejectRun(workplace, run, { by: person('anna'), because: says, progress: () => {} });
         expect(rejected.counts).toMatchObject({ cancelled: 2 });
       } finally {
         await payroll.control('fund', { currency: 'EUR', amount: '-1000.00' });
@@ -205,7 +206,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
         expect(outcome.note).toContain(says);
         expect(await startsOf(run)).toEqual([0]);
         const workplace = await payroll.workplace();
-        const rejected = await rejectRun(workplace, run, { by: 'anna', because: says, progress: () => {} });
+        const rejected = await rejectRun(workplace, run, { by: person('anna'), because: says, progress: () => {} });
         expect(rejected.counts).toMatchObject({ cancelled: 2 });
       } finally {
         await payroll.control('fund', { currency: 'EUR', amount: '-1000.00' });
@@ -241,7 +242,11 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       const bare = sheet('theirs-3', '120.00', 'EUR,,,,,,,,');
       expect((await payroll.pay(bare)).problems).toMatchObject([{ code: 'account_changed' }]);
 
-      await rejectRun(await payroll.workplace(), stopped.run, { by: 'anna', because: 'looked', progress: () => {} });
+      await rejectRun(await payroll.workplace(), stopped.run, {
+        by: person('anna'),
+        because: 'looked',
+        progress: () => {},
+      });
       expect((await payroll.pay(again)).counts).toMatchObject({ processed: 1 });
       const paid = (await call('GET', `/v1/payments?recipientId=${there.recipientId}`)).body as {
         payments: { amount: string; status: string; account: { iban: string } }[];
@@ -299,7 +304,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       expect((await resumeRuns(workplace, { run, progress: () => {} }))[0]).toMatchObject({
         counts: { discrepancy: 1 },
       });
-      await acceptDiscrepancy(workplace, { reference: 'last-0', because: 'bank statement' }, 'anna');
+      await acceptDiscrepancy(workplace, { reference: 'last-0', because: 'bank statement' }, person('anna'));
       expect((await resumeRuns(workplace, { run, progress: () => {} }))[0]).toMatchObject({
         state: 'done',
         counts: { processed: 2 },
@@ -328,7 +333,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
         const workplace = await payroll.workplace(MANUAL, wire);
         const late = !isOther;
         isOther = true;
-        const outcome = late ? await approveRun(workplace, run, { by: 'anna', progress: () => {} }) : made;
+        const outcome = late ? await approveRun(workplace, run, { by: person('anna'), progress: () => {} }) : made;
         expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4 });
         expect(outcome.note).toContain('row 2 leaves another balance than USD');
         expect(await startsOf(run)).toEqual([0]);
@@ -350,7 +355,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     const line = { reference: 'rate', email: 'rate@example.com', amount: '900.00', currency: 'USD' };
     const { run } = await payroll.pay(payroll.sheet('rate.csv', sheetOf([line])), { env: MANUAL, wire });
     const workplace = await payroll.workplace(MANUAL, wire);
-    const approve = () => approveRun(workplace, run, { by: 'anna', progress: () => {} });
+    const approve = () => approveRun(workplace, run, { by: person('anna'), progress: () => {} });
     const arrives = async () => (await approvalSummary(workplace.ledger, run)).batches.map((batch) => batch.arrives);
     const priceAnew = async (by: number) => {
       factor = by;
@@ -387,7 +392,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     );
     const { run } = await payroll.pay(file, { env: MANUAL });
     const workplace = await payroll.workplace(MANUAL);
-    await approveRun(workplace, run, { by: 'anna', progress: () => {} });
+    await approveRun(workplace, run, { by: person('anna'), progress: () => {} });
     await payroll.control('fund', { currency: 'EUR', amount: '1000.00' });
     const [resumed] = await payroll.resume(run, MANUAL);
     expect(resumed).toMatchObject({ state: 'done', counts: { processed: 1 } });

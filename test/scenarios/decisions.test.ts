@@ -7,6 +7,7 @@ import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { patientFetch } from '../support/patient-fetch.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { addBatch, moveThrough, startTestRun } from '../support/test-run.ts';
 
 const carry = { progress: () => {} };
@@ -29,7 +30,7 @@ const pay = (
 async function rerun(payroll: Payroll, options: Partial<RerunOptions> & { run: string }) {
   const workplace = await payroll.workplace();
   return rerunFailed(workplace, {
-    maker: 'mia',
+    maker: person('mia'),
     states: ['failed'],
     references: [],
     dryRun: false,
@@ -45,20 +46,22 @@ describeDatabases('an approval', (database) => {
   it('is refused to the maker, and starts exactly what waits when someone else gives it', async () => {
     const { run } = await pay(payroll, 'wait', people(2), { env: MANUAL });
     const workplace = await payroll.workplace(MANUAL);
-    await expect(approveRun(workplace, run, { by: 'mia', ...carry })).rejects.toMatchObject({
+    await expect(approveRun(workplace, run, { by: person('mia'), ...carry })).rejects.toMatchObject({
       code: 'maker_is_approver',
     });
     const { hash } = await approvalSummary(workplace.ledger, run);
     const shown = hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
-    await expect(approveRun(workplace, run, { by: 'anna', shown, ...carry })).rejects.toMatchObject({
+    await expect(approveRun(workplace, run, { by: person('anna'), shown, ...carry })).rejects.toMatchObject({
       code: 'approval_outdated',
     });
     expect((await payroll.ledger()).batches[0]!.startCalls).toBe(0);
-    expect(await approveRun(workplace, run, { by: 'anna', shown: hash, ...carry })).toMatchObject({
+    expect(await approveRun(workplace, run, { by: person('anna'), shown: hash, ...carry })).toMatchObject({
       state: 'done',
       counts: { processed: 2 },
     });
-    await expect(approveRun(workplace, run, { by: 'anna', ...carry })).rejects.toMatchObject({ code: 'not_waiting' });
+    await expect(approveRun(workplace, run, { by: person('anna'), ...carry })).rejects.toMatchObject({
+      code: 'not_waiting',
+    });
   });
 
   it('is void when a payment was changed behind its back: nothing starts', async () => {
@@ -90,7 +93,7 @@ describeDatabases('an approval', (database) => {
     const { run } = await pay(payroll, 'reject', lines, { env: MANUAL });
     const batches = (await payroll.ledger()).batches.length;
     const workplace = await payroll.workplace(MANUAL);
-    const outcome = await rejectRun(workplace, run, { by: 'anna', because: 'wrong month', ...carry });
+    const outcome = await rejectRun(workplace, run, { by: person('anna'), because: 'wrong month', ...carry });
     expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 2 } });
     expect(outcome.problems[0]!.message).toBe('anna rejected it: wrong month');
     expect((await payroll.ledger()).batches).toHaveLength(batches - 1);
@@ -108,7 +111,7 @@ describeDatabases('an approval', (database) => {
     const workplace = await payroll.workplace(MANUAL);
     const refuse = { match: { method: 'DELETE', path: '/v1/batches/*' }, skip: 1, times: 1, status: 403 };
     await payroll.control('faults', [refuse]);
-    const reject = () => rejectRun(workplace, run, { by: 'anna', because: '', ...carry });
+    const reject = () => rejectRun(workplace, run, { by: person('anna'), because: '', ...carry });
     await expect(reject()).rejects.toThrow();
     expect((await payroll.resume(run, MANUAL))[0]!.counts).toMatchObject({ cancelled: 1, batched: 1, ready: 0 });
     expect((await reject()).counts).toMatchObject({ cancelled: 2 });
@@ -133,7 +136,7 @@ describeDatabases('an approval', (database) => {
     const workplace = await payroll.workplace(MANUAL);
     const { rows } = await workplace.ledger.db.query<{ run: string }>('select max(id)::text as run from payrun.run');
     const run = rows[0]!.run;
-    const reject = () => rejectRun(workplace, run, { by: 'anna', because: '', ...carry });
+    const reject = () => rejectRun(workplace, run, { by: person('anna'), because: '', ...carry });
     await payroll.control('faults', [{ match: { method: 'DELETE', path: '/v1/batches/*' }, times: 1, status: 403 }]);
     await expect(reject()).rejects.toThrow();
     expect((await payroll.resume(run, MANUAL))[0]!.counts).toMatchObject({ cancelled: 2, batched: 1, ready: 0 });
@@ -164,7 +167,7 @@ describeDatabases('an approval', (database) => {
        where run_id = (select max(id) from payrun.run) order by currency`,
     );
     expect(rows.map(({ state }) => state)).toEqual(['open', 'creating', 'planned']);
-    const outcome = await rejectRun(workplace, rows[0]!.run, { by: 'anna', because: 'wrong month', ...carry });
+    const outcome = await rejectRun(workplace, rows[0]!.run, { by: person('anna'), because: 'wrong month', ...carry });
     expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 3 } });
     const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>
       recipientEmail.startsWith(name.toLowerCase()),
@@ -187,8 +190,8 @@ describeDatabases('held payments', (database) => {
       message: expect.stringMatching(/same amount on .* \(row 2 of run \d+, reference H-1\)/),
     });
     const workplace = await payroll.workplace();
-    await expect(releasePayments(workplace, ['H-3'], 'anna')).rejects.toMatchObject({ code: 'not_held' });
-    expect((await releasePayments(workplace, ['H-2'], 'anna')).map(String)).toEqual([second.run]);
+    await expect(releasePayments(workplace, ['H-3'], person('anna'))).rejects.toMatchObject({ code: 'not_held' });
+    expect((await releasePayments(workplace, ['H-2'], person('anna'))).map(String)).toEqual([second.run]);
     expect((await payroll.resume(second.run))[0]).toMatchObject({ state: 'done', counts: { processed: 1 } });
     expect(await paidTo(payroll, base.email)).toEqual([
       ['500.00', 1],
@@ -200,8 +203,10 @@ describeDatabases('held payments', (database) => {
     const changed = await pay(payroll, 'h4', [{ ...base, reference: 'H-4', amount: '510', iban: germanIban(8) }]);
     expect(changed.problems[0]).toMatchObject({ code: 'account_changed' });
     const workplace = await payroll.workplace();
-    await expect(releasePayments(workplace, ['H-4'], 'mia')).rejects.toMatchObject({ code: 'maker_is_approver' });
-    await releasePayments(workplace, ['H-4'], 'anna');
+    await expect(releasePayments(workplace, ['H-4'], person('mia'))).rejects.toMatchObject({
+      code: 'maker_is_approver',
+    });
+    await releasePayments(workplace, ['H-4'], person('anna'));
     expect((await payroll.resume(changed.run))[0]).toMatchObject({ counts: { processed: 1 } });
     // What was last paid to is the new account now.
     expect(
@@ -214,9 +219,9 @@ describeDatabases('held payments', (database) => {
     await pay(payroll, 'f0', [{ ...line, reference: 'FI-0', iban: germanIban(61) }]);
     const changed = [{ ...line, reference: 'FI-1', amount: '541', iban: germanIban(62) }];
     const mias = await pay(payroll, 'f1', changed);
-    const moes = await pay(payroll, 'f1', changed, { maker: 'moe' });
+    const moes = await pay(payroll, 'f1', changed, { maker: person('moe') });
     const workplace = await payroll.workplace();
-    const release = (by: string, run: string) => releasePayments(workplace, ['FI-1'], by, run);
+    const release = (by: string, run: string) => releasePayments(workplace, ['FI-1'], person(by), run);
     await expect(release('moe', moes.run)).rejects.toMatchObject({ code: 'maker_is_approver' });
     await expect(release('mia', moes.run)).rejects.toMatchObject({ code: 'bringer_is_approver' });
     expect((await release('moe', mias.run)).map(String)).toEqual([mias.run]);
@@ -232,7 +237,7 @@ describeDatabases('held payments', (database) => {
       `select reference from payrun.payment where run_id = $1`,
       [again.run],
     );
-    await releasePayments(workplace, [rows[0]!.reference], 'anna');
+    await releasePayments(workplace, [rows[0]!.reference], person('anna'));
     expect((await payroll.resume(again.run))[0]).toMatchObject({ counts: { processed: 1 } });
     expect(await paidTo(payroll, line.email)).toHaveLength(2);
   });
@@ -243,11 +248,11 @@ describeDatabases('held payments', (database) => {
     const second = await pay(payroll, 'h8', [{ ...line, iban: germanIban(19) }]);
     await pay(payroll, 'h9', [{ ...line, iban: germanIban(20) }], { dryRun: true });
     const workplace = await payroll.workplace();
-    await expect(releasePayments(workplace, ['H-7'], 'anna')).rejects.toMatchObject({
+    await expect(releasePayments(workplace, ['H-7'], person('anna'))).rejects.toMatchObject({
       code: 'not_releasable',
       message: expect.stringContaining(`runs ${second.run} and ${first.run} hold different payments`),
     });
-    expect((await releasePayments(workplace, ['H-7'], 'anna', first.run)).map(String)).toEqual([first.run]);
+    expect((await releasePayments(workplace, ['H-7'], person('anna'), first.run)).map(String)).toEqual([first.run]);
   });
 
   it('of two who release the same payment at once one does, and no other is noted to have', async () => {
@@ -260,8 +265,8 @@ describeDatabases('held payments', (database) => {
       run,
     ]);
     const said = await Promise.allSettled([
-      releasePayments(mine, [rows[0]!.reference], 'anna'),
-      releasePayments(yours, [rows[0]!.reference], 'bert'),
+      releasePayments(mine, [rows[0]!.reference], person('anna')),
+      releasePayments(yours, [rows[0]!.reference], person('bert')),
     ]);
     expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const noted = await db.query(`select actor from payrun.event where chain = $1 and kind = 'released'`, [
@@ -274,7 +279,7 @@ describeDatabases('held payments', (database) => {
   it('a reference that was paid cannot be released', async () => {
     const { run } = await pay(payroll, 'h6', [{ ...base, reference: 'H-1' }]);
     const workplace = await payroll.workplace();
-    await expect(releasePayments(workplace, ['H-1'], 'anna')).rejects.toMatchObject({ code: 'not_releasable' });
+    await expect(releasePayments(workplace, ['H-1'], person('anna'))).rejects.toMatchObject({ code: 'not_releasable' });
     expect((await payroll.resume(run))[0]!.counts.held).toBe(1);
   });
 });
@@ -402,17 +407,17 @@ describeDatabases('an unknown payment', (database) => {
     const { run } = await pay(payroll, 'lost', lines, { env: MANUAL });
     await payroll.control('reset', {});
     const workplace = await payroll.workplace(MANUAL);
-    const outcome = await approveRun(workplace, run, { by: 'anna', ...carry }).catch((error: unknown) => error);
+    const outcome = await approveRun(workplace, run, { by: person('anna'), ...carry }).catch((error: unknown) => error);
     const [after] = await payroll.resume(run, MANUAL);
     expect([outcome, after]).toBeDefined();
     expect(after).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { unknown: 2 } });
     expect(after!.note).toMatch(/does not know this batch any more/);
 
     await expect(
-      resolveUnknown(workplace, { reference: 'UN-9', paid: true, because: 'x' }, 'anna'),
+      resolveUnknown(workplace, { reference: 'UN-9', paid: true, because: 'x' }, person('anna')),
     ).rejects.toMatchObject({ code: 'not_unknown' });
-    await resolveUnknown(workplace, { reference: 'UN-1', paid: true, because: 'bank statement' }, 'anna');
-    await resolveUnknown(workplace, { reference: 'UN-2', paid: false, because: 'bank statement' }, 'anna');
+    await resolveUnknown(workplace, { reference: 'UN-1', paid: true, because: 'bank statement' }, person('anna'));
+    await resolveUnknown(workplace, { reference: 'UN-2', paid: false, because: 'bank statement' }, person('anna'));
     const [end] = await payroll.resume(run, MANUAL);
     expect(end).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
     expect(end!.problems[0]!.message).toContain('anna found that it was');
@@ -429,11 +434,11 @@ describeDatabases('an unknown payment', (database) => {
       runs.push(run.id);
     }
     const paid = { reference: 'BOTH', paid: true, because: 'bank statement' };
-    await expect(resolveUnknown(workplace, paid, 'anna')).rejects.toMatchObject({
+    await expect(resolveUnknown(workplace, paid, person('anna'))).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining('--run RUN'),
     });
-    expect(await resolveUnknown(workplace, { ...paid, run: String(runs[0]) }, 'anna')).toBe(runs[0]);
+    expect(await resolveUnknown(workplace, { ...paid, run: String(runs[0]) }, person('anna'))).toBe(runs[0]);
     const { rows } = await ledger.db.query(
       `select run, state from payrun.payment_status where reference = 'BOTH' order by run`,
     );
@@ -452,7 +457,7 @@ describeDatabases('an unknown payment', (database) => {
     expect(counts.unknown).toBe(2);
     const workplace = await payroll.workplace();
     const notPaid = (reference: string) =>
-      resolveUnknown(workplace, { reference, paid: false, because: 'nothing on the statement' }, 'anna');
+      resolveUnknown(workplace, { reference, paid: false, because: 'nothing on the statement' }, person('anna'));
     await expect(notPaid('OPEN-1')).rejects.toMatchObject({
       code: 'may_still_be_paid',
       message: expect.stringContaining('"pending", in a batch that is "open"'),
@@ -472,7 +477,11 @@ describeDatabases('an unknown payment', (database) => {
       code: 'may_still_be_paid',
       message: expect.stringContaining('"processed"'),
     });
-    await resolveUnknown(workplace, { reference: 'OPEN-2', paid: true, because: 'the service says so' }, 'anna');
+    await resolveUnknown(
+      workplace,
+      { reference: 'OPEN-2', paid: true, because: 'the service says so' },
+      person('anna'),
+    );
     expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
     expect(await paidTo(payroll, 'open2@example.com')).toEqual([['310.00', 1]]);
   });
@@ -512,7 +521,8 @@ describeDatabases('a ledger that was restored from a backup', (database) => {
     expect(resumed!.note).toContain('in a batch that Payrun does not know');
     expect(await paidTo(payroll, 'rs1@example.com')).toEqual([['641.00', 1]]);
     expect(await paidTo(payroll, 'rs2@example.com')).toEqual([['642.00', 1]]);
-    const say = (paid: boolean) => resolveUnknown(workplace, { reference: 'RS-1', paid, because: 'I looked' }, 'anna');
+    const say = (paid: boolean) =>
+      resolveUnknown(workplace, { reference: 'RS-1', paid, because: 'I looked' }, person('anna'));
     await expect(say(false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
     await say(true);
     expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { processed: 2 } });

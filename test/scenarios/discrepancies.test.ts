@@ -5,6 +5,7 @@ import type { RunOutcome } from '../../src/report/outcome.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { type SignedFetch, signedFetch } from '../support/signed-fetch.ts';
 
 /** What somebody does at the dashboard of the payout service to the payments of a batch. */
@@ -75,7 +76,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       )
     ).rows;
   const accept = async (reference: string, run: string) =>
-    acceptDiscrepancy(await payroll.workplace(), { reference, run, because: 'agreed with the payee' }, 'anna');
+    acceptDiscrepancy(await payroll.workplace(), { reference, run, because: 'agreed with the payee' }, person('anna'));
 
   const EDITS: readonly [what: string, edit: HandEdit, code: string, says: RegExp][] = [
     [

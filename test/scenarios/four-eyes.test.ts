@@ -14,6 +14,7 @@ import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { PASSWORD, signedIn } from '../support/signed-in.ts';
 
 const carry = { progress: () => {} };
@@ -53,19 +54,28 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   /** Somebody new, whom a row is to pay. */
   const payee = () => ({ paymentReference: `T-${++n}`, email: `t${n}@example.com`, iban: germanIban(7_000 + n) });
   const drop = async (maker: string, row: Row) => {
-    const { run } = await payroll.pay(payroll.sheet(`s-${++n}.csv`, sheetWith(row)), { env: MANUAL, maker });
+    const { run } = await payroll.pay(payroll.sheet(`s-${++n}.csv`, sheetWith(row)), {
+      env: MANUAL,
+      maker: person(maker),
+    });
     return run;
   };
   /** As the page does it, and with a yes to it. */
   const correct = async (name: string, run: string, typed: Typed) => {
     const { db } = workplace.ledger;
     const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 25 });
-    const made = await payCorrected(workplace, BigInt(run), rows, new Map(rows.map(({ id }) => [id, typed])), { name });
+    const made = await payCorrected(
+      workplace,
+      BigInt(run),
+      rows,
+      new Map(rows.map(({ id }) => [id, typed])),
+      person(name),
+    );
     await confirmRun(db, made!);
     await resumeRuns(workplace, { run: String(made), ...carry });
     return String(made);
   };
-  const approve = (by: string, run: string) => approveRun(workplace, run, { by, ...carry });
+  const approve = (by: string, run: string) => approveRun(workplace, run, { by: person(by), ...carry });
   const paidTo = async (email: string) =>
     (await payroll.ledger()).payments.filter((one) => one.recipientEmail === email).map(({ timesPaid }) => timesPaid);
   /** Pays somebody, so that other bank details are changed ones. */
@@ -118,7 +128,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     await payroll.control('outcomes', []);
     const again = await rerunFailed(workplace, {
       run: held,
-      maker: 'bert',
+      maker: person('bert'),
       states: ['failed'],
       references: [],
       dryRun: false,
@@ -139,7 +149,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
         correctBy === 'grid'
           ? await correct('anna', wrong, { amount: '100.00' })
           : await drop('anna', { ...changed, amount: '100.00' });
-      const release = (by: string) => releasePayments(workplace, [row.paymentReference], by, run);
+      const release = (by: string) => releasePayments(workplace, [row.paymentReference], person(by), run);
       await expect(release('anna')).rejects.toMatchObject({ code: 'maker_is_approver' });
       await expect(release('MIA')).rejects.toMatchObject({ code: 'bringer_is_approver' });
       await release('bert');
@@ -156,8 +166,8 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
 
     const other = payee();
     const file = payroll.sheet('tried.csv', sheetWith(other));
-    await payroll.pay(file, { maker: 'mia', dryRun: true });
-    const { run: paid } = await payroll.pay(file, { maker: 'anna', env: MANUAL });
+    await payroll.pay(file, { maker: person('mia'), dryRun: true });
+    const { run: paid } = await payroll.pay(file, { maker: person('anna'), env: MANUAL });
     expect(await approve('mia', paid)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });
 

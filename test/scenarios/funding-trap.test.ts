@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { approveRun, rejectRun } from '../../src/engine/decide.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 /** A wire on which the start stays until it is let go. */
 function heldBack() {
@@ -44,7 +45,7 @@ describeDatabases('a start that the service refused for want of money (G1, the f
     expect(again.counts).toMatchObject({ held: 1, batched: 0 });
     const workplace = await payroll.workplace();
     await expect(
-      rejectRun(workplace, waiting.run, { by: 'anna', because: 'no money', progress: () => {} }),
+      rejectRun(workplace, waiting.run, { by: person('anna'), because: 'no money', progress: () => {} }),
     ).rejects.toMatchObject({ code: 'not_waiting' });
     expect(await stateIs('waiting_funds')).toBe(true);
 
@@ -102,7 +103,7 @@ describeDatabases('a start that the service refused for want of money (G1, the f
     if (change?.includes('quoted')) {
       expect(resumed).toMatchObject({ state: 'waiting_approval' });
       expect((await batch()).note).toContain('The service has begun it by itself');
-      const approved = await approveRun(await payroll.workplace(), run, { by: 'anna', progress: () => {} });
+      const approved = await approveRun(await payroll.workplace(), run, { by: person('anna'), progress: () => {} });
       expect(approved).toMatchObject({ state: 'done', counts: { processed: 1 } });
     } else expect(resumed).toMatchObject({ state: 'done', counts: { processed: 1 } });
     expect(await books()).toEqual(before);

@@ -5,6 +5,7 @@ import { resumeRuns } from '../../src/engine/resume.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type Payroll, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
 /** The same two last digits, at another bank: behind its mask nobody can tell it from `germanIban(n)`. */
@@ -63,7 +64,7 @@ describeDatabases('an account that was edited by hand at the service, and anothe
       `select reference from payrun.payment where run_id = $1`,
       [run],
     );
-    await releasePayments(workplace, [rows[0]!.reference], 'bob');
+    await releasePayments(workplace, [rows[0]!.reference], person('bob'));
     return (await payroll.resume(run))[0]!;
   };
   /** What the ledger believes is exactly what an answer to its own call has said. */
@@ -91,7 +92,7 @@ describeDatabases('an account that was edited by hand at the service, and anothe
     const email = `killed${n}@example.com`;
     const { edited, wanted } = await arrange(email, 100 * n);
     const held = await pay(`killed-${n}`, email, wanted);
-    await releasePayments(await payroll.workplace(), [`killed-${n}`], 'bob');
+    await releasePayments(await payroll.workplace(), [`killed-${n}`], person('bob'));
     // The process ends with the call on its way: nothing is read, and nothing else is written.
     const gone = new AbortController();
     const wire: typeof fetch = async (input, init) => {
@@ -128,7 +129,11 @@ describeDatabases('an account that shows other bank details under the same id', 
       expect(await paidAccounts(payroll, email)).toEqual([]);
       // Read before anybody is asked, such a batch is not theirs to approve or to reject.
       if (approval === 'manual') return;
-      await rejectRun(await payroll.workplace(), stopped.run, { by: 'anna', because: 'edited', progress: () => {} });
+      await rejectRun(await payroll.workplace(), stopped.run, {
+        by: person('anna'),
+        because: 'edited',
+        progress: () => {},
+      });
       expect(await payroll.pay(file)).toMatchObject({ state: 'done', counts: { processed: 1 } });
       expect(await paidAccounts(payroll, email)).toHaveLength(1);
     },

@@ -7,6 +7,7 @@ import type { Workplace } from '../../src/engine/workplace.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
 const watch = { progress: () => {} };
@@ -40,7 +41,7 @@ describeDatabases('a batch that came to be at the service after it was taken bac
     const workplace = await payroll.workplace({}, watched);
     const { rows } = await workplace.ledger.db.query<{ run: string }>('select max(id)::text as run from payrun.run');
     const { run } = rows[0]!;
-    const outcome = await rejectRun(workplace, run, { by: 'anna', because: 'wrong month', ...watch });
+    const outcome = await rejectRun(workplace, run, { by: person('anna'), because: 'wrong month', ...watch });
     expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 2 } });
     /** The service was still at work on it. */
     const land = async () => ((await call()('POST', '/v1/batches', body)).body as { batch: { id: string } }).batch.id;
@@ -89,7 +90,7 @@ describeDatabases('a batch that came to be at the service after it was taken bac
     expect(await seek(workplace)).toEqual([]);
     const id = await land();
     await timePasses(workplace);
-    const { lines, exitCode } = await runNightly(workplace, { maker: 'schedule', ...watch });
+    const { lines, exitCode } = await runNightly(workplace, { maker: person('schedule'), ...watch });
     expect(exitCode).toBe(0);
     expect(lines.join('\n')).toContain(`late batches, run ${run}: Run ${run}: a batch that was taken back`);
     expect(await statusOf(id)).toBeUndefined();

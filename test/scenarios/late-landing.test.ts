@@ -3,6 +3,7 @@ import { rejectRun } from '../../src/engine/decide.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 /** Calls that change something at the service, and before which of the calls that follow them they take effect. */
 const CALLS: readonly [what: string, path: RegExp, landing: readonly number[]][] = [
@@ -55,7 +56,11 @@ describeDatabases('a call whose answer was lost, and that takes effect at the se
     const stopped = await payroll.pay(file, { wire: lateWire(/\/accounts$/, 2) });
     expect(stopped).toMatchObject({ state: 'needs_person', note: expect.stringContaining('goes to another account') });
     expect(await paidTo(id)).toEqual([0]);
-    await rejectRun(await payroll.workplace(), stopped.run, { by: 'anna', because: 'looked', progress: () => {} });
+    await rejectRun(await payroll.workplace(), stopped.run, {
+      by: person('anna'),
+      because: 'looked',
+      progress: () => {},
+    });
     expect(await payroll.pay(file)).toMatchObject({ state: 'done', counts: { processed: 1 } });
     expect(await paidTo(id)).toEqual([1]);
     await holds();

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { approveRun } from '../../src/engine/decide.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { serviceRig, targetSheet } from './service-rig.ts';
 
 describeDatabases('a service that prices late, and refuses a quote and a start meanwhile', (database) => {
@@ -21,7 +22,7 @@ describeDatabases('a service that prices late, and refuses a quote and a start m
     const asked = await payroll.pay(payroll.sheet('asked.csv', targetSheet('asked', 2)), { env: manual });
     expect(asked).toMatchObject({ state: 'waiting_approval', exitCode: 4, note: 'Waits for approval.' });
     const workplace = await payroll.workplace(manual);
-    const paid = await approveRun(workplace, asked.run, { by: 'anna', progress: () => {} });
+    const paid = await approveRun(workplace, asked.run, { by: person('anna'), progress: () => {} });
     expect(paid).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
     expect(await rig.timesPaid('asked')).toEqual([1, 1]);
   });

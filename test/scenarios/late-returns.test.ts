@@ -6,6 +6,7 @@ import type { Workplace } from '../../src/engine/workplace.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 describeDatabases('a payment that comes back after its batch was settled', (database) => {
   const payroll = testPayroll(database);
@@ -63,7 +64,7 @@ describeDatabases('a payment that comes back after its batch was settled', (data
     await payroll.control('outcomes', []);
     const again = await rerunFailed(workplace, {
       run: '1',
-      maker: 'mia',
+      maker: person('mia'),
       states: ['returned'],
       references: [],
       dryRun: false,

@@ -11,6 +11,7 @@ import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
 import { createLog } from '../../src/log.ts';
 import { describeDatabases, type TestDatabase } from '../support/database.ts';
 import { type Payroll, people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { runHere } from '../support/run-here.ts';
 
 const FILE = { approval: { policy: 'manual', two: { EUR: '150.00' } }, onInvalid: '5%' };
@@ -47,11 +48,11 @@ function installation(payroll: Payroll, database: TestDatabase) {
     return payroll.sheet(`rules-${n}.csv`, sheetOf(lines));
   };
   const pay = (workplace: Workplace, options = {}) =>
-    paySheet(workplace, { ...carry, file: sheet(), maker: 'mia', dryRun: false, confirm: 'yes', ...options });
+    paySheet(workplace, { ...carry, file: sheet(), maker: person('mia'), dryRun: false, confirm: 'yes', ...options });
   const apply = (workplace: Workplace) => {
     const { ledger, clock, proposed: config } = workplace;
     return proposal({ ledger, clock, config }).then((proposed) =>
-      applyRules({ ledger, clock, config }, proposed, { by: 'ines', from: 'test' }),
+      applyRules({ ledger, clock, config }, proposed, person('ines')),
     );
   };
   return { folderWith, processIn, using, timesPaid, sheet, pay, apply };
@@ -63,7 +64,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
 
   it('a worker and a command in a folder without the configuration file ask for two approvers, like everybody', async () => {
     const run = await using(await processIn(FILE), async (office) =>
-      createSheetRun(office, { file: sheet(), maker: 'mia', dryRun: false, confirmed: true }),
+      createSheetRun(office, { file: sheet(), maker: person('mia'), dryRun: false, confirmed: true }),
     );
     await using(await processIn(null), async (elsewhere) => {
       const signal = new AbortController().signal;
@@ -73,10 +74,12 @@ describeDatabases('the rules belong to the ledger:', (database) => {
       expect(command.state).toBe('waiting_approval');
       expect(await timesPaid()).toBe(0);
 
-      const first = await approveRun(elsewhere, command.run, { by: 'carla', ...carry });
+      const first = await approveRun(elsewhere, command.run, { by: person('carla'), ...carry });
       expect(first).toMatchObject({ state: 'waiting_approval', note: expect.stringContaining('somebody else') });
       expect(await timesPaid()).toBe(0);
-      expect(await approveRun(elsewhere, command.run, { by: 'dora', ...carry })).toMatchObject({ state: 'done' });
+      expect(await approveRun(elsewhere, command.run, { by: person('dora'), ...carry })).toMatchObject({
+        state: 'done',
+      });
       expect(await timesPaid()).toBe(2);
     });
   });
@@ -138,7 +141,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     expect(rows).toEqual([
       {
         actor: 'ines',
-        data: expect.objectContaining({ version: 2, from: 'command line', changed: after.history[0].changed }),
+        data: expect.objectContaining({ version: 2, door: 'cli', changed: after.history[0].changed }),
       },
     ]);
     const none = folderWith('nothing', null);

@@ -4,6 +4,7 @@ import { releasePayments } from '../../src/engine/release.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 const carry = { progress: () => {} };
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
@@ -16,7 +17,7 @@ describeDatabases('a row with only a referenceId', (database) => {
   const pay = (name: string, lines: readonly string[], env: Record<string, string> = {}) =>
     payroll.pay(payroll.sheet(`${name}.csv`, `${[COLUMNS, ...lines].join('\n')}\n`), { env });
   /** Rows of one person; every amount is another, so that none looks like a duplicate. */
-  const person = (who: string) => ({
+  const payee = (who: string) => ({
     full: (payment: string, iban: number) =>
       `${payment},${who},${amounts++}.00,EUR,individual,Vera,Vogel,${who}@example.com,Street 1,Berlin,DE,${germanIban(iban)}`,
     bare: (payment: string) => `${payment},${who},${amounts++}.00,EUR,,,,,,,,`,
@@ -35,11 +36,11 @@ describeDatabases('a row with only a referenceId', (database) => {
   };
 
   it('is held where a run that failed had changed the account, and paid once someone else than the maker released it', async () => {
-    const { full, bare } = person('changed');
+    const { full, bare } = payee('changed');
     expect((await pay('ch1', [full('CH-1', 11)])).counts.processed).toBe(1);
     const changed = await pay('ch2', [full('CH-2', 12)]);
     expect(await heldFor(changed.run)).toMatchObject([{ code: 'account_changed' }]);
-    await releasePayments(await payroll.workplace(), ['CH-2'], 'bob');
+    await releasePayments(await payroll.workplace(), ['CH-2'], person('bob'));
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'changed@example.com' }, outcome: 'failed', reason: 'Closed' },
     ]);
@@ -52,8 +53,10 @@ describeDatabases('a row with only a referenceId', (database) => {
       { code: 'account_changed', reason: expect.stringMatching(/last paid to on .* payrun release CH-3/) },
     ]);
     const workplace = await payroll.workplace();
-    await expect(releasePayments(workplace, ['CH-3'], 'mia')).rejects.toMatchObject({ code: 'maker_is_approver' });
-    await releasePayments(workplace, ['CH-3'], 'bob');
+    await expect(releasePayments(workplace, ['CH-3'], person('mia'))).rejects.toMatchObject({
+      code: 'maker_is_approver',
+    });
+    await releasePayments(workplace, ['CH-3'], person('bob'));
     expect((await payroll.resume(run))[0]!.counts.processed).toBe(1);
     // From now on this is the account that they were last paid to.
     expect((await pay('ch4', [bare('CH-4')])).counts.processed).toBe(1);
@@ -61,42 +64,42 @@ describeDatabases('a row with only a referenceId', (database) => {
   });
 
   it('is held where the only account was given by a run of which nothing was ever paid', async () => {
-    const { full, bare } = person('never');
+    const { full, bare } = payee('never');
     const { run } = await pay('ne1', [full('NE-1', 31)], MANUAL);
-    await rejectRun(await payroll.workplace(MANUAL), run, { by: 'cleo', because: 'not his account', ...carry });
+    await rejectRun(await payroll.workplace(MANUAL), run, { by: person('cleo'), because: 'not his account', ...carry });
     expect(await heldFor((await pay('ne2', [bare('NE-2')])).run)).toMatchObject([
       { code: 'account_changed', reason: expect.stringMatching(/never .*paid/) },
     ]);
   });
 
   it('is held where a run that was rejected had changed the account, and again where it changed after the release', async () => {
-    const { full, bare } = person('again');
+    const { full, bare } = payee('again');
     expect((await pay('ag1', [full('AG-1', 41)])).counts.processed).toBe(1);
     const change = async (reference: string, iban: number) => {
       const { run } = await pay(reference, [full(reference, iban)], MANUAL);
       const workplace = await payroll.workplace(MANUAL);
-      await releasePayments(workplace, [reference], 'bob');
+      await releasePayments(workplace, [reference], person('bob'));
       await payroll.resume(run, MANUAL);
-      await rejectRun(workplace, run, { by: 'cleo', because: '', ...carry });
+      await rejectRun(workplace, run, { by: person('cleo'), because: '', ...carry });
     };
     await change('AG-2', 42);
     const { run } = await pay('ag3', [bare('AG-3')]);
     expect(await heldFor(run)).toMatchObject([{ code: 'account_changed' }]);
-    await releasePayments(await payroll.workplace(), ['AG-3'], 'bob');
+    await releasePayments(await payroll.workplace(), ['AG-3'], person('bob'));
     await change('AG-4', 43);
     expect((await payroll.resume(run))[0]!.counts).toMatchObject({ held: 1, processed: 0 });
     await holds();
   });
 
   it('holds another row that would change the account while it waits', async () => {
-    const { full, bare } = person('waits');
+    const { full, bare } = payee('waits');
     expect((await pay('wa1', [full('WA-1', 51)])).counts.processed).toBe(1);
     const waiting = await pay('wa2', [bare('WA-2')], MANUAL);
     expect(waiting.counts.batched).toBe(1);
     const other = await pay('wa3', [full('WA-3', 52)]);
     expect(await heldFor(other.run)).toMatchObject([{ code: 'account_in_flight' }]);
     const workplace = await payroll.workplace(MANUAL);
-    expect((await approveRun(workplace, waiting.run, { by: 'bob', ...carry })).counts.processed).toBe(1);
+    expect((await approveRun(workplace, waiting.run, { by: person('bob'), ...carry })).counts.processed).toBe(1);
   });
 
   /** As if the database's clock had been set back by three hours after this run was paid. */
@@ -112,7 +115,7 @@ describeDatabases('a row with only a referenceId', (database) => {
   };
 
   it('and one with bank details are held by who was paid since they came in, though the clock was set back then', async () => {
-    const { full } = person('since');
+    const { full } = payee('since');
     expect((await pay('si1', [full('SI-1', 71)])).counts.processed).toBe(1);
     const moved = await pay('si2', [full('SI-2', 72)]);
     const file = payroll.sheet('si3.csv', `${[COLUMNS, full('SI-3', 71)].join('\n')}\n`);
@@ -121,7 +124,7 @@ describeDatabases('a row with only a referenceId', (database) => {
       confirm: async (plan) => {
         expect(plan.payable).toBe(1);
         await setBackAfter(plan.run);
-        await releasePayments(await payroll.workplace(), ['SI-2'], 'bob');
+        await releasePayments(await payroll.workplace(), ['SI-2'], person('bob'));
         expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
         return true;
       },
@@ -133,11 +136,11 @@ describeDatabases('a row with only a referenceId', (database) => {
   });
 
   it('and one with bank details are held by who was paid last, not by a clock that was set back meanwhile', async () => {
-    const { full, bare } = person('clock');
+    const { full, bare } = payee('clock');
     const first = await pay('ck1', [full('CK-1', 61)]);
     await setBackAfter(first.run);
     const moved = await pay('ck2', [full('CK-2', 62)]);
-    await releasePayments(await payroll.workplace(), ['CK-2'], 'bob');
+    await releasePayments(await payroll.workplace(), ['CK-2'], person('bob'));
     expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
 
     const now = await pay('ck3', [bare('CK-3')]);
@@ -167,7 +170,7 @@ describeDatabases('bank details', (database) => {
       'select reference from payrun.payment where run_id = $1',
       [second.run],
     );
-    await releasePayments(workplace, [rows[0]!.reference], 'mia');
+    await releasePayments(workplace, [rows[0]!.reference], person('mia'));
     const [resumed] = await payroll.resume(second.run);
     expect(resumed!.counts).toMatchObject({ held: 1, processed: 0 });
     expect(resumed!.problems.map(({ code }) => code)).toEqual(['account_changed']);

@@ -5,6 +5,7 @@ import { openWorkplace } from '../../src/engine/workplace.ts';
 import { createLog } from '../../src/log.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 /** Where the first process is paused: the moment before this call leaves it, its intent committed. */
 const POINTS = [
@@ -25,7 +26,7 @@ describeDatabases('a process that is paused and overtaken', (database) => {
   ) =>
     paySheet(workplace, {
       file,
-      maker: 'mia',
+      maker: person('mia'),
       onInvalid: 'skip',
       dryRun: false,
       confirm: 'yes',

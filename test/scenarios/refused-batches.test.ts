@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { approveRun } from '../../src/engine/decide.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 const carry = { progress: () => {} };
 
@@ -175,7 +176,7 @@ describeDatabases('a quote', (database) => {
       return new Response(JSON.stringify(json), { status: 200, headers: answer.headers });
     };
     const workplace = await payroll.workplace(manual, moved);
-    const outcome = await approveRun(workplace, run, { by: 'anna', ...carry });
+    const outcome = await approveRun(workplace, run, { by: person('anna'), ...carry });
     expect(outcome.state).toBe(state);
     const { payments } = await payroll.ledger();
     const ours = payments.filter(({ recipientEmail }) => recipientEmail.startsWith(tag));

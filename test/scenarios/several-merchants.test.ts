@@ -17,6 +17,7 @@ import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addSubMerchants, withMerchants } from '../support/merchants.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 /** Rows of the results, by header; they have no commas in them. */
 function resultsOf(workbook: string | null): Record<string, string>[] {
@@ -139,7 +140,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     const { run } = await payroll.pay(sheet('nameless', ['acme', '']));
     const again = await rerunFailed(await payroll.workplace(), {
       run,
-      maker: 'mia',
+      maker: person('mia'),
       states: ['invalid'],
       references: [],
       dryRun: false,
@@ -153,7 +154,7 @@ describeDatabases('a sheet of several merchants', (database) => {
   it('is paid by no worker while another process still takes it in', async () => {
     const workplace = await payroll.workplace();
     const file = sheet('half', ['acme', 'beta']);
-    const lead = await createSheetRun(workplace, { file, maker: 'mia', dryRun: false, confirmed: true });
+    const lead = await createSheetRun(workplace, { file, maker: person('mia'), dryRun: false, confirmed: true });
     const runs = await takeInSheet(workplace, lead, { confirm: null, progress: () => {} });
     const other = runs.find(({ id }) => id !== lead)!;
     // The rows of the first merchant come to the ledger last.
@@ -182,17 +183,23 @@ describeDatabases('a sheet of several merchants', (database) => {
       // The same person and amount under another reference.
       const again = sheetOf(people(2, (n) => ({ reference: `${name}-again-${n}`, email: `${name}${n}@example.com` })));
       const file = payroll.sheet(`${name}-again.csv`, withMerchants(again, ['acme', 'beta']));
-      const lead = await createSheetRun(workplace, { file, maker: 'mia', dryRun: false, confirmed: false, ask: true });
+      const lead = await createSheetRun(workplace, {
+        file,
+        maker: person('mia'),
+        dryRun: false,
+        confirmed: false,
+        ask: true,
+      });
       const runs = await takeInSheet(workplace, lead, { confirm: null, progress: () => {} });
       const rest = runs.find(({ id }) => id !== lead)!.id;
-      await releasePayments(workplace, [`${name}-again-1`], 'cleo', String(lead));
+      await releasePayments(workplace, [`${name}-again-1`], person('cleo'), String(lead));
       await payroll.resume(String(lead));
       expect(await countsOf(ledger.db, rest)).toMatchObject({ ready: 1 });
 
       const shown = shownPlan((await askedPlan(workplace, rest))!);
-      const stale = answerRun(workplace, rest, { by: 'mia', yes: true, shown: 'something else' });
+      const stale = answerRun(workplace, rest, { by: person('mia'), yes: true, shown: 'something else' });
       await expect(stale).rejects.toMatchObject({ code: 'approval_outdated' });
-      await answerRun(workplace, rest, { by: 'mia', yes: said === 'yes', shown });
+      await answerRun(workplace, rest, { by: person('mia'), yes: said === 'yes', shown });
       await payroll.resume(String(rest));
       expect(await countsOf(ledger.db, rest)).toMatchObject({ ready: 0, ...counts });
       await sound();
@@ -297,7 +304,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     const outcome = await payroll.pay(sheet('approvals', ['acme', 'beta']), { env: { PAYRUN_APPROVAL: 'manual' } });
     expect(outcome).toMatchObject({ state: 'waiting_approval', counts: { batched: 2 }, exitCode: 4 });
     const workplace = await payroll.workplace({ PAYRUN_APPROVAL: 'manual' });
-    const by = { by: 'zoe', progress: () => {} };
+    const by = { by: person('zoe'), progress: () => {} };
     const [lead, other] = outcome.runs!;
     expect(await approveRun(workplace, other!.run, by)).toMatchObject({ run: other!.run, counts: { processed: 1 } });
     expect((await runsOf(lead!.run)).map(({ state }) => state)).toEqual(['waiting_approval', 'done']);
@@ -327,7 +334,7 @@ describeDatabases('a sheet of several merchants', (database) => {
           },
         } as Ledger,
       };
-      const options = { file, maker: 'mia', dryRun: true, confirm: 'yes' as const, progress: () => {} };
+      const options = { file, maker: person('mia'), dryRun: true, confirm: 'yes' as const, progress: () => {} };
       const ended = await paySheet(cutOff, options).then(
         (outcome) => outcome,
         () => null,

@@ -6,6 +6,7 @@ import type { Workplace } from '../../src/engine/workplace.ts';
 import { getRun } from '../../src/ledger/run.ts';
 import { type Child, startChild } from '../support/child-process.ts';
 import { type Payroll, people, sheetOf } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 /** Short times, so that a task whose worker is gone is somebody else's after 12 s; the queue's library takes no less. */
 const TIMES = { heartbeatSeconds: 10, lookSeconds: 1, leaseMs: 6_000, pollMs: 200, concurrency: 3 };
@@ -55,7 +56,7 @@ export function workersRig(payroll: Payroll, placeOf: () => Workplace): Rig {
       const lines = people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}-${n}@example.com` }));
       const file = payroll.sheet(`${name}.csv`, sheetOf(lines));
       const place = placeOf();
-      const run = await createSheetRun(place, { file, merchant, maker: 'mia', dryRun: false, confirmed: true });
+      const run = await createSheetRun(place, { file, merchant, maker: person('mia'), dryRun: false, confirmed: true });
       await enqueue(place, { kind: 'run', run: String(run) });
       return String(run);
     },

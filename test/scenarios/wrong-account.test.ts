@@ -5,6 +5,7 @@ import { rerunFailed } from '../../src/engine/rerun.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 
 const carry = { progress: () => {} };
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
@@ -48,7 +49,7 @@ describeDatabases('bank details', (database) => {
       code: 'account_in_flight',
       message: expect.stringContaining(`run ${first.run}`),
     });
-    const approved = await approveRun(await payroll.workplace(MANUAL), first.run, { by: 'bob', ...carry });
+    const approved = await approveRun(await payroll.workplace(MANUAL), first.run, { by: person('bob'), ...carry });
     expect(approved.counts.processed).toBe(1);
     await holds(payroll);
   });
@@ -76,10 +77,10 @@ describeDatabases('bank details', (database) => {
       `update payrun.recipient set account_remote_id = 'A-other', account_fp = '\\x01' where id = (select recipient_id from payrun.payment where run_id = $1)`,
       [run],
     );
-    await expect(approveRun(workplace, run, { by: 'bob', ...carry })).rejects.toMatchObject({
+    await expect(approveRun(workplace, run, { by: person('bob'), ...carry })).rejects.toMatchObject({
       code: 'accounts_changed',
     });
-    expect((await rejectRun(workplace, run, { by: 'bob', because: '', ...carry })).counts.cancelled).toBe(1);
+    expect((await rejectRun(workplace, run, { by: person('bob'), because: '', ...carry })).counts.cancelled).toBe(1);
   });
 
   it('of one person under two keys in one sheet contradict each other: both rows are held', async () => {
@@ -138,8 +139,10 @@ describeDatabases('the same money', (database) => {
       `select reference from payrun.payment where run_id = $1`,
       [first.run],
     );
-    await releasePayments(workplace, [rows[0]!.reference], 'bob');
-    await expect(releasePayments(workplace, [rows[0]!.reference], 'bob')).rejects.toMatchObject({ code: 'not_held' });
+    await releasePayments(workplace, [rows[0]!.reference], person('bob'));
+    await expect(releasePayments(workplace, [rows[0]!.reference], person('bob'))).rejects.toMatchObject({
+      code: 'not_held',
+    });
     await payroll.resume();
     expect(await paidTo(payroll, line.email)).toBe(2);
   });
@@ -156,7 +159,7 @@ describeDatabases('the same money', (database) => {
     const workplace = await payroll.workplace();
     const options = {
       run: first.run,
-      maker: 'mia',
+      maker: person('mia'),
       states: ['failed'],
       references: [],
       dryRun: false,
@@ -196,7 +199,7 @@ describeDatabases('a yes', (database) => {
     const interrupted = new Error('killed at the question');
     const file = payroll.sheet('y1.csv', sheetOf(lines));
     await expect(payroll.pay(file, { confirm: () => Promise.reject(interrupted) })).rejects.toThrow(interrupted);
-    const [run] = await releasePayments(await payroll.workplace(), ['Y-2'], 'bob');
+    const [run] = await releasePayments(await payroll.workplace(), ['Y-2'], person('bob'));
     expect((await payroll.resume(String(run)))[0]!.counts).toMatchObject({ processed: 1, cancelled: 1 });
     expect(await paidTo(payroll, 'y3@example.com')).toBe(0);
   });
@@ -219,7 +222,9 @@ describeDatabases('a yes', (database) => {
     const [outcome] = await payroll.resume(run, MANUAL);
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4 });
     expect(outcome!.note).toMatch(/counts 2 payments instead of 1/);
-    await expect(approveRun(workplace, run, { by: 'bob', ...carry })).rejects.toMatchObject({ code: 'not_waiting' });
+    await expect(approveRun(workplace, run, { by: person('bob'), ...carry })).rejects.toMatchObject({
+      code: 'not_waiting',
+    });
     expect(await paidTo(payroll, 'q@example.com')).toBe(0);
   });
 });

@@ -11,6 +11,7 @@ import type { Workplace } from '../../src/engine/workplace.ts';
 import type { UserRole } from '../../src/ledger/user.ts';
 import { readInFor } from '../../src/web/pages/read-in.ts';
 import { germanIban } from './payroll.ts';
+import { person } from './person.ts';
 import { startTestRun } from './test-run.ts';
 import { cheapPasswords } from './web-visit.ts';
 
@@ -29,11 +30,7 @@ export async function addPeople({ ledger, clock }: Workplace): Promise<void> {
     ['vera', 'viewer'],
   ];
   for (const [name, role] of people)
-    await addUser(
-      deps,
-      { by: 'operator', from: 'command line' },
-      { name, role, password: OFFICE_PASSWORD, merchants: null, limits: null },
-    );
+    await addUser(deps, person('ines'), { name, role, password: OFFICE_PASSWORD, merchants: null, limits: null });
 }
 
 export interface BusyOffice {
@@ -62,7 +59,7 @@ export async function fillOffice(opened: Workplace, control: Control, rows: numb
     await writeFile(path, content);
     return path;
   };
-  const options = { maker: 'mia', onInvalid: 'skip', dryRun: false, progress: () => {} } as const;
+  const options = { maker: person('mia'), onInvalid: 'skip', dryRun: false, progress: () => {} } as const;
   const pay = async (workplace: Workplace, name: string, content: string) =>
     (await paySheet(workplace, { ...options, file: await file(name, content), confirm: 'yes' })).run;
   try {
@@ -85,7 +82,7 @@ export async function fillOffice(opened: Workplace, control: Control, rows: numb
       .slice(0, rows)
       .map((line, i) => (i % 9 === 0 ? movedTo(raised(line), germanIban(700 + i)) : i % 7 === 1 ? line : raised(line)));
     const decide = await pay(asking, 'payouts-june.csv', sheet(changed));
-    await releasePayments(asking, [june[0]!.split(',')[0]!], 'carla', decide).catch(() => {});
+    await releasePayments(asking, [june[0]!.split(',')[0]!], person('carla'), decide).catch(() => {});
     await resumeRuns(asking, { run: decide, progress: () => {} });
 
     const asked = await createSheetRun(opened, {

@@ -13,6 +13,7 @@ import { changes, rulesOf } from '../../src/money-rules.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { TestDatabase } from './database.ts';
+import { anAdmin, person } from './person.ts';
 
 /** What `GET /_sandbox/ledger` answers. */
 export interface SandboxLedger {
@@ -102,7 +103,7 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
     const inForce = (await rulesInForce({ ledger, clock, config }))!;
     const rules = rulesOf(config);
     if (changes(inForce.rules, rules).length > 0)
-      await applyRules({ ledger, clock, config }, { version: inForce.version, rules }, { by: 'ines', from: 'test' });
+      await applyRules({ ledger, clock, config }, { version: inForce.version, rules }, await anAdmin(ledger));
     return workplace;
   };
   const openBeside = (more: Readonly<Record<string, string>> = {}, wire: typeof fetch = fetch) =>
@@ -151,7 +152,7 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
         (workplace) =>
           paySheet(workplace, {
             file,
-            maker: 'mia',
+            maker: person('mia'),
             onInvalid: 'skip',
             dryRun: false,
             confirm: 'yes',

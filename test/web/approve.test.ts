@@ -9,6 +9,7 @@ import { pages } from '../../src/web/pages/pages.ts';
 import type { Visitor } from '../../src/web/visitor.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { PASSWORD, signedIn } from '../support/signed-in.ts';
 
 describeDatabases('the page of an approval', (database) => {
@@ -120,7 +121,7 @@ describeDatabases('the page of an approval', (database) => {
     await payroll.resume(first);
     const second = await waiting([{ ...payee, reference: 'new', iban: germanIban(902), amount: '999.99' }]);
     expect((await look(second)).text).toMatch(/Held, and not paid by this: 1 payment/);
-    await releasePayments(workplace, ['new'], 'rosa');
+    await releasePayments(workplace, ['new'], person('rosa'));
     await payroll.resume(second, MANUAL);
     const { text } = await look(second);
     expect(text).toContain('Changed bank details: 1 payment');

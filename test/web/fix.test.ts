@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import exceljs from 'exceljs';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import { pages } from '../../src/web/pages/pages.ts';
 import type { Visitor } from '../../src/web/visitor.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 describeDatabases('the grid of rows to correct', (database) => {
@@ -110,6 +112,8 @@ describeDatabases('the grid of rows to correct', (database) => {
           rows: [
             { row: 3, cells: { iban: { before: `***${wrong.slice(-4)}`, now: `***${germanIban(501).slice(-4)}` } } },
           ],
+          door: 'page',
+          host: hostname(),
         },
       },
     ]);
@@ -242,7 +246,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const id = await idOf(run, 2);
     const rerun = await createRerun(workplace, {
       run,
-      maker: 'mia',
+      maker: person('mia'),
       states: ['invalid'],
       references: [],
       dryRun: false,

@@ -5,11 +5,11 @@ import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { live } from '../../src/web/pages/live.ts';
 import type { WebServer } from '../../src/web/serve-app.ts';
 import { describeDatabases } from '../support/database.ts';
+import { anAdmin } from '../support/person.ts';
 import { startTestRun } from '../support/test-run.ts';
 import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../support/web-visit.ts';
 
 const PASSWORD = 'seven blue kites fly';
-const CLI = { by: 'operator', from: 'command line' };
 
 describeDatabases('a live part', (database) => {
   let ledger: Ledger;
@@ -39,7 +39,13 @@ describeDatabases('a live part', (database) => {
 
   const loggedIn = async () => {
     const name = `user-${++users}`;
-    await addUser(deps(), CLI, { name, role: 'maker', merchants: ['acme'], limits: null, password: PASSWORD });
+    await addUser(deps(), await anAdmin(ledger), {
+      name,
+      role: 'maker',
+      merchants: ['acme'],
+      limits: null,
+      password: PASSWORD,
+    });
     const browser = browse(server.url);
     await browser.logIn(name, PASSWORD);
     return { name, browser };
@@ -73,9 +79,12 @@ describeDatabases('a live part', (database) => {
   const ENDS: readonly [what: string, deed: (name: string, browser: ReturnType<typeof browse>) => Promise<unknown>][] =
     [
       ['logs out', async (_, browser) => browser.post('/logout', { csrf: browser.csrf() })],
-      ['is disabled', (name) => setEnabled(deps(), CLI, name, false)],
-      ['gets another role', (name) => setRights(deps(), CLI, name, { role: 'viewer' })],
-      ['may see other merchants', (name) => setRights(deps(), CLI, name, { merchants: ['other'] })],
+      ['is disabled', async (name) => setEnabled(deps(), await anAdmin(ledger), name, false)],
+      ['gets another role', async (name) => setRights(deps(), await anAdmin(ledger), name, { role: 'viewer' })],
+      [
+        'may see other merchants',
+        async (name) => setRights(deps(), await anAdmin(ledger), name, { merchants: ['other'] }),
+      ],
       [
         'may see other merchants by the hand of who runs the database',
         (name) => ledger.db.query(`update payrun.user_account set merchants = '{other}' where name = $1`, [name]),

@@ -6,6 +6,7 @@ import { nextOfPayments, nextStep, type StandingRun } from '../../src/web/pages/
 import { readInFor } from '../../src/web/pages/read-in.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { addBatch, addPayments, startTestRun, type TestPayment } from '../support/test-run.ts';
 import { type Office, openOffice } from './pages-office.ts';
 
@@ -80,7 +81,7 @@ describeDatabases('what waits, on the first page,', (database) => {
     await waits('needs_person', [{}]);
     const asked = await createSheetRun(workplace, {
       file: payroll.sheet('asked.csv', sheetOf(people(2))),
-      maker: 'mia',
+      maker: person('mia'),
       onInvalid: 'skip',
       dryRun: false,
       confirmed: false,

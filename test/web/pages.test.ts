@@ -6,6 +6,7 @@ import { QUEUE_SCHEMA } from '../../src/ledger/queue-connection.ts';
 import { getRun } from '../../src/ledger/run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { addBatch, addPayments, startTestRun } from '../support/test-run.ts';
 import { type Office, openOffice, PASSWORD } from './pages-office.ts';
 
@@ -149,7 +150,7 @@ describeDatabases('the pages', (database) => {
 
   beforeAll(async () => {
     const file = payroll.sheet(`pay ${SCRIPT.replaceAll('/', '')}${BREAKOUT}.csv`, `${HOSTILE_SHEET}\n`);
-    ({ run } = await payroll.pay(file, { maker: `mia ${SCRIPT}` }));
+    ({ run } = await payroll.pay(file, { maker: person(`mia ${SCRIPT}`) }));
     ({ run: clean } = await payroll.pay(
       payroll.sheet('june.csv', sheetOf(people(60, (n) => (n === 7 ? { iban: 'DE00' } : { reference: `JUNE-${n}` })))),
     ));

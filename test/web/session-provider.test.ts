@@ -10,10 +10,10 @@ import type { WebServer } from '../../src/web/serve-app.ts';
 import { confirmPassword } from '../../src/web/session/confirm-password.ts';
 import { describeDatabases } from '../support/database.ts';
 import { startOidcProvider } from '../support/oidc-provider.ts';
+import { anAdmin } from '../support/person.ts';
 import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../support/web-visit.ts';
 
 const CLIENT = { clientId: 'payrun', clientSecret: 'secretOfTheClient' };
-const CLI = { by: 'operator', from: 'command line' };
 
 const pages: Feature = (app) => {
   app.get('/', (context) => {
@@ -158,8 +158,12 @@ describeDatabases('the login at an identity provider', (database) => {
   it('opens no user that has a password, and none that an admin did not prepare for that address', async () => {
     const deps = { ledger, clock, passwords: cheapPasswords };
     const rights = { role: 'admin' as const, merchants: null, limits: null };
-    await addUser(deps, CLI, { ...rights, name: 'boss@acme.example', password: 'seven blue kites fly' });
-    await addUser(deps, CLI, { ...rights, name: 'chief@acme.example', password: null });
+    await addUser(deps, await anAdmin(ledger), {
+      ...rights,
+      name: 'boss@acme.example',
+      password: 'seven blue kites fly',
+    });
+    await addUser(deps, await anAdmin(ledger), { ...rights, name: 'chief@acme.example', password: null });
     for (const email of ['boss@acme.example', 'BOSS@acme.example'])
       expect((await logIn(person({ email }))).answer.status).toBe(403);
     expect((await logIn(person({ email: 'stranger@acme.example' }), byHand.url)).answer.status).toBe(403);
@@ -168,8 +172,12 @@ describeDatabases('the login at an identity provider', (database) => {
     expect(await whoIs(came)).toMatchObject({ name: 'chief@acme.example', role: 'admin' });
     // The address is taken now: another one at the provider who gets it is somebody else.
     expect((await logIn(person({ email: 'chief@acme.example' }), byHand.url)).answer.status).toBe(403);
-    await addUser(deps, CLI, { ...rights, name: 'second@acme.example', password: 'seven blue kites fly' });
-    await setEnabled(deps, CLI, 'chief@acme.example', false);
+    await addUser(deps, await anAdmin(ledger), {
+      ...rights,
+      name: 'second@acme.example',
+      password: 'seven blue kites fly',
+    });
+    await setEnabled(deps, await anAdmin(ledger), 'chief@acme.example', false);
     expect((await came.browser.get('/')).status).toBe(303);
     expect((await logIn(chief, byHand.url)).answer.status).toBe(403);
     expect((await browse(byHand.url).logIn('chief@acme.example', '')).status).toBe(401);

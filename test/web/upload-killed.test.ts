@@ -13,6 +13,7 @@ import { startChild } from '../support/child-process.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addSubMerchants, withMerchants } from '../support/merchants.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 // A process, a lease that runs out, and a machine that is busy with other things.
@@ -85,7 +86,7 @@ describeDatabases('an upload whose process was killed', (database) => {
   it('before it was read, with several merchants in it, is the same', async () => {
     const lines = people(2, (n) => ({ reference: `both-${n}`, email: `both.${n}@example.com` }));
     const file = payroll.sheet('both.csv', withMerchants(sheetOf(lines), ['acme', 'beta']));
-    const id = await createSheetRun(place, { file, maker: 'mia', dryRun: false, confirmed: false, ask: true });
+    const id = await createSheetRun(place, { file, maker: person('mia'), dryRun: false, confirmed: false, ask: true });
     const createdAgo = (ago: string) =>
       place.ledger.db.query('update payrun.run set created_at = now() - $2::interval where id = $1', [id, ago]);
     // It stays new, however long the workers take to start.

@@ -13,6 +13,7 @@ import type { Visitor } from '../../src/web/visitor.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addSubMerchants, withMerchants } from '../support/merchants.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 describeDatabases('an uploaded sheet', (database) => {
@@ -140,12 +141,14 @@ describeDatabases('an uploaded sheet', (database) => {
       // The other one is heard between the look at the run and the answer to it.
       if (!looked) {
         looked = true;
-        await answerRun(workplace, id, { by: 'moe', yes: true, shown });
+        await answerRun(workplace, id, { by: person('moe'), yes: true, shown });
       }
       return found;
     };
     const late = { ...workplace, ledger: { ...workplace.ledger, db: { query: query as Db['query'] } } };
-    await expect(answerRun(late, id, { by: 'mia', yes: false, shown })).rejects.toMatchObject({ code: 'not_asked' });
+    await expect(answerRun(late, id, { by: person('mia'), yes: false, shown })).rejects.toMatchObject({
+      code: 'not_asked',
+    });
     expect(await counts(to)).toMatchObject({ ready: 1, cancelled: 0 });
   });
 

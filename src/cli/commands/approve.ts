@@ -2,9 +2,9 @@ import { systemClock } from '../../clock.ts';
 import { approveRun, refuseMaker } from '../../engine/decide.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { approvalSummary } from '../../report/approval-summary.ts';
+import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { outcomeAnswer } from '../outcome-answer.ts';
-import { requiredText } from '../required-text.ts';
 import { SANDBOX_BANNER } from '../sandbox-banner.ts';
 import { showApproval } from '../show-approval.ts';
 import { withWorkplace } from '../with-workplace.ts';
@@ -15,11 +15,12 @@ import { withWorkplace } from '../with-workplace.ts';
 export async function approve({ args, options, terminal, signal }: Invocation): Promise<number> {
   const run = args[0]!;
   const dryRun = options.dryRun === true;
-  const by = dryRun ? textOf(options, 'as') : requiredText(options, 'as', 'Say who approves: --as NAME');
   const wanted = textOf(options, 'hash');
   return withWorkplace(terminal, async (workplace, bar) => {
     const approval = await approvalSummary(workplace.ledger, run);
-    if (by !== undefined) refuseMaker(by, approval);
+    if (dryRun && options.as !== undefined) refuseMaker(String(options.as), approval);
+    const by = dryRun ? null : await actingUser(workplace, 'approve', { options, terminal });
+    if (by !== null) refuseMaker(by.name, approval);
     if (wanted !== undefined && wanted !== approval.hash) throw new PayrunError('approval_outdated', { run });
 
     const lines = showApproval(approval, systemClock.now());

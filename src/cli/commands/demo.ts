@@ -5,6 +5,7 @@ import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
 import { counted } from '../../counted.ts';
 import { paySheet } from '../../engine/pay.ts';
+import { cliActor } from '../../engine/users/actor.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import type { RunOutcome } from '../../report/outcome.ts';
@@ -81,7 +82,7 @@ async function payAct(
   try {
     const outcome = await paySheet(workplace, {
       file,
-      maker: 'demo',
+      maker: cliActor('demo'),
       onInvalid: 'skip',
       dryRun: false,
       confirm: 'yes',

@@ -1,8 +1,10 @@
 import { text } from 'node:stream/consumers';
+import { systemClock } from '../../clock.ts';
 import { secretFrom } from '../../config.ts';
+import { setMerchantKeys } from '../../engine/set-merchant-keys.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
-import { addMerchant } from '../../ledger/merchant.ts';
 import type { KeyKind } from '../../model.ts';
+import { actingUser } from '../acting-user.ts';
 import { type Command, type Options, textOf } from '../command.ts';
 import { maskKey } from '../mask-key.ts';
 import { withLedger } from '../with-ledger.ts';
@@ -16,10 +18,11 @@ export const merchantsAdd: Command = async ({ args: [id = ''], options, terminal
     throw new PayrunError('usage', { detail: 'A country is a code of two capital letters, such as US.' });
   const secretKey = await readSecretKey(options);
   return withLedger(async (ledger, config) => {
+    const by = await actingUser({ ledger, config }, 'merchants', { options, terminal });
     const merchant = { id, environment: config.environment, country: country ?? config.merchantCountry };
     const keys = { accessKey, secretKey };
     const kind: KeyKind = options.parent ? 'parent' : 'merchant';
-    const done = await ledger.tx((db) => addMerchant(db, ledger.vault, { ...merchant, keys, kind, keepKeys: true }));
+    const done = await setMerchantKeys({ ledger, clock: systemClock }, by, { ...merchant, keys, kind });
     const shown = {
       merchant: id,
       kind,

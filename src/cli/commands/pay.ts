@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '../../clock.ts';
-import { loadConfig, systemUser } from '../../config.ts';
+import { loadConfig } from '../../config.ts';
 import { paySheet } from '../../engine/pay.ts';
 import type { RunPlan } from '../../engine/run-plan.ts';
+import type { Actor } from '../../engine/users/actor.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { PayrunError } from '../../errors.ts';
 import { parseOnInvalid } from '../../on-invalid.ts';
+import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { outcomeAnswer, withDifferences } from '../outcome-answer.ts';
 import { createProgressBar } from '../progress-bar.ts';
@@ -25,13 +27,19 @@ export async function pay(invocation: Invocation): Promise<number> {
   if (missing !== undefined) throw new PayrunError('file_missing', { file: missing });
   const workplace = await openWorkplace(loadConfig());
   try {
-    return await runEach(files, 'runs', terminal, (file) => payFile(workplace, file, invocation));
+    const maker = await actingUser(workplace, options.dryRun ? 'upload' : 'submit', invocation);
+    return await runEach(files, 'runs', terminal, (file) => payFile(workplace, file, maker, invocation));
   } finally {
     await workplace.close();
   }
 }
 
-async function payFile(workplace: Workplace, file: string, { options, terminal, signal }: Invocation): Promise<Answer> {
+async function payFile(
+  workplace: Workplace,
+  file: string,
+  maker: Actor,
+  { options, terminal, signal }: Invocation,
+): Promise<Answer> {
   const bar = createProgressBar(terminal, systemClock.now);
   let cutOff: RunPlan['cutOff'] = null;
   let differs: RunPlan['rulesDiffer'] = [];
@@ -39,7 +47,7 @@ async function payFile(workplace: Workplace, file: string, { options, terminal, 
     const outcome = await paySheet(workplace, {
       file,
       merchant: textOf(options, 'merchant'),
-      maker: textOf(options, 'as') ?? systemUser(),
+      maker,
       onInvalid: parseOnInvalid(textOf(options, 'onInvalid') ?? '') ?? undefined,
       decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
       encoding: textOf(options, 'encoding'),

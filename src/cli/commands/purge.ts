@@ -1,8 +1,8 @@
 import { systemClock } from '../../clock.ts';
-import { systemUser } from '../../config.ts';
 import { duePurges, type PurgeLine, purge as removeDue } from '../../engine/purge.ts';
 import { EXIT } from '../../errors.ts';
-import { type Command, textOf } from '../command.ts';
+import { actingUser } from '../acting-user.ts';
+import type { Command } from '../command.ts';
 import { megabytes } from '../megabytes.ts';
 import { printedTable } from '../table.ts';
 import { withLedger } from '../with-ledger.ts';
@@ -11,6 +11,7 @@ import { withLedger } from '../with-ledger.ts';
 export const purge: Command = ({ options, terminal, signal }) =>
   withLedger(async (ledger, config) => {
     const deps = { ledger, config, clock: systemClock };
+    const by = options.yes && !options.dryRun ? await actingUser(deps, 'purge', { options, terminal }) : null;
     const due = await duePurges(deps);
     const nothing = due.every(({ items }) => items === 0);
     terminal.print(tableOf(due));
@@ -26,7 +27,7 @@ export const purge: Command = ({ options, terminal, signal }) =>
       terminal.document({ removed: false, lines: due });
       return EXIT.done;
     }
-    const gone = await removeDue(deps, { by: textOf(options, 'as') ?? systemUser(), signal });
+    const gone = await removeDue(deps, { by: by ?? (await actingUser(deps, 'purge', { options, terminal })), signal });
     terminal.print(`\nRemoved: ${inWords(gone)}. The audit tells of it, and \`payrun verify\` still checks every row.`);
     terminal.document({ removed: true, lines: gone });
     return EXIT.done;

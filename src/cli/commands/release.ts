@@ -1,14 +1,14 @@
 import { releasePayments } from '../../engine/release.ts';
 import { resumeRuns } from '../../engine/resume.ts';
+import { actingUser } from '../acting-user.ts';
 import type { Invocation } from '../command.ts';
-import { requiredText } from '../required-text.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';
 
 /** Lets held payments go, and carries their runs on. */
 export function release(invocation: Invocation): Promise<number> {
   const { run: ofRun } = invocation.options;
-  const by = requiredText(invocation.options, 'as', 'Say who releases: --as NAME');
   return tellOutcomes(invocation, '', async (workplace, carry) => {
+    const by = await actingUser(workplace, 'release', invocation);
     const outcomes = [];
     for (const run of await releasePayments(workplace, invocation.args, by, typeof ofRun === 'string' ? ofRun : null)) {
       outcomes.push(...(await resumeRuns(workplace, { run: String(run), ...carry })));

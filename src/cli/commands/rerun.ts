@@ -1,6 +1,6 @@
-import { systemUser } from '../../config.ts';
 import { rerunFailed } from '../../engine/rerun.ts';
 import { PayrunError } from '../../errors.ts';
+import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { showPlan } from '../show-plan.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';
@@ -17,7 +17,7 @@ export function rerun(invocation: Invocation): Promise<number> {
   return tellOutcomes(invocation, '', async (workplace, { bar, ...carry }) => [
     await rerunFailed(workplace, {
       run: args[0]!,
-      maker: textOf(options, 'as') ?? systemUser(),
+      maker: await actingUser(workplace, 'rerun', invocation),
       states: states.length > 0 ? states : ['failed'],
       references: list('reference'),
       dryRun: options.dryRun === true,

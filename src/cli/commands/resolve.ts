@@ -1,6 +1,7 @@
 import { resolveUnknown } from '../../engine/release.ts';
 import { resumeRuns } from '../../engine/resume.ts';
 import { PayrunError } from '../../errors.ts';
+import { actingUser } from '../acting-user.ts';
 import type { Invocation } from '../command.ts';
 import { requiredText } from '../required-text.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';
@@ -8,7 +9,6 @@ import { tellOutcomes } from '../tell-outcomes.ts';
 /** Ends an unknown payment by a person's word, and carries its run on. */
 export function resolve(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
-  const by = requiredText(options, 'as', 'Say who found it out: --as NAME');
   const because = requiredText(options, 'because', 'Say how you know it: --because "..."');
   const paid = options.paid === true;
   if (paid === (options.notPaid === true))
@@ -17,7 +17,7 @@ export function resolve(invocation: Invocation): Promise<number> {
     const run = await resolveUnknown(
       workplace,
       { reference: args[0]!, paid, because, ...(options.run === undefined ? {} : { run: String(options.run) }) },
-      by,
+      await actingUser(workplace, 'resolve', invocation),
     );
     return resumeRuns(workplace, { run: String(run), ...carry });
   });

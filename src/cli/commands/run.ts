@@ -1,6 +1,6 @@
-import { systemUser } from '../../config.ts';
 import { runJob } from '../../engine/run-job.ts';
 import { PayrunError } from '../../errors.ts';
+import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { oneLine } from '../table.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';
@@ -9,8 +9,8 @@ import { tellOutcomes } from '../tell-outcomes.ts';
 export async function run(invocation: Invocation): Promise<number> {
   const { args, options, terminal } = invocation;
   const input = readInput(textOf(options, 'input') ?? '{}');
-  const maker = textOf(options, 'as') ?? systemUser();
-  return tellOutcomes(invocation, 'There was nothing to do.', (workplace, { bar, ...carry }) => {
+  return tellOutcomes(invocation, 'There was nothing to do.', async (workplace, { bar, ...carry }) => {
+    const maker = await actingUser(workplace, 'start_job', invocation);
     const tell = (line: string) => {
       bar.end();
       terminal.note(oneLine(line));

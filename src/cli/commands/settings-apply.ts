@@ -1,9 +1,9 @@
 import { systemClock } from '../../clock.ts';
-import { systemUser } from '../../config.ts';
 import { applyRules, proposal } from '../../engine/money-rules.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { RULE_NAMES, ruleText, ruleValue } from '../../money-rules.ts';
-import { type Command, textOf } from '../command.ts';
+import { actingUser } from '../acting-user.ts';
+import type { Command } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';
 import { changeText } from './settings.ts';
 
@@ -11,6 +11,7 @@ import { changeText } from './settings.ts';
 export const settingsApply: Command = ({ options, terminal, signal }) =>
   withLedger(async (ledger, config) => {
     const deps = { ledger, config, clock: systemClock };
+    const by = await actingUser(deps, 'settings', { options, terminal });
     const proposed = await proposal(deps);
     const { version, rules, changed } = proposed;
     if (version > 0 && changed.length === 0) {
@@ -30,7 +31,7 @@ export const settingsApply: Command = ({ options, terminal, signal }) =>
       terminal.document({ applied: false, version, changed });
       return EXIT.done;
     }
-    await applyRules(deps, proposed, { by: textOf(options, 'as') ?? systemUser(), from: 'command line' });
+    await applyRules(deps, proposed, by);
     terminal.print(`In force: version ${version + 1}. Every process that pays from this ledger obeys these rules now.`);
     terminal.document({ applied: true, version: version + 1, changed });
     return EXIT.done;

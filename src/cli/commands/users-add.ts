@@ -1,10 +1,10 @@
 import { addUser, userName } from '../../engine/users/users.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { findUser } from '../../ledger/user.ts';
+import { actingUser } from '../acting-user.ts';
 import { type Command, textOf } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';
 import {
-  commandLine,
   givenPassword,
   limitsOf,
   merchantsOf,
@@ -24,11 +24,19 @@ export const usersAdd: Command = async ({ args, options, terminal }) => {
   const other = ['passwordStdin', 'generate', 'temporary'].some((option) => options[option]);
   if (options.provider && other)
     throw new PayrunError('usage', { detail: 'Who logs in at the identity provider has no password here.' });
-  return withLedger(async (ledger) => {
+  return withLedger(async (ledger, config) => {
+    const by = await actingUser({ ledger, config }, 'users', { options, terminal });
     if (await findUser(ledger.db, name)) throw new PayrunError('user_exists', { name });
     const given = options.provider ? null : await givenPassword(options, terminal, name);
     const { password = null, toChange = false, made = false } = given ?? {};
-    const user = await addUser(userDeps(ledger), commandLine(), { name, role, merchants, limits, password, toChange });
+    const user = await addUser(userDeps(ledger), by, {
+      name,
+      role,
+      merchants,
+      limits,
+      password,
+      toChange,
+    });
     terminal.print(`User ${user.name} added: ${rightsInWords(user)}.`);
     for (const line of given ? saidOf(given) : []) terminal.print(line);
     terminal.document({ ...shownUser(user), ...(made ? { password } : {}) });

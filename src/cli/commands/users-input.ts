@@ -1,9 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../clock.ts';
-import { systemUser } from '../../config.ts';
 import { newPassword } from '../../engine/users/new-password.ts';
 import { createPasswords } from '../../engine/users/password.ts';
-import type { ChangedBy, UserDeps } from '../../engine/users/users.ts';
+import type { UserDeps } from '../../engine/users/users.ts';
 import { PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import { USER_ROLES, type UserRow } from '../../ledger/user.ts';
@@ -13,9 +12,6 @@ import type { Terminal } from '../terminal.ts';
 
 /** What changing users needs. */
 export const userDeps = (ledger: Ledger): UserDeps => ({ ledger, clock: systemClock, passwords: createPasswords() });
-
-/** Who sits at this command line. */
-export const commandLine = (): ChangedBy => ({ by: systemUser(), from: 'command line' });
 
 /** Throws `usage`. */
 export function roleOf(given: string | undefined): UserRow['role'] {

@@ -1,15 +1,17 @@
 import { setRights } from '../../engine/users/users.ts';
 import { EXIT } from '../../errors.ts';
+import { actingUser } from '../acting-user.ts';
 import type { Command } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';
-import { commandLine, limitsOf, merchantsOf, rightsInWords, roleOf, shownUser, userDeps } from './users-input.ts';
+import { limitsOf, merchantsOf, rightsInWords, roleOf, shownUser, userDeps } from './users-input.ts';
 
 /** Changes what somebody may; what is not named stays. They have to log in again. */
 export const usersRole: Command = ({ args: [name = '', role], options, terminal }) =>
-  withLedger(async (ledger) => {
+  withLedger(async (ledger, config) => {
+    const by = await actingUser({ ledger, config }, 'users', { options, terminal });
     const merchants = merchantsOf(options);
     const limits = limitsOf(options);
-    const user = await setRights(userDeps(ledger), commandLine(), name, {
+    const user = await setRights(userDeps(ledger), by, name, {
       role: roleOf(role),
       ...(merchants === undefined ? {} : { merchants }),
       ...(limits === undefined ? {} : { limits }),

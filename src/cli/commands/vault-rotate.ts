@@ -1,9 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../clock.ts';
-import { loadConfig, secretFrom, systemUser } from '../../config.ts';
+import { loadConfig, secretFrom } from '../../config.ts';
 import { type Rotated, rotateVault } from '../../engine/rotate-vault.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { createLog } from '../../log.ts';
+import { actingUser } from '../acting-user.ts';
 import { type Command, type Options, textOf } from '../command.ts';
 
 /** Changes the vault key, or carries on where a change was cut off. */
@@ -13,7 +14,7 @@ export const vaultRotate: Command = async ({ options, terminal, signal }) => {
     { config, log: createLog(config.logLevel), clock: systemClock },
     {
       next: await keyOf(options),
-      by: textOf(options, 'as') ?? systemUser(),
+      by: (ledger) => actingUser({ ledger, config }, 'rotate_vault', { options, terminal }),
       signal,
       progress: (done) => {
         if (terminal.animated) terminal.draw(`\r${done} values sealed anew`);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type InboxFile, moveResultsOf } from '../../ledger/inbox-file.ts';
 import { createSheetRun } from '../create-sheet-run.ts';
 import { onlyPayer } from '../payers.ts';
+import { inboxActor } from '../users/actor.ts';
 import { type InboxDeps, placeOf } from './inbox-deps.ts';
 import { bytesOf } from './look-into-inbox.ts';
 import { changed, record } from './take-file.ts';
@@ -40,7 +41,7 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
       file: path,
       merchant: file.folder || (await onlyPayer(workplace)),
       onlyMerchant: file.folder !== '',
-      maker: config.inboxMaker,
+      maker: inboxActor(config.inboxMaker),
       dryRun: false,
       confirmed: true,
       isStill: async () => {

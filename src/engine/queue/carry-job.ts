@@ -1,6 +1,7 @@
 import { isError, type PayrunError } from '../../errors.ts';
 import type { JobOutcome } from '../job.ts';
 import { runJob } from '../run-job.ts';
+import { scheduledActor } from '../users/actor.ts';
 import type { Workplace } from '../workplace.ts';
 import { enqueueLater } from './enqueue.ts';
 import type { QueuedTask } from './task.ts';
@@ -25,7 +26,11 @@ export async function carryJob(
 ): Promise<CarriedJob> {
   const patient = { ...workplace, config: { ...workplace.config, settleWaitMs: 0 } };
   try {
-    const outcomes = await runJob(patient, { job: name, input }, { maker, progress: () => {}, signal });
+    const outcomes = await runJob(
+      patient,
+      { job: name, input },
+      { maker: scheduledActor(maker), progress: () => {}, signal },
+    );
     for (const outcome of outcomes)
       if ('run' in outcome)
         for (const { run, state } of outcome.runs ?? [outcome])

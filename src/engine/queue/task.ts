@@ -13,7 +13,7 @@ export type Task =
       readonly job: string;
       /** As its file takes it. */
       readonly input: unknown;
-      /** Who runs it. */
+      /** Who starts it without a person: the schedule. */
       readonly maker: string;
     };
 

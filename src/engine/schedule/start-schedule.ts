@@ -12,6 +12,7 @@ import { showInZone } from '../../time-zone.ts';
 import { findJobs } from '../find-jobs.ts';
 import type { Part } from '../part.ts';
 import { enqueue as enqueueTask } from '../queue/enqueue.ts';
+import { SCHEDULE } from '../users/actor.ts';
 import type { Workplace } from '../workplace.ts';
 import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
 
@@ -26,8 +27,6 @@ export interface ScheduleOptions {
   readonly lookMs?: number;
 }
 
-/** Who runs what is due by itself. */
-const SCHEDULE_MAKER = 'schedule';
 /** The clock may have been set, and timers do not notice that. */
 const LOOK_MS = 15_000;
 /** What is noticed so much later was missed: nobody was there, or the clock was put forward. */
@@ -64,7 +63,7 @@ export async function startSchedule(workplace: Workplace, options: ScheduleOptio
 
   const put = async (firing: Firing) => {
     const { id, job, input } = firing;
-    await enqueue(workplace, { kind: 'job', job, input, maker: SCHEDULE_MAKER });
+    await enqueue(workplace, { kind: 'job', job, input, maker: SCHEDULE });
     await markEnqueued(ledger.db, id);
   };
 

@@ -2,24 +2,7 @@ import { limitOf } from '../../config.ts';
 import { USER_ROLES, type UserRole } from '../../ledger/user.ts';
 import type { Money } from '../../model.ts';
 import { showMoney } from '../../money.ts';
-
-/** THE TABLE of who may do what: the least role that may. */
-export const MAY = {
-  see: 'viewer',
-  upload: 'maker',
-  fix: 'maker',
-  rerun: 'maker',
-  resume: 'maker',
-  approve: 'approver',
-  reject: 'approver',
-  release: 'approver',
-  resolve: 'approver',
-  accept: 'approver',
-  settings: 'admin',
-  users: 'admin',
-} as const satisfies Record<string, UserRole>;
-
-export type Deed = keyof typeof MAY;
+import { type PermissionName, permission } from './permissions.ts';
 
 /** Does a role include another? */
 export function hasRole(role: UserRole, needed: UserRole): boolean {
@@ -33,28 +16,35 @@ export interface Person {
   readonly limits: Readonly<Record<string, string>> | null;
 }
 
-/** May this person do it, for this merchant where one is named? */
-export function may(person: Person, deed: Deed, merchant?: string): boolean {
-  return hasRole(person.role, MAY[deed]) && (merchant === undefined || seesMerchant(person, merchant));
-}
-
 /** May this person see what belongs to a merchant? Where not, the page answers as if it did not exist. */
 export function seesMerchant({ merchants }: Person, merchant: string): boolean {
   return merchants === null || merchants.includes(merchant);
 }
 
 /**
- * Why this person may not approve these amounts (what leaves the balance, by currency); null where they may. A currency that the limits
- * do not name is one that they may not approve.
+ * Why these amounts (what leaves the balance, by currency) are above what this person may approve; null where they are not. A
+ * currency that the limits do not name is one that they may not approve.
  */
-export function whyNotApprove(person: Person, amounts: readonly Money[]): string | null {
-  if (!hasRole(person.role, MAY.approve)) return `It needs the role ${MAY.approve}, not ${person.role}.`;
-  if (person.limits === null) return null;
+export function whyAboveLimit({ limits }: Pick<Person, 'limits'>, amounts: readonly Money[]): string | null {
+  if (limits === null) return null;
   for (const { currency, minor } of amounts) {
-    const limit = limitOf(person.limits, currency);
-    if (limit === null) return `Payments in ${currency} are not among what may be approved.`;
+    const limit = limitOf(limits, currency);
+    if (limit === null) return `payments in ${currency} are not among what may be approved.`;
     if (minor > limit)
       return `${showMoney({ currency, minor })} is above the limit of ${showMoney({ currency, minor: limit })}.`;
   }
   return null;
+}
+
+/** May this person do it, for this merchant if one is named? For pages, which show only what their reader may; `authorize` decides. */
+export function may(person: Person, deed: PermissionName, merchant?: string): boolean {
+  return hasRole(person.role, permission(deed).role) && (merchant === undefined || seesMerchant(person, merchant));
+}
+
+/** Why this person may not approve these amounts, as a sentence of its own; null where they may. */
+export function whyNotApprove(person: Person, amounts: readonly Money[]): string | null {
+  const { role } = permission('approve');
+  if (!hasRole(person.role, role)) return `It needs the role ${role}, not ${person.role}.`;
+  const why = whyAboveLimit(person, amounts);
+  return why && why[0]!.toUpperCase() + why.slice(1);
 }

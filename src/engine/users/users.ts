@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../batches/approve.ts';
 import type { Clock } from '../../clock.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/events.ts';
@@ -14,6 +15,8 @@ import {
 import { forgiveUser } from '../../ledger/user-attempt.ts';
 import { removeTotp } from '../../ledger/user-totp.ts';
 import { parseMinor } from '../../money.ts';
+import { type Actor, trace } from './actor.ts';
+import { authorize } from './authorize.ts';
 import { type Passwords, passwordFault } from './password.ts';
 
 export interface UserDeps {
@@ -28,6 +31,11 @@ export interface ChangedBy {
   readonly from: string;
 }
 
+/** The same of an actor. */
+export function changedBy(actor: Actor): ChangedBy & { readonly trace: Readonly<Record<string, string>> } {
+  return { by: actor.name, from: actor.from ?? 'command line', trace: trace(actor) };
+}
+
 /** What happens to users and logins, in a chain of its own, so that it does not wait for runs. Never a password or a code. */
 const CHAIN = 'users';
 
@@ -35,11 +43,17 @@ const CHAIN = 'users';
 export function tellOfUser(
   db: Db,
   { clock }: Pick<UserDeps, 'clock'>,
-  { by, from }: ChangedBy,
+  { by, from, trace }: ChangedBy & { readonly trace?: Readonly<Record<string, string>> },
   kind: string,
   data: Record<string, unknown>,
 ): Promise<void> {
-  return appendEvent(db, { chain: CHAIN, at: new Date(clock.now()), actor: by, kind, data: { ...data, from } });
+  return appendEvent(db, {
+    chain: CHAIN,
+    at: new Date(clock.now()),
+    actor: by,
+    kind,
+    data: { ...data, ...trace, from },
+  });
 }
 
 export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits'> & {
@@ -49,8 +63,8 @@ export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits
   readonly toChange?: boolean;
 };
 
-/** Adds a user. Throws `usage` for a name or a limit that cannot be one, `password_weak`, `user_exists`. */
-export async function addUser(deps: UserDeps, changed: ChangedBy, user: NewUserInput): Promise<UserRow> {
+/** Adds a user. Throws `usage` for a name or a limit that cannot be one, `password_weak`, `user_exists`, and what `authorize` throws, as everything below. */
+export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Promise<UserRow> {
   const name = userName(user.name);
   const limits = checkLimits(user.limits);
   const merchants = checkMerchants(user.merchants);
@@ -58,12 +72,13 @@ export async function addUser(deps: UserDeps, changed: ChangedBy, user: NewUserI
   const toChange = password !== null && user.toChange === true;
   const at = new Date(deps.clock.now());
   return deps.ledger.tx(async (db) => {
+    await authorize(db, by, 'users');
     const password_to_change = toChange;
     const row = await insertUser(db, { name, role: user.role, merchants, limits, password, password_to_change }, at);
     if (!row) throw new PayrunError('user_exists', { name });
     const login = password === null ? 'provider' : 'password';
     const rights = { role: user.role, merchants, limits };
-    await tellOfUser(db, deps, changed, 'user_added', { user: name, ...rights, login, ...onlyIf({ toChange }) });
+    await tellOfUser(db, deps, changedBy(by), 'user_added', { user: name, ...rights, login, ...onlyIf({ toChange }) });
     return row;
   });
 }
@@ -71,11 +86,12 @@ export async function addUser(deps: UserDeps, changed: ChangedBy, user: NewUserI
 /** Other rights; what is not given stays. Their sessions are over. Throws `user_unknown`, `last_admin`, `usage`. */
 export async function setRights(
   deps: UserDeps,
-  changed: ChangedBy,
+  by: Actor,
   name: string,
   rights: Partial<Pick<UserRow, 'role' | 'merchants' | 'limits'>>,
 ): Promise<UserRow> {
   return deps.ledger.tx(async (db) => {
+    await authorize(db, by, 'users');
     const admins = await lockAdmins(db);
     const user = await requireUser(db, name);
     const role = rights.role ?? user.role;
@@ -85,7 +101,7 @@ export async function setRights(
     const before = { role: user.role, merchants: user.merchants, limits: user.limits };
     await setUserRights(db, user.name, { role, merchants, limits });
     const after = { role, merchants, limits };
-    await tellOfUser(db, deps, changed, 'user_rights_changed', { user: user.name, before, after });
+    await tellOfUser(db, deps, changedBy(by), 'user_rights_changed', { user: user.name, before, after });
     return { ...user, ...after };
   });
 }
@@ -96,18 +112,20 @@ export async function setRights(
  */
 export async function setPassword(
   deps: UserDeps,
-  changed: ChangedBy,
+  by: Actor,
   name: string,
   password: string,
   { toChange = false }: { readonly toChange?: boolean } = {},
 ): Promise<void> {
   const user = await requireUser(deps.ledger.db, name);
+  // Everybody changes their own.
+  if (!isSamePerson(by.name, user.name)) await authorize(deps.ledger.db, by, 'users');
   if (user.provider_subject !== null) throw new PayrunError('user_of_provider', { name: user.name });
   const hash = await newHash(deps, user.name, password);
   await deps.ledger.tx(async (db) => {
     await setUserPassword(db, user.name, hash, toChange);
     await forgiveUser(db, deps.ledger.vault, user.name);
-    await tellOfUser(db, deps, changed, 'user_password_changed', { user: user.name, ...onlyIf({ toChange }) });
+    await tellOfUser(db, deps, changedBy(by), 'user_password_changed', { user: user.name, ...onlyIf({ toChange }) });
   });
 }
 
@@ -117,29 +135,31 @@ export async function setPassword(
  */
 export async function setEnabled(
   deps: UserDeps,
-  changed: ChangedBy,
+  by: Actor,
   name: string,
   enabled: boolean,
 ): Promise<'changed' | 'unchanged'> {
   return deps.ledger.tx(async (db) => {
+    await authorize(db, by, 'users');
     const admins = await lockAdmins(db);
     const user = await requireUser(db, name);
     if (enabled) await forgiveUser(db, deps.ledger.vault, user.name);
     if ((user.disabled_at === null) === enabled) return 'unchanged';
     if (!enabled) keepAnAdmin(admins, user);
     await setUserDisabled(db, user.name, enabled ? null : new Date(deps.clock.now()));
-    await tellOfUser(db, deps, changed, enabled ? 'user_enabled' : 'user_disabled', { user: user.name });
+    await tellOfUser(db, deps, changedBy(by), enabled ? 'user_enabled' : 'user_disabled', { user: user.name });
     return 'changed';
   });
 }
 
 /** No codes are asked for any more, until they are set up again. Throws `user_unknown`. */
-export async function resetTotp(deps: UserDeps, changed: ChangedBy, name: string): Promise<void> {
+export async function resetTotp(deps: UserDeps, by: Actor, name: string): Promise<void> {
   await deps.ledger.tx(async (db) => {
+    await authorize(db, by, 'users');
     const user = await requireUser(db, name);
     await removeTotp(db, user.name);
     await forgiveUser(db, deps.ledger.vault, user.name);
-    await tellOfUser(db, deps, changed, 'user_codes_removed', { user: user.name });
+    await tellOfUser(db, deps, changedBy(by), 'user_codes_removed', { user: user.name });
   });
 }
 

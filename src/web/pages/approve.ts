@@ -17,6 +17,7 @@ import { approvePath, runPath } from '../page/paths.ts';
 import { get, post } from '../page/route.ts';
 import { facts } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { actorOf } from '../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../session/confirm-password.ts';
 import { readForm } from '../session/read-form.ts';
 import type { Visitor } from '../visitor.ts';
@@ -71,13 +72,12 @@ export function approve(deps: PageDeps): Feature {
         const wrong = await confirmPassword(context, form);
         if (wrong) return context.html(approvalPage(view, summary, { yes: wrong }), 422);
         const why = whyNot(view.visitor, summary);
-        if (why) throw new PayrunError('may_not_decide', { name: view.visitor.name, detail: why });
+        if (why) return context.html(approvalPage(view, summary, { yes: why }), 422);
         // The yes is to what was shown, not to what may wait by now.
         if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
         const whole = await recordApproval(workplace, run, {
-          by: view.visitor.name,
+          by: actorOf(context),
           shown: form.hash,
-          from: context.get('visit')?.address,
           progress: () => {},
         });
         if (whole) await enqueue(workplace, { kind: 'run', run });
@@ -101,9 +101,8 @@ export function approve(deps: PageDeps): Feature {
         if (refused)
           return context.html(approvalPage(view, await approvalSummary(ledger, run), { no: refused, because }), 422);
         const rejecting = rejectRun(workplace, run, {
-          by: view.visitor.name,
+          by: actorOf(context),
           because,
-          from: context.get('visit')?.address,
           progress: () => {},
         });
         const late = new AbortController();

@@ -13,6 +13,7 @@ import { rowQuery } from '../page/query.ts';
 import { get, post } from '../page/route.ts';
 import { empty } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { actorOf } from '../session/actor-of.ts';
 import { readForm } from '../session/read-form.ts';
 import { fixGrid } from './fix-grid.ts';
 import { readInFor } from './read-in.ts';
@@ -60,8 +61,7 @@ export function fix(deps: PageDeps): Feature {
         const rows = await selectRowsToFix(db, view.visitor.merchants, run.id, { ids: [...typed.keys()] });
         const after = rowQuery(context);
         if (form.deed === 'pay') {
-          const by = { name: view.visitor.name, from: context.get('visit')?.address };
-          const made = await payCorrected(workplace, run.id, rows, typed, by);
+          const made = await payCorrected(workplace, run.id, rows, typed, actorOf(context));
           if (made !== null) {
             await readInFor(workplace, made, READ_MS);
             return context.redirect(runPath(made), 303);

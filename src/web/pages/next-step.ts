@@ -1,5 +1,6 @@
 import { isSamePerson } from '../../engine/decide.ts';
-import { type Deed, hasRole, MAY } from '../../engine/users/access.ts';
+import { may } from '../../engine/users/access.ts';
+import type { PermissionName } from '../../engine/users/permissions.ts';
 import type { RunState } from '../../states.ts';
 import { approvePath, paymentPath, runPath, runPaymentsPath } from '../page/paths.ts';
 import type { View } from '../page/view.ts';
@@ -21,7 +22,7 @@ export interface StandingRun {
 interface RunAction {
   readonly label: string;
   readonly path: (run: bigint) => string;
-  readonly deed: Deed;
+  readonly deed: PermissionName;
   readonly isNext: (run: StandingRun) => boolean;
   /** It is done on the page of the run itself, where its own part stands. */
   readonly onItsPage?: true;
@@ -96,7 +97,7 @@ export function nextStep({ visitor }: Pick<View, 'visitor'>, run: StandingRun): 
   const action = RUN_ACTIONS.find(({ isNext }) => isNext(run));
   if (!action) return null;
   const { label, path, deed, onItsPage = false } = action;
-  const mine = hasRole(visitor.role, MAY[deed]) && !(deed === 'approve' && isSamePerson(visitor.name, run.maker));
+  const mine = may(visitor, deed) && !(deed === 'approve' && isSamePerson(visitor.name, run.maker));
   return { mine, label: mine ? label : 'Look', path: path(run.id), onItsPage };
 }
 
@@ -105,7 +106,7 @@ const PAYMENT_ACTIONS = {
   held: { label: 'Look and release', deed: 'release' },
   unknown: { label: 'Say what became of them', deed: 'resolve' },
   discrepancy: { label: 'Review', deed: 'resolve' },
-} as const satisfies Record<string, { readonly label: string; readonly deed: Deed }>;
+} as const satisfies Record<string, { readonly label: string; readonly deed: PermissionName }>;
 
 /** The same with payments of a run: the page of the only one, or their list. */
 export function nextOfPayments(
@@ -119,6 +120,6 @@ export function nextOfPayments(
 ): NextStep {
   const { label, deed } = PAYMENT_ACTIONS[state];
   const path = payments === 1 && payment !== null ? paymentPath(payment) : runPaymentsPath(run, { state });
-  const mine = hasRole(visitor.role, MAY[deed]);
+  const mine = may(visitor, deed);
   return { mine, label: mine ? label : 'Look', path, onItsPage: false };
 }

@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { acceptDiscrepancy } from '../../engine/accept-discrepancy.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
 import { releasePayments, resolveUnknown } from '../../engine/release.ts';
-import { hasRole, MAY } from '../../engine/users/access.ts';
+import { may } from '../../engine/users/access.ts';
+import { PERMISSIONS } from '../../engine/users/permissions.ts';
 import { PayrunError } from '../../errors.ts';
 import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
 import { uuidOf } from '../../ledger/pages/scope.ts';
@@ -12,6 +13,7 @@ import { html, type Markup } from '../page/markup.ts';
 import { paymentPath, runPath } from '../page/paths.ts';
 import { post } from '../page/route.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { actorOf } from '../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../session/confirm-password.ts';
 import { readForm } from '../session/read-form.ts';
 
@@ -42,11 +44,11 @@ export function paymentDecisions(deps: PageDeps): Feature {
         if (!found) return null;
         await confirmed(context);
         const run = String(found.run);
-        await releasePayments(workplace, [found.reference], view.visitor.name, run);
+        await releasePayments(workplace, [found.reference], actorOf(context), run);
         await enqueue(workplace, { kind: 'run', run });
         return context.redirect(runPath(run), 303);
       },
-      MAY.release,
+      PERMISSIONS.release.role,
     );
     post(
       app,
@@ -63,12 +65,12 @@ export function paymentDecisions(deps: PageDeps): Feature {
         await resolveUnknown(
           workplace,
           { reference, paid: paid === 'yes', because, payment: found.id },
-          view.visitor.name,
+          actorOf(context),
         );
         await enqueue(workplace, { kind: 'run', run: String(found.run) });
         return context.redirect(paymentPath(found.id), 303);
       },
-      MAY.resolve,
+      PERMISSIONS.resolve.role,
     );
     post(
       app,
@@ -79,11 +81,11 @@ export function paymentDecisions(deps: PageDeps): Feature {
         if (found?.state !== 'discrepancy') return null;
         const { because = '' } = await confirmed(context);
         const { reference, id: payment } = found;
-        await acceptDiscrepancy(workplace, { reference, payment, because }, view.visitor.name);
+        await acceptDiscrepancy(workplace, { reference, payment, because }, actorOf(context));
         await enqueue(workplace, { kind: 'run', run: String(found.run) });
         return context.redirect(paymentPath(payment), 303);
       },
-      MAY.accept,
+      PERMISSIONS.accept.role,
     );
   };
 }
@@ -92,14 +94,14 @@ export function paymentDecisions(deps: PageDeps): Feature {
 export function decisionPart(view: View, { id, state }: PaymentView): Markup | '' {
   const path = paymentPath(id);
   if (state === 'held') {
-    if (!hasRole(view.visitor.role, MAY.release)) return html`<p class="quiet">An ${MAY.release} may release it.</p>`;
+    if (!may(view.visitor, 'release')) return html`<p class="quiet">An ${PERMISSIONS.release.role} may release it.</p>`;
     return html`<details class="confirm"><summary>Pay it after all</summary><div>
 <p>It was held for the reason above. If you release it, it is paid with its run; where an approval is asked for, it is asked for again. To leave it unpaid, do nothing.</p>
 ${actButton(view, { action: `${path}/release`, button: 'Release this payment', tone: 'danger', body: passwordField('release') })}
 </div></details>`;
   }
   if (state === 'discrepancy') {
-    if (!hasRole(view.visitor.role, MAY.accept)) return html`<p class="quiet">An ${MAY.accept} may accept it.</p>`;
+    if (!may(view.visitor, 'accept')) return html`<p class="quiet">An ${PERMISSIONS.accept.role} may accept it.</p>`;
     return html`<details class="confirm"><summary>Accept discrepancy</summary><div>
 <p>Compare both figures, and talk to the recipient first. If you accept it, the payment counts as paid with the figures of the payout service. Nothing is sent. Until then it is not counted as paid, and its reference cannot be paid again.</p>
 ${actButton(view, {
@@ -111,8 +113,8 @@ ${actButton(view, {
 </div></details>`;
   }
   if (state !== 'unknown') return '';
-  if (!hasRole(view.visitor.role, MAY.resolve))
-    return html`<p class="quiet">An ${MAY.resolve} may say what became of it.</p>`;
+  if (!may(view.visitor, 'resolve'))
+    return html`<p class="quiet">An ${PERMISSIONS.resolve.role} may say what became of it.</p>`;
   return html`<details class="confirm"><summary>Say what became of it</summary><div>
 <p>Look at the service first. What you say here ends it: one that was not paid can run again, and then would be paid twice if it was.</p>
 ${actButton(view, {

@@ -1,4 +1,4 @@
-import { hasRole, MAY } from '../../engine/users/access.ts';
+import { may } from '../../engine/users/access.ts';
 import { selectEventNames } from '../../ledger/pages/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../ledger/pages/history.ts';
 import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
@@ -47,7 +47,7 @@ export function payment(deps: PageDeps): Feature {
 ${decisionPart(view, found)}
 <div class="card">${whatItIs(view, found)}</div>
 ${problemsOf(found)}
-${found.state === 'invalid' && hasRole(view.visitor.role, MAY.upload) ? html`<p><a class="button" href="${fixPath(found.run)}">Correct rows of run ${found.run}</a></p>` : ''}
+${found.state === 'invalid' && may(view.visitor, 'correct') ? html`<p><a class="button" href="${fixPath(found.run)}">Correct rows of run ${found.run}</a></p>` : ''}
 <h2>What the sheet said in row ${row}</h2>
 ${
   row_sealed.length === 0

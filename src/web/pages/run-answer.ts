@@ -13,6 +13,7 @@ import { readerWords } from '../page/reader-words.ts';
 import { post } from '../page/route.ts';
 import { facts, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { actorOf } from '../session/actor-of.ts';
 import type { Visitor } from '../visitor.ts';
 import { seesSheet } from './sees-sheet.ts';
 
@@ -31,7 +32,7 @@ export function runAnswer(deps: PageDeps): Feature {
         if (!(await seesWhole(deps, visitor, found.id))) return null;
         const { answer, shown } = await context.req.parseBody();
         if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
-        await answerRun(workplace, found.id, { by: visitor.name, yes: answer === 'yes', shown });
+        await answerRun(workplace, found.id, { by: actorOf(context), yes: answer === 'yes', shown });
         return context.redirect(runPath(found.id), 303);
       },
       'maker',

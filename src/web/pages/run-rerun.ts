@@ -6,6 +6,7 @@ import type { Feature } from '../app.ts';
 import { runPath } from '../page/paths.ts';
 import { post } from '../page/route.ts';
 import type { PageDeps } from '../page/view.ts';
+import { actorOf } from '../session/actor-of.ts';
 
 const STATES: readonly string[] = ['failed', 'returned'];
 
@@ -23,7 +24,7 @@ export function runRerun(deps: PageDeps): Feature {
         if (!found || typeof state !== 'string' || !STATES.includes(state)) return null;
         const id = await createRerun(workplace, {
           run: String(found.id),
-          maker: visitor.name,
+          maker: actorOf(context),
           states: [state],
           references: [],
           dryRun: false,

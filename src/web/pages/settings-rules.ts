@@ -9,6 +9,7 @@ import { moment } from '../page/moment.ts';
 import { post } from '../page/route.ts';
 import { type Column, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { actorOf } from '../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../session/confirm-password.ts';
 import { readForm } from '../session/read-form.ts';
 import { isWhole } from './settings-nav.ts';
@@ -30,10 +31,7 @@ export function settingsRules(deps: PageDeps): Feature {
         // What was confirmed is what was shown, and nothing else.
         if (form.version !== String(proposed.version) || form.changed !== changesIn(proposed.changed))
           throw new PayrunError('rules_changed');
-        await applyRules(rulesDeps, proposed, {
-          by: view.visitor.name,
-          from: context.get('visit')?.address ?? 'unknown',
-        });
+        await applyRules(rulesDeps, proposed, actorOf(context));
         return context.redirect('/settings', 303);
       },
       'admin',

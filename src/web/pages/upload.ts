@@ -19,6 +19,7 @@ import { runPath } from '../page/paths.ts';
 import { readerWords } from '../page/reader-words.ts';
 import { get, post } from '../page/route.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { actorOf } from '../session/actor-of.ts';
 import { tokenForPath } from '../session/token-for-path.ts';
 import type { Visitor } from '../visitor.ts';
 import { readInFor } from './read-in.ts';
@@ -71,7 +72,7 @@ export function upload(deps: PageDeps): Feature {
               merchant,
               // Who may not see all merchants cannot pay from another by a column either.
               onlyMerchant: visitor.merchants !== null,
-              maker: visitor.name,
+              maker: actorOf(context),
               onInvalid: policy,
               decimal: DECIMALS.find((one) => one === form.decimal),
               encoding: ENCODING_NAMES.find((one) => one === form.encoding),

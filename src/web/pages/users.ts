@@ -1,10 +1,10 @@
-import type { Context } from 'hono';
 import { isSamePerson } from '../../engine/decide.ts';
+import type { Actor } from '../../engine/users/actor.ts';
 import { newPassword } from '../../engine/users/new-password.ts';
 import { createPasswords } from '../../engine/users/password.ts';
 import {
   addUser,
-  type ChangedBy,
+  changedBy,
   resetTotp,
   setEnabled,
   setPassword,
@@ -20,6 +20,7 @@ import type { Markup } from '../page/markup.ts';
 import { textQuery } from '../page/query.ts';
 import { get, post } from '../page/route.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { actorOf } from '../session/actor-of.ts';
 import { confirmPassword } from '../session/confirm-password.ts';
 import { readForm } from '../session/read-form.ts';
 import { isWhole } from './settings-nav.ts';
@@ -29,7 +30,7 @@ import { passwordPage, type ShownUser, type UserRefused, userPage, userPath, use
 type Form = Awaited<ReturnType<typeof readForm>>;
 
 /** What a form changes of a user. Returns the password where one was made. */
-type Deed = (deps: UserDeps, by: ChangedBy, user: UserRow, form: Form) => Promise<string | null>;
+type Deed = (deps: UserDeps, by: Actor, user: UserRow, form: Form) => Promise<string | null>;
 
 /** Everything that is changed of a user, by the same functions as `payrun users` does it. */
 const DEEDS: Readonly<Record<string, Deed>> = {
@@ -53,7 +54,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   // Who is enabled already does not have to wait any more; that alone is not in the audit yet.
   unlock: async (deps, by, { name, disabled_at }) => {
     if (disabled_at) throw new PayrunError('usage', { detail: `${name} is disabled. Enable them instead.` });
-    await deps.ledger.tx((db) => tellOfUser(db, deps, by, 'user_lockout_ended', { user: name }));
+    await deps.ledger.tx((db) => tellOfUser(db, deps, changedBy(by), 'user_lockout_ended', { user: name }));
     await setEnabled(deps, by, name, true);
     return null;
   },
@@ -70,10 +71,6 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 export function users(deps: PageDeps): Feature {
   const { ledger, clock } = deps.workplace;
   const userDeps: UserDeps = { ledger, clock, passwords: createPasswords() };
-  const byOf = (context: Context, { visitor }: View): ChangedBy => ({
-    by: visitor.name,
-    from: context.get('visit')?.address ?? 'unknown',
-  });
   const shown = async (found: readonly UserRow[]): Promise<readonly ShownUser[]> => {
     const names = found.map(({ name }) => name);
     const locked = await selectLockouts(ledger.db, ledger.vault, names, new Date(clock.now()));
@@ -111,7 +108,7 @@ export function users(deps: PageDeps): Feature {
         if (wrong) return refuse(wrong);
         try {
           const made = form.new ? null : newPassword();
-          const { name } = await addUser(userDeps, byOf(context, view), {
+          const { name } = await addUser(userDeps, actorOf(context), {
             name: form.name ?? '',
             ...rightsOf(form),
             password: made ?? form.new!,
@@ -147,7 +144,7 @@ export function users(deps: PageDeps): Feature {
         if (form.epoch !== String(user.epoch))
           return refuse('Somebody changed this user meanwhile. See what they may now, and decide again.');
         try {
-          const made = await deed(userDeps, byOf(context, view), user, form);
+          const made = await deed(userDeps, actorOf(context), user, form);
           return made === null
             ? context.redirect(userPath(user.name, form.deed), 303)
             : passwordPage(view, user.name, made);

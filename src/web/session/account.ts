@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { pageActor } from '../../engine/users/actor.ts';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users/totp.ts';
 import { setPassword, tellOfUser } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
@@ -50,7 +51,7 @@ export function account(gate: Gate): Feature {
       const why = await context.get('confirmPassword')({ password });
       if (why !== null) return refuse(context, 'password', why);
       try {
-        await setPassword(gate, byOf(context), name, wanted);
+        await setPassword(gate, pageActor(name, context.get('visit').address), name, wanted);
       } catch (error) {
         if (isError(error, 'password_weak', 'user_of_provider')) return refuse(context, 'password', error.message);
         throw error;

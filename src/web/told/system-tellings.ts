@@ -2,11 +2,15 @@ import { TROUBLES, trouble } from '../../engine/inbox/trouble.ts';
 import { PURGED, TARGETS } from '../../ledger/purge.ts';
 import { figure } from '../page/amount.ts';
 import { html } from '../page/markup.ts';
-import { counted, hash, number, record, run, type Said, sentences, some, text, word } from './said.ts';
+import { counted, from, hash, number, record, run, type Said, sentences, some, text, word } from './said.ts';
 import type { Telling } from './telling.ts';
 
 /** What happens to the installation: files of the inbox, what is removed by age, the key that seals. */
 export const SYSTEM_TELLINGS = {
+  merchant_keys_set: {
+    title: 'Merchant keys stored',
+    tell: (said) => sentences(`Merchant ${text(said, 'merchant')}: ${text(said, 'done')}.`, from(said)),
+  },
   inbox_taken: { title: 'File taken from the inbox', tell: file },
   inbox_done: { title: 'File done', tell: file },
   inbox_failed: { title: 'File failed', tell: file },

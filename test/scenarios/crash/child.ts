@@ -9,6 +9,7 @@ import { resumeRuns } from '../../../src/engine/resume.ts';
 import { openWorkplace } from '../../../src/engine/workplace.ts';
 import { type Ledger, openLedger } from '../../../src/ledger/open-ledger.ts';
 import { createLog } from '../../../src/log.ts';
+import { person } from '../../support/person.ts';
 import { createPoints, type PointOptions } from './points.ts';
 import { type Books, readBooks } from './read-books.ts';
 
@@ -58,7 +59,7 @@ async function perform(task: Task): Promise<TaskAnswer> {
       else {
         await paySheet(workplace, {
           file: task.file,
-          maker: 'mia',
+          maker: person('mia'),
           onInvalid: 'skip',
           dryRun: false,
           confirm: task.confirm === 'yes' ? 'yes' : async () => true,

@@ -314,6 +314,7 @@ const EXAMPLES: Readonly<
       'colors: the main color. invalid field.',
     ],
   ],
+  merchant_keys_set: [[{ merchant: 'north', done: 'added' }, 'Merchant north: added.']],
   merchant_approved: [[{ merchant: 'north' }, 'north may pay by bank transfer.']],
   inbox_taken: [[FILE, 'acme/june.csv, 12,345 bytes, run 4.']],
   inbox_done: [[FILE, 'acme/june.csv']],

@@ -1,0 +1,97 @@
+import { hostname } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { type Actor, cliActor, osUserName } from '../engine/users/actor.ts';
+import { authorize } from '../engine/users/authorize.ts';
+import { checkCode, checkPassword, type LoginAnswer } from '../engine/users/login.ts';
+import { createPasswords, type Passwords } from '../engine/users/password.ts';
+import { type PermissionName, permission } from '../engine/users/permissions.ts';
+import { checkName, isSamePerson } from '../engine/users/same-person.ts';
+import { PayrunError } from '../errors.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import { findUser, hasAdmin, hasUsers, type UserRow } from '../ledger/user.ts';
+import { askHidden } from './ask-hidden.ts';
+import { type Invocation, textOf } from './command.ts';
+
+/** Where a command acts. */
+export interface ActingPlace {
+  readonly ledger: Ledger;
+  readonly config: Pick<Config, 'environment'>;
+}
+
+/** How somebody proves who they are; passed in by tests. */
+export interface ProofSource {
+  readonly osUser: string;
+  readonly passwords: Passwords;
+  /** Asks for a line that is not shown; null where it was ended without one. */
+  readonly ask: (question: string) => Promise<string | null>;
+  readonly standardInput: () => Promise<string>;
+}
+
+const fromProcess = (): ProofSource => ({
+  osUser: osUserName(),
+  passwords: createPasswords(),
+  ask: (question) => askHidden(question, process),
+  standardInput: () => text(process.stdin),
+});
+
+/**
+ * Who sits at this command line, and may do this: the user whom `--as` names, else the one who has the account of the operating
+ * system. In production a decision asks for the user's password, and so does acting as somebody else than that account.
+ * An installation without users knows accounts only; in its sandbox `--as` plays anybody. Throws `usage`, `user_unknown`,
+ * `os_user_unknown`, `not_proven`, and what `authorize` throws.
+ */
+export async function actingUser(
+  { ledger, config }: ActingPlace,
+  deed: PermissionName,
+  { options, terminal }: Pick<Invocation, 'options' | 'terminal'>,
+  source: ProofSource = fromProcess(),
+): Promise<Actor> {
+  const { osUser } = source;
+  const given = textOf(options, 'as');
+  const production = config.environment === 'production';
+  const { first, decision } = permission(deed);
+  if (!(await hasUsers(ledger.db)) || (first && !(await hasAdmin(ledger.db)))) {
+    const name = given === undefined ? osUser : checkName(given);
+    if (production && !isSamePerson(name, osUser))
+      throw new PayrunError('usage', {
+        detail: `In production --as names a user, and there is none yet: you act as ${osUser}. Add users with \`payrun users add\`.`,
+      });
+    return cliActor(name, osUser);
+  }
+  const own = await findUser(ledger.db, osUser);
+  const user = given === undefined ? own : await findUser(ledger.db, given);
+  if (!user && given !== undefined) throw new PayrunError('user_unknown', { name: given });
+  if (!user) throw new PayrunError('os_user_unknown', { osUser });
+  const actor = cliActor(user.name, osUser);
+  await authorize(ledger.db, actor, deed);
+  if (production && (decision || own?.name !== user.name)) await prove(ledger, user, options, terminal, source);
+  return actor;
+}
+
+/** Throws `not_proven`, `usage`. */
+async function prove(
+  ledger: Ledger,
+  user: UserRow,
+  options: Invocation['options'],
+  terminal: Invocation['terminal'],
+  { osUser, passwords, ask, standardInput }: ProofSource,
+): Promise<void> {
+  const refuse = (detail: string) => new PayrunError('not_proven', { name: user.name, detail });
+  const { name, password: stored } = user;
+  if (stored === null) throw refuse('they log in at the identity provider. Decide on the page.');
+  if (user.password_to_change) throw refuse('they have to choose a password of their own first, on the page.');
+  const given = options.confirmStdin ? (await standardInput()).split(/\r?\n/) : null;
+  if (!given && !terminal.interactive)
+    throw refuse('there is no terminal to ask for the password. Give it on standard input, with --confirm-stdin.');
+  const next = async (what: string) => (given ? (given.shift() ?? '') : ((await ask(`${what} of ${name}: `)) ?? ''));
+  const deps = { ledger, clock: systemClock, passwords };
+  const from = `${osUser}@${hostname()}`;
+  const check = (answer: LoginAnswer) => {
+    if (answer.kind === 'wait') throw refuse(`too many were wrong. Try again after ${answer.until.toISOString()}.`);
+    if (answer.kind === 'wrong') throw refuse('the password or the code is not right.');
+  };
+  check(await checkPassword(deps, { name, password: await next('Password'), from, deed: 'confirmation' }));
+  if (user.totp_confirmed_at) check(await checkCode(deps, { name, code: await next('Code'), from }));
+}

@@ -1,0 +1,1 @@
+export { checkName, isSamePerson } from '../../batches/approve.ts';

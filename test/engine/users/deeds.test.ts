@@ -1,0 +1,310 @@
+import type { Hono } from 'hono';
+import { beforeAll, expect, it } from 'vitest';
+import { answerRun } from '../../../src/engine/answer-run.ts';
+import { payCorrected } from '../../../src/engine/correct-rows.ts';
+import { createSheetRun } from '../../../src/engine/create-sheet-run.ts';
+import { approveRun, rejectRun } from '../../../src/engine/decide.ts';
+import { purge } from '../../../src/engine/purge.ts';
+import { releasePayments, resolveUnknown } from '../../../src/engine/release.ts';
+import { createRerun } from '../../../src/engine/rerun.ts';
+import { resumeRuns } from '../../../src/engine/resume.ts';
+import { runJob } from '../../../src/engine/run-job.ts';
+import { type Actor, DOORS, type Door } from '../../../src/engine/users/actor.ts';
+import { authorize } from '../../../src/engine/users/authorize.ts';
+import { PERMISSIONS, type PermissionName } from '../../../src/engine/users/permissions.ts';
+import { addUser } from '../../../src/engine/users/users.ts';
+import type { Workplace } from '../../../src/engine/workplace.ts';
+import { selectRowsToFix } from '../../../src/ledger/pages/rows-to-fix.ts';
+import { setUserDisabled, USER_ROLES, type UserRole } from '../../../src/ledger/user.ts';
+import { approvalSummary } from '../../../src/report/approval-summary.ts';
+import { createApp } from '../../../src/web/app.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { anAdmin, person } from '../../support/person.ts';
+import { runHere } from '../../support/run-here.ts';
+import { PASSWORD, signedIn } from '../../support/signed-in.ts';
+import { cheapPasswords } from '../../support/web-visit.ts';
+
+/** Who may do what, written down once more: the least role, and whether it has to be of all merchants. */
+const LEAST: Readonly<
+  Record<PermissionName, readonly [UserRole, 'their merchants' | 'all merchants', 'alone' | 'a person']>
+> = {
+  see: ['viewer', 'their merchants', 'alone'],
+  upload: ['maker', 'their merchants', 'alone'],
+  submit: ['maker', 'their merchants', 'alone'],
+  discard: ['maker', 'their merchants', 'a person'],
+  correct: ['maker', 'their merchants', 'a person'],
+  rerun: ['maker', 'their merchants', 'alone'],
+  start_job: ['maker', 'their merchants', 'alone'],
+  approve: ['approver', 'their merchants', 'a person'],
+  reject: ['approver', 'their merchants', 'a person'],
+  release: ['approver', 'their merchants', 'a person'],
+  resolve: ['approver', 'their merchants', 'a person'],
+  accept: ['approver', 'their merchants', 'a person'],
+  settings: ['admin', 'all merchants', 'a person'],
+  merchants: ['admin', 'all merchants', 'a person'],
+  users: ['admin', 'all merchants', 'a person'],
+  purge: ['admin', 'all merchants', 'alone'],
+  rotate_vault: ['admin', 'all merchants', 'a person'],
+};
+
+const SCOPES = { everywhere: null, here: ['default'], elsewhere: ['other'] } as const;
+type Scope = keyof typeof SCOPES;
+const nameOf = (role: UserRole, scope: Scope) => `${role} ${scope}`;
+
+/** Who may do nothing of it, by what they lack. Each tries every deed by every door. */
+const OUTSIDERS: readonly string[] = ['viewer here', 'approver elsewhere', 'gone', 'nobody', 'ｖｉｅｗｅｒ here'];
+
+describeDatabases('every deed, by every door,', (database) => {
+  const payroll = testPayroll(database);
+  const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+  let workplace: Workplace;
+  let app: Hono;
+  let visitor: { readonly name: string; readonly role: UserRole } = { name: 'gone', role: 'admin' };
+  /** Runs by what they wait for. */
+  const runs = { waits: '', asks: '', done: '', held: '', unknown: '' };
+  let held = '';
+  let unknown = '';
+  let hash = '';
+
+  beforeAll(async () => {
+    workplace = await payroll.workplace(MANUAL);
+    const deps = { ...workplace, passwords: cheapPasswords };
+    const { ledger } = workplace;
+    const pay = async (name: string, lines: Parameters<typeof sheetOf>[0]) =>
+      (await payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), { env: MANUAL })).run;
+    const approve = (run: string) => approveRun(workplace, run, { by: person('cleo'), progress: () => {} });
+
+    runs.unknown = await pay('unknown', [{ reference: 'U-1', email: 'u@example.com', amount: '11' }]);
+    await approve(runs.unknown);
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'f@example.com' }, outcome: 'failed', reason: 'Closed' },
+    ]);
+    runs.done = await pay('done', [
+      { reference: 'F-1', email: 'f@example.com', amount: '12' },
+      { reference: 'H-0', email: 'h@example.com', amount: '13' },
+    ]);
+    await approve(runs.done);
+    runs.held = await pay('held', [
+      {
+        reference: 'H-1',
+        email: 'h@example.com',
+        amount: '9078',
+        first: 'FirstB',
+        last: 'LastB',
+        iban: germanIban(77),
+      },
+    ]);
+    runs.waits = await pay('waits', [{ reference: 'W-1', email: 'w@example.com', amount: '9078' }]);
+    await ledger.db.query(`update payrun.payment set state = 'unknown', final_at = null where run_id = $1`, [
+      runs.unknown,
+    ]);
+    await ledger.db.query(`update payrun.payment set state = 'discrepancy' where reference = 'H-0'`);
+    const asks = await createSheetRun(workplace, {
+      file: payroll.sheet('asks.csv', sheetOf([{ reference: 'A-1', email: 'a@example.com', amount: '14' }])),
+      maker: person('mia'),
+      dryRun: false,
+      confirmed: false,
+      ask: true,
+    });
+    runs.asks = String(asks);
+    await resumeRuns(workplace, { run: runs.asks, progress: () => {} });
+    const idOf = async (run: string) =>
+      (await ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [run])).rows[0]!.id;
+    held = await idOf(runs.held);
+    unknown = await idOf(runs.unknown);
+    ({ hash } = await approvalSummary(ledger, runs.waits));
+
+    const add = async (name: string, role: UserRole, merchants: readonly string[] | null, limits = null as never) =>
+      addUser(deps, await anAdmin(ledger), { name, role, merchants, limits, password: null });
+    await add('root', 'admin', null);
+    for (const role of USER_ROLES)
+      for (const scope of Object.keys(SCOPES) as Scope[]) await add(nameOf(role, scope), role, SCOPES[scope]);
+    await add('gone', 'admin', null);
+    await add('mia', 'approver', null);
+    await add('ten', 'approver', null, { EUR: '10.00' } as never);
+    await setUserDisabled(ledger.db, 'gone', new Date());
+    app = createApp([signedIn(() => visitor), pages({ workplace })], workplace.log);
+  }, 120_000);
+
+  const actor = (name: string, door: Door): Actor => ({ ...person(name), door });
+  const may = (name: string, deed: PermissionName, door: Door, unattended = false) =>
+    authorize(workplace.ledger.db, { ...actor(name, door), ...(unattended ? { unattended: true } : {}) }, deed, {
+      merchants: ['default'],
+    }).then(
+      () => true,
+      (error) => {
+        expect(error).toMatchObject({ code: 'may_not_decide' });
+        return false;
+      },
+    );
+
+  it('is for the roles and merchants that the table says, whichever door', async () => {
+    expect(Object.keys(LEAST)).toEqual(Object.keys(PERMISSIONS));
+    for (const [deed, [least, whose]] of Object.entries(LEAST) as [PermissionName, (typeof LEAST)['see']][])
+      for (const door of DOORS) {
+        for (const role of USER_ROLES)
+          for (const scope of Object.keys(SCOPES) as Scope[]) {
+            const enough = USER_ROLES.indexOf(role) >= USER_ROLES.indexOf(least);
+            const theirs = scope === 'everywhere' || (scope === 'here' && whose === 'their merchants');
+            const name = nameOf(role, scope);
+            expect(await may(name, deed, door), `${name}: ${deed} by ${door}`).toBe(enough && theirs);
+          }
+        for (const name of ['gone', 'nobody']) expect(await may(name, deed, door), `${name}: ${deed}`).toBe(false);
+      }
+  });
+
+  it('is for nobody unattended where a person decides', async () => {
+    for (const [deed, [, , who]] of Object.entries(LEAST) as [PermissionName, (typeof LEAST)['see']][])
+      for (const door of ['inbox', 'job'] as const)
+        expect(await may('schedule', deed, door, true), `${deed} by ${door}`).toBe(who === 'alone');
+  });
+
+  /** A form of a page, sent by somebody whom the session takes for an admin: what it says is not believed. */
+  const post = (path: string, form: Readonly<Record<string, string>>) => async (name: string) => {
+    visitor = { name, role: 'admin' };
+    const body = new URLSearchParams({ password: PASSWORD, ...form });
+    const answer = await app.request(path, { method: 'POST', body });
+    return `${answer.status} ${await answer.text()}`;
+  };
+  const typed =
+    (...line: readonly string[]) =>
+    async (name: string) => {
+      const env = { ...payroll.env(), ...MANUAL, PAYRUN_LOG_LEVEL: 'silent' };
+      const { code, stdout, stderr } = await runHere([...line, '--as', name], { cwd: payroll.folder, env });
+      return `${code} ${stdout} ${stderr}`;
+    };
+  const called = (work: (by: Actor) => Promise<unknown>) => (name: string) =>
+    work(actor(name, 'job')).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+  const carry = { progress: () => {} };
+
+  type Attempt = (name: string) => Promise<string>;
+  /** Every deed, as it is really tried. A deed that a door does not have is left out with the reason. */
+  const ATTEMPTS = (): Readonly<Record<Exclude<PermissionName, 'see'>, Readonly<Partial<Record<Door, Attempt>>>>> => {
+    const file = payroll.sheet('new.csv', sheetOf([{ reference: 'N-1', email: 'n@example.com', amount: '15' }]));
+    const upload = { file, merchant: 'default', dryRun: false, confirmed: false, ask: true };
+    const fixed = async (by: Actor) => {
+      const rows = await selectRowsToFix(workplace.ledger.db, null, BigInt(runs.done), { after: -1, limit: 9 });
+      return payCorrected(workplace, BigInt(runs.done), rows, new Map(rows.map(({ id }) => [id, { memo: 'x' }])), by);
+    };
+    return {
+      upload: {
+        job: called((maker) => createSheetRun(workplace, { ...upload, maker })),
+        cli: typed('pay', file, '--merchant', 'default', '--dry-run'),
+      },
+      submit: {
+        page: post(`/runs/${runs.asks}/answer`, { answer: 'yes', shown: '1 payments; EUR 1 14.00' }),
+        cli: typed('pay', file, '--merchant', 'default', '--yes'),
+        job: called((maker) =>
+          runJob(workplace, { job: 'pay-sheet', input: { file, merchant: 'default' } }, { maker, ...carry }),
+        ),
+      },
+      discard: {
+        page: post(`/runs/${runs.asks}/answer`, { answer: 'no', shown: '1 payments; EUR 1 14.00' }),
+        job: called((by) => answerRun(workplace, BigInt(runs.asks), { by, yes: false, shown: '' })),
+      },
+      correct: { page: post(`/runs/${runs.done}/fix`, { deed: 'pay' }), job: called(fixed) },
+      rerun: {
+        page: post(`/runs/${runs.done}/rerun`, { state: 'failed' }),
+        cli: typed('rerun', runs.done, '--yes'),
+        job: called((maker) =>
+          createRerun(workplace, {
+            run: runs.done,
+            maker,
+            states: ['failed'],
+            references: [],
+            dryRun: false,
+            confirmed: true,
+          }),
+        ),
+      },
+      start_job: {
+        cli: typed('run', 'rerun-failed', '--input', JSON.stringify({ run: runs.done })),
+        job: called((maker) =>
+          runJob(workplace, { job: 'rerun-failed', input: { run: runs.done } }, { maker, ...carry }),
+        ),
+      },
+      approve: {
+        page: post(`/runs/${runs.waits}/approve`, { hash }),
+        cli: typed('approve', runs.waits, '--yes'),
+        job: called((by) => approveRun(workplace, runs.waits, { by, ...carry })),
+      },
+      reject: {
+        page: post(`/runs/${runs.waits}/reject`, { because: 'x' }),
+        cli: typed('reject', runs.waits, '--because', 'x'),
+        job: called((by) => rejectRun(workplace, runs.waits, { by, because: 'x', ...carry })),
+      },
+      release: {
+        page: post(`/payments/${held}/release`, {}),
+        cli: typed('release', 'H-1'),
+        job: called((by) => releasePayments(workplace, ['H-1'], by)),
+      },
+      resolve: {
+        page: post(`/payments/${unknown}/resolve`, { paid: 'yes', because: 'x' }),
+        cli: typed('resolve', 'U-1', '--paid', '--because', 'x'),
+        job: called((by) => resolveUnknown(workplace, { reference: 'U-1', paid: true, because: 'x' }, by)),
+      },
+      accept: {
+        cli: typed('accept', 'H-0', '--because', 'x'),
+      },
+      settings: { cli: typed('settings', 'apply', '--yes') },
+      merchants: {
+        cli: typed('merchants', 'add', 'new', '--access-key', 'AK', '--secret-key-env', 'PAYRUN_SECRET_KEY'),
+        job: called((maker) =>
+          runJob(workplace, { job: 'onboard-merchants', input: { file, parent: 'platform' } }, { maker, ...carry }),
+        ),
+      },
+      users: {
+        page: post('/settings/users/add', { name: 'eve', role: 'admin', merchants: 'all', limits: 'none' }),
+        cli: typed('users', 'add', 'eve', '--role', 'admin', '--generate'),
+        job: called((by) =>
+          addUser({ ...workplace, passwords: cheapPasswords }, by, {
+            ...{ name: 'eve', role: 'admin', merchants: null, limits: null, password: null },
+          }),
+        ),
+      },
+      purge: {
+        cli: typed('purge', '--yes'),
+        job: called((by) => purge(workplace, { by })),
+      },
+      rotate_vault: { cli: typed('vault', 'rotate', '--new-key-env', 'PAYRUN_VAULT_KEY') },
+    };
+  };
+  const everything = async () =>
+    (
+      await workplace.ledger.db.query(
+        `select (select count(*) from payrun.event where chain <> 'users')::int as events,
+           (select count(*) from payrun.user_account)::int as users, (select count(*) from payrun.merchant)::int as merchants,
+           (select string_agg(state || id, ',' order by id) from payrun.payment) as payments,
+           (select count(*) from payrun.run)::int as runs`,
+      )
+    ).rows[0];
+
+  it('is refused to whoever may not, and nothing is changed', async () => {
+    const before = await everything();
+    for (const [deed, doors] of Object.entries(ATTEMPTS()))
+      for (const [door, attempt] of Object.entries(doors))
+        for (const name of OUTSIDERS) {
+          const said = await attempt(name);
+          expect(said, `${name}: ${deed} by ${door}`).toMatch(/may not |no user called/);
+        }
+    expect(await everything()).toEqual(before);
+  }, 300_000);
+
+  it('is refused above a limit, and to who made it', async () => {
+    const before = await everything();
+    const { approve, release, resolve } = ATTEMPTS();
+    for (const [deed, doors] of Object.entries({ approve, release, resolve }))
+      for (const [door, attempt] of Object.entries(doors))
+        expect(await attempt('ten'), `ten: ${deed} by ${door}`).toContain('is above the limit of 10.00 EUR');
+    for (const [deed, doors] of Object.entries({ approve, release }))
+      for (const [door, attempt] of Object.entries(doors))
+        for (const name of ['mia', 'ＭＩＡ'])
+          expect(await attempt(name), `${name}: ${deed} by ${door}`).toMatch(/made this run/);
+    expect(await everything()).toEqual(before);
+  }, 120_000);
+});
