@@ -2,9 +2,9 @@ import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batch.ts';
+import { nameKey, plainName } from '../ledger/name-key.ts';
 import { type LargestPayment, largestPayments } from '../ledger/payment.ts';
 import { type Typist, typistsOf } from '../ledger/typed-by.ts';
-import { nameKey } from '../ledger/user.ts';
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps, type Step, type StepDeps } from '../step.ts';
@@ -196,7 +196,8 @@ const overLimit = (what: string, comesTo: string, limit: Money) =>
 
 /** Names are stored with every decision; a colon marks Payrun's own. Throws `usage`. */
 export function checkName(name: string): string {
-  if (!name.trim() || name.includes(':'))
-    throw new PayrunError('usage', { detail: `"${name}" cannot be used as a name.` });
-  return name.trim();
+  const plain = plainName(name);
+  if (plain === '' || plain.includes(':'))
+    throw new PayrunError('usage', { detail: `"${plain}" cannot be used as a name.` });
+  return plain;
 }

@@ -1,4 +1,5 @@
 import type { Db } from './db.ts';
+import { nameKey } from './name-key.ts';
 
 /** From the least to the most: each may do what those before it may. */
 export const USER_ROLES = ['viewer', 'maker', 'approver', 'admin'] as const;
@@ -27,15 +28,10 @@ export interface UserRow {
 const COLUMNS = `name, role, merchants, limits, password, password_to_change, totp_sealed, totp_confirmed_at,
   provider_subject, disabled_at, epoch, created_at, seen_at`;
 
-/** The same for every way to write a name: case and composed letters make no other person. */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase();
-}
-
 /** The user of this name, however its letters are written; null: nobody. */
 export async function findUser(db: Db, name: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(`select ${COLUMNS} from payrun.user_account where name_key = $1`, [
-    nameKey(name).replaceAll('\0', ''),
+    nameKey(name),
   ]);
   return rows[0] ?? null;
 }

@@ -1,0 +1,93 @@
+import { beforeAll, expect, it } from 'vitest';
+import { isSamePerson } from '../../src/engine/decide.ts';
+import { addUser } from '../../src/engine/users/users.ts';
+import { LOOK_ALIKES, nameKey } from '../../src/ledger/name-key.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { findUser } from '../../src/ledger/user.ts';
+import { describeDatabases } from '../support/database.ts';
+import { anAdmin } from '../support/person.ts';
+import { cheapPasswords, movableClock } from '../support/web-visit.ts';
+
+/** Alice, as somebody writes her who wants to be another one. */
+const ALICE = [
+  'ALICE',
+  ' alice ',
+  'ａｌｉｃｅ',
+  'al\u200bice',
+  '\u202ealice',
+  'alice\u2060',
+  'a\u00adlice',
+  'alice\ufe0f',
+  'alice\u{e0061}',
+  '\u0430lice',
+  '\u0410LICE',
+  'ali\u0441\u0435',
+  'al\u0456ce',
+  '\u0391LICE',
+  '\u{1d41a}lice',
+];
+
+describeDatabases('a name', (database) => {
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+  const inDatabase = async (names: readonly string[]) => {
+    const { rows } = await ledger.db.query<{ key: string }>(
+      'select payrun.name_key(name) as key from unnest($1::text[]) with ordinality as n (name, at) order by at',
+      [names],
+    );
+    return rows.map(({ key }) => key);
+  };
+
+  it.each(ALICE)('written %j is that of Alice, also to the database', async (name) => {
+    expect(nameKey(name)).toBe('alice');
+    expect(isSamePerson(name, 'alice')).toBe(true);
+    expect(await inDatabase([name])).toEqual(['alice']);
+  });
+
+  it('is the same to the code and the database for every letter that looks like another', async () => {
+    const letters = Object.values(LOOK_ALIKES).flatMap((some) => [...some]);
+    expect(new Set(letters).size).toBe(letters.length);
+    const names = [...letters.map((one) => `x${one}y`), 'Jo\u0308rg  Maier', 'Zoë', 'Łukasz', 'Søren', '王芳', 'Ἀθηνᾶ'];
+    expect(await inDatabase(names)).toEqual(names.map(nameKey));
+    for (const one of letters)
+      for (const other of [one.toLowerCase(), one.toUpperCase()].filter((some) => [...some].length === 1))
+        expect(nameKey(other), other).toBe(nameKey(one));
+  });
+
+  it('tells people apart who are different people', () => {
+    const names = [
+      'alice',
+      'alicia',
+      'ben',
+      'bea',
+      'Jörg',
+      'Jorg',
+      'Анна',
+      'Инна',
+      'Ольга',
+      'Νίκος',
+      'Ελένη',
+      '王芳',
+      '王方',
+    ];
+    expect(new Set(names.map(nameKey)).size).toBe(names.length);
+  });
+
+  it('of a user is taken however it is written', async () => {
+    const deps = { ledger, clock: movableClock(), passwords: cheapPasswords };
+    const rights = { role: 'approver' as const, merchants: null, limits: null, password: null };
+    await addUser(deps, await anAdmin(ledger), { ...rights, name: 'alice' });
+    for (const name of ALICE) {
+      expect((await findUser(ledger.db, name))?.name, name).toBe('alice');
+      await expect(addUser(deps, await anAdmin(ledger), { ...rights, name }), name).rejects.toMatchObject({
+        code: expect.stringMatching(/^(user_exists|usage)$/),
+      });
+    }
+    const insert = `insert into payrun.user_account (name, name_key, role, created_at) values ($1, $2, 'admin', now())`;
+    await expect(ledger.db.query(insert, ['\u0430lice', '\u0430lice'])).rejects.toMatchObject({
+      constraint: 'name_key_is_of_name',
+    });
+  });
+});
