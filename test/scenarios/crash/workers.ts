@@ -29,6 +29,8 @@ export function startWorkers(spare: number, patienceMs = PATIENCE_MS): Workers {
       // Starting takes 0.25 s instead of 0.5 s where the code is compiled already.
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'payrun-crash-compiled') },
     });
+    // One listener a task, and a child has many.
+    child.setMaxListeners(0);
     alive.add(child);
     child.once('exit', () => alive.delete(child));
     const ready = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)]);

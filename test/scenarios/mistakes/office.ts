@@ -29,7 +29,10 @@ export interface Said {
   readonly code: number | null;
   /** The code of its error; null where it had none. */
   readonly error: string | null;
+  readonly text: string;
 }
+
+export const FIRST_HOME = 'the first home';
 
 /** Where a payment of a ledger comes from; kept also when that ledger is gone. */
 export interface Origin extends Version {
@@ -163,7 +166,7 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
     without,
     sandbox,
     hands,
-    home: add('the first home', await databases.make(join(folder, 'home-1')), new Map()),
+    home: add(FIRST_HOME, await databases.make(join(folder, 'home-1')), new Map()),
     sheet: { columns: [], rows: [] },
     dues: 0,
     origins,
@@ -187,7 +190,7 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
       const { code, stdout } = await runHere([...args, '--json'], { cwd: folder, env: envOf(office.home) });
       if (code === 1) office.wrong.push(`payrun ${args.join(' ')} ended as a defect: ${stdout}`);
       await note(null);
-      return { code, error: errorIn(stdout) };
+      return { code, error: errorIn(stdout), text: stdout };
     },
     async pay(form, ...options) {
       return office.say('pay', await save(form), ...options);

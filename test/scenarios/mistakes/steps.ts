@@ -1,6 +1,6 @@
 import { HAND_EDIT_KINDS } from '../crash/hand-edits.ts';
 import { EDITS } from './edits.ts';
-import type { Office, Said } from './office.ts';
+import { FIRST_HOME, type Office, type Said } from './office.ts';
 import { FORMS, type Form, newSheet, PEOPLE, SPELLINGS } from './sheet.ts';
 
 /** One thing that people do. */
@@ -57,6 +57,17 @@ export const STEPS: readonly Step[] = [
     name: 'settle',
     weight: 1,
     take: async (office) => ended('mia asks what became of everything', await office.say('settle')),
+  },
+  {
+    name: 'verify',
+    weight: 1,
+    take: async (office) => {
+      const said = await office.say('verify', '--remote');
+      // What somebody did by hand, or what a copy of the database does not know, it may find.
+      if (said.code === 4 && office.hands.done.length === 0 && office.home.name === FIRST_HOME)
+        office.wrong.push(`verify finds what is not wrong: ${said.text}`);
+      return ended('mia verifies', said);
+    },
   },
   {
     name: 'an edit at the service',
