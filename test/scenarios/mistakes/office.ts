@@ -53,6 +53,8 @@ export interface Office {
   readonly origins: ReadonlyMap<string, Origin>;
   /** Payments that a person released, knowing why they were held. */
   readonly released: Set<string>;
+  /** Payments that the service paid otherwise than was ordered, and a person accepted that. */
+  readonly accepted: Set<string>;
   /** What a step itself saw that may not be. */
   readonly wrong: string[];
   /** Who has an account in Payrun; empty where anybody may call themselves anything. */
@@ -171,6 +173,7 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
     dues: 0,
     origins,
     released: new Set(),
+    accepted: new Set(),
     wrong: [],
     users: new Set(),
     today: () => days,

@@ -132,6 +132,20 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
+    name: 'accept',
+    weight: 2,
+    take: async (office) => {
+      const { payments } = await office.books();
+      const other = payments.filter(({ state }) => state === 'discrepancy');
+      if (other.length === 0) return null;
+      const { id, reference, run } = office.random.oneOf(other);
+      const who = office.random.oneOf(APPROVERS);
+      const said = await office.say('accept', reference!, '--because', 'agreed by phone', '--as', who);
+      if (said.error === null) office.accepted.add(id);
+      return ended(`${who} accepts what the service did with ${reference} of run ${run}`, said);
+    },
+  },
+  {
     name: 'rerun',
     weight: 2,
     take: async (office) => {

@@ -53,7 +53,7 @@ const nameOf = ({ row, home, run }: Origin) =>
 
 /** Paid otherwise than its row says, or by no row: that can happen by hand, but then a person is asked to look. */
 function wronglyPaid(
-  { origins, hands }: Office,
+  { origins, hands, accepted }: Office,
   { runs, payments, batches }: Booked,
   paid: readonly Served[],
   ibans: ReadonlyMap<string, string>,
@@ -76,7 +76,7 @@ function wronglyPaid(
       ...(Number(one.amount) === amount ? [] : [`${one.amount} instead of ${amount}`]),
       ...(ibans.get(one.accountId ?? '') === cells.iban ? [] : ['to an account that its row does not name']),
     ];
-    if (wrong.length === 0 || !ours || asks.has(ours.run)) return [];
+    if (wrong.length === 0 || !ours || asks.has(ours.run) || accepted.has(ours.id)) return [];
     return [`${origin.row.due} was paid ${wrong.join(' and ')}, is ${ours.state}, and nobody is asked to look`];
   });
 }
