@@ -17,7 +17,7 @@ const BUDGET_MS = 40_000;
 const NOT_YET = new Set([
   'another folder',
   'a restored copy',
-  'people who may not',
+
   'time',
   'references in small letters',
   'references with two spaces',
