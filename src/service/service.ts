@@ -13,6 +13,7 @@ import { isRateLimited, isSuccess, mayRepeat, type Outcome } from './may-repeat.
 import type { Quota, Seats } from './quota.ts';
 import { servedLimit } from './served-limit.ts';
 import { readRefusals } from './service-refusal.ts';
+import { tolerate, withoutOddRecords } from './tolerances.ts';
 
 /** How often a call that was refused with 429 is scheduled anew. */
 const MOST_REFUSALS = 5;
@@ -169,7 +170,9 @@ export function createService(options: ServiceOptions): Service {
         refusedAs: endpoint.refusedAs,
       };
       if (outcome instanceof NoAnswer || !isSuccess(outcome)) throw answerToError(outcome, asked);
-      const parsed = endpoint.answer.safeParse(outcome.json);
+      const { answer, odd } = withoutOddRecords(name, tolerate(outcome.json));
+      if (odd > 0) log.warn({ call: name, records: odd }, 'records of a list that cannot be read were left out');
+      const parsed = endpoint.answer.safeParse(answer);
       if (!parsed.success) throw answerToError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
       return parsed.data as CallAnswer<typeof name>;
     },

@@ -16,6 +16,8 @@ export interface ProxiedAnswer {
 export interface ProxyRules {
   /** Sees a call before the service does, and may keep it: then the connection breaks, and `send` passes it on later. */
   readonly keep?: (method: string, path: string, send: () => Promise<unknown>) => boolean | Promise<boolean>;
+  /** Whether this call is refused with a 429 that says nothing of when it is over. */
+  readonly refuse?: () => boolean;
   /** The answer that goes back; null: the connection breaks, though the call took effect. */
   readonly answer?: (answer: ProxiedAnswer) => ProxiedAnswer | null | Promise<ProxiedAnswer | null>;
 }
@@ -43,6 +45,11 @@ export async function startServiceProxy(target: string, first: ProxyRules = {}):
       const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
       const send = () => fetch(target + url, { method, headers, ...body });
       if (await rules.keep?.(method, path, () => send().then((late) => late.text()))) return void response.destroy();
+      if (rules.refuse?.()) {
+        const errors = [{ code: 'rate_limit_exceeded', message: 'Rate limit exceeded' }];
+        response.writeHead(429, { 'content-type': 'application/json' });
+        return void response.end(JSON.stringify({ ok: false, errors }));
+      }
       calls.push(`${method} ${path}`);
       const said = await send();
       const {

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { tolerate, withoutOddRecords } from '../../src/service/tolerances.ts';
+import { createTestService } from '../support/test-service.ts';
+
+const ID = '0199c1b2-0000-7000-8000-000000000001';
+
+/** Each form with how it is read; a form that is read as itself is refused, or not relied on, further on. */
+const FORMS: readonly [what: string, answer: object, read: object][] = [
+  ['a count as text', { batch: { totalPayments: '3' } }, { batch: { totalPayments: 3 } }],
+  ['a count that is no number', { batch: { totalPayments: '3.5' } }, { batch: { totalPayments: '3.5' } }],
+  [
+    'empty text for an amount',
+    { payment: { returnedAmount: '', fees: '' } },
+    { payment: { returnedAmount: null, fees: null } },
+  ],
+  ['an amount as a number', { payment: { amount: 10 } }, { payment: { amount: 10 } }],
+  ['an amount with a comma', { payment: { amount: '10,00' } }, { payment: { amount: '10,00' } }],
+  ['a reference as a number', { recipient: { referenceId: 4711 } }, { recipient: { referenceId: '4711' } }],
+  ['a memo with a fraction', { payment: { memo: 1.5 } }, { payment: { memo: 1.5 } }],
+  [
+    'pages that are null',
+    { meta: { page: null, pages: null, records: 7 } },
+    { meta: { page: 1, pages: 1, records: 7 } },
+  ],
+  ['pages as text', { meta: { page: '2', pages: '3', records: '25' } }, { meta: { page: 2, pages: 3, records: 25 } }],
+  [
+    'more than a page without a count of pages',
+    { meta: { records: 2001 } },
+    { meta: { page: 1, pages: 3, records: 2001 } },
+  ],
+  [
+    'balances by currency',
+    { balances: { EUR: { amount: '5.00', type: 'paymentrails' }, USD: '7.00' } },
+    {
+      balances: [
+        { currency: 'EUR', amount: '5.00', type: 'paymentrails' },
+        { currency: 'USD', amount: '7.00' },
+      ],
+    },
+  ],
+];
+
+it.each(FORMS)('%s', (_, answer, read) => expect(tolerate(answer)).toEqual(read));
+
+describe('an odd record', () => {
+  const good = { id: 'P-1', status: 'processed' };
+  const odd = { id: 'P-2', status: 7 };
+  it.each([
+    ['a payment of nobody', 'listPayments', { payments: [good, odd] }, 1],
+    ['a payment of another program', 'listPayments', { payments: [good, { ...odd, externalId: 'invoice 7' }] }, 1],
+    ['a payment of ours', 'listPayments', { payments: [good, { ...odd, externalId: ID }] }, 0],
+    ['a payment that does not say whose it is', 'listPayments', { payments: [good, { ...odd, externalId: {} }] }, 0],
+    ['a payment of a batch of ours', 'listBatchPayments', { payments: [good, odd] }, 0],
+    ['a batch of another program', 'listBatches', { batches: [{ id: 'B-1', status: null, tags: ['june'] }] }, 1],
+    ['a batch of ours', 'listBatches', { batches: [{ id: 'B-1', status: null, tags: [`payrun-${ID}`] }] }, 0],
+    ['a batch whose tags cannot be read', 'listBatches', { batches: [{ id: 'B-1', status: 'open', tags: 'june' }] }, 0],
+    ['a balance of PayPal', 'listBalances', { balances: [{ type: 'paypal', currency: 'USD', amount: 5 }] }, 1],
+    ['a balance that payments leave', 'listBalances', { balances: [{ type: 'paymentrails', amount: 5 }] }, 0],
+    ['a balance that does not say which it is', 'listBalances', { balances: [{ currency: 'USD', amount: 5 }] }, 0],
+    ['text in the place of a record', 'listPayments', { payments: [good, 'P-2'] }, 0],
+  ] as const)('in a list: %s', (_, call, answer, left) => {
+    expect(withoutOddRecords(call, answer).odd).toBe(left);
+  });
+
+  it('is counted in the log, and does not stop a call that does not need it', async () => {
+    const meta = { page: null, pages: null, records: 2 };
+    const body = JSON.stringify({ ok: true, payments: [good, { ...odd, memo: 'DE89370400440532013000' }], meta });
+    const client = createTestService('http://service.test', { fetch: async () => new Response(body) });
+    const answer = await client.service.call('listPayments', { query: {} });
+    expect(answer.payments.map(({ id }) => id)).toEqual(['P-1']);
+    expect(client.logged()).toContain('"records":1');
+    expect(client.logged()).not.toContain('DE89');
+    await client.close();
+  });
+});
