@@ -387,16 +387,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     .filter((name) => !(name in SETTINGS))
     .map((name) => `${CONFIG_FILE} has an unknown setting "${name}"${didYouMean(name, Object.keys(SETTINGS))}`);
   const settings: Record<string, unknown> = {};
-  const sources: Partial<Record<keyof Config, SettingSource>> = {};
   const givenBy: Record<string, 'environment' | 'file'> = {};
   for (const [name, { env: variable, schema }] of Object.entries(SETTINGS)) {
     const fromEnv = variable && env[variable] !== '' ? env[variable] : undefined;
     const given = name === 'approval' ? approvalOf(fromEnv, file[name]) : (fromEnv ?? file[name]);
     const parsed = (schema as z.ZodType).safeParse(given);
-    sources[name as keyof Config] = sourceOf(
-      fromEnv,
-      name === 'approval' ? file[name] : fromEnv === undefined ? file[name] : undefined,
-    );
     if (fromEnv !== undefined || file[name] !== undefined) {
       const by = fromEnv === undefined ? 'file' : 'environment';
       if (name !== 'approval') givenBy[name] = by;
@@ -418,7 +413,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   const parsed = settings as Settings;
   const production = parsed.environment === 'production';
   if (production && !parsed.serviceUrl) throw new PayrunError('service_url_required');
-  const config: Config = {
+  return {
     ...parsed,
     home: resolve(cwd, parsed.home),
     inbox: parsed.inbox === undefined ? undefined : resolve(cwd, parsed.inbox),
@@ -428,8 +423,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     plain: env.NO_COLOR !== undefined || env.CI !== undefined,
     given: givenBy,
   };
-  loadedFrom.set(config, sources);
-  return config;
 }
 
 /** The settings of these names as the ledger keeps them, in the forms of the configuration; what is missing has its default. */
@@ -450,16 +443,13 @@ function placeIn(name: string, path: readonly PropertyKey[]): string {
 /** Where the value of a setting comes from; `both`: the policy from the environment, the limits beside it from the file. */
 export type SettingSource = 'environment' | 'file' | 'both' | 'default';
 
-const sourceOf = (fromEnv: unknown, inFile: unknown): SettingSource => {
-  if (fromEnv !== undefined && inFile !== undefined) return 'both';
-  return fromEnv !== undefined ? 'environment' : inFile !== undefined ? 'file' : 'default';
-};
-
-const loadedFrom = new WeakMap<Config, Partial<Record<keyof Config, SettingSource>>>();
-
-/** Where a setting of this config comes from; `default` also for one that was not loaded by `loadConfig`. */
-export function settingSource(config: Config, name: keyof Config): SettingSource {
-  return loadedFrom.get(config)?.[name] ?? 'default';
+/** Where a setting of this config comes from. */
+export function settingSource({ given }: Pick<Config, 'given'>, name: keyof Config): SettingSource {
+  const sources = new Set(
+    Object.entries(given).flatMap(([key, by]) => (key === name || key.startsWith(`${name}.`) ? [by] : [])),
+  );
+  if (sources.size > 1) return 'both';
+  return [...sources][0] ?? 'default';
 }
 
 /** The environment names the policy only; limits stand in the file, and stay in force whatever the policy is. */

@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CONFIG_FILE, type Config, limitOf, loadConfig, secretFrom, settingLines } from '../src/config.ts';
+import {
+  CONFIG_FILE,
+  type Config,
+  limitOf,
+  loadConfig,
+  secretFrom,
+  settingLines,
+  settingSource,
+} from '../src/config.ts';
 import { PayrunError } from '../src/errors.ts';
 
 const folders: string[] = [];
@@ -359,6 +367,18 @@ describe('a setting', () => {
     expect(load({}).config.columns).toEqual({});
     expect(load({}, { columns: { Kontonummer: 'accountNum' } }).config.columns).toEqual({ Kontonummer: 'accountNum' });
     expect(settingLines().find(({ name }) => name === 'columns')!.env).toBeNull();
+  });
+});
+
+describe('where a setting comes from', () => {
+  it('is known of a copy of the configuration too, as `serve` makes one', () => {
+    const file = { duplicateDays: 3, approval: { perRun: { EUR: '5.00' } } };
+    const config = {
+      ...load({ PAYRUN_BATCH_LIMIT: '7', PAYRUN_APPROVAL: 'manual' }, file).config,
+      publicUrl: 'https://pay.example.com',
+    };
+    const names = ['batchLimit', 'duplicateDays', 'approval', 'returnDays'] as const;
+    expect(names.map((name) => settingSource(config, name))).toEqual(['environment', 'file', 'both', 'default']);
   });
 });
 

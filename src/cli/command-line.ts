@@ -6,6 +6,9 @@ import { parseArguments } from './program.ts';
 import { stopSignals } from './stop-signals.ts';
 import { createTerminal, type Streams } from './terminal.ts';
 
+/** What shells expect of a program that was ended by Ctrl-C, however orderly it ended: 128 and the number of SIGINT. */
+const INTERRUPTED = 130;
+
 /** Does what the arguments ask for; resolves with the exit code. */
 export async function commandLine(argv: readonly string[], streams: Streams): Promise<number> {
   // Known before the arguments are read, so that a mistake in them is told in the form that was asked for.
@@ -18,9 +21,12 @@ export async function commandLine(argv: readonly string[], streams: Streams): Pr
     const stop = stopSignals(terminal.note);
     try {
       const command = await request.entry.load();
-      return await command({ args: request.args, options: request.options, terminal, signal: stop.signal });
+      const code = await command({ args: request.args, options: request.options, terminal, signal: stop.signal });
+      return stop.wasInterrupted() ? INTERRUPTED : code;
     } catch (error) {
-      throw stop.signal.aborted ? stop.signal.reason : error;
+      if (!stop.signal.aborted) throw error;
+      const code = reportFailure(terminal, stop.signal.reason, false);
+      return stop.wasInterrupted() ? INTERRUPTED : code;
     } finally {
       stop.release();
     }

@@ -12,7 +12,7 @@ export function moment(time: Date | string, now: number): string {
 
 function relativeTime(ms: number): string {
   const step = STEPS.find((candidate) => Math.abs(ms) >= candidate.ms);
-  if (!step) return 'just now';
+  if (!step) return ms > 0 ? 'in a moment' : 'just now';
   const count = Math.floor(Math.abs(ms) / step.ms);
   const words = `${count} ${step.unit}${count === 1 ? '' : 's'}`;
   return ms < 0 ? `${words} ago` : `in ${words}`;

@@ -37,11 +37,15 @@ export async function endJobRun(db: Db, id: bigint, at: Date, exitCode: number, 
   ]);
 }
 
-/** The last run of each of these jobs. */
+/** The last run of each of these jobs: also one that a sheet was paid by, which nobody started as a job. Those have no exit code. */
 export async function lastJobRuns(db: Db, jobs: readonly string[]): Promise<ReadonlyMap<string, JobRun>> {
   const { rows } = await db.query<JobRun>(
     `select r.* from unnest($1::text[]) as name cross join lateral (
-       select id, job, maker, began_at, ended_at, exit_code, told from payrun.job_run where job = name order by id desc limit 1) r`,
+       select * from (
+         (select id, job, maker, began_at, ended_at, exit_code, told from payrun.job_run where job = name order by id desc limit 1)
+         union all
+         (select id, job, maker, created_at, finished_at, null::int, 'run ' || id from payrun.run where job = name order by id desc limit 1)
+       ) ran order by began_at desc limit 1) r`,
     [jobs],
   );
   return new Map(rows.map((run) => [run.job, run]));

@@ -151,30 +151,47 @@ describeDatabases('the command line', (database) => {
     expect(await books()).toEqual(before);
   });
 
-  it('the first signal stops at once, and resume carries on', async () => {
-    await fetch(`${sandbox.url}/_sandbox/faults`, {
-      method: 'POST',
-      body: JSON.stringify([
-        { match: { method: 'POST', path: '/v1/batches$' }, times: 1, do: 'hang', ms: 60_000, effect: 'after' },
-      ]),
+  it('a sheet that was paid is the last run of its job', async () => {
+    const { stdout } = await runPayrun(['jobs', '--json'], { cwd, env });
+    const { lastRun } = JSON.parse(stdout).jobs.find((job: { name: string }) => job.name === 'pay-sheet');
+    expect(lastRun).toMatchObject({
+      maker: 'tester',
+      ended: expect.any(String),
+      exitCode: null,
+      told: expect.stringMatching(/^run \d+$/),
     });
-    // So long it waits for the answer that hangs.
-    const patience = { PAYRUN_CALL_TIMEOUT_MS: '2000' };
-    const ended = await runPayrun(['pay', sheet('g.csv', row('G-1', '88.00')), '--yes', '--json'], {
-      cwd,
-      env: { ...env, ...patience },
-      onStderr: (text, child) => void (text.includes('creating batches') && child.kill('SIGTERM')),
-    });
-    expect([ended.code, documentOf(ended).error]).toEqual([
-      5,
-      { code: 'stopped', message: 'Stopped on request (SIGTERM).', next: expect.stringContaining('payrun resume') },
-    ]);
-    const resumed = await runPayrun(['resume', '--json'], { cwd, env: { ...env, ...patience } });
-    expect([resumed.code, documentOf(resumed).counts]).toEqual([0, expect.objectContaining({ processed: 1 })]);
-    expect((await books()).payments.filter(({ amount }) => amount === '88.00')).toEqual([
-      expect.objectContaining({ timesPaid: 1 }),
-    ]);
   });
+
+  it.each([
+    { signal: 'SIGTERM', code: 5, reference: 'G-1', amount: '88.00' },
+    { signal: 'SIGINT', code: 130, reference: 'G-2', amount: '89.00' },
+  ] as const)(
+    '$signal stops at once with exit code $code, and resume carries on',
+    async ({ signal, code, reference, amount }) => {
+      await fetch(`${sandbox.url}/_sandbox/faults`, {
+        method: 'POST',
+        body: JSON.stringify([
+          { match: { method: 'POST', path: '/v1/batches$' }, times: 1, do: 'hang', ms: 60_000, effect: 'after' },
+        ]),
+      });
+      // So long it waits for the answer that hangs.
+      const patience = { PAYRUN_CALL_TIMEOUT_MS: '2000' };
+      const ended = await runPayrun(['pay', sheet('g.csv', row(reference, amount)), '--yes', '--json'], {
+        cwd,
+        env: { ...env, ...patience },
+        onStderr: (text, child) => void (text.includes('creating batches') && child.kill(signal)),
+      });
+      expect([ended.code, documentOf(ended).error]).toEqual([
+        code,
+        { code: 'stopped', message: `Stopped on request (${signal}).`, next: expect.stringContaining('payrun resume') },
+      ]);
+      const resumed = await runPayrun(['resume', '--json'], { cwd, env: { ...env, ...patience } });
+      expect([resumed.code, documentOf(resumed).counts]).toEqual([0, expect.objectContaining({ processed: 1 })]);
+      expect((await books()).payments.filter((one) => one.amount === amount)).toEqual([
+        expect.objectContaining({ timesPaid: 1 }),
+      ]);
+    },
+  );
 
   it('runs and payments show what happened', async () => {
     const list = await payrun('runs');
@@ -318,18 +335,24 @@ describe('without a database', () => {
     expect((await runPayrun(['doctor'], { cwd, env: { PAYRUN_ENVIRONMENT: 'test' } })).code).toBe(2);
   });
 
-  it('sandbox says in one line of JSON where it listens, and ends at a signal', async () => {
-    let seen: Promise<Response> | undefined;
-    const ended = await runPayrun(['sandbox', '--quota', '7', '--merchant-keys', 'AK:SK'], {
-      cwd,
-      onStdout: (text, child) => {
-        seen = fetch(`${JSON.parse(text).url}/_sandbox/ledger`).finally(() => child.kill('SIGTERM'));
-      },
-    });
-    expect(ended.code).toBe(0);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ merchant: { accessKey: 'AK', secretKey: 'SK' }, parent: {} });
-    expect((await seen)?.status).toBe(200);
-  });
+  it.each([
+    ['SIGTERM', 0],
+    ['SIGINT', 130],
+  ] as const)(
+    'sandbox says in one line of JSON where it listens, and ends at %s with exit code %d',
+    async (signal, code) => {
+      let seen: Promise<Response> | undefined;
+      const ended = await runPayrun(['sandbox', '--quota', '7', '--merchant-keys', 'AK:SK'], {
+        cwd,
+        onStdout: (text, child) => {
+          seen = fetch(`${JSON.parse(text).url}/_sandbox/ledger`).finally(() => child.kill(signal));
+        },
+      });
+      expect(ended.code).toBe(code);
+      expect(JSON.parse(ended.stdout)).toMatchObject({ merchant: { accessKey: 'AK', secretKey: 'SK' }, parent: {} });
+      expect((await seen)?.status).toBe(200);
+    },
+  );
 
   it.each([
     ['--port', '70000'],

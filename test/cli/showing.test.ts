@@ -42,6 +42,7 @@ describe('a time', () => {
   const now = Date.UTC(2026, 10, 21, 12, 0, 0);
   it.each([
     [0, 'just now (2026-11-21 12:00 UTC)'],
+    [20_000, 'in a moment (2026-11-21 12:00 UTC)'],
     [-59_999, 'just now (2026-11-21 11:59 UTC)'],
     [-60_000, '1 minute ago (2026-11-21 11:59 UTC)'],
     [-7_300_000, '2 hours ago (2026-11-21 09:58 UTC)'],

@@ -85,7 +85,7 @@ const ranColumns = (now: number): readonly TableColumn<{ name: string; run: List
   {
     title: 'exit',
     align: 'right',
-    text: ({ run }) => (run.ended === null ? 'runs, or was stopped' : String(run.exitCode)),
+    text: ({ run }) => (run.ended === null ? 'runs, or was stopped' : String(run.exitCode ?? '')),
   },
   { title: 'said', text: ({ run }) => run.told ?? '' },
 ];

@@ -29,7 +29,7 @@ export function exactTime(at: Date): string {
 export function relativeTime(at: number, now: number): string {
   const ms = at - now;
   if (Math.abs(ms) > RELATIVE_UNTIL) return new Date(at).toISOString().slice(0, 10);
-  if (Math.abs(ms) < 45 * SECOND) return ms > SECOND ? 'in a moment' : 'just now';
+  if (Math.abs(ms) < 45 * SECOND) return ms > 0 ? 'in a moment' : 'just now';
   const text = lasting(Math.abs(ms));
   return ms < 0 ? `${text} ago` : `in ${text}`;
 }

@@ -115,7 +115,7 @@ const jobColumns = (view: View): readonly Column<ListedJob>[] => [
 function lastRunText(run: ListedJob['lastRun']): Content {
   if (run === null) return '';
   if (run.ended === null) return 'runs, or was stopped';
-  return html`${run.exitCode === 0 ? '' : html`<span class="badge bad">exit ${run.exitCode}</span> `}${run.told ?? 'done'}`;
+  return html`${(run.exitCode ?? 0) === 0 ? '' : html`<span class="badge bad">exit ${run.exitCode}</span> `}${run.told ?? 'done'}`;
 }
 
 type SeenInbox = InboxReport | null | 'late';
