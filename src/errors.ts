@@ -385,6 +385,24 @@ export const ERRORS = {
     sentence: 'Batch {batch} at the service is not what was planned: {detail}.',
     next: 'It was not started. A person must compare it with `payrun report`.',
   },
+  ledger_outdated: {
+    exit: 4,
+    sentence:
+      'The payout service has {batches} of merchant {merchant} that this ledger made and does not know any more (for example {example}): the ledger was restored from a backup, or it is a copy.',
+    next: 'Nothing of this run is paid before you decide. `payrun adopt` reads those payments into the ledger, so that nobody is paid twice; then `payrun resume`.',
+  },
+  other_installation: {
+    exit: 4,
+    sentence:
+      'Another installation of Payrun pays from the balance of merchant {merchant}: the payout service has {batches} that this ledger does not know (for example {example}).',
+    next: 'Nothing of this run is paid before you decide. If that is where you pay from, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows which one this is). Else `payrun adopt` reads its payments into this ledger, so that nobody is paid twice, or `payrun adopt --installation NAME` says that it pays other people; then `payrun resume`.',
+  },
+  batches_unknown: {
+    exit: 4,
+    sentence:
+      'The payout service has {batches} of merchant {merchant} that a Payrun made and this ledger does not know (for example {example}).',
+    next: 'Nothing of this run is paid before you decide. If you paid from another folder or database before, use that ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows which one this is). Else `payrun adopt` reads those payments into this ledger, so that nobody is paid twice; then `payrun resume`.',
+  },
   approval_outdated: {
     exit: 4,
     sentence: 'What waits in run {run} is not what was shown: payments, bank details or price have changed since.',

@@ -1,5 +1,6 @@
 import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, splitBatch, voidBatch } from '../ledger/batch.ts';
 import { noteLateBatch } from '../ledger/late-batch.ts';
+import { ledgerIdentity } from '../ledger/ledger-identity.ts';
 import { paymentsOfBatch } from '../ledger/payment.ts';
 import { accountsMovedThere } from '../ledger/recipient.ts';
 import { ejectPayments } from '../ledger/unpayable.ts';
@@ -7,11 +8,13 @@ import { ledgerTag } from '../payrun-tags.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { BEGUN } from './begun.ts';
 import { removeBelow } from './below-minimum.ts';
 import { FIRST_LOOK_MS } from './discard.ts';
 import { keepOneBatch } from './keep-one-batch.ts';
 import { paymentInput } from './payment-input.ts';
 import { readBack } from './read-back.ts';
+import { refuseUnknownBatches } from './refuse-unknown-batches.ts';
 
 /**
  * Planned batches -> open at the service, with the same payments to the cent. Creating moves no money; still, no batch is
@@ -20,19 +23,27 @@ import { readBack } from './read-back.ts';
  */
 export const create: Step = async (run, deps) => {
   const next = async () => (await batchesOf(deps.ledger.db, run.id, 'planned', 'creating'))[0];
+  let seen: ReadonlySet<string> | null = null;
   for (let done = 1, batch = await next(); batch; batch = await next()) {
     deps.signal.throwIfAborted();
-    const created = await createAtService(run, deps, batch);
+    if (batch.remote_id === null) seen ??= await refuseUnknownBatches(run, deps);
+    const created = await createAtService(run, deps, batch, seen);
     if (created) await check(run, deps, created);
     deps.progress({ stage: 'create', done: done++, total: null });
   }
 };
 
 /** Returns the batch with its remote id; null when the service refused it, and there is another one to try or none left. */
-async function createAtService(run: ActiveRun, deps: StepDeps, planned: BatchRow): Promise<BatchRow | null> {
+async function createAtService(
+  run: ActiveRun,
+  deps: StepDeps,
+  planned: BatchRow,
+  seen: ReadonlySet<string> | null,
+): Promise<BatchRow | null> {
   const { service, clock, signal } = deps;
   if (planned.remote_id) return planned;
-  const wasSent = planned.state === 'creating';
+  // One that is only planned is there too where the ledger was restored from a backup of that moment.
+  const wasSent = planned.state === 'creating' || seen?.has(planned.tag) === true;
   let found = wasSent ? await keepOneBatch(run, deps, planned) : null;
   const batch =
     planned.state === 'planned' ? await fenced(run, deps, (db) => moveBatch(db, planned, 'creating')) : planned;
@@ -41,7 +52,7 @@ async function createAtService(run: ActiveRun, deps: StepDeps, planned: BatchRow
     const body = {
       sourceCurrency: batch.currency,
       description: `Payrun run ${run.id}`,
-      tags: [batch.tag, ledgerTag(deps.ledger.identity)],
+      tags: [batch.tag, ledgerTag(await ledgerIdentity(deps.ledger.db))],
       payments,
     };
     let sends = wasSent ? 1 : 0;
@@ -77,7 +88,11 @@ async function createAtService(run: ActiveRun, deps: StepDeps, planned: BatchRow
   const { id: remoteId, status: remoteStatus } = found;
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_created', { batch: batch.id, remoteId, payments: batch.payments });
-    return moveBatch(db, batch, 'creating', { remoteId, remoteStatus });
+    // It was sent by hand, or by this ledger before it was restored: nothing is asked of it as of a new one.
+    const note = `The service has begun this batch already (${remoteStatus}), and Payrun has not. A person must look.`;
+    if (BEGUN.has(remoteStatus)) await moveBatch(db, batch, 'unknown', { remoteId, remoteStatus, note });
+    else return moveBatch(db, batch, 'creating', { remoteId, remoteStatus });
+    return null;
   });
 }
 

@@ -266,6 +266,26 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/accept.ts')).accept,
   },
   {
+    name: 'adopt',
+    arguments: '',
+    summary: 'decides about batches at the service that this ledger does not know',
+    options: [
+      { flags: '--merchant <name>', summary: 'only of this one' },
+      {
+        flags: '--installation <name>',
+        summary: 'does not read them in: notes that this installation made them and may pay too',
+      },
+      { flags: '--yes', summary: 'does not ask' },
+      { flags: '--dry-run', summary: 'shows them, and decides nothing' },
+      ...ACTING,
+    ],
+    examples: [
+      ['payrun adopt', 'reads them in as history: whoever they pay is not paid again'],
+      ['payrun adopt --installation berlin', 'the installation called berlin pays other people from the same balance'],
+    ],
+    load: async () => (await import('./commands/adopt.ts')).adopt,
+  },
+  {
     name: 'jobs',
     arguments: '',
     summary: 'the jobs that `payrun run` knows, when they run by themselves, and how they ended',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { DISK_FAULTS } from '../disk-faults.ts';
+import { ledgerPlace } from '../engine/ledger-place.ts';
 import { rulesForProcess } from '../engine/money-rules.ts';
 import { EXIT, isError, PayrunError } from '../errors.ts';
 import { ledgerHealth } from '../ledger/health.ts';
@@ -107,8 +108,7 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
   try {
     const health = await ledgerHealth(ledger, { now: () => performance.now() });
     const { kind: of, version, schema, latencyMs, size } = health;
-    const kind = of === 'embedded' ? `embedded in ${config.home}` : 'PostgreSQL';
-    const detail = `${kind}, version ${version}, schema ${schema.found} of ${schema.known}, ${megabytes(Number(size))}, ${latencyMs.toFixed(1)} ms a round trip`;
+    const detail = `${ledgerPlace(config)}, ledger ${ledger.identity}, version ${version}, schema ${schema.found} of ${schema.known}, ${megabytes(Number(size))}, ${latencyMs.toFixed(1)} ms a round trip`;
     const far = of === 'postgres' && latencyMs > FAR_MS;
     const rotation = await openRotation(ledger.db);
     return [

@@ -22,6 +22,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     readAs,
     warnings,
     sandbox,
+    ledger,
     merchants = [],
     cutOff,
   } = plan;
@@ -30,6 +31,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     .map((state) => `${(counts[state] ?? 0).toLocaleString('en-US')} ${state}`);
   return [
     ...(sandbox ? [SANDBOX_BANNER] : []),
+    `Ledger: ${ledger}`,
     `${runNames(merchants.length > 0 ? merchants.map((one) => one.run) : [run])}: ${counted(payable, 'payment')} of ${counted(rows, 'row')}${aside.length > 0 ? ` (${aside.join(', ')})` : ''}.`,
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(readAs === null ? [] : [oneLine(readAs)]),

@@ -21,7 +21,7 @@ export async function callsLeft(db: Db, run: bigint, batchLimit: number): Promis
     (sum, payments) => sum + CALLS_PER_BATCH - 1 + Math.ceil(payments / PAYMENTS_PER_PAGE),
     0,
   );
-  // The list of recipients that exist, two calls for each new one, and the balance.
-  const calls = (unknown > 0 ? 1 : 0) + 2 * unknown + 2 * changed + batchCalls + (batches.length > 0 ? 1 : 0);
+  // The list of recipients that exist, two calls for each new one, the list of batches before the first is created, and the balance.
+  const calls = (unknown > 0 ? 1 : 0) + 2 * unknown + 2 * changed + batchCalls + (batches.length > 0 ? 2 : 0);
   return { calls, newRecipients: unknown, changedRecipients: changed };
 }

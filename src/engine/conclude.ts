@@ -28,7 +28,7 @@ const MOST_NAMED = 5;
 
 /** Writes where the run stands now, from its batches and payments, and why. */
 export async function concludeRun(db: Db, run: bigint): Promise<void> {
-  const { job, intake_at, confirmed_at, options } = await getRun(db, run);
+  const { job, intake_at, confirmed_at, options, blocked } = await getRun(db, run);
   if (job === SYNC_RECIPIENTS) return concludeRecipients(db, run);
   if (paysNobody(job)) return concludeMerchants(db, run);
   // Its rows were not screened yet, so no state of theirs says that it is not done.
@@ -54,6 +54,7 @@ export async function concludeRun(db: Db, run: bigint): Promise<void> {
     return setRunState(db, run, 'needs_person', 'Waits for a yes or a no to what it is about to pay.');
   if (!stand) return setRunState(db, run, ready > 0 ? 'working' : 'done', null);
   const [batchState, runState, otherwise] = stand;
+  if (blocked && runState === 'working') return setRunState(db, run, 'needs_person', blocked);
   await setRunState(db, run, runState, noteOf(batches.filter((batch) => batch.state === batchState)) ?? otherwise);
 }
 

@@ -21,7 +21,7 @@ export async function reportRun(workplace: Workplace, id: bigint): Promise<RunOu
 /**
  * The same for all runs of its sheet, whose results are one workbook. Returns its path; null while the sheet is in the inbox: the
  * process that has the inbox writes them, for this one may be on a machine that does not see that folder. Null also where the
- * sheet was purged.
+ * sheet was purged, and where there is none.
  */
 export async function writeRunReport(workplace: Workplace, id: bigint): Promise<string | null> {
   const { db } = workplace.ledger;
@@ -31,6 +31,8 @@ export async function writeRunReport(workplace: Workplace, id: bigint): Promise<
     return null;
   }
   const runs = await runsOfSheet(db, lead);
+  // Read from the service, so there is no sheet to write results on.
+  if (runs[0]?.sheet_id === null) return null;
   const results = await writeReport(workplace, id).then(
     (written) => written.results,
     (error: unknown) => {

@@ -9,6 +9,7 @@ import type { Understood } from '../sheets/open-sheet.ts';
 import { type ShownColumn, shownColumns } from '../sheets/shown-columns.ts';
 import { callsLeft } from './calls-left.ts';
 import { type CutOff, cutOffOf } from './cut-off.ts';
+import { ledgerPlace } from './ledger-place.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What a run is about to do, for the person who confirms it. */
@@ -38,6 +39,8 @@ export interface RunPlan {
   readonly sandbox: boolean;
   /** Where the configuration of this process differs from the rules in force, which count. */
   readonly rulesDiffer: readonly RuleDifference[];
+  /** Which ledger is used: `embedded, /srv/pay/.payrun`. */
+  readonly ledger: string;
   /** Of a sheet with several merchants: what the run of each is about to do. */
   readonly merchants?: readonly MerchantPlan[];
 }
@@ -70,6 +73,7 @@ export async function runPlan(workplace: Workplace, id: bigint): Promise<RunPlan
     rulesDiffer: differs,
     cutOff,
     sandbox,
+    ledger: ledgerPlace(config),
   };
 }
 

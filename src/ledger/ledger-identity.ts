@@ -16,3 +16,10 @@ export async function ledgerIdentity(db: Db): Promise<string> {
   ]);
   return (await read()).rows[0]!.id;
 }
+
+/** Gives this ledger a new identity, where another one goes on with the one that it had. Returns the new one. */
+export async function renewIdentity(db: Db): Promise<string> {
+  const id = readableCode(randomBytes(10));
+  await db.query('update payrun.ledger_identity set id = $1, created_at = now()', [id]);
+  return id;
+}

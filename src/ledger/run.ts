@@ -36,6 +36,8 @@ export interface RunRow {
   readonly options: RunOptions;
   readonly state: RunState;
   readonly note: string | null;
+  /** Why nothing of it is created at the service before a person has decided; null where nothing keeps it. */
+  readonly blocked: string | null;
   readonly fence: bigint;
   readonly lease_owner: string | null;
   readonly confirmed_at: Date | null;
@@ -46,7 +48,7 @@ export interface RunRow {
   readonly finished_at: Date | null;
 }
 
-export const COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, options, state, note, fence, lease_owner, confirmed_at,
+export const COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, options, state, note, blocked, fence, lease_owner, confirmed_at,
   intake_at, rows_in, totals_in, created_at, finished_at`;
 
 export async function createRun(

@@ -17,6 +17,7 @@ export interface PayrunBatch {
   readonly currency: string | null;
   readonly totalPayments: number | null;
   readonly createdAt: string | null;
+  readonly sentAt: string | null;
 }
 
 /**
@@ -35,7 +36,8 @@ export async function* payrunBatchPages({
   }
 }
 
-function payrunBatch({ id, status, tags, currency, totalPayments, createdAt }: RemoteBatch): PayrunBatch | null {
+function payrunBatch(batch: RemoteBatch): PayrunBatch | null {
+  const { id, status, tags, currency, totalPayments, createdAt, sentAt } = batch;
   const tag = batchTagOf(tags);
   if (tag === null) return null;
   return {
@@ -46,5 +48,6 @@ function payrunBatch({ id, status, tags, currency, totalPayments, createdAt }: R
     currency: currency ?? null,
     totalPayments: totalPayments ?? null,
     createdAt: createdAt ?? null,
+    sentAt: sentAt ?? null,
   };
 }

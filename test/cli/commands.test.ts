@@ -99,6 +99,7 @@ describeDatabases('the command line', (database) => {
       problems: [expect.objectContaining({ row: 3, column: 'amount', severity: 'error' })],
       results: expect.stringMatching(/july\..*results\.xlsx$/),
       note: null,
+      ledger: expect.stringMatching(/^(embedded, \/|PostgreSQL )/),
     });
   });
 

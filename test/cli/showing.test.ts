@@ -139,6 +139,7 @@ it('a plan says how many, how much, for whom, and what it costs', () => {
       cutOff: null,
       rulesDiffer: [],
       sandbox: true,
+      ledger: 'embedded, /srv/pay/.payrun',
     },
     counts: {
       discrepancy: 0,
@@ -157,6 +158,7 @@ it('a plan says how many, how much, for whom, and what it costs', () => {
   };
   expect(showPlan(plan)).toEqual([
     'SANDBOX, NO MONEY MOVES',
+    'Ledger: embedded, /srv/pay/.payrun',
     'Run 7: 1,000 payments of 1,100 rows (98 invalid, 2 held).',
     'Read as UTF-8, separated by commas.',
     '  currency   rows            amount',
@@ -164,7 +166,10 @@ it('a plan says how many, how much, for whom, and what it costs', () => {
     'Recipients: 1,000 new, 1 changed.',
     'It takes 2,013 calls, about 20 min.',
   ]);
-  expect(showPlan({ ...plan, sandbox: false })[0]).toContain('Run 7');
+  expect(showPlan({ ...plan, sandbox: false }).slice(0, 2)).toEqual([
+    'Ledger: embedded, /srv/pay/.payrun',
+    expect.stringMatching(/^Run 7/),
+  ]);
 });
 
 it.each([

@@ -11,6 +11,7 @@ const WRITERS: readonly (readonly [call: string, kind: number | 'kind', files: R
   ['record', 3, /engine\/inbox\//],
   ['decided', 4, /engine\/release\.ts$/],
   ['tell', 0, /engine\/purge\.ts$/],
+  ['tell', 1, /engine\/adopt-batch\.ts$/],
 ];
 
 /** A kind as a source writes it; `${...}` is anything. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
+import { ledgerPlace } from '../../engine/ledger-place.ts';
 import { paySheet } from '../../engine/pay.ts';
 import type { RunPlan } from '../../engine/run-plan.ts';
 import type { Actor } from '../../engine/users/actor.ts';
@@ -65,8 +66,9 @@ async function payFile(
     });
     bar.end();
     const told = outcomeAnswer(outcome);
-    const document = withDifferences(told.document, differs) as object;
-    const answer = { ...told, document: cutOff === null ? document : { ...document, cutOff } };
+    const ledger = ledgerPlace(workplace.config);
+    const differing = withDifferences(told.document, differs) as object;
+    const answer = { ...told, document: { ...differing, ledger, ...(cutOff === null ? {} : { cutOff }) } };
     return workplace.sandbox ? { ...answer, lines: [SANDBOX_BANNER, ...answer.lines] } : answer;
   } finally {
     bar.end();

@@ -66,6 +66,7 @@ export const PERMISSIONS = {
   settings: { words: 'change settings', role: 'admin', scope: 'installation', decision: true },
   merchants: { words: 'change merchants', role: 'admin', scope: 'installation', decision: true },
   users: { words: 'change users', role: 'admin', scope: 'installation', decision: true, first: true },
+  adopt: { words: 'decide about batches of another ledger', role: 'admin', scope: 'installation', decision: true },
   purge: { words: 'purge', role: 'admin', scope: 'installation', decision: true, unattended: true },
   rotate_vault: { words: 'change the vault key', role: 'admin', scope: 'installation', decision: true },
 } as const satisfies Record<string, Permission>;

@@ -21,6 +21,13 @@ import {
 } from './said.ts';
 import type { Telling } from './telling.ts';
 
+/** Who made a batch that the ledger did not know. */
+const ORIGINS: Readonly<Record<string, string>> = {
+  own: 'it was made from here before the ledger was restored, or from a copy of it',
+  other: 'another installation made it',
+  unsaid: 'an older Payrun made it',
+};
+
 /** What happens to batches: where the money is. */
 export const BATCH_TELLINGS = {
   batch_planned: {
@@ -99,6 +106,11 @@ export const BATCH_TELLINGS = {
   payments_removed: {
     title: 'Payments taken out',
     tell: (said) => html`Out of ${batch(said)}, because of ${code(said)}: ${payments(said)}.`,
+  },
+  batch_adopted: {
+    title: 'Batch read from the service',
+    tell: (said) =>
+      html`${batch(said)} was at the service as ${remote(said)}, with ${counted(said, 'payments', 'payment')}, and the ledger did not know it: ${ORIGINS[word(said, 'origin')] ?? ''}.`,
   },
   batch_discarded: {
     title: 'Batch withdrawn',

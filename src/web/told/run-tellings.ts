@@ -26,6 +26,11 @@ import type { Telling } from './telling.ts';
 /** What happens to a run, its sheet, its rows and its recipients. */
 export const RUN_TELLINGS = {
   run_created: { title: 'Run made', tell: madeOf },
+  run_blocked: {
+    title: 'Stopped before anything was paid',
+    tell: (said) =>
+      `The service has batches that the ledger does not know, ${text(said, 'remoteId')} among them. Nothing of this run is paid before somebody decides about them.`,
+  },
   intake: {
     title: 'Sheet read',
     tell: (said) => {

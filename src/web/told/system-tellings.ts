@@ -27,6 +27,16 @@ export const SYSTEM_TELLINGS = {
       return `${message.replace(/:\s*$/, '.')} ${next}`;
     },
   },
+  installation_declared: {
+    title: 'Other installation named',
+    tell: (said) =>
+      sentences(
+        html`Batches of ${text(said, 'name')} at the service do not keep this ledger from paying any more.`,
+        said.data.newIdentity
+          ? 'It was a copy, or was copied: this ledger has an identity of its own from now on.'
+          : '',
+      ),
+  },
   purge_begun: {
     title: 'Removal by age begun',
     tell: (said) => `Due: ${removed(said, 'due') || 'nothing'}. Kept for: ${kept(said)}.`,

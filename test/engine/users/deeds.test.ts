@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
+import { adoptBatches } from '../../../src/engine/adopt.ts';
 import { answerRun } from '../../../src/engine/answer-run.ts';
 import { payCorrected } from '../../../src/engine/correct-rows.ts';
 import { createSheetRun } from '../../../src/engine/create-sheet-run.ts';
@@ -45,6 +46,7 @@ const LEAST: Readonly<
   settings: ['admin', 'all merchants', 'a person'],
   merchants: ['admin', 'all merchants', 'a person'],
   users: ['admin', 'all merchants', 'a person'],
+  adopt: ['admin', 'all merchants', 'a person'],
   purge: ['admin', 'all merchants', 'alone'],
   rotate_vault: ['admin', 'all merchants', 'a person'],
 };
@@ -266,6 +268,10 @@ describeDatabases('every deed, by every door,', (database) => {
             ...{ name: 'eve', role: 'admin', merchants: null, limits: null, password: null },
           }),
         ),
+      },
+      adopt: {
+        cli: typed('adopt', '--yes'),
+        job: called((by) => adoptBatches(workplace, [], by)),
       },
       purge: {
         cli: typed('purge', '--yes'),

@@ -239,6 +239,28 @@ const EXAMPLES: Readonly<
       'Out of EUR batch …a368, because of below the least that the service takes: 2 payments: row 7 and 1 more.',
     ],
   ],
+  run_blocked: [
+    [
+      { code: 'other_installation', batches: 2, remoteId: 'B-1' },
+      'The service has batches that the ledger does not know, B-1 among them. Nothing of this run is paid before somebody decides about them.',
+    ],
+  ],
+  batch_adopted: [
+    [
+      { batch: BATCH, remoteId: 'B-1', payments: 20, origin: 'other', remoteStatus: 'complete' },
+      'EUR batch …a368 was at the service as B-1, with 20 payments, and the ledger did not know it: another installation made it.',
+    ],
+  ],
+  installation_declared: [
+    [
+      { name: 'berlin', ledgers: ['0123456789ABCDEF'], batches: [] },
+      'Batches of berlin at the service do not keep this ledger from paying any more.',
+    ],
+    [
+      { name: 'copy', ledgers: ['0123456789ABCDEF'], batches: [], newIdentity: 'ABCDEF0123456789' },
+      'Batches of copy at the service do not keep this ledger from paying any more. It was a copy, or was copied: this ledger has an identity of its own from now on.',
+    ],
+  ],
   batch_discarded: [
     [
       { batch: BATCH, remoteId: 'B-1', why: 'mia rejected it.' },

@@ -1,0 +1,227 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { adoptBatches, declareOther, findUnknownBatches } from '../../src/engine/adopt.ts';
+import { paySheet } from '../../src/engine/pay.ts';
+import { resumeRuns } from '../../src/engine/resume.ts';
+import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
+import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
+import { createLog } from '../../src/log.ts';
+import type { RunOutcome } from '../../src/report/outcome.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
+
+const quiet = { progress: () => {} };
+const paying = (file: string) => ({
+  file,
+  maker: person('mia'),
+  onInvalid: 'skip' as const,
+  dryRun: false,
+  confirm: 'yes' as const,
+  ...quiet,
+});
+
+describeDatabases('an installation whose ledger does not know what was paid', (database) => {
+  const payroll = testPayroll(database);
+  const root = mkdtempSync(join(tmpdir(), 'payrun-homes-'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  /** Works in a home of its own, with an embedded database, and ends as a command does. */
+  const inHome = async <T>(name: string, work: (workplace: Workplace) => Promise<T>, wire = fetch): Promise<T> => {
+    const { DATABASE_URL: _, PAYRUN_VAULT_KEY: __, ...env } = payroll.env();
+    const workplace = await openWorkplace(loadConfig({ ...env, PAYRUN_HOME: join(root, name) }, root), {
+      log: createLog('silent'),
+      fetch: wire,
+      openLedger: (asked: LedgerOptions) => database.open({ ...asked, vaultKey: undefined, databaseUrl: undefined }),
+    });
+    return work(workplace).finally(() => workplace.close());
+  };
+  const payIn = (home: string, file: string, wire?: typeof fetch) =>
+    inHome(home, (workplace) => paySheet(workplace, paying(file)), wire);
+  const resumeIn = (home: string) => inHome(home, (workplace) => resumeRuns(workplace, quiet));
+  const adoptIn = (home: string) =>
+    inHome(home, async (workplace) =>
+      adoptBatches(workplace, await findUnknownBatches(workplace, undefined), person('anna')),
+    );
+  const verifyIn = async (home: string) =>
+    (await inHome(home, (workplace) => verifyLedger(workplace, { remote: true }))).findings.map(({ what }) => what);
+  const heldIn = (home: string, run: RunOutcome) =>
+    inHome(home, async ({ ledger }) => {
+      const { rows } = await ledger.db.query<{ row: number; reason_code: string; reason: string }>(
+        `select row, reason_code, reason from payrun.payment where run_id = $1 and state = 'held' order by row`,
+        [run.run],
+      );
+      return rows;
+    });
+  /** How often each of these people was paid. */
+  const timesPaid = async (tag: string) => {
+    const { payments } = await payroll.ledger();
+    const ours = payments.filter(({ recipientEmail }) => recipientEmail.startsWith(tag));
+    const byPerson = [...Map.groupBy(ours, ({ recipientEmail }) => recipientEmail).values()];
+    return byPerson.map((of) => of.reduce((sum, one) => sum + one.timesPaid, 0));
+  };
+  const sheet = (tag: string, rows = 5, more: (n: number) => object = () => ({})) =>
+    payroll.sheet(
+      `${tag}.csv`,
+      sheetOf(people(rows, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com`, ...more(n) }))),
+    );
+  const savedAs = (home: string, copy: string) => {
+    rmSync(join(root, copy), { recursive: true, force: true });
+    cpSync(join(root, home), join(root, copy), { recursive: true });
+  };
+
+  describe('in another folder', () => {
+    // The second half has no reference, the third row one that only percent-encoding carries.
+    const file = () =>
+      sheet('berlin', 6, (n) => (n > 3 ? { reference: '' } : n === 3 ? { reference: 'berlin 3; ä/7' } : {}));
+
+    it('pays nobody twice, says what to do, and knows row by row who is paid once that was read in', async () => {
+      expect(await payIn('a', file())).toMatchObject({ state: 'done', counts: { processed: 6 } });
+      for (const attempt of [() => payIn('b', file()), () => resumeIn('b')])
+        await expect(attempt()).rejects.toMatchObject({
+          code: 'other_installation',
+          exitCode: 4,
+          message: expect.stringMatching(
+            /Another installation .* has 1 batch that this ledger does not know \(for example B-/,
+          ),
+          next: expect.stringContaining('`payrun adopt`'),
+        });
+      expect(await timesPaid('berlin')).toEqual([1, 1, 1, 1, 1, 1]);
+      const blocked = await inHome('b', async ({ ledger }) => {
+        return (await ledger.db.query(`select state, note from payrun.run where id = 1`)).rows[0];
+      });
+      expect(blocked).toEqual({ state: 'needs_person', note: expect.stringContaining('Another installation') });
+
+      expect(await adoptIn('b')).toMatchObject([{ payments: 6, held: 6, twice: 0, left: 0, origin: 'other' }]);
+      expect(await adoptIn('b')).toEqual([]);
+      const [first] = await resumeIn('b').then((outcomes) => outcomes.filter(({ run }) => run === '1'));
+      expect(first ?? (await payIn('b', file()))).toMatchObject({ exitCode: 4, counts: { held: 6 } });
+
+      const again = await payIn('b', file());
+      expect(again).toMatchObject({ counts: { held: 6, processed: 0 } });
+      const held = await heldIn('b', again);
+      expect(held.map(({ reason_code }) => reason_code)).toEqual([
+        'duplicate_reference',
+        'duplicate_reference',
+        'duplicate_reference',
+        'possible_duplicate',
+        'possible_duplicate',
+        'possible_duplicate',
+      ]);
+      expect(held[2]!.reason).toContain('Reference berlin 3; ä/7 was already used for row 4 of run 2 (processed');
+      expect(await timesPaid('berlin')).toEqual([1, 1, 1, 1, 1, 1]);
+      expect(await verifyIn('b')).toEqual([]);
+    });
+
+    it('pays others from there; then the first one is asked, and goes on where it is told that both may', async () => {
+      expect(await payIn('b', sheet('bonn', 2))).toMatchObject({ state: 'done', counts: { processed: 2 } });
+      const next = sheet('ulm', 2);
+      await expect(payIn('a', next)).rejects.toMatchObject({ code: 'other_installation' });
+      await inHome('a', async (workplace) => {
+        const found = await findUnknownBatches(workplace, undefined);
+        expect(await declareOther(workplace, found, 'bonn', person('anna'))).toEqual({ newIdentity: null });
+        expect(await findUnknownBatches(workplace, undefined)).toEqual([]);
+      });
+      expect(await resumeIn('a')).toMatchObject([{ state: 'done', counts: { processed: 2 } }]);
+      await inHome('b', async (workplace) =>
+        declareOther(workplace, await findUnknownBatches(workplace, undefined), 'a', person('anna')),
+      );
+      expect(await payIn('b', sheet('kiel', 1))).toMatchObject({ state: 'done' });
+      expect(await payIn('a', sheet('trier', 1))).toMatchObject({ state: 'done' });
+      for (const tag of ['bonn', 'ulm']) expect(await timesPaid(tag)).toEqual([1, 1]);
+      expect([await verifyIn('a'), await verifyIn('b')]).toEqual([[], []]);
+    });
+
+    it('cannot tell who made a batch of an older Payrun, and pays nobody either', async () => {
+      const tags = ['payrun-0198c5b2-0000-7000-8000-000000000099'];
+      const made = await inHome('a', async (workplace) => {
+        const service = await workplace.service('default');
+        return (await service.call('createBatch', { body: { sourceCurrency: 'EUR', tags } })).batch.id;
+      });
+      await expect(payIn('a', sheet('jena', 1))).rejects.toMatchObject({ code: 'batches_unknown' });
+      expect(await adoptIn('a')).toMatchObject([{ batch: made, run: null, payments: 0 }]);
+      expect(await resumeIn('a')).toMatchObject([{ state: 'done', counts: { processed: 1 } }]);
+      await adoptIn('b');
+    });
+  });
+
+  describe('that was restored from an older copy', () => {
+    beforeAll(() => adoptIn('c'));
+
+    it('pays nobody twice whom it paid after the copy was made', async () => {
+      savedAs('c', 'c-old');
+      expect(await payIn('c', sheet('essen'))).toMatchObject({ state: 'done', counts: { processed: 5 } });
+      savedAs('c-old', 'c');
+      await expect(payIn('c', sheet('essen'))).rejects.toMatchObject({
+        code: 'ledger_outdated',
+        message: expect.stringContaining('restored from a backup, or it is a copy'),
+      });
+      expect(await adoptIn('c')).toMatchObject([{ origin: 'own', payments: 5, held: 5 }]);
+      await resumeIn('c');
+      expect(await payIn('c', sheet('essen'))).toMatchObject({ counts: { held: 5, processed: 0 } });
+      expect(await timesPaid('essen')).toEqual([1, 1, 1, 1, 1]);
+      expect(await verifyIn('c')).toEqual([]);
+    });
+
+    it('neither, where their batch was planned by then: what became of it is for a person to say', async () => {
+      const file = sheet('fulda', 3);
+      // Rows are in and planned, and nothing of them is at the service.
+      const stop: typeof fetch = async (input, init) => {
+        const url = new URL(String(input instanceof Request ? input.url : input));
+        if (url.pathname === '/v1/batches') throw new TypeError('away');
+        return fetch(input, init);
+      };
+      await expect(payIn('c', file, stop)).rejects.toMatchObject({ exitCode: 5 });
+      savedAs('c', 'c-planned');
+      expect(await resumeIn('c')).toMatchObject([{ state: 'done', counts: { processed: 3 } }]);
+      savedAs('c-planned', 'c');
+      // Its own tag is there: it is followed to its end, and not created again.
+      expect(await resumeIn('c')).toMatchObject([{ state: 'needs_person', exitCode: 4, counts: { unknown: 3 } }]);
+      expect(await timesPaid('fulda')).toEqual([1, 1, 1]);
+    });
+
+    it('and puts payments that were read by then, and paid in a batch made later, into that batch', async () => {
+      const file = sheet('gotha', 3);
+      const stop: typeof fetch = async (input, init) => {
+        if (new URL(String(input instanceof Request ? input.url : input)).pathname.includes('/recipients'))
+          throw new TypeError('away');
+        return fetch(input, init);
+      };
+      await expect(payIn('c', file, stop)).rejects.toMatchObject({ exitCode: 5 });
+      savedAs('c', 'c-read');
+      expect((await resumeIn('c')).at(-1)).toMatchObject({ state: 'done', counts: { processed: 3 } });
+      savedAs('c-read', 'c');
+      await expect(resumeIn('c')).rejects.toMatchObject({ code: 'ledger_outdated' });
+      expect(await adoptIn('c')).toMatchObject([{ origin: 'own', payments: 3, held: 0, twice: 0 }]);
+      const run = (await resumeIn('c')).at(-1)?.run;
+      expect(
+        await inHome('c', async ({ ledger }) => {
+          const { rows } = await ledger.db.query(
+            `select state, count(*)::int as n from payrun.payment_status where reference like 'gotha-%' group by 1`,
+          );
+          return rows;
+        }),
+      ).toEqual([{ state: 'processed', n: 3 }]);
+      expect([run, await timesPaid('gotha')]).toEqual([run, [1, 1, 1]]);
+      expect(await verifyIn('c')).toEqual([expect.stringContaining('Payrun never started it')]);
+    });
+
+    it('as a copy that is used beside its original gets an identity of its own', async () => {
+      savedAs('c', 'd');
+      expect(await payIn('d', sheet('gera', 2))).toMatchObject({ counts: { processed: 2 } });
+      await expect(payIn('c', sheet('hof', 2))).rejects.toMatchObject({ code: 'ledger_outdated' });
+      const said = await inHome('c', async (workplace) =>
+        declareOther(workplace, await findUnknownBatches(workplace, undefined), 'copy', person('anna')),
+      );
+      expect(said.newIdentity).toMatch(/^[0-9A-Z]{16}$/);
+      await resumeIn('c');
+      expect(await timesPaid('hof')).toEqual([1, 1]);
+      await expect(payIn('d', sheet('lahr', 2))).rejects.toMatchObject({ code: 'other_installation' });
+      expect(await timesPaid('gera')).toEqual([1, 1]);
+    });
+  });
+});
