@@ -28,14 +28,15 @@ export const PAYMENT_MOVES = {
  * in them after a crash is looked up at the service before anything is sent. Once a start was attempted the service may
  * begin by itself when money arrives, so such a batch can never become void (G1); the ledger has a constraint for that.
  * `awaiting_service_approval`: the start counts, and somebody at the service has to approve it there; it is never sent again.
+ * `rejected_at_service`: they did not, or the service refused every payment of a batch whose start was attempted.
  */
 export const BATCH_MOVES = {
   planned: ['creating', 'void'],
   creating: ['open', 'planned', 'unknown', 'void'],
   open: ['quoted', 'void'],
-  quoted: ['quoted', 'approved', 'void'],
+  quoted: ['quoted', 'approved', 'rejected_at_service', 'void'],
   approved: ['starting', 'quoted', 'void'],
-  starting: ['started', 'waiting_funds', 'awaiting_service_approval', 'quoted', 'unknown'],
+  starting: ['started', 'waiting_funds', 'awaiting_service_approval', 'quoted', 'rejected_at_service', 'unknown'],
   waiting_funds: ['starting', 'started', 'awaiting_service_approval', 'quoted', 'unknown'],
   awaiting_service_approval: ['started', 'rejected_at_service', 'unknown'],
   started: ['settled', 'unknown'],

@@ -9,12 +9,12 @@ import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { BEGUN } from './begun.ts';
-import { removeBelow } from './below-minimum.ts';
 import { FIRST_LOOK_MS } from './discard.ts';
 import { keepOneBatch } from './keep-one-batch.ts';
 import { paymentInput } from './payment-input.ts';
 import { readBack } from './read-back.ts';
 import { refuseUnknownBatches } from './refuse-unknown-batches.ts';
+import { removePayments } from './remove-payments.ts';
 
 /**
  * Planned batches -> open at the service, with the same payments to the cent. Creating moves no money; still, no batch is
@@ -166,8 +166,8 @@ async function check(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<v
     await fenced(run, deps, (db) => moveBatch(db, batch, 'open'));
     return;
   }
-  const { difference, moved, below, prices } = await readBack(deps, batch);
-  const open = difference ? batch : await removeBelow(run, deps, batch, below);
+  const { difference, moved, removals, prices } = await readBack(deps, batch);
+  const open = difference ? batch : await removePayments(run, deps, batch, removals);
   if (!open) return;
   await fenced(run, deps, async (db) => {
     await accountsMovedThere(db, run.merchant, moved);

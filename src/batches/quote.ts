@@ -4,11 +4,10 @@ import { readServiceAmount } from '../money.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { hasBegun } from './begun.ts';
-import { removalsBegun, removeBelow } from './below-minimum.ts';
+import { finishRemovals } from './finish-removals.ts';
 import { POLICY } from './policy.ts';
 import { movedBy, priceMoved } from './price-moved.ts';
 import { createPriceSum } from './price-sum.ts';
-import { readBack } from './read-back.ts';
 import { SERVICE_WAITS_MS, whileBusy } from './while-busy.ts';
 
 /** A quote that holds for less than this is asked for anew before a start. */
@@ -41,13 +40,6 @@ async function isPastPricing(run: ActiveRun, deps: StepDeps, batch: BatchRow): P
   if (!(await hasBegun(deps, batch))) return false;
   if (batch.note !== BEGAN) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note: BEGAN }));
   return true;
-}
-
-/** A run that stopped while it took payments out of a batch goes on with that: without them it is no wrong one. Null: none was left. */
-async function finishRemovals(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
-  if (batch.start_attempted_at || (await removalsBegun(deps, batch)).size === 0) return batch;
-  const { difference, below } = await readBack(deps, batch);
-  return difference ? batch : removeBelow(run, deps, batch, below);
 }
 
 export function isFresh(batch: BatchRow, now: number): boolean {

@@ -3,14 +3,16 @@ import type { BatchRow } from '../ledger/batch.ts';
 import { namedAccount } from '../ledger/kept-row.ts';
 import { paymentsOfBatch } from '../ledger/payment.ts';
 import type { MovedAccount } from '../ledger/recipient.ts';
+import { intendedRemovals } from '../ledger/unpayable.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { Seats } from '../service/quota.ts';
 import type { StepDeps } from '../step.ts';
-import { type BelowAtService, belowAtService, removalsBegun } from './below-minimum.ts';
+import { belowAtService } from './below-minimum.ts';
 import { anotherAccount, compareListed, type PlannedPayment } from './compare.ts';
 import { createPriceSum } from './price-sum.ts';
 import { describePayment } from './read-outcomes.ts';
+import type { Removal } from './remove-payments.ts';
 import { SERVICE_WAITS_MS, serviceBusy } from './while-busy.ts';
 
 /** What the service has in a batch, beside what the ledger has in it. */
@@ -21,8 +23,11 @@ export interface ReadBack {
   readonly gone: boolean;
   /** Of whom the service has another account than the ledger, or other bank details than the row: it was changed there. */
   readonly moved: readonly MovedAccount[];
-  /** Payments below the minimum that the service answers with them: they would sink the batch. */
-  readonly below: readonly BelowAtService[];
+  /**
+   * Payments to be taken out: below the minimum that the service answers with them, so they would sink the batch; or noted for it
+   * before a crash, and still there or not.
+   */
+  readonly removals: readonly Removal[];
   /** What arrives by currency, in minor units; null where a price is not there yet. */
   readonly prices: Readonly<Record<string, string>> | null;
 }
@@ -61,8 +66,8 @@ async function readOnce(
       planned.set(id, { row, recipient_remote_id, account_remote_id, fixed, currency, minor, named });
     }
 
-  const begun = await removalsBegun(deps, batch);
-  const below: BelowAtService[] = [];
+  const intended = await intendedRemovals(deps.ledger.db, batch.id);
+  const removals: Removal[] = [];
   const moved: MovedAccount[] = [];
   const prices = createPriceSum();
   let difference: string | null = null;
@@ -84,7 +89,9 @@ async function readOnce(
         if (ours && lacksPrice(ours, listed)) unpriced++;
         planned.delete(id);
         const least = ours && belowAtService(id, listed, ours.account_remote_id);
-        if (least) below.push(least);
+        const noted = intended.get(id);
+        if (ours && noted) removals.push({ id, remoteId: listed.id, ...noted, served: least?.served ?? null });
+        else if (least) removals.push(least);
         else prices.add(listed);
         seen++;
       }
@@ -93,12 +100,12 @@ async function readOnce(
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
     // Nothing of it was to be left: it is gone because it was deleted.
-    gone = begun.size < batch.payments;
+    gone = intended.size < batch.payments;
     if (gone) difference = 'the service does not know it any more';
   }
-  for (const [id, reason] of begun) {
-    if (planned.delete(id)) below.push({ id, remoteId: null, reason, served: null });
+  for (const [id, noted] of intended) {
+    if (planned.delete(id)) removals.push({ id, remoteId: null, ...noted, served: null });
   }
   if (!difference && planned.size > 0) difference = `${planned.size} of ${planned.size + seen} payments are missing`;
-  return { readBack: { difference, gone, moved, below, prices: prices.sum() }, unpriced };
+  return { readBack: { difference, gone, moved, removals, prices: prices.sum() }, unpriced };
 }

@@ -2,9 +2,9 @@ import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
 import { accountsMovedThere } from '../ledger/recipient.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
-import { removeBelow } from './below-minimum.ts';
 import { quoteBatch } from './quote.ts';
 import { type ReadBack, readBackPriced } from './read-back.ts';
+import { removePayments } from './remove-payments.ts';
 
 /**
  * Quoted batches that were left to the policy, and that it leaves to a person: read back before anybody is asked, so that a yes is
@@ -24,16 +24,16 @@ export const readForPerson: Step = async (run, deps) => {
 /** Returns whether the batch was priced anew, because payments had to be taken out of it. */
 async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<boolean> {
   const there = await readBackPriced(deps, batch);
-  const { difference, below, prices } = there;
+  const { difference, removals, prices } = there;
   if (difference) {
     await leaveToPerson(run, deps, batch, there);
     return false;
   }
-  if (below.length === 0) {
+  if (removals.length === 0) {
     await fenced(run, deps, (db) => moveBatch(db, batch, 'quoted', { priced: prices }));
     return false;
   }
-  const left = await removeBelow(run, deps, batch, below);
+  const left = await removePayments(run, deps, batch, removals);
   if (left) await quoteBatch(run, deps, left);
   return left !== null;
 }

@@ -1,7 +1,7 @@
 import { isError } from '../errors.ts';
 import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
-import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch } from '../ledger/batch.ts';
-import { ejectPayments } from '../ledger/unpayable.ts';
+import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batch.ts';
+import { orderedPayments } from '../ledger/payment-outcome.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
 import type { Seats } from '../service/quota.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
@@ -9,12 +9,13 @@ import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve, ruleAsksForApproval } from './approve.ts';
 import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './begun.ts';
-import { removeBelow } from './below-minimum.ts';
-import { deletePayment } from './delete-payment.ts';
+import { finishRemovals } from './finish-removals.ts';
+import { isOurs } from './outcome-of.ts';
 import { POLICY } from './policy.ts';
 import { isFresh, quoteBatch } from './quote.ts';
 import { readBack, readBackPriced } from './read-back.ts';
 import { leaveToPerson } from './read-for-person.ts';
+import { type Removal, removePayments } from './remove-payments.ts';
 import { recordServiceApproval } from './service-approval.ts';
 
 /** How often a start is tried in one pass, before it is left for `payrun resume`. */
@@ -43,6 +44,11 @@ export const start: Step = async (run, deps) => {
 async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds: Map<string, bigint>): Promise<void> {
   let outcome = await standing(run, deps, first);
   if (!outcome) return;
+  if (outcome.next === 'send') {
+    const whole = await finishRemovals(run, deps, outcome.batch);
+    if (!whole) return;
+    if (whole !== outcome.batch) outcome = { batch: whole, next: 'requote' };
+  }
   let sends = 0;
   let compared = false;
   for (let round = 0; round < ROUNDS && outcome.next !== 'done'; round++) {
@@ -131,15 +137,15 @@ async function compareAndStart(
   seats?: Seats,
 ): Promise<StartOutcome | null> {
   const there = await readBackPriced(deps, batch, seats);
-  const { difference, gone, below, prices } = there;
+  const { difference, gone, removals, prices } = there;
   // Of a batch that the service does not know any more, the start says so.
   if (difference && !gone) {
     await leaveToPerson(run, deps, batch, there);
     return null;
   }
-  if (below.length > 0 && batch.approved_by === POLICY && !batch.start_attempted_at) {
+  if (removals.length > 0 && batch.approved_by === POLICY && !batch.start_attempted_at) {
     seats?.stepOut();
-    const left = await removeBelow(run, deps, batch, below);
+    const left = await removePayments(run, deps, batch, removals);
     return left && { batch: left, next: 'requote' };
   }
   return intendAndSend(run, deps, batch, batch.priced ? null : prices, seats);
@@ -268,6 +274,8 @@ async function readStatus(
       return { batch: await moveBatch(db, batch, to, { remoteStatus: status, note }), next };
     });
   if (status === 'gone') {
+    // Nothing of it was to be left: it is gone because it was deleted.
+    if ((await finishRemovals(run, deps, batch)) === null) return ended(deps, batch);
     const note = 'The service does not know this batch any more, though it had acknowledged it. A person must look.';
     return move('unknown', note, 'done');
   }
@@ -276,48 +284,47 @@ async function readStatus(
   if (!refusal) return { batch, next: 'send' };
   const known = Object.hasOwn(REFUSALS, refusal.code) ? REFUSALS[refusal.code] : undefined;
   if (known) return move(known.to, known.note, known.next);
-  if (refusal.named.some(({ remoteId }) => remoteId)) {
-    return { batch: await removeRefused(run, deps, batch, refusal), next: 'requote' };
+  const refused = await refusedPayments(deps, batch, refusal);
+  if (refused.length > 0) {
+    const left = await removePayments(run, deps, batch, refused);
+    return left ? { batch: left, next: 'requote' } : ended(deps, batch);
   }
   return move('unknown', `The service refuses to start it: ${refusal.sentence} A person must look.`, 'done');
 }
 
-/**
- * Takes the payments that the refusal names out of the batch, at the service and then in the ledger: they fail, and the
- * rest goes on under a new quote and approval. Only what the service has confirmed to be gone leaves the batch here.
- */
-async function removeRefused(
-  run: ActiveRun,
-  deps: StepDeps,
-  batch: BatchRow,
-  refusal: PlainRefusal,
-): Promise<BatchRow> {
-  const removed: { id: string; sentence: string }[] = [];
-  for (const { remoteId, sentence } of refusal.named) {
-    if (!remoteId) continue;
-    const id = await removePayment(deps, batch, remoteId);
-    if (id) removed.push({ id, sentence });
+const ended = async ({ ledger }: StepDeps, { id }: BatchRow): Promise<StartOutcome> => ({
+  batch: await getBatch(ledger.db, id),
+  next: 'done',
+});
+
+/** The payments of the batch that a refusal of its start names. A payment that somebody added to it at the service is none of ours. */
+async function refusedPayments(deps: StepDeps, batch: BatchRow, refusal: PlainRefusal): Promise<readonly Removal[]> {
+  const named = Map.groupBy(refusal.named, ({ remoteId }) => remoteId);
+  const found: Removal[] = [];
+  for (const [remoteId, items] of named) {
+    const id = remoteId === null ? null : await ownIdOf(deps, batch, remoteId);
+    const sentences = [...new Set(items.map(({ sentence }) => sentence))].join(' ');
+    const reason = `The service refuses this payment: ${sentences}`;
+    if (id !== null) found.push({ id, remoteId, code: refusal.code, reason, served: null });
   }
-  return fenced(run, deps, async (db) => {
-    await audit(db, run, deps, 'payments_removed', {
-      batch: batch.id,
-      payments: removed.map(({ id }) => id),
-      code: refusal.code,
-    });
-    for (const { id, sentence } of removed)
-      await ejectPayments(db, batch.id, [id], refusal.code, `The service refuses this payment: ${sentence}`);
-    await recountBatch(db, batch.id);
-    const note = `${removed.length} payments were refused and taken out.`;
-    return moveBatch(db, batch, 'quoted', { quote: null, approval: null, note });
-  });
+  const ours = await orderedPayments(
+    deps.ledger.db,
+    batch.id,
+    found.map(({ id }) => id),
+  );
+  return found.filter(({ id }) => ours.has(id));
 }
 
-/** Deletes a payment of a batch that has not begun. Returns the ledger's id of it once the service does not have it any more. */
-async function removePayment(deps: StepDeps, batch: BatchRow, remoteId: string): Promise<string | null> {
-  const params = { id: batch.remote_id!, paymentId: remoteId };
-  const { payment } = await deps.service.call('getBatchPayment', { params }, { signal: deps.signal });
-  await deletePayment(deps, batch.remote_id!, remoteId);
-  return payment.externalId ?? null;
+/** The ledger's id of a payment at the service; null if it has none, or is not there any more. */
+async function ownIdOf({ service, signal }: StepDeps, batch: BatchRow, paymentId: string): Promise<string | null> {
+  try {
+    const params = { id: batch.remote_id!, paymentId };
+    const { externalId } = (await service.call('getBatchPayment', { params }, { signal })).payment;
+    return isOurs(externalId) ? externalId : null;
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    return null;
+  }
 }
 
 /** What each balance has, by currency; minor units. */

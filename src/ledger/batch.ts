@@ -74,7 +74,7 @@ export async function planBatches(db: Db, run: bigint, limit: number, ids: () =>
       [run, id, currency, batchTag(id)],
     );
     await db.query(
-      `update payrun.payment p set state = 'batched', batch_id = $2, paid_recipient_remote_id = r.remote_id,
+      `update payrun.payment p set state = 'batched', batch_id = $2, reason_code = null, reason = null, paid_recipient_remote_id = r.remote_id,
          paid_account_remote_id = r.account_remote_id, paid_account_fp = r.account_fp, paid_account_country = ${COUNTRY}
        from payrun.recipient r where r.id = p.recipient_id and p.id in (
          select id from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is not null and source_currency = $3
@@ -227,7 +227,7 @@ export async function splitBatch(
 /** Ends a batch that was never started and makes its payments ready for another one. */
 export async function voidBatch(db: Db, batch: BatchRow, note: string): Promise<void> {
   await db.query(
-    `update payrun.payment set state = 'ready', batch_id = null where batch_id = $1 and state = 'batched'`,
+    `update payrun.payment set state = 'ready', batch_id = null, reason_code = null, reason = null where batch_id = $1 and state = 'batched'`,
     [batch.id],
   );
   await moveBatch(db, batch, 'void', { note });

@@ -45,11 +45,18 @@ export async function intendRemoval(
   );
 }
 
-/** The payments of a batch with such a note, by id: the reason. */
-export async function intendedRemovals(db: Db, batch: string, code: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await db.query<{ id: string; reason: string }>(
-    `select id, reason from payrun.payment where batch_id = $1 and state = 'batched' and reason_code = $2 and reason is not null`,
-    [batch, code],
+/** Why a payment is about to be taken out of its batch. */
+export interface RemovalReason {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** The payments of a batch with such a note, by id. */
+export async function intendedRemovals(db: Db, batch: string): Promise<ReadonlyMap<string, RemovalReason>> {
+  const { rows } = await db.query<RemovalReason & { id: string }>(
+    `select id, reason_code as code, reason from payrun.payment
+     where batch_id = $1 and state = 'batched' and reason_code is not null and reason is not null`,
+    [batch],
   );
-  return new Map(rows.map(({ id, reason }) => [id, reason]));
+  return new Map(rows.map(({ id, code, reason }) => [id, { code, reason }]));
 }

@@ -51,7 +51,13 @@ it('a payment below the minimum that is listed with it is taken out, and the min
   };
   const reason =
     'The amount is below 20.00 EUR, the least that the service takes for this recipient by this route (WIRE). Pay at least that much at once.';
-  expect(belowAtService('1', LISTED, null)).toEqual({ id: '1', remoteId: 'P-1', reason, served });
+  expect(belowAtService('1', LISTED, null)).toEqual({
+    id: '1',
+    remoteId: 'P-1',
+    code: 'amount_below_route_minimum',
+    reason,
+    served,
+  });
   expect(belowAtService('1', { ...LISTED, account: null }, 'A-9')?.served?.accountRemoteId).toBe('A-9');
   expect(belowAtService('1', { ...LISTED, account: null }, null)?.served).toBeNull();
 });
