@@ -9,6 +9,8 @@ export default defineJob({
     merchants: z.array(z.string().min(1)).optional(),
     /** How many days back; without it since the last time, and 30 days where there was none. */
     days: z.number().int().min(1).max(3650).optional(),
+    /** Lists what a person has accepted too. */
+    all: z.boolean().optional(),
     /** Where the list goes; without it `results` in PAYRUN_HOME. */
     folder: z.string().min(1).optional(),
   }),

@@ -355,7 +355,12 @@ export const ERRORS = {
   not_a_discrepancy: {
     exit: 2,
     sentence: 'There is no discrepancy called {reference}.',
-    next: 'See `payrun payments --state discrepancy`; of a payment that was added at the payout service, name its id there.',
+    next: 'See `payrun payments --state discrepancy`; of a payment that was added at the payout service, name its id there; of what `payrun verify --remote` found, its code.',
+  },
+  already_accepted: {
+    exit: 2,
+    sentence: 'The discrepancy {code} was accepted already, by {name}.',
+    next: 'There is nothing left to do. `payrun verify --remote --all` lists what was accepted.',
   },
   may_still_be_paid: {
     exit: 4,

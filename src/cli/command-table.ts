@@ -246,8 +246,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'accept',
-    arguments: '<reference>',
-    summary: 'accepts a discrepancy: what the payout service did instead of what was ordered',
+    arguments: '<discrepancy>',
+    summary: 'accepts a discrepancy with the payout service, by its reference or its code',
     options: [
       { flags: '--because <why>', summary: 'why you accept it, for the audit' },
       ...ACTING,
@@ -261,6 +261,10 @@ export const COMMANDS: readonly CommandEntry[] = [
       [
         'payrun accept P-7Qx2 --because "paid by hand by the treasurer" --as anna',
         'a payment that was added to a batch there',
+      ],
+      [
+        'payrun accept 7Q2M4RZ0K1V9X3TD --because "refunded by the bank" --as anna',
+        'what `verify --remote` or `reconcile` found: they say nothing of it any more, unless its facts change',
       ],
     ],
     load: async () => (await import('./commands/accept.ts')).accept,
@@ -319,6 +323,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         flags: '--remote',
         summary: 'compares with the payout service too: a call per 1,000 batches and 1,000 payments',
       },
+      { flags: '--all', summary: 'with --remote: lists the discrepancies too that somebody has accepted' },
     ],
     examples: [
       ['payrun verify', 'every run; one line where all holds, else the row that breaks what'],

@@ -3,6 +3,7 @@ import { acceptBatchDiscrepancy, type BatchDiscrepancy, batchDiscrepanciesOf } f
 import { acceptPayment, type DecidedPayment, paymentsInState } from '../ledger/decisions.ts';
 import { appendEvent } from '../ledger/events.ts';
 import { getRun } from '../ledger/run.ts';
+import { acceptOfPayment } from '../ledger/service-discrepancy.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
@@ -50,9 +51,11 @@ export async function acceptDiscrepancy(workplace: Workplace, acceptance: Accept
         : await acceptPayment(db, one, by.name, because);
     if (!isAccepted) throw new PayrunError('not_a_discrepancy', { reference });
     const of = runOf(one);
+    const at = new Date(workplace.clock.now());
+    if (!('remoteId' in one)) await acceptOfPayment(db, one.id, { by: by.name, at, because });
     await appendEvent(db, {
       chain: `run-${of}`,
-      at: new Date(workplace.clock.now()),
+      at,
       actor: by.name,
       kind: 'discrepancy_accepted',
       data: { ...eventOf(one), because, ...trace(by) },

@@ -5,6 +5,7 @@ import { EXIT, isError, PayrunError } from '../errors.ts';
 import { type MerchantToReconcile, merchantsToReconcile, recordReconciliation } from '../ledger/reconciliation.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../report/reconcile.ts';
 import { type ReconciledMerchant, writeReconciliation } from '../report/reconcile-file.ts';
+import { acceptedLine, applyAcceptances, HOW_TO_ACCEPT } from '../report/service-discrepancy.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
 import { worstExit } from '../worst-exit.ts';
 import type { JobContext, Told } from './job.ts';
@@ -15,6 +16,8 @@ export interface ReconcileInput {
   readonly merchants?: readonly string[] | undefined;
   /** How many days back; not given: since the last time, and 30 days where there was none. */
   readonly days?: number | undefined;
+  /** Lists what a person has accepted too. */
+  readonly all?: boolean | undefined;
   /** Where the list of differences goes; not given: `results` in PAYRUN_HOME. */
   readonly folder?: string | undefined;
 }
@@ -71,10 +74,18 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
         progress(index);
       };
       const service = await workplace.service(merchant, { onCall });
-      const found = await reconcileMerchant(ledger, service, merchant, from, signal);
-      const span = { merchant, from, until: new Date(until), differences: found.differences.length };
+      const { found, ...reconciled } = await reconcileMerchant(ledger, service, merchant, from, signal);
+      const { open: differences, accepted } = await applyAcceptances(db, found, new Date(clock.now()));
+      const span = { merchant, from, until: new Date(until), differences: differences.length };
       await ledger.tx((inside) => recordReconciliation(inside, span));
-      compared.push({ merchant, from: from.toISOString(), until: span.until.toISOString(), ...found });
+      compared.push({
+        merchant,
+        from: from.toISOString(),
+        until: span.until.toISOString(),
+        ...reconciled,
+        differences,
+        accepted,
+      });
     } catch (error) {
       if (!isError(error) || error.code === 'database_unreachable' || signal?.aborted) throw error;
       troubles.push({ merchant, code: error.code, message: error.message, next: error.next });
@@ -82,12 +93,22 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
     }
   }
   const differing = compared.reduce((sum, { differences }) => sum + differences.length, 0);
+  const acceptedCount = compared.reduce((sum, { accepted }) => sum + accepted.length, 0);
   const folder = input.folder ?? join(config.home, 'results');
-  const results = differing > 0 ? await writeReconciliation(compared, { folder, at: until }) : null;
+  const results =
+    differing + (input.all ? acceptedCount : 0) > 0 ? await writeReconciliation(compared, { folder, at: until }) : null;
   if (differing > 0) exits.push(EXIT.waits);
   return {
-    document: { merchants: compared, differences: differing, calls, callsExpected: expected, troubles, results },
-    lines: linesOf(compared, troubles, differing, calls, results),
+    document: {
+      merchants: compared,
+      differences: differing,
+      accepted: acceptedCount,
+      calls,
+      callsExpected: expected,
+      troubles,
+      results,
+    },
+    lines: linesOf(compared, { troubles, calls, results, all: input.all ?? false }),
     exitCode: worstExit(exits),
   };
 }
@@ -114,21 +135,22 @@ function sinceOf({ until: last }: MerchantToReconcile, days: number | undefined,
 
 function linesOf(
   compared: readonly ReconciledMerchant[],
-  troubles: readonly Trouble[],
-  differing: number,
-  calls: number,
-  results: string | null,
+  told: { troubles: readonly Trouble[]; calls: number; results: string | null; all: boolean },
 ): string[] {
+  const { troubles, calls, results, all } = told;
   const sum = (of: 'batches' | 'payments' | 'rowsRemoved') =>
     compared.reduce((total, merchant) => total + merchant[of], 0);
   const removed = sum('rowsRemoved');
   const shown = compared.flatMap(({ merchant, differences }) =>
-    differences.map(({ what }) => `  ${merchant}: ${what}`),
+    differences.map(({ what, code }) => `  ${merchant}: ${what} (${code})`),
   );
+  const accepted = compared.flatMap((one) => one.accepted);
   return [
-    `${differing === 0 ? 'Nothing differs' : `${counted(differing, 'difference')}`}: ${counted(compared.length, 'merchant')}, ${counted(sum('batches'), 'batch', 'batches')}, ${counted(sum('payments'), 'payment')} compared in ${counted(calls, 'call')}.`,
+    `${shown.length === 0 ? 'Nothing differs' : counted(shown.length, 'difference')}${accepted.length === 0 ? '' : `, ${accepted.length} accepted`}: ${counted(compared.length, 'merchant')}, ${counted(sum('batches'), 'batch', 'batches')}, ${counted(sum('payments'), 'payment')} compared in ${counted(calls, 'call')}.`,
     ...shown.slice(0, MOST_SHOWN),
     ...(shown.length > MOST_SHOWN ? [`  and ${counted(shown.length - MOST_SHOWN, 'more', 'more')} in the list.`] : []),
+    ...(shown.length > 0 ? [`  ${HOW_TO_ACCEPT}`] : []),
+    ...(all ? accepted.map((one) => `  ${one.merchant}: ${acceptedLine(one)}`) : []),
     ...(removed === 0 ? [] : [`  ${rowsRemovedLine(removed)}`]),
     ...troubles.map(({ merchant, message, next }) => `  ${merchant} was not compared: ${message} ${next}`),
     ...compared.flatMap(({ merchant, balances }) =>

@@ -13,6 +13,8 @@ export interface Finding {
   readonly batch: string | null;
   /** What breaks what, after the name of the row, the batch or the run: "Row 3 of run 1: it is in no batch." */
   readonly what: string;
+  /** Of a discrepancy with the payout service: by which a person accepts it. */
+  readonly code?: string;
 }
 
 /** Batches of which the service was told to pay; one that a person had to settle is told by the audit alone. */

@@ -17,10 +17,13 @@ export interface PaymentDifference {
 const SAME: Readonly<Record<string, readonly string[]>> = {
   pending: ['batched'],
   processing: ['batched'],
-  processed: ['processed'],
+  // A discrepancy was paid, and differs in another way.
+  processed: ['processed', 'discrepancy'],
   failed: ['failed'],
   returned: ['returned'],
 };
+/** The account that was meant, if its id is not known. */
+export const OF_THE_ROW = 'that of the row';
 /** What the service calls a payment that it pays or has paid. */
 export const PAID: ReadonlySet<string> = new Set(['processing', 'processed']);
 
@@ -71,7 +74,7 @@ function accountDifference(
   if (!hasOtherId && compared?.verdict !== 'differs') return null;
   const words =
     compared?.verdict === 'differs' ? `, which differs from the row in ${describeDifferences(compared)}` : '';
-  return { kind: 'account', here: meant ?? 'that of the row', there: `${there ?? 'one without an id'}${words}` };
+  return { kind: 'account', here: meant ?? OF_THE_ROW, there: `${there ?? 'one without an id'}${words}` };
 }
 
 /**

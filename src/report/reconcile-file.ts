@@ -3,11 +3,15 @@ import { makePrivateFolder } from '../private-folder.ts';
 import { resultsCsv } from '../sheets/results-csv.ts';
 import type { PageCell } from '../sheets/results-workbook.ts';
 import { writeWhole } from '../sheets/whole-file.ts';
-import type { Difference, Reconciled } from './reconcile.ts';
+import type { Reconciled } from './reconcile.ts';
+import type { AcceptedDiscrepancy, ServiceDiscrepancy } from './service-discrepancy.ts';
 
 /** A merchant and what came of comparing it. */
-export interface ReconciledMerchant extends Reconciled {
+export interface ReconciledMerchant extends Omit<Reconciled, 'found'> {
   readonly merchant: string;
+  /** What nobody has decided about, and what a person has accepted. */
+  readonly differences: readonly ServiceDiscrepancy[];
+  readonly accepted: readonly AcceptedDiscrepancy[];
   /** UTC. */
   readonly from: string;
   readonly until: string;
@@ -26,8 +30,10 @@ const HEADS = [
   'servicePayment',
   'batch',
   'payment',
+  'code',
+  'accepted',
 ];
-const WIDTHS = [18, 14, 10, 8, 8, 22, 26, 90, 26, 26, 38, 38];
+const WIDTHS = [18, 14, 10, 8, 8, 22, 26, 90, 26, 26, 38, 38, 20, 40];
 
 /**
  * Writes the list of differences as a workbook and a CSV into the folder, named by time; no cell can become a formula. Returns the
@@ -43,7 +49,10 @@ export async function writeReconciliation(
     .replaceAll(/[-:]|\.\d+Z$/g, '')
     .replace('T', '-');
   const place = join(folder, `reconcile-${stamp}`);
-  const lines = merchants.flatMap(({ merchant, differences }) => differences.map((one) => lineOf(merchant, one)));
+  const lines = merchants.flatMap(({ differences, accepted }) => [
+    ...differences.map((one) => lineOf(one, '')),
+    ...accepted.map((one) => lineOf(one, `${one.accepted.by}: ${one.accepted.because}`)),
+  ]);
 
   await writeWhole(`${place}.csv`, async (temporary) => {
     const csv = await resultsCsv(temporary, ',');
@@ -88,8 +97,8 @@ export async function writeReconciliation(
 /** Figures are numbers in the workbook. */
 const cellOf = (text: string): PageCell => (/^-?\d+(\.\d+)?$/.test(text) ? { text, form: 'number' } : { text });
 
-function lineOf(merchant: string, one: Difference): string[] {
-  const { kind, of, run, row, here, there, what, serviceBatch, servicePayment, batch, payment } = one;
+function lineOf(one: ServiceDiscrepancy, accepted: string): string[] {
+  const { code, merchant, kind, of, run, row, here, there, what, serviceBatch, servicePayment, batch, payment } = one;
   return [
     merchant,
     kind,
@@ -103,5 +112,7 @@ function lineOf(merchant: string, one: Difference): string[] {
     servicePayment ?? '',
     batch ?? '',
     payment ?? '',
+    code,
+    accepted,
   ];
 }

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../clock.ts';
 import { PayrunError } from '../errors.ts';
 import { verifyAllChains, verifyChain } from '../ledger/events.ts';
 import type { Guarantee } from '../ledger/ledger-check.ts';
@@ -7,6 +8,8 @@ import { type Finding, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verify.
 import { verifyApprovals } from '../ledger/verify-approvals.ts';
 import { verifyRows } from '../ledger/verify-rows.ts';
 import type { Service } from '../service/service.ts';
+import { guaranteeOf } from './describe-discrepancy.ts';
+import { type AcceptedDiscrepancy, applyAcceptances, type ServiceDiscrepancy } from './service-discrepancy.ts';
 import { type AtService, verifyAtService } from './verify-at-service.ts';
 
 /** Something that was recomputed, and of how much. */
@@ -21,6 +24,8 @@ export interface VerifyReport {
   readonly checked: readonly Checked[];
   /** Empty where everything holds. `what` is a whole sentence. */
   readonly findings: readonly Finding[];
+  /** With `remote`: what differs from the service and a person has accepted. It is no finding. */
+  readonly accepted?: readonly AcceptedDiscrepancy[];
   /** With `remote`: the merchants that could not be compared with the service, and why. */
   readonly notCompared?: AtService['notCompared'];
   /** With `remote`: payments whose account was compared by its id only, because what their rows said was removed. */
@@ -29,6 +34,7 @@ export interface VerifyReport {
 
 export interface VerifyDeps {
   readonly ledger: Ledger;
+  readonly clock?: Clock;
   /** Needed for `remote` only. */
   readonly service?: (merchant: string) => Promise<Service>;
   /** A merchant that is compared although the ledger may not know it: the one whose keys this process has. */
@@ -40,16 +46,18 @@ const MOST = 1_000;
 
 /**
  * Recomputes the guarantees G1, G2, G4, G6 and G7 from the tables alone, for one run or all; with `remote` it also compares
- * them with what the service holds, and costs a call per 1,000 batches and per 1,000 payments. Changes nothing.
+ * them with what the service holds, which costs a call per 1,000 batches and per 1,000 payments, and notes what differs, so that a person
+ * can accept it. Changes nothing else.
  * Runs that go on meanwhile are no finding: what is found counts only where it is found twice. Throws `run_unknown`.
  */
 export async function verifyLedger(
   deps: VerifyDeps,
   { run, remote = false }: { run?: string | undefined; remote?: boolean } = {},
 ): Promise<VerifyReport> {
-  const { ledger, service, alsoMerchant } = deps;
+  const { ledger, service, alsoMerchant, clock = systemClock } = deps;
   const id = run === undefined ? null : (await getRun(ledger.db, run)).id;
-  let { checked, findings } = await recompute(ledger, id);
+  const { checked, ...recomputed } = await recompute(ledger, id);
+  let { findings } = recomputed;
   if (findings.length > 0) {
     const again = new Set((await recompute(ledger, id)).findings.map((finding) => JSON.stringify(finding)));
     findings = findings.filter((finding) => again.has(JSON.stringify(finding)));
@@ -57,9 +65,14 @@ export async function verifyLedger(
   if (!remote) return { checked, findings: findings.map(asSentence) };
   if (!service) throw new PayrunError('defect', { detail: 'a comparison with no service to compare with' });
   const { notCompared, rowsRemoved, ...there } = await verifyAtService(ledger, service, id, alsoMerchant);
-  checked = [...checked, ...there.checked];
-  findings = [...findings, ...there.findings];
-  return { checked, findings: findings.map(asSentence), notCompared, rowsRemoved };
+  const { open, accepted } = await applyAcceptances(ledger.db, there.found, new Date(clock.now()));
+  return {
+    checked: [...checked, ...there.checked],
+    findings: [...findings.map(asSentence), ...open.map(asFinding)],
+    accepted,
+    notCompared,
+    rowsRemoved,
+  };
 }
 
 async function recompute(ledger: Ledger, run: bigint | null): Promise<VerifyReport> {
@@ -98,6 +111,11 @@ async function recompute(ledger: Ledger, run: bigint | null): Promise<VerifyRepo
     { guarantee: 'G7', what: 'what was approved is what is paid', count: approvals },
   );
   return { checked, findings };
+}
+
+function asFinding(one: ServiceDiscrepancy): Finding {
+  const { code, run, row, payment, batch, what } = one;
+  return { guarantee: guaranteeOf(one), run, row, payment, batch, what, code };
 }
 
 /** "Row 3 of run 1: it is in no batch." */

@@ -36,7 +36,8 @@ export async function* payrunBatchPages({
   }
 }
 
-function payrunBatch(batch: RemoteBatch): PayrunBatch | null {
+/** A batch as one of Payrun's; null if it carries no tag of Payrun. */
+export function payrunBatch(batch: RemoteBatch): PayrunBatch | null {
   const { id, status, tags, currency, totalPayments, createdAt, sentAt } = batch;
   const tag = batchTagOf(tags);
   if (tag === null) return null;

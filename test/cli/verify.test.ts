@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { documentOf, runPayrun } from '../support/run-payrun.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
 
 describeDatabases('payrun verify on the command line', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
@@ -29,6 +30,26 @@ describeDatabases('payrun verify on the command line', (database) => {
         ]),
       },
     ]);
+  });
+
+  it('names a discrepancy with the payout service by a code, and is silent once somebody has accepted it', async () => {
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    await call('POST', '/v1/batches', { sourceCurrency: 'EUR', tags: ['payrun-lost'] });
+    const found = await verify('--remote');
+    const code = /does not know it .* \(([0-9A-Z]{16})\)\n/.exec(found.stdout)?.[1] ?? '';
+    expect([found.code, found.stdout]).toEqual([4, expect.stringContaining('`payrun accept CODE')]);
+    const accept = ['accept', code, '--as', 'anna', '--because', 'refunded by the bank'];
+    const accepted = await runPayrun(accept, { cwd: payroll.folder, env: payroll.env() });
+    expect([accepted.code, accepted.stdout]).toEqual([
+      0,
+      expect.stringContaining(`Accepted (${code}): A batch of merchant default`),
+    ]);
+    const silent = await verify('--remote');
+    expect([silent.code, silent.stdout]).toEqual([
+      0,
+      expect.stringMatching(/1 discrepancy was accepted: --all lists it\.\nAll \d+ checks hold\.\n$/),
+    ]);
+    expect((await verify('--remote', '--all')).stdout).toContain('refunded by the bank');
   });
 
   it('says which row breaks what, and ends with 4', async () => {

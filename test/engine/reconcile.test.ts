@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import exceljs from 'exceljs';
 import { beforeAll, expect, it } from 'vitest';
+import { acceptFound } from '../../src/engine/accept-found.ts';
 import type { Told } from '../../src/engine/job.ts';
 import { reconcile } from '../../src/engine/reconcile.ts';
+import { cliActor, scheduledActor } from '../../src/engine/users/actor.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import type { Difference } from '../../src/report/reconcile.ts';
 import { writeReconciliation } from '../../src/report/reconcile-file.ts';
+import type { AcceptedDiscrepancy, ServiceDiscrepancy } from '../../src/report/service-discrepancy.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
@@ -22,7 +25,8 @@ interface Document {
     readonly from: string;
     readonly batches: number;
     readonly payments: number;
-    readonly differences: readonly Difference[];
+    readonly differences: readonly ServiceDiscrepancy[];
+    readonly accepted: readonly AcceptedDiscrepancy[];
     readonly balances: readonly unknown[];
   }[];
 }
@@ -53,7 +57,7 @@ describeDatabases('the ledger against the service', (database) => {
     await sql('alter table payrun.payment enable trigger payment_is_fixed');
     return found;
   };
-  let byHand: { batch: string; payment: string };
+  let byHand: { batch: string; payment: string; code: string };
 
   beforeAll(async () => {
     workplace = await payroll.workplace({}, watched);
@@ -101,16 +105,17 @@ describeDatabases('the ledger against the service', (database) => {
     const found = document.merchants.flatMap((one) => one.differences);
     expect(found).toMatchObject([
       { kind: 'not here', of: 'batch', serviceBatch: waiting, here: 'none', there: '1 payments, open' },
-      { kind: 'not here', of: 'payment', serviceBatch: sent, here: 'none', there: '77.10 EUR, processed' },
+      { kind: 'not here', of: 'payment', serviceBatch: sent, here: 'none' },
     ]);
-    byHand = { batch: sent, payment: found[1]!.servicePayment! };
+    expect(found[1]!.there).toMatch(new RegExp(`^77\\.10 EUR to recipient ${recipient.id}, account A-`));
+    byHand = { batch: sent, payment: found[1]!.servicePayment!, code: found[1]!.code };
     expect(exitCode).toBe(4);
     expect(lines.join('\n')).toContain(`Payment ${byHand.payment} of 77.10 EUR to recipient ${recipient.id}`);
     expect(asked.every((one) => one.startsWith('GET '))).toBe(true);
 
     const csv = readFileSync(document.results!.replace(/xlsx$/, 'csv'), 'utf8');
     expect(csv.split('\r\n')).toHaveLength(4);
-    expect(csv).toContain(`default,not here,payment,,,none,"77.10 EUR, processed",`);
+    expect(csv).toContain(`default,not here,payment,,,none,"77.10 EUR to recipient ${recipient.id}, `);
     await call('DELETE', `/v1/batches/${waiting}`);
   });
 
@@ -129,7 +134,13 @@ describeDatabases('the ledger against the service', (database) => {
       `update payrun.payment set paid_recipient_remote_id = '${(before.rows[0] as { id: string }).id}' where reference = 'REF-1'`,
     ).catch(() => {});
     expect(found).toMatchObject([{ kind, of: 'payment', run: '1', row: 2, ...sides }]);
-    expect(found[0]!.what).toMatch(new RegExp(`^Row 2 of run 1: its ${kind} is .+ here and .+ at the service\\.$`));
+    const { what, here, there } = found[0]!;
+    expect([
+      what.startsWith('Row 2 of run 1: '),
+      what.includes(kind),
+      what.includes(here),
+      what.includes(there),
+    ]).toEqual([true, true, true, true]);
   });
 
   it('finds other bank details than the row names, and says so once they cannot be compared any more', async () => {
@@ -146,7 +157,9 @@ describeDatabases('the ledger against the service', (database) => {
       (await reconcile(await payroll.workplace({}, seen), { days: 30, folder: payroll.folder }, context)) as Told;
     const { lines } = await look();
     const differing = lines.filter((line) =>
-      /Row \d of run 1: its account is .*in the account holder at the service\.$/.test(line),
+      /Row \d of run 1: the service pays it to another account .*than was meant.*in the account holder\. \([0-9A-Z]{16}\)$/.test(
+        line,
+      ),
     );
     expect(differing).toHaveLength(4);
     await sql(`create table payrun.kept_rows as select id, row_sealed from payrun.payment`);
@@ -159,16 +172,75 @@ describeDatabases('the ledger against the service', (database) => {
   });
 
   it('finds a batch that is not at the service any more, and one that is void here and paid there', async () => {
-    const { rows } = await sql('select id, remote_id from payrun.batch');
-    const { id, remote_id } = rows[0] as { id: string; remote_id: string };
+    const { rows } = await sql('select id, remote_id, tag from payrun.batch');
+    const { id, remote_id, tag } = rows[0] as { id: string; remote_id: string; tag: string };
     await sql(`update payrun.batch set remote_id = 'B-gone', tag = 'payrun-gone' where id = '${id}'`);
     const found = await differences();
-    await sql(`update payrun.batch set remote_id = '${remote_id}' where id = '${id}'`);
+    await sql(`update payrun.batch set remote_id = '${remote_id}', tag = '${tag}' where id = '${id}'`);
     expect(found.filter((one) => one.kind === 'not there')).toMatchObject([
       { of: 'batch', run: '1', serviceBatch: 'B-gone', here: 'settled', there: 'none' },
     ]);
-    // And what it has paid there, the ledger has in a batch that is not that one.
-    expect(found.filter((one) => one.kind === 'not here' && one.serviceBatch === remote_id)).toHaveLength(4);
+    // And the one with its tag there is one that the ledger does not know.
+    expect(found.filter((one) => one.kind === 'not here' && one.serviceBatch === remote_id)).toMatchObject([
+      { of: 'batch' },
+    ]);
+  });
+
+  it('says nothing of what a person has accepted, here or in verify, counts it, and speaks again where its facts change', async () => {
+    const anna = cliActor('anna');
+    const because = 'agreed with the payee';
+    const code = async (set: string) => {
+      const [one] = (await damaged(set, `reference = 'REF-1'`, back)).filter(({ kind }) => kind === 'account');
+      return one?.code ?? null;
+    };
+    const back = 'paid_account_remote_id = null';
+    const other = `paid_account_remote_id = 'A-other'`;
+    const found = (await code(other))!;
+    expect(await acceptFound(workplace, { code: 'REF-1', because }, anna)).toBeNull();
+    await expect(acceptFound(workplace, { code: found, because: ' ' }, anna)).rejects.toMatchObject({ code: 'usage' });
+    await expect(acceptFound(workplace, { code: found, because }, scheduledActor())).rejects.toMatchObject({
+      code: 'may_not_decide',
+    });
+    expect(await code(other)).toBe(found);
+
+    expect(await acceptFound(workplace, { code: found.toLowerCase(), because }, anna)).toMatchObject({ run: null });
+    await expect(acceptFound(workplace, { code: found, because }, anna)).rejects.toMatchObject({
+      code: 'already_accepted',
+    });
+    await expect(
+      acceptFound(workplace, { code: byHand.code, because: 'paid by the treasurer' }, anna),
+    ).resolves.toMatchObject({ run: null });
+    await sql('alter table payrun.payment disable trigger payment_is_fixed');
+    await sql(`update payrun.payment set ${other} where reference = 'REF-1'`);
+    const { document, lines, exitCode } = await compare();
+    const all = await compare({ days: 30, all: true });
+    const verified = await verifyLedger(workplace, { remote: true });
+    await sql(`update payrun.payment set ${back} where reference = 'REF-1'`);
+    expect([exitCode, document.differences, document.results]).toEqual([0, 0, null]);
+    expect(lines[0]).toMatch(/^Nothing differs, 2 accepted: /);
+    expect(document.merchants[0]!.accepted.map((one) => [one.code, one.accepted.by]).toSorted()).toEqual(
+      [
+        [found, 'anna'],
+        [byHand.code, 'anna'],
+      ].toSorted(),
+    );
+    expect(all.lines.join('\n')).toMatch(/Accepted by anna on \d{4}-\d\d-\d\d: agreed with the payee \(/);
+    expect(readFileSync((all.document as Document).results!.replace(/xlsx$/, 'csv'), 'utf8')).toContain(
+      `${byHand.code},anna: paid by the treasurer`,
+    );
+    expect(verified.findings.filter((one) => one.code !== undefined)).toEqual([]);
+    expect(verified.accepted).toMatchObject([{ code: found, accepted: { by: 'anna', because } }]);
+
+    const another = await code(`paid_account_remote_id = 'A-elsewhere'`);
+    expect(another).toMatch(/^[0-9A-Z]{16}$/);
+    expect(another).not.toBe(found);
+    const { rows } = await sql(
+      `select chain, actor, data->>'code' as code, data->>'because' as because from payrun.event where kind = 'discrepancy_accepted' order by chain`,
+    );
+    expect(rows).toEqual([
+      { chain: 'run-1', actor: 'anna', code: found, because },
+      { chain: 'system', actor: 'anna', code: byHand.code, because: 'paid by the treasurer' },
+    ]);
   });
 
   it('tells what keeps one merchant from being compared, and compares the others', async () => {
@@ -183,10 +255,14 @@ describeDatabases('the ledger against the service', (database) => {
   });
 
   it('writes a workbook that a spreadsheet opens, without a formula in it', async () => {
-    const { document } = await compare();
+    const { document } = await compare({ days: 30, all: true });
     expect(document.results).toMatch(/reconcile-\d{8}-\d{6}\.xlsx$/);
     const [one] = document.merchants as never as Parameters<typeof writeReconciliation>[0];
-    const hostile = { ...one!.differences[0]!, there: '=HYPERLINK("http://evil.example")', what: '+1+1' };
+    const hostile = {
+      ...(one!.differences[0] ?? one!.accepted[0])!,
+      there: '=HYPERLINK("http://evil.example")',
+      what: '+1+1',
+    };
     const path = await writeReconciliation([{ ...one!, differences: [hostile] }], {
       folder: payroll.folder,
       at: Date.UTC(2026, 0, 2, 3, 4, 5),

@@ -4,6 +4,7 @@ import { hasOwnKeys } from '../../engine/reconcile.ts';
 import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
 import { rowsRemovedLine } from '../../report/reconcile.ts';
+import { acceptedLine, HOW_TO_ACCEPT } from '../../report/service-discrepancy.ts';
 import { type VerifyReport, verifyLedger } from '../../report/verify.ts';
 import { worstExit } from '../../worst-exit.ts';
 import type { Command } from '../command.ts';
@@ -15,11 +16,17 @@ import { openConfigured } from '../with-ledger.ts';
 export const verify: Command = async ({ args: [run], options, terminal }) => {
   const config = loadConfig();
   const report = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run));
-  const { checked, findings, notCompared = [], rowsRemoved = 0 } = report;
+  const { checked, findings, accepted = [], notCompared = [], rowsRemoved = 0 } = report;
   const ok = findings.length === 0 && notCompared.length === 0;
   terminal.document({ ok, ...report });
   for (const line of sandboxBanner(config)) terminal.print(line);
-  for (const { guarantee, what } of findings) terminal.print(`${terminal.style('red', guarantee)}  ${oneLine(what)}`);
+  for (const { guarantee, what, code } of findings)
+    terminal.print(`${terminal.style('red', guarantee)}  ${oneLine(what)}${code === undefined ? '' : ` (${code})`}`);
+  if (options.all) for (const one of accepted) terminal.print(oneLine(acceptedLine(one)));
+  else if (accepted.length > 0)
+    terminal.print(
+      `${counted(accepted.length, 'discrepancy was', 'discrepancies were')} accepted: --all lists ${accepted.length === 1 ? 'it' : 'them'}.`,
+    );
   for (const { merchant, message, next } of notCompared)
     terminal.print(oneLine(`Merchant ${merchant} was not compared: ${message} ${next}`));
   if (rowsRemoved > 0) terminal.print(rowsRemovedLine(rowsRemoved));
@@ -28,6 +35,7 @@ export const verify: Command = async ({ args: [run], options, terminal }) => {
     terminal.print(
       `\n${counted(findings.length, 'finding')} in ${counted(checked.length, 'check')}. A person must look; nothing was changed.`,
     );
+  if (findings.some(({ code }) => code !== undefined)) terminal.print(HOW_TO_ACCEPT);
   return worstExit([...(findings.length > 0 ? [EXIT.waits] : []), ...notCompared.map(({ exitCode }) => exitCode)]);
 };
 

@@ -302,7 +302,13 @@ const EXAMPLES: Readonly<
       'EUR batch …a368: 55.00 EUR to Eve was paid in its batch.',
     ],
   ],
-  discrepancy_accepted: [[{ payment: PAYMENT, row: 7, because: 'Agreed with Mia.' }, 'Agreed with Mia.']],
+  discrepancy_accepted: [
+    [{ payment: PAYMENT, row: 7, because: 'Agreed with Mia.' }, 'Agreed with Mia.'],
+    [
+      { code: '7Q2M4RZ0K1V9X3TD', what: 'Row 2 of run 1: its state is failed here.', because: 'Refunded.' },
+      'Row 2 of run 1: its state is failed here. Refunded.',
+    ],
+  ],
   payments_returned: [[{ batch: BATCH, payments: [PAYMENT] }, 'Came back after they were paid: 1 payment: row 7.']],
   delivery_refused: [
     [
