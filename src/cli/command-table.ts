@@ -585,8 +585,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     arguments: '',
     summary:
       'looks at configuration, database, keys, service, clock, folders, queue, schedule and what is stuck, and says what to do',
-    options: [{ flags: '--local', summary: 'leaves the payout service out: costs no call' }],
-    examples: [['payrun doctor', 'before the first run, and when something is odd']],
+    options: [
+      { flags: '--local', summary: 'leaves the payout service out: costs no call' },
+      {
+        flags: '--record <file>',
+        summary:
+          'writes how the payout service answers four calls that change nothing, with every value replaced by its shape',
+      },
+    ],
+    examples: [
+      ['payrun doctor', 'before the first run, and when something is odd'],
+      ['payrun doctor --record answers.json', 'a file that can be sent with a report'],
+    ],
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {

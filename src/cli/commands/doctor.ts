@@ -1,11 +1,14 @@
+import { resolve } from 'node:path';
 import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';
+import { counted } from '../../counted.ts';
 import { queueState } from '../../engine/queue/queue-state.ts';
+import { recordAnswers, writeRecording } from '../../engine/record-answers.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
 import { listMerchants } from '../../ledger/merchant.ts';
 import { whatIsStuck } from '../../ledger/stuck.ts';
-import type { Command } from '../command.ts';
+import { type Command, textOf } from '../command.ts';
 import {
   type Checked,
   checkFolder,
@@ -25,6 +28,8 @@ import type { Terminal } from '../terminal.ts';
 
 /** Looks at everything that a run needs, and at what is stuck; one line each, with what to do where it is not well. */
 export const doctor: Command = async ({ options, terminal }) => {
+  const recordTo = textOf(options, 'record');
+  if (recordTo !== undefined) return record(recordTo, terminal);
   const checks: Checked[] = [well('node', process.versions.node)];
   try {
     const config = loadConfig();
@@ -42,6 +47,32 @@ export const doctor: Command = async ({ options, terminal }) => {
   tell(checks, terminal);
   return worstCheck(checks);
 };
+
+/** Writes how the service answers, without what it says. */
+async function record(file: string, terminal: Terminal): Promise<number> {
+  const path = resolve(file);
+  let workplace: Workplace | null = null;
+  try {
+    const answers = await recordAnswers(fetch, async (recording) => {
+      workplace = await openWorkplace(loadConfig(), { fetch: recording });
+      return workplace.service(workplace.defaultMerchant);
+    });
+    await writeRecording(path, answers);
+    const unread = answers.filter(({ refused }) => refused !== null);
+    terminal.document({
+      file: path,
+      answers: answers.length,
+      refused: unread.map(({ call, refused }) => ({ call, refused })),
+    });
+    terminal.print(
+      `${counted(answers.length, 'answer')} of the payout service recorded in ${file}: every value is replaced by its shape, so that nothing in it is private. Read it before you send it.`,
+    );
+    for (const { method, path: called, refused } of unread) terminal.print(`${method} ${called}: ${refused}`);
+    return EXIT.done;
+  } finally {
+    await (workplace as Workplace | null)?.close();
+  }
+}
 
 /** What needs the ledger: itself, what is in it, and the service, whose keys are in it. */
 async function checkInside(config: Config, remote: boolean): Promise<readonly Checked[]> {

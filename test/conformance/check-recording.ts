@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { whatIsWrong } from '../../src/service/build-request.ts';
+import type { Endpoint } from '../../src/service/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../src/service/endpoints.ts';
+import { tolerate, withoutOddRecords } from '../../src/service/tolerances.ts';
+
+const recording = z.object({
+  payrun: z.literal(1),
+  answers: z.array(z.object({ call: z.enum(Object.keys(ENDPOINTS)), status: z.number(), body: z.unknown() })),
+});
+
+const errors = z.looseObject({
+  ok: z.literal(false),
+  errors: z.array(z.looseObject({ code: z.string(), message: z.string() })),
+});
+
+/** Whether each recorded answer is read as the client reads it: the fields that are wrong, or null. */
+export function checkRecording(content: unknown): readonly { readonly call: string; readonly fault: string | null }[] {
+  return recording.parse(content).answers.map(({ call, status, body }) => {
+    const endpoint: Endpoint = ENDPOINTS[call as EndpointName];
+    const { answer, odd } = withoutOddRecords(call as EndpointName, tolerate(body));
+    const parsed = (status === 200 ? endpoint.answer : errors).safeParse(answer);
+    const left = odd > 0 ? ` (${odd} records left out)` : '';
+    return {
+      call: `${endpoint.method} ${endpoint.path}, ${status}${left}`,
+      fault: parsed.success ? null : whatIsWrong(parsed.error),
+    };
+  });
+}
