@@ -415,7 +415,7 @@ export const ERRORS = {
   },
   accounts_changed: {
     exit: 4,
-    sentence: 'The bank details of a recipient of run {run} were changed by another run since its batch was made.',
+    sentence: 'The bank details of a recipient of run {run} were changed {cause} since its batch was made.',
     next: 'Reject it (`payrun reject {run} --as NAME`) and drop the sheet again.',
   },
   maker_is_approver: {

@@ -1,6 +1,6 @@
 import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
-import { accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
+import { type AccountsMoved, accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batch.ts';
 import { nameKey, plainName } from '../ledger/name-key.ts';
 import { type LargestPayment, largestPayments } from '../ledger/payment.ts';
@@ -53,7 +53,8 @@ export async function approveBatches(
     const hashes: Buffer[] = [];
     for (const batch of batches) {
       if (!batch.quote) throw new PayrunError('not_waiting', { run: String(run.id) });
-      if (await accountsMoved(db, batch.id)) throw new PayrunError('accounts_changed', { run: String(run.id) });
+      const moved = await accountsMoved(db, batch.id);
+      if (moved) throw new PayrunError('accounts_changed', { run: String(run.id), cause: CHANGED_BY[moved] });
       hashes.push(await approvalHash(db, batch));
     }
     if (shown !== undefined && shown !== hashOfAll(hashes).toString('hex'))
@@ -126,12 +127,17 @@ async function aboveTwo({ rules, ledger }: LocalDeps, run: bigint): Promise<{ to
   return null;
 }
 
-const ACCOUNTS_CHANGED =
-  'The bank details of a recipient were changed by another run since this batch was made. Reject it and drop the sheet again.';
+const CHANGED_BY: Readonly<Record<AccountsMoved, string>> = {
+  by_another_run: 'by another run',
+  at_the_service: 'at the payout service, by hand or by an API call that took effect late,',
+};
+const accountsChanged = (moved: AccountsMoved) =>
+  `The bank details of a recipient were changed ${CHANGED_BY[moved]} since this batch was made. Reject it and drop the sheet again.`;
 
 /** Null when the policy alone may approve; else the reason why a person must. */
 async function whyAPerson(deps: StepDeps, batch: BatchRow): Promise<string | null> {
-  return (await accountsMoved(deps.ledger.db, batch.id)) ? ACCOUNTS_CHANGED : ruleAsksForApproval(deps, batch);
+  const moved = await accountsMoved(deps.ledger.db, batch.id);
+  return moved ? accountsChanged(moved) : ruleAsksForApproval(deps, batch);
 }
 
 /** Why the rules that are in force now ask for a person's approval of a batch; null when they do not. */

@@ -31,11 +31,16 @@ export function hashOfAll(hashes: readonly Buffer[]): Buffer {
   return createHash('sha256').update(Buffer.concat(hashes)).digest();
 }
 
-/** Does the service pay somebody of this batch elsewhere than was kept, or is somebody about to change that? */
-export async function accountsMoved(db: Db, batch: string): Promise<boolean> {
-  const { rows } = await db.query<{ moved: boolean }>(
-    `select exists (select 1 from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
-       where p.batch_id = $1 and ${MOVED}) as moved`,
+/** Who changed to which account a recipient is paid: another run of this ledger, or somebody or something at the service. */
+export type AccountsMoved = 'by_another_run' | 'at_the_service';
+
+/** If the service pays somebody of this batch elsewhere than was kept, or a run is about to change that: who did it. Else null. */
+export async function accountsMoved(db: Db, batch: string): Promise<AccountsMoved | null> {
+  // Bank details that a read of the service contradicted are forgotten; a run that changes them notes its own.
+  const { rows } = await db.query<{ moved: AccountsMoved | null }>(
+    `select min(case when r.account_fp is null and r.intent is distinct from 'create_account'
+         then 'at_the_service' else 'by_another_run' end) as moved
+     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.batch_id = $1 and ${MOVED}`,
     [batch],
   );
   return rows[0]!.moved;

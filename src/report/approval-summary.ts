@@ -138,7 +138,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
     const hashes: Buffer[] = [];
     for (const batch of batches) hashes.push(await approvalHash(db, batch));
     let moved = false;
-    for (const batch of batches) moved ||= await accountsMoved(db, batch.id);
+    for (const batch of batches) moved ||= (await accountsMoved(db, batch.id)) !== null;
     return {
       run: String(run.id),
       changedAccounts: {

@@ -79,6 +79,7 @@ describeDatabases('bank details', (database) => {
     );
     await expect(approveRun(workplace, run, { by: person('bob'), ...carry })).rejects.toMatchObject({
       code: 'accounts_changed',
+      message: expect.stringContaining('changed by another run'),
     });
     expect((await rejectRun(workplace, run, { by: person('bob'), because: '', ...carry })).counts.cancelled).toBe(1);
   });

@@ -36,20 +36,24 @@ export async function startHandsBetween(
       await hands.edit(edit.kind, edit.nth);
     }
   };
-  const pass = async (request: IncomingMessage): Promise<Response> => {
+  /** `gone`: whoever asked hung up, and the service sees that as it would without anybody between. */
+  const pass = async (request: IncomingMessage, gone: AbortSignal): Promise<Response> => {
     const { method = 'GET', url = '/', headers } = request;
     const body = await buffer(request);
     await handsBefore(method, new URL(url, sandbox.url).pathname);
     const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;
     return fetch(sandbox.url + url, {
       method,
+      signal: gone,
       headers: rest as Record<string, string>,
       ...(body.length > 0 ? { body } : {}),
     });
   };
 
   const server = createServer((request, response) => {
-    pass(request)
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    pass(request, gone.signal)
       .then(async (answer) => {
         const { 'content-encoding': _, 'transfer-encoding': __, ...headers } = Object.fromEntries(answer.headers);
         const body = Buffer.from(await answer.arrayBuffer());
