@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { configMistake, didYouMean } from './config-mistake.ts';
 import { zoneFault } from './cron.ts';
+import { databaseUrlFault } from './database-url.ts';
 import { ENCODING_NAMES } from './encodings.ts';
 import { PayrunError } from './errors.ts';
 import { parseMinor } from './money.ts';
@@ -34,10 +35,7 @@ const SETTINGS = {
   databaseUrl: {
     env: 'DATABASE_URL',
     summary: 'a PostgreSQL, 15 or newer; without it the embedded one',
-    schema: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-      .optional(),
+    schema: faultless(databaseUrlFault).optional(),
   },
   home: {
     env: 'PAYRUN_HOME',

@@ -240,6 +240,71 @@ export const ERRORS = {
 
   // Database
   database_unreachable: { exit: 5, sentence: 'The database cannot be reached: {detail}.', next: RESUME },
+  database_login: {
+    exit: 2,
+    sentence: 'The database server {host} refuses the user "{user}" or the password.',
+    next: 'Correct both in DATABASE_URL. Special characters are percent-encoded there: / is %2F, ? is %3F, # is %23, @ is %40, % is %25.',
+  },
+  database_not_let_in: {
+    exit: 2,
+    sentence: 'The database server {host} does not let the user "{user}" connect to "{database}": {detail}.',
+    next: 'Correct DATABASE_URL. For TLS add `?sslmode=verify-full` to it. An administrator of the server adds roles with CREATE ROLE and lines to pg_hba.conf.',
+  },
+  database_missing: {
+    exit: 2,
+    sentence: 'The database server {host} has no database "{database}".',
+    next: 'Correct the name in DATABASE_URL, or have an administrator run `CREATE DATABASE "{database}" OWNER "{user}"`.',
+  },
+  database_rights: {
+    exit: 2,
+    sentence: 'The database role "{user}" has no right to {detail}.',
+    next: 'Have an administrator run `{grant}` in the database "{database}", and run the command again.',
+  },
+  database_read_only: {
+    exit: 5,
+    sentence: 'The database "{database}" is read-only: nothing was written.',
+    next: 'Name the primary server in DATABASE_URL. If it is the primary: `ALTER DATABASE "{database}" RESET default_transaction_read_only`, and the same with `ALTER ROLE "{user}"`. Then run `payrun resume`.',
+  },
+  database_busy: {
+    exit: 5,
+    sentence: 'The database has no connection free for the role "{user}".',
+    next: 'End other programs that use it, or have an administrator run `{limit}`{after}. Nothing is lost: then run `payrun resume`.',
+  },
+  database_timeout: {
+    exit: 5,
+    sentence: 'The database ended a statement that took longer than its {setting}.',
+    next: 'Have an administrator run `ALTER ROLE "{user}" SET {setting} = 0`. Nothing is lost: then run `payrun resume`.',
+  },
+  database_certificate: {
+    exit: 2,
+    sentence: 'The certificate of the database server {host} is not trusted.',
+    next: 'Add the certificate of its authority to DATABASE_URL: `?sslmode=verify-full&sslrootcert=/path/to/ca.pem`.',
+  },
+  database_certificate_name: {
+    exit: 2,
+    sentence: 'The certificate of the database server is for {names}, and DATABASE_URL says {host}.',
+    next: 'Use a name of the certificate in DATABASE_URL, or have the server get a certificate for {host}.',
+  },
+  database_certificate_expired: {
+    exit: 2,
+    sentence: 'The certificate of the database server {host} is not valid at this time.',
+    next: 'Check the clock of this machine, or have the server get a new certificate.',
+  },
+  database_certificate_file: {
+    exit: 2,
+    sentence: 'The certificate file {file} cannot be read.',
+    next: 'Correct sslrootcert=, sslcert= or sslkey= in DATABASE_URL, or who may read the file.',
+  },
+  database_no_tls: {
+    exit: 2,
+    sentence: 'The database server {host} does not offer TLS, and DATABASE_URL asks for it.',
+    next: 'Turn on ssl at the server. Only in a network that nobody else uses: remove sslmode from DATABASE_URL.',
+  },
+  disk_full: {
+    exit: 5,
+    sentence: 'There is no space left: {where}.',
+    next: 'Free {needed} or more there. Nothing is lost: then run `payrun resume`.',
+  },
   rows_lost: {
     exit: 5,
     sentence: 'The database was interrupted while run {run} was read: it has {found} of its {rows} rows.',
@@ -496,6 +561,27 @@ export type Details = Readonly<Record<string, string | number>>;
 function fill(template: string, details: Details): string {
   return template.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''));
 }
+
+/**
+ * What keeps the database from working, whatever a run is at: it is waited for or told, and says nothing of the run. Nothing that was
+ * not committed is in the ledger.
+ */
+export const DATABASE_TROUBLES = [
+  'database_unreachable',
+  'database_login',
+  'database_not_let_in',
+  'database_missing',
+  'database_rights',
+  'database_read_only',
+  'database_busy',
+  'database_timeout',
+  'database_certificate',
+  'database_certificate_name',
+  'database_certificate_expired',
+  'database_certificate_file',
+  'database_no_tls',
+  'disk_full',
+] as const satisfies readonly ErrorCode[];
 
 export class PayrunError extends Error {
   readonly code: ErrorCode;

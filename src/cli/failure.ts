@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { diskFullError } from '../disk-faults.ts';
 import { isError, PayrunError } from '../errors.ts';
 import { projectFolder } from './project-folder.ts';
 import type { Terminal } from './terminal.ts';
@@ -14,6 +15,8 @@ export interface FailureDocument {
 /** What was thrown, as an error of the table; what nobody foresaw is a `defect`. */
 export function asPayrunError(thrown: unknown): PayrunError {
   if (isError(thrown)) return thrown;
+  const full = diskFullError(thrown);
+  if (full) return full;
   return new PayrunError('defect', { detail: describeDefect(thrown) }, { cause: thrown });
 }
 

@@ -1,4 +1,4 @@
-import { EXIT, isError, type PayrunError } from '../errors.ts';
+import { DATABASE_TROUBLES, EXIT, isError, type PayrunError } from '../errors.ts';
 import { rerunsAllowed } from '../ledger/nightly-rerun.ts';
 import { merchantsToAsk } from '../ledger/returns.ts';
 import { type RunRow, unfinishedRuns } from '../ledger/run.ts';
@@ -55,7 +55,7 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
       }
       away = 0;
     } catch (error) {
-      if (signal?.aborted || isError(error, 'database_unreachable')) throw error;
+      if (signal?.aborted || isError(error, ...DATABASE_TROUBLES)) throw error;
       const known = isError(error) ? error : null;
       // Whoever has it carries it on.
       if (isError(error, 'run_busy', 'fenced')) return void log.info({ what }, error.message);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { counted } from '../counted.ts';
-import { EXIT, isError, PayrunError } from '../errors.ts';
+import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../errors.ts';
 import { type MerchantToReconcile, merchantsToReconcile, recordReconciliation } from '../ledger/reconciliation.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../report/reconcile.ts';
 import { type ReconciledMerchant, writeReconciliation } from '../report/reconcile-file.ts';
@@ -87,7 +87,7 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
         accepted,
       });
     } catch (error) {
-      if (!isError(error) || error.code === 'database_unreachable' || signal?.aborted) throw error;
+      if (!isError(error) || DATABASE_TROUBLES.some((code) => code === error.code) || signal?.aborted) throw error;
       troubles.push({ merchant, code: error.code, message: error.message, next: error.next });
       exits.push(error.exitCode);
     }

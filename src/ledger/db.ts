@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { isError, PayrunError } from '../errors.ts';
+import { type DatabasePlace, databaseFault } from './database-faults.ts';
 
 /** What SQL is sent through: the pool, or one transaction. int8 comes back as bigint, timestamptz as Date. */
 export interface Db {
@@ -121,9 +122,19 @@ async function send<R>(client: pg.PoolClient, sql: string, params?: readonly unk
       rowCount: results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0),
     };
   } catch (error) {
-    throw asUnreachable(error) ?? otherKey(error) ?? withoutRow(error);
+    throw asUnreachable(error) ?? databaseFault(error, placeOf(client)) ?? otherKey(error) ?? withoutRow(error);
   }
 }
+
+const NOWHERE: DatabasePlace = { user: '', database: '', host: '', home: null };
+const places = new WeakMap<pg.ClientBase, DatabasePlace>();
+
+/** Where this connection leads, for what its errors say. */
+export function rememberPlace(client: pg.ClientBase, place: DatabasePlace): void {
+  places.set(client, place);
+}
+
+const placeOf = (client: pg.ClientBase) => places.get(client) ?? NOWHERE;
 
 /** The trigger of a database whose vault key was changed: this process still seals with the old one, and nothing was written. */
 function otherKey(error: unknown): PayrunError | null {
@@ -153,18 +164,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no way to its network',
   ECONNRESET: 'the connection was cut',
   EPIPE: 'the connection was cut',
-  '28000': 'it refuses this user',
-  '28P01': 'it refuses the user name or the password',
-  '3D000': 'it has no database of that name',
-  '53300': 'it has no connection free',
   '25P03': 'it ended a transaction in which this process was silent for too long',
   [CLOSING]: 'it is closing',
   '57P01': 'it is shutting down',
   '57P02': 'it crashed',
   '57P03': 'it is starting up',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
 };
 
 const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
@@ -185,7 +189,6 @@ function reasonOf(error: Error & { code?: unknown; errors?: readonly unknown[] }
   if (code.startsWith('08')) return 'the connection was cut';
   if (CUT.test(error.message)) return 'the connection was cut';
   if (SLOW.test(error.message)) return 'it did not answer in time';
-  if (error.message.startsWith('The server does not support SSL')) return 'it does not support SSL';
   // Node tries every address of a name and reports them together.
   const first = error.errors?.[0];
   return first instanceof Error ? reasonOf(first) : null;

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Clock } from '../clock.ts';
-import { DISK_FAULTS } from '../disk-faults.ts';
+import { DISK_FAULTS, isDiskFull } from '../disk-faults.ts';
 import { PayrunError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { durable, syncFolder, syncTree } from './durable-files.ts';
 import { type EmbeddedServer, serveEmbedded } from './embedded-server.ts';
+import { asFullDisk, type FreeSpace, freeSpace, fullDisk, refuseFullDisk } from './free-space.ts';
 import { type HomeLock, takeHomeLock } from './home-lock.ts';
 
 /** Where the embedded database listens, and the name that it lets in; in `home/db.address`, mode 0600. */
@@ -36,6 +37,7 @@ interface Options {
   readonly snapshot?: Blob;
   /** How long an owner that leaves waits for transactions of others. */
   readonly graceMs?: number;
+  readonly free?: FreeSpace;
 }
 
 /** The file name that `pg` looks for in a folder. */
@@ -50,8 +52,8 @@ const PATIENCE_MS = 60_000;
  * Opens the embedded database of `home`, or joins the process that has it open. Of several that race exactly one opens it;
  * the others join as soon as it listens.
  *
- * Throws `file_unwritable` when `home` cannot be written to, `database_unreachable` when another process holds it and does not answer, `database_damaged` when it cannot be
- * opened.
+ * Throws `file_unwritable` when `home` cannot be written to, `disk_full`, `database_unreachable` when another process holds it
+ * and does not answer, `database_damaged` when it cannot be opened.
  */
 export async function joinEmbedded(options: Options, tryAddress: TryAddress): Promise<Membership> {
   const { home, clock } = options;
@@ -73,6 +75,7 @@ function lockHome(home: string): HomeLock | null {
     chmodSync(home, 0o700);
     return takeHomeLock(join(home, 'db.lock'));
   } catch (cause) {
+    if (isDiskFull(cause)) throw fullDisk(home);
     const { code = '', message } = cause as NodeJS.ErrnoException;
     throw new PayrunError('file_unwritable', { file: home, detail: DISK_FAULTS[code] ?? message }, { cause });
   }
@@ -120,12 +123,14 @@ async function own(options: Options, lock: HomeLock): Promise<Membership> {
  * The data. What lacks the mark was never served: making it was cut off, so it holds nothing that anybody was told is
  * saved. It is put aside, not deleted.
  */
-async function openData({ home, snapshot, clock }: Options): Promise<PGlite> {
+async function openData({ home, snapshot, clock, free = freeSpace }: Options): Promise<PGlite> {
   const data = join(home, 'db');
   const mark = join(data, 'payrun.made');
   if (existsSync(data) && !existsSync(mark)) renameSync(data, `${data}.unfinished-${clock.now()}`);
-  makePrivateFolder(data);
   try {
+    // A full disk says the same as damaged files, and the files are whole.
+    refuseFullDisk(home, free);
+    makePrivateFolder(data);
     const isNew = !existsSync(mark);
     const pglite = await PGlite.create({
       ...durable(data),
@@ -138,7 +143,9 @@ async function openData({ home, snapshot, clock }: Options): Promise<PGlite> {
     }
     return pglite;
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
+    const full = asFullDisk(cause, home, free);
+    if (full) throw full;
+    const detail = cause instanceof Error ? cause.message : 'its files cannot be read';
     throw new PayrunError('database_damaged', { home, detail }, { cause });
   }
 }

@@ -1,12 +1,15 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
-import { PayrunError } from '../errors.ts';
+import { isError, PayrunError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { bulkLoad } from './bulk-load.ts';
-import { asUnreachable, type Db, poolDb, resultTypes, transaction } from './db.ts';
+import { type DatabasePlace, databaseFault } from './database-faults.ts';
+import { asUnreachable, type Db, poolDb, rememberPlace, resultTypes, transaction } from './db.ts';
 import type { EmbeddedAddress, Membership } from './embedded.ts';
+import { type FreeSpace, refuseFullDisk } from './free-space.ts';
 import { ledgerIdentity } from './ledger-identity.ts';
 import { migrate } from './migrate.ts';
+import { missingRights } from './missing-rights.ts';
 import type { Vault } from './vault.ts';
 import { openVaultOf } from './vault-key.ts';
 import { keyCounts } from './vault-rotation.ts';
@@ -46,6 +49,8 @@ export interface LedgerOptions {
   readonly snapshot?: Blob;
   /** How long a transaction on a real Postgres may be silent; the embedded one has its own limit. */
   readonly idleMs?: number;
+  /** Free bytes on the disk of the embedded database. */
+  readonly free?: FreeSpace;
 }
 
 /** Less than the lease of a run, so that whoever takes it over does not wait for the locks of a process that was stopped. */
@@ -59,14 +64,14 @@ const CONNECTIONS = { embedded: 4, postgres: 10 } as const;
  * Opens the ledger and brings its schema up to date.
  *
  * Throws `database_unreachable`, `database_too_old`, `database_newer`, `database_damaged`, `migration_changed`,
- * `vault_key_required` and `vault_key_wrong`. No message has the URL or a password in it.
+ * `vault_key_required`, `vault_key_wrong` and what `DATABASE_FAULTS` lists. No message has the URL or a password in it.
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const kind = options.databaseUrl ? 'postgres' : 'embedded';
   if (kind === 'postgres' && !options.vaultKey) throw new PayrunError('vault_key_required');
   const source = kind === 'postgres' ? postgresPool(options) : await embeddedPool(options);
+  const db = poolDb(source.connect);
   try {
-    const db = poolDb(source.connect);
     const tx = <T>(work: (db: Db) => Promise<T>) =>
       transaction(source.connect, work, kind === 'postgres' ? (options.idleMs ?? IDLE_MS) : null);
     const { rows } = await db.query<{ version: string }>(`select current_setting('server_version_num') as version`);
@@ -82,8 +87,9 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     };
     return { kind, identity, db, tx, bulkLoad, vault, keyCounts: () => keyCounts(db, key), close };
   } catch (error) {
+    const rights = isError(error, 'database_rights') ? await missingRights(db).catch(() => null) : null;
     await source.close();
-    throw error;
+    throw rights ?? error;
   }
 }
 
@@ -93,27 +99,43 @@ interface Source {
 }
 
 function postgresPool({ databaseUrl, log }: LedgerOptions): Source {
-  const pool = createPool({ connectionString: databaseUrl, max: CONNECTIONS.postgres }, log);
-  return { connect: () => pool.connect(), close: async () => (pool.ending ? undefined : pool.end()) };
+  const place = placeOf(databaseUrl!);
+  const pool = createPool({ connectionString: databaseUrl, max: CONNECTIONS.postgres }, log, place);
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      throw databaseFault(error, place) ?? error;
+    });
+  return { connect, close: async () => (pool.ending ? undefined : pool.end()) };
+}
+
+/** Throws `database_certificate_file`: the driver reads the files that the URL names. */
+function placeOf(databaseUrl: string): DatabasePlace {
+  try {
+    const { user = '', database, host } = new pg.Client({ connectionString: databaseUrl });
+    return { user, database: database || user, host, home: null };
+  } catch (error) {
+    throw databaseFault(error, { user: '', database: '', host: '', home: null }) ?? error;
+  }
 }
 
 /** A pool on the embedded database. When its owner goes, this process opens the database itself, or joins who does. */
 async function embeddedPool(options: LedgerOptions): Promise<Source> {
   const { joinEmbedded } = await import('./embedded.ts');
   let membership: Membership = await joinEmbedded(options, answers);
-  let pool = poolAt(membership.address, options.log);
+  let pool = poolAt(membership.address, options);
   let rejoining: Promise<void> | null = null;
   let closed = false;
 
   const rejoin = async () => {
     const old = pool;
     membership = await joinEmbedded(options, answers);
-    pool = poolAt(membership.address, options.log);
+    pool = poolAt(membership.address, options);
     void old.end().catch(() => {});
   };
 
   return {
     async connect() {
+      refuseFullDisk(options.home, options.free);
       const used = pool;
       try {
         return await used.connect();
@@ -137,11 +159,12 @@ async function embeddedPool(options: LedgerOptions): Promise<Source> {
   };
 }
 
-function poolAt(address: EmbeddedAddress, log: Log): pg.Pool {
-  return createPool({ ...address, database: 'postgres', password: '', max: CONNECTIONS.embedded }, log);
+function poolAt(address: EmbeddedAddress, { log, home }: LedgerOptions): pg.Pool {
+  const place = { ...address, database: 'postgres', home };
+  return createPool({ ...address, database: 'postgres', password: '', max: CONNECTIONS.embedded }, log, place);
 }
 
-function createPool(config: pg.PoolConfig, log: Log): pg.Pool {
+function createPool(config: pg.PoolConfig, log: Log, place: DatabasePlace): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: 10_000,
     application_name: 'payrun',
@@ -151,7 +174,10 @@ function createPool(config: pg.PoolConfig, log: Log): pg.Pool {
   });
   // A connection can report an error after its query has failed with it, and while it is idle. A query tells its caller; for
   // the rest there must be a listener, or the process would end.
-  pool.on('connect', (client) => void client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    rememberPlace(client, place);
+    client.on('error', () => {});
+  });
   pool.on('error', (error) => {
     if (!pool.ending) log.info({ detail: asUnreachable(error)?.details.detail }, 'a database connection was cut');
   });

@@ -1,4 +1,4 @@
-import { PayrunError } from '../errors.ts';
+import { isError, PayrunError } from '../errors.ts';
 import type { Db } from './db.ts';
 import { appendEvent } from './events.ts';
 import type { Ledger } from './open-ledger.ts';
@@ -84,7 +84,8 @@ export async function beginRotation(
       return vault;
     });
   } catch (error) {
-    if (['55P03', '40P01'].includes(String((error as { code?: unknown }).code))) return null;
+    const waited = isError(error, 'database_timeout') && error.details.setting === 'lock_timeout';
+    if (waited || (error as { code?: unknown }).code === '40P01') return null;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { isError } from '../errors.ts';
+import { DATABASE_TROUBLES, isError } from '../errors.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { attemptedBatches, batchesByTag, merchantsToVerify } from '../ledger/verify-remote.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
@@ -70,7 +70,7 @@ export async function verifyAtService(
     try {
       await compareMerchant(merchant);
     } catch (error) {
-      if (!isError(error) || error.code === 'database_unreachable') throw error;
+      if (!isError(error) || DATABASE_TROUBLES.some((code) => code === error.code)) throw error;
       const { code, message, next, exitCode } = error;
       notCompared.push({ merchant, code, message, next, exitCode });
     }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { isError } from '../errors.ts';
+import { diskFullError } from '../disk-faults.ts';
+import { DATABASE_TROUBLES, isError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { bare } from './page/layout.ts';
 
@@ -11,15 +12,22 @@ export type Feature = (app: Hono) => void;
 export function createApp(features: readonly Feature[], log: Log): Hono {
   const app = new Hono();
   app.notFound((context) => answer(context, 404, 'not_found', 'There is nothing here.'));
-  app.onError((error, context) => {
+  app.onError((thrown, context) => {
+    const error = diskFullError(thrown) ?? thrown;
     const code = isError(error) ? error.code : ((error as { code?: unknown }).code ?? error.name);
-    log.error({ method: context.req.method, code }, 'a request failed');
-    const away = isError(error, 'database_unreachable');
-    return answer(context, away ? 503 : 500, 'internal_server_error', 'This did not work. Try again.');
+    if (!isError(error, ...DATABASE_TROUBLES)) {
+      log.error({ method: context.req.method, code }, 'a request failed');
+      return answer(context, 500, 'internal_server_error', 'This did not work. Try again.');
+    }
+    // Whoever asks may not be signed in: the reason and the next step go to whoever reads the log.
+    log.error({ method: context.req.method, code, detail: error.message, next: error.next }, 'a request failed');
+    return answer(context, 503, 'internal_server_error', AWAY);
   });
   for (const add of features) add(app);
   return app;
 }
+
+const AWAY = 'The database of this server cannot be used now. Try again later; the log of the server says why.';
 
 /** Only pages know the visit of a reader. */
 function answer(context: Context, status: 404 | 500 | 503, code: string, message: string) {

@@ -12,6 +12,7 @@ export type NotReady =
   | 'workers_down'
   | 'database_unreachable'
   | 'database_slow'
+  | 'disk_full'
   | 'database_not_migrated'
   | 'database_newer'
   | 'database_damaged';
@@ -66,6 +67,7 @@ async function askDatabase(db: Db, migrations: readonly Migration[], clock: Cloc
     (error: unknown) => {
       log.warn({ code: (error as { code?: unknown }).code }, 'the database is not ready');
       if (isError(error, 'database_newer')) return 'database_newer' as const;
+      if (isError(error, 'disk_full')) return 'disk_full' as const;
       return isError(error, 'migration_changed') ? ('database_damaged' as const) : ('database_unreachable' as const);
     },
   );

@@ -2,7 +2,7 @@ import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
 import { endingFetch } from '../../engine/ending-fetch.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
-import { EXIT, isError, PayrunError } from '../../errors.ts';
+import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../errors.ts';
 import type { Happening } from '../../web/happening.ts';
 import { type PartName, type Serving, serve as startServing } from '../../web/serve.ts';
 import { type Command, textOf } from '../command.ts';
@@ -105,7 +105,7 @@ function tellOf({ event, text, ...more }: Happening, terminal: Terminal): void {
  */
 function outliveDatabase({ log }: Workplace): { release(): void } {
   const caught = (error: unknown) => {
-    if (!isError(error, 'database_unreachable')) throw error;
+    if (!isError(error, ...DATABASE_TROUBLES)) throw error;
     log.warn({ code: error.code }, 'the database was away for something that nobody waited for');
   };
   process.on('unhandledRejection', caught);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isError } from '../../errors.ts';
+import { DATABASE_TROUBLES, isError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/events.ts';
 import { type InboxFile, knownInProcessing, type OpenInboxFile, openInboxFiles } from '../../ledger/inbox-file.ts';
 import { beginRun } from './begin-run.ts';
@@ -143,7 +143,7 @@ async function unlessInTheWay(
   try {
     await work();
   } catch (error) {
-    if (deps.signal.aborted || isError(error, 'database_unreachable')) throw error;
+    if (deps.signal.aborted || isError(error, ...DATABASE_TROUBLES)) throw error;
     if (diskFault(error) !== null) {
       blocked?.add(folder);
       deps.complain(folderTrouble(folder, error));

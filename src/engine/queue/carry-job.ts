@@ -1,4 +1,4 @@
-import { isError, type PayrunError } from '../../errors.ts';
+import { DATABASE_TROUBLES, isError, type PayrunError } from '../../errors.ts';
 import type { JobOutcome } from '../job.ts';
 import { runJob } from '../run-job.ts';
 import { scheduledActor } from '../users/actor.ts';
@@ -37,7 +37,7 @@ export async function carryJob(
           if (state === 'on_the_way') await enqueueLater(workplace, run, workplace.config.settlePollMs, 1);
     return { job: name, outcomes, trouble: null };
   } catch (error) {
-    if (signal.aborted || isError(error, 'database_unreachable', 'vault_key_changed')) throw error;
+    if (signal.aborted || isError(error, ...DATABASE_TROUBLES, 'vault_key_changed')) throw error;
     const trouble = asTrouble(error);
     workplace.log.warn({ job: name, code: trouble.code, detail: trouble.details.detail }, 'a job failed');
     return { job: name, outcomes: [], trouble };

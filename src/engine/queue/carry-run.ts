@@ -1,5 +1,5 @@
 import { FOLLOWED } from '../../batches/follow-batch.ts';
-import { isError, type PayrunError } from '../../errors.ts';
+import { DATABASE_TROUBLES, isError, type PayrunError } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batch.ts';
 import { runsAhead } from '../../ledger/queue-tasks.ts';
 import { unreportedRuns } from '../../ledger/reports.ts';
@@ -41,7 +41,7 @@ const FIRST_PAUSES = 10;
 const NOT_OF_THE_RUN = [
   'run_busy',
   'fenced',
-  'database_unreachable',
+  ...DATABASE_TROUBLES,
   'vault_key_changed',
   'ledger_environment',
   'rules_missing',
@@ -89,7 +89,7 @@ export async function carryRun(
   const begun = after.confirmed_at !== null && after.intake_at !== null;
   if (moved && results === null && !takesIn && !paysNobody(after.job) && begun)
     results = await reportIfLast(workplace, after).catch((error: unknown) => {
-      if (isError(error, 'database_unreachable')) throw error;
+      if (isError(error, ...DATABASE_TROUBLES)) throw error;
       trouble ??= asTrouble(error);
       return null;
     });

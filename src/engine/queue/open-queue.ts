@@ -1,4 +1,5 @@
 import { PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss';
+import { DATABASE_TROUBLES, isError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import { QUEUE_SCHEMA, queueConnection } from '../../ledger/queue-connection.ts';
 import type { Workplace } from '../workplace.ts';
@@ -81,7 +82,7 @@ function bossOn(
   boss.on('error', (error) => {
     // The workers say that the database is away; once is enough.
     const { code } = error as { code?: unknown };
-    if (code !== 'database_unreachable') log.warn({ code, detail: error.message }, 'the queue reports an error');
+    if (!isError(error, ...DATABASE_TROUBLES)) log.warn({ code, detail: error.message }, 'the queue reports an error');
   });
   boss.on('warning', ({ message }) => log.info({ detail: message }, 'the queue warns'));
   return boss;

@@ -27,5 +27,6 @@ const COMMANDS: readonly (readonly [RegExp, string])[] = [
   [/ that `payrun [^`]*` shows/g, ' that is known'],
   [/ \(`payrun [^`]*`\)/g, ''],
   [/[:;] (?:see )?`payrun [^`]*`[^.]*\./g, '.'],
+  [/ (?:Nothing is lost: then|Then) run `payrun resume`\./g, ' Nothing is lost.'],
   [/(?:See|Run) `payrun [^`]*`[^.]*\. ?/g, ''],
 ];

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
-import { type ErrorCode, PayrunError } from '../../errors.ts';
+import { diskFullError } from '../../disk-faults.ts';
+import { DATABASE_TROUBLES, type ErrorCode, isError, PayrunError } from '../../errors.ts';
 import type { UserRole } from '../../ledger/user.ts';
 import { allow } from '../session/allow.ts';
 import { layout } from './layout.ts';
@@ -31,16 +32,18 @@ async function answer(context: Context, deps: PageDeps, handler: Handler): Promi
     const given = await handler(context, view);
     if (given instanceof Response) return given;
     return given === null ? context.html(notThere(view), 404) : context.html(given);
-  } catch (error) {
+  } catch (thrown) {
+    const error = diskFullError(thrown) ?? thrown;
     if (!(error instanceof PayrunError)) throw error;
     if (NOT_THERE.has(error.code)) return context.html(notThere(view), 404);
     deps.workplace.log.warn({ method: context.req.method, code: error.code }, 'a page was answered with an error');
-    return context.html(troublePage(view, error), STATUS[error.code] ?? 409);
+    return context.html(troublePage(view, error), statusOf(error));
   }
 }
 
 const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['run_unknown', 'merchant_unknown']);
-const STATUS: { readonly [code in ErrorCode]?: 500 | 503 } = { defect: 500, database_unreachable: 503 };
+const statusOf = (error: PayrunError) =>
+  isError(error, 'defect') ? 500 : isError(error, ...DATABASE_TROUBLES) ? 503 : 409;
 
 /** What stands where nothing is, or nothing that this visitor may see: it is not told which. */
 function notThere(view: View): Markup {

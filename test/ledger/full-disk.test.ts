@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { asPayrunError } from '../../src/cli/failure.ts';
+import { systemClock } from '../../src/clock.ts';
+import { asTrouble } from '../../src/engine/queue/trouble.ts';
+import { asFullDisk } from '../../src/ledger/free-space.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { createLog } from '../../src/log.ts';
+import { createApp } from '../../src/web/app.ts';
+import { readerWords } from '../../src/web/page/reader-words.ts';
+import { embeddedSnapshot } from '../support/database.ts';
+
+const MB = 1024 * 1024;
+
+/** A disk that a test can fill. Mounting one needs root; without it the free space is made up. */
+function smallDisk() {
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-disk-'));
+  const filler = join(folder, 'filler');
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    let left = 256 * MB;
+    const fillTo = (free: number) => {
+      left = free;
+    };
+    return { name: 'made up', folder, free: () => left, fillTo, remove: () => rmSync(folder, { recursive: true }) };
+  }
+  const free = () => {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  };
+  return {
+    name: 'real',
+    folder,
+    free,
+    fillTo(bytes: number) {
+      rmSync(filler, { force: true });
+      const size = free() - bytes;
+      if (size > 0) writeFileSync(filler, Buffer.alloc(size));
+    },
+    remove() {
+      execFileSync('umount', [folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const disk = smallDisk();
+afterAll(() => disk.remove());
+
+describe(`a full disk (${disk.name})`, () => {
+  const home = join(disk.folder, 'home');
+  const open = async () =>
+    openLedger({
+      home,
+      log: createLog('silent'),
+      clock: systemClock,
+      free: disk.free,
+      snapshot: (await embeddedSnapshot())!,
+    });
+  const full = {
+    code: 'disk_full',
+    exitCode: 5,
+    message: `There is no space left: ${home}.`,
+    next: 'Free 64 MB or more there. Nothing is lost: then run `payrun resume`.',
+  };
+
+  it('refuses a new ledger, an open one, and one that is opened again, and each works once there is room', async () => {
+    mkdirSync(home);
+    disk.fillTo(1 * MB);
+    await expect(open()).rejects.toMatchObject(full);
+    disk.fillTo(256 * MB);
+    const ledger = await open();
+    await ledger.db.query('create table payrun.scratch (n int)');
+    disk.fillTo(40 * MB);
+    await expect(ledger.db.query('insert into payrun.scratch values (1)')).rejects.toMatchObject(full);
+    await expect(ledger.tx((db) => db.query('select 1'))).rejects.toMatchObject(full);
+    disk.fillTo(256 * MB);
+    await ledger.db.query('insert into payrun.scratch values (2)');
+    await ledger.close();
+    disk.fillTo(0);
+    await expect(open()).rejects.toMatchObject(full);
+    disk.fillTo(256 * MB);
+    const again = await open();
+    expect((await again.db.query('select n from payrun.scratch')).rows).toEqual([{ n: 2 }]);
+    await again.close();
+  });
+});
+
+describe('an error that a full disk causes', () => {
+  const ENOSPC = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    path: '/srv/results/sheet.xlsx',
+  });
+
+  it('of the embedded database is known by its number or by the space that is left, whatever it says', () => {
+    const room = () => 500 * MB;
+    // Emscripten throws objects that are no errors.
+    expect(asFullDisk({ name: 'ErrnoError', errno: 51 }, '/home', room)).toMatchObject({ code: 'disk_full' });
+    expect(asFullDisk(new Error('failed to initialize'), '/home', () => 9 * MB)).toMatchObject({ code: 'disk_full' });
+    expect(asFullDisk(new Error('failed to initialize'), '/home', room)).toBeNull();
+  });
+
+  it('names the folder on the command line and in the queue, and is no defect', () => {
+    for (const error of [asPayrunError(ENOSPC), asTrouble(ENOSPC)])
+      expect(error).toMatchObject({ code: 'disk_full', exitCode: 5, message: 'There is no space left: /srv/results.' });
+  });
+
+  it('is answered 503 by the web server, which logs what to do, and tells a reader no command', async () => {
+    const lines: unknown[] = [];
+    const log = { ...createLog('silent'), error: (line: unknown) => void lines.push(line) };
+    const app = createApp([(on) => void on.get('/', () => Promise.reject(ENOSPC))], log as never);
+    const response = await app.request('/');
+    expect(response.status).toBe(503);
+    expect(await response.text()).not.toContain('/srv');
+    expect(lines).toMatchObject([{ code: 'disk_full', detail: 'There is no space left: /srv/results.' }]);
+    expect(readerWords(asPayrunError(ENOSPC).next)).toBe('Free 500 MB or more there. Nothing is lost.');
+  });
+});
