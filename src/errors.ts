@@ -503,6 +503,11 @@ export const ERRORS = {
     sentence: '{name} may not {deed}: {detail}',
     next: 'Somebody who may decides; `payrun users list` shows who.',
   },
+  os_user_taken: {
+    exit: 2,
+    sentence: 'The account {osUser} of the operating system belongs to another user already.',
+    next: 'See `payrun users list`.',
+  },
   user_exists: {
     exit: 2,
     sentence: 'There is a user called {name} already.',

@@ -2,9 +2,10 @@ import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { type AccountsMoved, accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batch.ts';
+import { releasedChangedAccounts } from '../ledger/decisions.ts';
 import { nameKey, plainName } from '../ledger/name-key.ts';
 import { type LargestPayment, largestPayments } from '../ledger/payment.ts';
-import { type Typist, typistsOf } from '../ledger/typed-by.ts';
+import { hasUnknownAuthor, type Typist, typistsOf } from '../ledger/typed-by.ts';
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps, type Step, type StepDeps } from '../step.ts';
@@ -16,7 +17,11 @@ export const approve: Step = async (run, deps) => {
     // Without a quote there is nothing to approve: it says why.
     if (!batch.quote) continue;
     const why = await whyAPerson(deps, batch);
-    if (why) await fenced(run, deps, (db) => moveBatch(db, batch, 'quoted', { note: batch.note ?? why }));
+    if (why)
+      await fenced(run, deps, async (db) => {
+        if (await hasUnknownAuthor(db, run.id, [batch.id])) await needTwoApprovers(db, batch);
+        await moveBatch(db, batch, 'quoted', { note: batch.note ?? why });
+      });
     else await approveBatches(run, deps, [batch], { by: POLICY });
   }
 };
@@ -42,13 +47,18 @@ export async function approveBatches(
   { by, shown, trace = {} }: Yes,
 ): Promise<boolean> {
   for (const { maker } of batches) refuseMaker(by, { maker, typedBy: [] });
-  const two = (await aboveTwo(deps, run.id)) !== null;
+  const above = (await aboveTwo(deps, run.id)) !== null;
   return fenced(run, deps, async (db) => {
-    const typedBy = await typistsOf(
-      db,
-      run.id,
-      batches.map(({ id }) => id),
-    );
+    const ids = batches.map(({ id }) => id);
+    const typedBy = await typistsOf(db, run.id, ids);
+    const whyTwo = above
+      ? ABOVE_TWO
+      : by !== POLICY && (await hasUnknownAuthor(db, run.id, ids))
+        ? UNKNOWN_DROPPER
+        : (await releasedChangedAccounts(db, run.id, ids, by))
+          ? `${by} released changed bank details in it, so two approvers are needed.`
+          : null;
+    const two = whyTwo !== null;
     refuseMaker(by, { maker: run.maker, typedBy });
     const hashes: Buffer[] = [];
     for (const batch of batches) {
@@ -68,7 +78,7 @@ export async function approveBatches(
       if (yes === 'again') continue;
       if (yes === 'first') {
         await audit(db, run, deps, 'batch_approved_first', data, by);
-        const note = `${by} approved it. It is above the amount from which two have to: somebody else must approve it too.`;
+        const note = `${by} approved it. ${whyTwo ?? 'Two approvers are needed.'} Now somebody else must approve it too.`;
         await moveBatch(db, batch, 'quoted', { first: { hash, by }, note });
         continue;
       }
@@ -134,6 +144,11 @@ const CHANGED_BY: Readonly<Record<AccountsMoved, string>> = {
 const accountsChanged = (moved: AccountsMoved) =>
   `The bank details of a recipient were changed ${CHANGED_BY[moved]} since this batch was made. Reject it and drop the sheet again.`;
 
+const ABOVE_TWO = 'It is above the amount from which two have to.';
+
+/** Four eyes are of two people whose names are known. */
+export const UNKNOWN_DROPPER = 'Nobody knows who dropped this sheet, so two approvers are needed.';
+
 /** Null when the policy alone may approve; else the reason why a person must. */
 async function whyAPerson(deps: StepDeps, batch: BatchRow): Promise<string | null> {
   const moved = await accountsMoved(deps.ledger.db, batch.id);
@@ -142,6 +157,12 @@ async function whyAPerson(deps: StepDeps, batch: BatchRow): Promise<string | nul
 
 /** Why the rules that are in force now ask for a person's approval of a batch; null when they do not. */
 export async function ruleAsksForApproval(deps: StepDeps, batch: BatchRow): Promise<string | null> {
+  const why = await ruleAsks(deps, batch);
+  const unknown = why !== null && (await hasUnknownAuthor(deps.ledger.db, batch.run_id, [batch.id]));
+  return unknown ? `${why} ${UNKNOWN_DROPPER}` : why;
+}
+
+async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null> {
   const { ledger } = deps;
   const { approval } = await deps.rules();
   const two = await aboveTwo(deps, batch.run_id);

@@ -10,7 +10,7 @@ import { type PermissionName, permission } from '../engine/users/permissions.ts'
 import { checkName, isSamePerson } from '../engine/users/same-person.ts';
 import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { findUser, hasAdmin, hasUsers, type UserRow } from '../ledger/user.ts';
+import { findUser, findUserOfAccount, hasAdmin, hasUsers, type UserRow } from '../ledger/user.ts';
 import { askHidden } from './ask-hidden.ts';
 import { type Invocation, textOf } from './command.ts';
 
@@ -60,7 +60,7 @@ export async function actingUser(
       });
     return cliActor(name, osUser);
   }
-  const own = await findUser(ledger.db, osUser);
+  const own = await findUserOfAccount(ledger.db, osUser);
   const user = given === undefined ? own : await findUser(ledger.db, given);
   if (!user && given !== undefined) throw new PayrunError('user_unknown', { name: given });
   if (!user) throw new PayrunError('os_user_unknown', { osUser });

@@ -439,6 +439,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       PASSWORD_STDIN,
       GENERATE,
       TEMPORARY,
+      { flags: '--os-user <account>', summary: 'their account of the operating system, if it has another name' },
       ...ACTING,
       { flags: '--provider', summary: 'has no password: logs in at the identity provider, with this name as e-mail' },
     ],

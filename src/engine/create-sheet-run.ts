@@ -12,7 +12,7 @@ import type { Actor } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
 
-export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within'> {
+export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknownMaker'> {
   readonly file: string;
   /** Who pays; of a sheet whose rows say who pays, the rows that name nobody. */
   readonly merchant?: string | undefined;
@@ -76,6 +76,7 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
     understood: seen.understood,
     merchant,
     maker,
+    unknownMaker: options.unknownMaker,
     ...(options.corrects === undefined ? {} : { parent: options.corrects }),
     options: { ...(options.ask ? { ask: true } : { file }), onInvalid, dryRun, ...read, ...(byRow ? { byRow } : {}) },
     confirmed: options.confirmed && !dryRun,

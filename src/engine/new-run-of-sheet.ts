@@ -32,7 +32,8 @@ export async function newRunOfSheet(
   return ledger.tx(async (db) => {
     await describeSheet(db, sheetId, understood);
     const id = await createRun(db, { ...run, maker: maker.name, sheetId });
-    const sheet = { sheet: name, contentHash: hash.toString('hex'), merchant, dryRun: options.dryRun };
+    const unknown = run.unknownMaker ? { unknownMaker: run.unknownMaker } : {};
+    const sheet = { sheet: name, contentHash: hash.toString('hex'), merchant, dryRun: options.dryRun, ...unknown };
     const event = { chain: `run-${id}`, at: new Date(clock.now()), actor: maker.name, kind: 'run_created' };
     await appendEvent(db, { ...event, data: { job, ...sheet, ...trace(maker) } });
     if (confirmed) await confirmRun(db, id);

@@ -87,6 +87,23 @@ export async function releasedOf(db: Db, run: bigint): Promise<readonly Money[]>
   return rows;
 }
 
+/** Whether this person released a payment of these batches that was held for changed bank details, in an installation with users. */
+export async function releasedChangedAccounts(
+  db: Db,
+  run: bigint,
+  batches: readonly string[],
+  name: string,
+): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from payrun.event e join payrun.payment p on p.id::text = e.data->>'payment'
+     where e.chain = 'run-' || $1::bigint and e.kind = 'released' and e.data->>'was' = 'account_changed'
+       and p.batch_id = any($2) and payrun.name_key(e.actor) = payrun.name_key($3)
+       and exists (select 1 from payrun.user_account) limit 1`,
+    [run, batches, name],
+  );
+  return rows.length > 0;
+}
+
 /** Reasons for which a person can say "this is another payment", so that a derived reference may get a number behind it. */
 const ANOTHER_PAYMENT: ReadonlySet<string> = new Set(['duplicate_reference', 'possible_duplicate']);
 

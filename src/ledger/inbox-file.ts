@@ -6,7 +6,7 @@ export type InboxState = 'taking' | 'taken' | 'running' | 'finishing' | 'done' |
 /** A file that came in through the inbox. Names and paths are relative to its inbox. */
 export interface InboxFile {
   readonly id: string;
-  /** The merchant's folder; '' is the inbox itself. */
+  /** The merchant's folder, or a user's in it or in the inbox; '' is the inbox itself. */
   readonly folder: string;
   readonly source: string;
   readonly name: string;
@@ -20,13 +20,22 @@ export interface InboxFile {
   readonly end_name: string | null;
   readonly note: string | null;
   readonly fence: bigint;
+  /** Of the process that works on it. */
   readonly owner: string | null;
+  /** Of the file, as it was dropped; null: it came before owners were noted. */
+  readonly owner_uid: bigint | null;
+  /** Whose folder it was dropped in; null: nobody's. */
+  readonly user_folder: string | null;
+  /** The user who dropped it; null: not known. */
+  readonly dropped_by: string | null;
   readonly created_at: Date;
 }
 
 /** An open file with where the runs of its sheet stand; empty while it has none. */
 export interface OpenInboxFile extends InboxFile {
   readonly stands: readonly RunState[];
+  /** Who made the run; null: there is none, or nobody knows who dropped the sheet. */
+  readonly maker: string | null;
   readonly run_note: string | null;
   /** Runs that are to be worked on, and that nobody works on now. */
   readonly waiting_runs: readonly string[];
@@ -39,7 +48,7 @@ export interface InboxLease {
 }
 
 const COLUMNS =
-  'id, folder, source, name, sidecar, size, stamp, state, run_id, ends_in, end_name, note, fence, owner, created_at';
+  'id, folder, source, name, sidecar, size, stamp, state, run_id, ends_in, end_name, note, fence, owner, owner_uid, user_folder, dropped_by, created_at';
 const OPEN = `state in ('taking', 'taken', 'running', 'finishing')`;
 
 /**
@@ -49,14 +58,21 @@ const OPEN = `state in ('taking', 'taken', 'running', 'finishing')`;
 export async function addInboxFile(
   db: Db,
   inbox: string,
-  file: Pick<InboxFile, 'id' | 'folder' | 'source' | 'name' | 'sidecar' | 'size' | 'stamp'>,
+  file: Pick<
+    InboxFile,
+    'id' | 'folder' | 'source' | 'name' | 'sidecar' | 'size' | 'stamp' | 'owner_uid' | 'user_folder'
+  >,
   { owner, leaseMs }: InboxLease,
 ): Promise<InboxFile | null> {
   const { rows } = await db.query<InboxFile>(
-    `insert into payrun.inbox_file (id, inbox, folder, source, name, sidecar, size, stamp, fence, owner, lease_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, now() + $10::bigint * interval '1 millisecond')
+    `insert into payrun.inbox_file (id, inbox, folder, source, name, sidecar, size, stamp, fence, owner, lease_until,
+       owner_uid, user_folder)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, now() + $10::bigint * interval '1 millisecond', $11, $12)
      on conflict do nothing returning ${COLUMNS}`,
-    [file.id, inbox, file.folder, file.source, file.name, file.sidecar, file.size, file.stamp, owner, leaseMs],
+    [
+      ...[file.id, inbox, file.folder, file.source, file.name, file.sidecar, file.size, file.stamp, owner, leaseMs],
+      ...[file.owner_uid, file.user_folder],
+    ],
   );
   return rows[0] ?? null;
 }
@@ -64,9 +80,10 @@ export async function addInboxFile(
 /** Files of an inbox that have not come to their end, oldest first. */
 export async function openInboxFiles(db: Db, inbox: string): Promise<readonly OpenInboxFile[]> {
   const { rows } = await db.query<OpenInboxFile>(
-    `select ${COLUMNS.replace(/\w+/g, 'f.$&')}, coalesce(r.stands, '{}') as stands, r.run_note, coalesce(r.waiting_runs, '{}') as waiting_runs
+    `select ${COLUMNS.replace(/\w+/g, 'f.$&')}, coalesce(r.stands, '{}') as stands, r.maker, r.run_note, coalesce(r.waiting_runs, '{}') as waiting_runs
      from payrun.inbox_file f left join lateral (
-       select array_agg(state order by id) as stands, (array_agg(note order by id) filter (where note is not null))[1] as run_note,
+       select array_agg(state order by id) as stands, min(maker) filter (where unknown_maker is null) as maker,
+         (array_agg(note order by id) filter (where note is not null))[1] as run_note,
          array_agg(id::text order by id) filter (where state = 'working' and (lease_until is null or lease_until < now())) as waiting_runs
        from payrun.run where id = f.run_id or lead_run = f.run_id) r on f.run_id is not null
      where f.inbox = $1 and f.${OPEN} order by f.created_at, f.id`,
@@ -116,6 +133,7 @@ export interface InboxChange {
   readonly size?: bigint;
   readonly stamp?: string;
   readonly run?: bigint;
+  readonly droppedBy?: string;
   readonly endsIn?: 'done' | 'failed';
   readonly endName?: string;
   /** Given and null: none any more. */
@@ -127,7 +145,8 @@ export async function moveInboxFile(db: Db, file: InboxFile, change: InboxChange
   const { rows } = await db.query<InboxFile>(
     `update payrun.inbox_file set state = coalesce($4, state), name = coalesce($5, name), size = coalesce($6, size),
        stamp = coalesce($7, stamp), run_id = coalesce($8, run_id), ends_in = coalesce($9, ends_in),
-       end_name = coalesce($10, end_name), note = case when $11 then $12 else note end, updated_at = now()
+       end_name = coalesce($10, end_name), note = case when $11 then $12 else note end, dropped_by = coalesce($13, dropped_by),
+       updated_at = now()
      where id = $1 and state = $2 and fence = $3 returning ${COLUMNS}`,
     [
       file.id,
@@ -142,6 +161,7 @@ export async function moveInboxFile(db: Db, file: InboxFile, change: InboxChange
       change.endName ?? null,
       change.note !== undefined,
       change.note ?? null,
+      change.droppedBy ?? null,
     ],
   );
   return rows[0] ?? null;

@@ -33,6 +33,8 @@ export interface RunRow {
   readonly lead_run: bigint | null;
   readonly merchant_id: string;
   readonly maker: string;
+  /** Why nobody knows who dropped its sheet; null: the maker is known. */
+  readonly unknown_maker: string | null;
   readonly options: RunOptions;
   readonly state: RunState;
   readonly note: string | null;
@@ -48,16 +50,30 @@ export interface RunRow {
   readonly finished_at: Date | null;
 }
 
-export const COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, options, state, note, blocked, fence, lease_owner, confirmed_at,
+export const COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, unknown_maker, options, state, note, blocked, fence,
+  lease_owner, confirmed_at,
   intake_at, rows_in, totals_in, created_at, finished_at`;
 
 export async function createRun(
   db: Db,
-  run: { job: string; sheetId: string | null; merchant: string; maker: string; options: RunOptions; parent?: bigint },
+  run: {
+    job: string;
+    sheetId: string | null;
+    merchant: string;
+    maker: string;
+    /** Why nobody knows who dropped the sheet. */
+    unknownMaker?: string | null | undefined;
+    options: RunOptions;
+    parent?: bigint;
+  },
 ): Promise<bigint> {
   const { rows } = await db.query<{ id: bigint }>(
-    `insert into payrun.run (job, sheet_id, merchant_id, maker, options, parent_run) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [run.job, run.sheetId, run.merchant, run.maker, JSON.stringify(run.options), run.parent ?? null],
+    `insert into payrun.run (job, sheet_id, merchant_id, maker, unknown_maker, options, parent_run)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [
+      ...[run.job, run.sheetId, run.merchant, run.maker, run.unknownMaker ?? null],
+      ...[JSON.stringify(run.options), run.parent ?? null],
+    ],
   );
   return rows[0]!.id;
 }

@@ -36,8 +36,8 @@ export async function leadOf(db: Db, run: bigint | string): Promise<bigint> {
 export async function openRunOfSheet(db: Db, lead: bigint, merchant: string): Promise<{ run: RunRow; made: boolean }> {
   await db.query('update payrun.run set lead_run = id where id = $1 and lead_run is null', [lead]);
   const { rows } = await db.query<{ id: bigint }>(
-    `insert into payrun.run (job, sheet_id, merchant_id, maker, options, lead_run, confirmed_at)
-     select job, sheet_id, $2, maker, options, id, confirmed_at from payrun.run where id = $1
+    `insert into payrun.run (job, sheet_id, merchant_id, maker, unknown_maker, options, lead_run, confirmed_at)
+     select job, sheet_id, $2, maker, unknown_maker, options, id, confirmed_at from payrun.run where id = $1
      on conflict (lead_run, merchant_id) where lead_run is not null do nothing returning id`,
     [lead, merchant],
   );

@@ -17,6 +17,21 @@ export async function typistsOf(db: Db, run: bigint, batches: readonly string[])
   return rows;
 }
 
+/**
+ * Whether nobody knows who dropped the sheet of these batches, or a sheet from which their bank details come. Asked only in an
+ * installation with users: elsewhere two names prove nothing.
+ */
+export async function hasUnknownAuthor(db: Db, run: bigint, batches: readonly string[]): Promise<boolean> {
+  const { rows } = await db.query<{ unknown: boolean }>(
+    `select exists (select 1 from payrun.user_account) and (
+       exists (select 1 from payrun.run where id = $1 and unknown_maker is not null)
+       or exists (select 1 from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
+         where t.run_id = $1 and t.unknown and p.batch_id = any($2))) as unknown`,
+    [run, batches],
+  );
+  return rows[0]!.unknown;
+}
+
 /** Which rows may have come before under their reference: the screen has noted it of most, but not of those that it held. */
 const AGAIN = "account_fp is not null and (previous_id is not null or state = 'held')";
 
@@ -25,8 +40,8 @@ const CAME_BEFORE = `e.merchant_id = p.merchant_id and e.reference = p.reference
   select 1 from payrun.run o where o.id = e.run_id and (o.options->>'dryRun')::boolean)`;
 
 /** Notes of `found (id, earlier)`, whose bank details are the same, that whoever typed those of `earlier` typed those of `id`. */
-const NOTE = `insert into payrun.typed_by (run_id, payment_id, name)
-  select $1, f.id, coalesce(t.name, o.maker) from found f join payrun.payment e on e.id = f.earlier
+const NOTE = `insert into payrun.typed_by (run_id, payment_id, name, unknown)
+  select $1, f.id, coalesce(t.name, o.maker), coalesce(t.unknown, o.unknown_maker is not null) from found f join payrun.payment e on e.id = f.earlier
     join payrun.run o on o.id = e.run_id join payrun.run mine on mine.id = $1
     left join payrun.typed_by t on t.run_id = e.run_id and t.payment_id = e.id
   where payrun.name_key(coalesce(t.name, o.maker)) <> payrun.name_key(mine.maker)

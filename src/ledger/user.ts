@@ -19,6 +19,8 @@ export interface UserRow {
   readonly totp_sealed: Buffer | null;
   readonly totp_confirmed_at: Date | null;
   readonly provider_subject: string | null;
+  /** Their account of the operating system; null: the one that has their name. */
+  readonly os_user: string | null;
   readonly disabled_at: Date | null;
   readonly epoch: number;
   readonly created_at: Date;
@@ -26,7 +28,7 @@ export interface UserRow {
 }
 
 const COLUMNS = `name, role, merchants, limits, password, password_to_change, totp_sealed, totp_confirmed_at,
-  provider_subject, disabled_at, epoch, created_at, seen_at`;
+  provider_subject, os_user, disabled_at, epoch, created_at, seen_at`;
 
 /** The user of this name, however its letters are written; null: nobody. */
 export async function findUser(db: Db, name: string): Promise<UserRow | null> {
@@ -34,6 +36,20 @@ export async function findUser(db: Db, name: string): Promise<UserRow | null> {
     nameKey(name),
   ]);
   return rows[0] ?? null;
+}
+
+/** The user who has this account of the operating system: it was noted for them, or it has the name of one for whom none was. */
+export async function findUserOfAccount(db: Db, account: string): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>(
+    `select ${COLUMNS} from payrun.user_account where os_user = $1 or (os_user is null and name_key = $2) order by os_user limit 1`,
+    [account, nameKey(account)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Was this account of the operating system noted for somebody? */
+export async function isAccountTaken(db: Db, account: string): Promise<boolean> {
+  return (await db.query('select 1 from payrun.user_account where os_user = $1', [account])).rows.length > 0;
 }
 
 /** The user whom the identity provider knows as this. */
@@ -52,18 +68,21 @@ export async function listUsers(db: Db): Promise<readonly UserRow[]> {
 export interface NewUser extends Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits' | 'password'> {
   readonly provider_subject?: string | null;
   readonly password_to_change?: boolean;
+  readonly os_user?: string | null;
 }
 
-/** Null where somebody has the name, however it is written. */
+/** Null where somebody has the name, however it is written, or the account of the operating system. */
 export async function insertUser(db: Db, user: NewUser, at: Date): Promise<UserRow | null> {
-  const { name, role, merchants, limits, password, provider_subject = null, password_to_change = false } = user;
+  const { name, role, merchants, limits, password, provider_subject = null, os_user = null } = user;
+  const { password_to_change = false } = user;
   const { rows } = await db.query<UserRow>(
     `insert into payrun.user_account (name, name_key, role, merchants, limits, password, provider_subject, created_at,
-       password_to_change)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning ${COLUMNS}`,
+       password_to_change, os_user)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning ${COLUMNS}`,
     [
       ...[name, nameKey(name), role, merchants, limits && JSON.stringify(limits), password, provider_subject, at],
       password_to_change,
+      os_user,
     ],
   );
   return rows[0] ?? null;

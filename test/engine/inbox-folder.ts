@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config.ts';
 import { type InboxDisk, realDisk } from '../../src/engine/inbox/disk.ts';
+import { realOwners } from '../../src/engine/inbox/dropper.ts';
 import type { InboxDeps } from '../../src/engine/inbox/inbox-deps.ts';
 import { type InboxMemory, type InboxMove, inboxPass } from '../../src/engine/inbox/inbox-pass.ts';
 import { merchantFolders } from '../../src/engine/inbox/merchant-folders.ts';
@@ -67,6 +68,7 @@ export function testInbox(workplace: Workplace, env: Readonly<Record<string, str
           workplace: mine,
           inbox: folder,
           disk: realDisk,
+          owners: realOwners,
           elapsed: () => elapsed,
           signal: new AbortController().signal,
           enqueue: async (_: Workplace, task: Task) => {

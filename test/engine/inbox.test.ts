@@ -460,9 +460,7 @@ describeDatabases('the inbox', (database) => {
     expect(note()).toBeNull();
     await stand(run, 'waiting_approval', 'Waits for approval.');
     await inbox.pass(1);
-    expect(note()).toMatch(
-      /^[\d-]{10} waits\.csv\n\nRun \d+\nWaits for approval, by somebody other than its maker, inbox\./,
-    );
+    expect(note()).toMatch(/^[\d-]{10} waits\.csv\n\nRun \d+\nWaits for approval\.\nOn the page, or /);
     await stand(run, 'waiting_funds', 'Waits for EUR 20.');
     await inbox.pass(1);
     expect(note()).toMatch(/Waits for money.*\nWaits for EUR 20\./);

@@ -21,6 +21,7 @@ export const usersAdd: Command = async ({ args, options, terminal }) => {
   const role = roleOf(textOf(options, 'role'));
   const merchants = merchantsOf(options) ?? null;
   const limits = limitsOf(options) ?? null;
+  const osUser = textOf(options, 'osUser') ?? null;
   const other = ['passwordStdin', 'generate', 'temporary'].some((option) => options[option]);
   if (options.provider && other)
     throw new PayrunError('usage', { detail: 'Who logs in at the identity provider has no password here.' });
@@ -36,6 +37,7 @@ export const usersAdd: Command = async ({ args, options, terminal }) => {
       limits,
       password,
       toChange,
+      osUser,
     });
     terminal.print(`User ${user.name} added: ${rightsInWords(user)}.`);
     for (const line of given ? saidOf(given) : []) terminal.print(line);

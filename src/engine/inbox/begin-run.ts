@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type InboxFile, moveResultsOf } from '../../ledger/inbox-file.ts';
 import { createSheetRun } from '../create-sheet-run.ts';
 import { onlyPayer } from '../payers.ts';
-import { inboxActor } from '../users/actor.ts';
-import { type InboxDeps, placeOf } from './inbox-deps.ts';
+import { dropperOf } from './dropper.ts';
+import { type InboxDeps, merchantOf, placeOf } from './inbox-deps.ts';
 import { bytesOf } from './look-into-inbox.ts';
 import { changed, record } from './take-file.ts';
 import { trouble } from './trouble.ts';
@@ -17,7 +17,7 @@ class StillWritten extends Error {}
  * is still being written to, or somebody removed it. The run and the note that the file has it are one transaction, so there is never a second one.
  */
 export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxFile | null> {
-  const { disk, workplace } = deps;
+  const { disk, owners, workplace } = deps;
   const { config, ledger } = workplace;
   const path = placeOf(deps, file.folder, 'processing', file.name);
   const lies = await disk.look(path);
@@ -35,27 +35,33 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
     await changed(ledger.db, file, { stamp: bytesOf(lies), size: lies.size });
     return null;
   }
+  const merchant = merchantOf(file);
+  const { actor: maker, unknown } = await dropperOf(ledger.db, owners, file, lies, config.inboxMaker);
   let running: InboxFile | null = null;
   try {
     await createSheetRun(workplace, {
       file: path,
-      merchant: file.folder || (await onlyPayer(workplace)),
-      onlyMerchant: file.folder !== '',
-      maker: inboxActor(config.inboxMaker),
+      merchant: merchant || (await onlyPayer(workplace)),
+      onlyMerchant: merchant !== '',
+      maker,
+      unknownMaker: unknown,
       dryRun: false,
       confirmed: true,
       isStill: async () => {
         const now = await disk.look(path);
-        if (!now || bytesOf(now) !== file.stamp) throw new StillWritten();
+        if (!now || bytesOf(now) !== file.stamp || now.uid !== lies.uid) throw new StillWritten();
       },
       within: async (db, id) => {
-        running = await changed(db, file, { state: 'running', run: id, note: null });
+        running = await changed(db, file, {
+          ...{ state: 'running', run: id, note: null },
+          ...(unknown === null ? { droppedBy: maker.name } : {}),
+        });
       },
     });
     return running;
   } catch (error) {
     if (error instanceof StillWritten) return null;
-    if (running !== null || !isFaultOfFile(error, file.folder !== '')) throw error;
+    if (running !== null || !isFaultOfFile(error, merchant !== '')) throw error;
     return decide(deps, file, unreadable(error, path, file.name));
   }
 }

@@ -4,11 +4,13 @@ import { isDead, me } from '../lease.ts';
 import type { Task } from '../queue/task.ts';
 import type { Workplace } from '../workplace.ts';
 import type { InboxDisk } from './disk.ts';
+import type { FileOwners } from './dropper.ts';
 import type { Trouble } from './trouble.ts';
 
 export interface InboxDeps {
   readonly workplace: Workplace;
   readonly disk: InboxDisk;
+  readonly owners: FileOwners;
   /** Absolute. */
   readonly inbox: string;
   readonly enqueue: (workplace: Workplace, task: Task) => Promise<void>;
@@ -22,6 +24,11 @@ export interface InboxDeps {
 /** The folders of a file. */
 export function placeOf({ inbox }: Pick<InboxDeps, 'inbox'>, folder: string, ...below: readonly string[]): string {
   return join(inbox, folder, ...below);
+}
+
+/** The merchant in whose folder it was dropped; '': in none. */
+export function merchantOf({ folder, user_folder }: Pick<InboxFile, 'folder' | 'user_folder'>): string {
+  return user_folder === null ? folder : folder.split('/').slice(0, -1).join('/');
 }
 
 /** A process that is gone without a word keeps its file for so long; on the same machine it is seen to be gone at once. */

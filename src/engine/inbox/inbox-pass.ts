@@ -54,7 +54,7 @@ export async function inboxPass(given: InboxDeps, memory: InboxMemory): Promise<
   const { dropped, troubles } = await lookIntoInbox(disk, {
     inbox,
     marker: workplace.config.inboxMarker === 'done',
-    knows: memory.merchants.knows,
+    ...memory.merchants,
   });
   for (const one of troubles) deps.complain(one);
   const id = await inboxIdentity(disk, inbox, memory.identity);
@@ -195,7 +195,7 @@ async function careFor(deps: InboxDeps, memory: InboxMemory, file: OpenInboxFile
       run: String(file.run_id),
       stands: file.stands,
       runNote: file.run_note,
-      maker: deps.workplace.config.inboxMaker,
+      maker: file.maker,
       page: pageOf(deps, file.run_id!),
     });
     if (note !== file.note) await holdFile(deps, file, (held) => showNote(deps, held, note));

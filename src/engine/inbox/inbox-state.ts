@@ -38,8 +38,8 @@ export async function inboxState(workplace: Workplace, disk: InboxDisk = realDis
   const { inbox } = config;
   if (inbox === undefined) return null;
   try {
-    const { knows } = merchantFolders(workplace, () => performance.now());
-    const looked = await lookIntoInbox(disk, { inbox, marker: config.inboxMarker === 'done', knows });
+    const folderOwners = merchantFolders(workplace, () => performance.now());
+    const looked = await lookIntoInbox(disk, { inbox, marker: config.inboxMarker === 'done', ...folderOwners });
     const id = await readInboxIdentity(disk, inbox);
     const counts = id === null ? NOTHING : await countInboxFiles(ledger.db, id, new Date(clock.now()));
     const dropped = looked.dropped.filter(({ inProcessing }) => !inProcessing);

@@ -6,8 +6,12 @@ import { diskFault, type Trouble, trouble } from './trouble.ts';
 
 /** A sheet that lies in the inbox, or in `processing/` without anybody knowing why. */
 export interface Dropped {
-  /** The merchant's folder; '' is the inbox itself. */
+  /** The merchant's folder, or a user's in it or in the inbox; '' is the inbox itself. */
   readonly folder: string;
+  /** The user whose folder that is, as it is written; null: nobody's. */
+  readonly userFolder: string | null;
+  /** Of the file: who owns it. */
+  readonly ownerUid: bigint;
   /** Below the folder. */
   readonly source: string;
   readonly name: string;
@@ -41,22 +45,34 @@ export interface LookOptions {
   readonly marker: boolean;
   /** Is there a merchant of that name who can pay? */
   readonly knows: (merchant: string) => Promise<boolean>;
+  /** Is there a user of that name? */
+  readonly knowsUser: (name: string) => Promise<boolean>;
 }
 
 /** Looks at everything that lies in the inbox, and follows no link. Throws what reading the inbox itself throws. */
 export async function lookIntoInbox(disk: InboxDisk, options: LookOptions): Promise<Looked> {
-  const { inbox, knows } = options;
+  const { inbox, knows, knowsUser } = options;
   const top = await disk.entries(inbox);
   const found: { dropped: Dropped[]; troubles: Trouble[] } = { dropped: [], troubles: [] };
   const folders = [''];
   const strangers: { folder: string; sheets: number }[] = [];
-  await lookIntoFolder(disk, options, '', top, found);
+  await lookIntoFolder(disk, options, { folder: '', userFolder: null, entries: top }, found);
   for (const { name } of top.filter((entry) => entry.isDirectory() && isFolderOfSomebody(entry.name))) {
     try {
       const entries = await disk.entries(join(inbox, name));
       if (await knows(name)) {
         folders.push(name);
-        await lookIntoFolder(disk, options, name, entries, found);
+        const users = await usersFolders(options, entries);
+        await lookIntoFolder(disk, options, { folder: name, userFolder: null, entries, users }, found);
+        for (const user of users) {
+          const folder = join(name, user);
+          folders.push(folder);
+          const inside = await disk.entries(join(inbox, folder));
+          await lookIntoFolder(disk, options, { folder, userFolder: user, entries: inside }, found);
+        }
+      } else if (await knowsUser(name)) {
+        folders.push(name);
+        await lookIntoFolder(disk, options, { folder: name, userFolder: name, entries }, found);
       } else {
         const sheets = entries.filter((entry) => entry.isFile() && nameKind(entry.name) === 'sheet').length;
         strangers.push({ folder: name, sheets });
@@ -73,6 +89,14 @@ function isFolderOfSomebody(name: string): boolean {
   return !(OWN_FOLDERS as readonly string[]).includes(name) && nameKind(name) !== 'unfinished';
 }
 
+/** Folders of users among the entries of a merchant's. */
+async function usersFolders({ knowsUser }: LookOptions, entries: readonly Dirent[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { name } of entries.filter((entry) => entry.isDirectory() && isFolderOfSomebody(entry.name)))
+    if (await knowsUser(name)) found.push(name);
+  return found;
+}
+
 /** Throws what is no fault of the disk. */
 export function folderTrouble(folder: string, error: unknown): Trouble {
   const detail = diskFault(error);
@@ -83,28 +107,36 @@ export function folderTrouble(folder: string, error: unknown): Trouble {
 async function lookIntoFolder(
   disk: InboxDisk,
   options: LookOptions,
-  folder: string,
-  entries: readonly Dirent[],
+  place: Omit<Place, 'below'>,
   found: { dropped: Dropped[]; troubles: Trouble[] },
 ): Promise<void> {
-  await sheetsAmong(disk, options, { folder, below: '', entries }, found);
+  const { folder, userFolder, entries } = place;
+  await sheetsAmong(disk, options, { ...place, below: '' }, found);
   const own = entries.find(({ name }) => name === 'processing');
   if (!own?.isDirectory()) return;
   const inside = await disk.entries(join(options.inbox, folder, own.name));
-  await sheetsAmong(disk, { ...options, marker: false }, { folder, below: own.name, entries: inside }, found);
+  await sheetsAmong(
+    disk,
+    { ...options, marker: false },
+    { folder, userFolder, below: own.name, entries: inside },
+    found,
+  );
 }
 
 interface Place {
   readonly folder: string;
+  readonly userFolder: string | null;
   /** '' or `processing`. */
   readonly below: string;
   readonly entries: readonly Dirent[];
+  /** Folders of users in it, which are looked into by themselves. */
+  readonly users?: readonly string[];
 }
 
 async function sheetsAmong(
   disk: InboxDisk,
   { inbox, marker }: LookOptions,
-  { folder, below, entries }: Place,
+  { folder, userFolder, below, entries, users = [] }: Place,
   found: { dropped: Dropped[]; troubles: Trouble[] },
 ): Promise<void> {
   const at = (name: string) => join(folder, below, name);
@@ -121,8 +153,8 @@ async function sheetsAmong(
     if (kind === 'unfinished') continue;
     if (entry.isSymbolicLink()) complain('inbox_symlink', name);
     else if (entry.isDirectory()) {
-      // Below the inbox itself folders are merchants'.
-      if (folder !== '' && below === '' && !(OWN_FOLDERS as readonly string[]).includes(name))
+      // Below the inbox itself folders are merchants' and users'.
+      if (folder !== '' && below === '' && !(OWN_FOLDERS as readonly string[]).includes(name) && !users.includes(name))
         complain('inbox_sub_folder', name);
     } else if (!entry.isFile()) complain('inbox_no_file', name);
     else if (kind === 'garbled') complain('inbox_name', name);
@@ -143,6 +175,8 @@ async function sheetsAmong(
       }
       found.dropped.push({
         folder,
+        userFolder,
+        ownerUid: stat.uid,
         source: join(below, name),
         name,
         path,

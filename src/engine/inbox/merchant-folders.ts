@@ -1,9 +1,12 @@
+import { findUser } from '../../ledger/user.ts';
 import { sheetPayers } from '../payers.ts';
 import type { Workplace } from '../workplace.ts';
 
 /** Which folders of the inbox belong to somebody. */
 export interface MerchantFolders {
   readonly knows: (merchant: string) => Promise<boolean>;
+  /** Is there a user of that name? */
+  readonly knowsUser: (name: string) => Promise<boolean>;
 }
 
 /** A merchant stays; one that is added is seen so many ms later. */
@@ -15,6 +18,7 @@ export function merchantFolders(workplace: Workplace, elapsed: () => number): Me
   let payers = sheetPayers(workplace);
   let askedAt = elapsed();
   return {
+    knowsUser: async (name) => (await findUser(workplace.ledger.db, name)) !== null,
     async knows(merchant) {
       if (known.has(merchant)) return true;
       if (elapsed() - askedAt >= ASK_AGAIN_MS) {

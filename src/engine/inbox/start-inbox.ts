@@ -3,6 +3,7 @@ import type { Part } from '../part.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { Workplace } from '../workplace.ts';
 import { realDisk } from './disk.ts';
+import { realOwners } from './dropper.ts';
 import type { InboxDeps } from './inbox-deps.ts';
 import { auditTrouble, type InboxMemory, type InboxMove, inboxPass } from './inbox-pass.ts';
 import { merchantFolders } from './merchant-folders.ts';
@@ -24,7 +25,8 @@ export interface InboxOptions {
  * Watches the folder `PAYRUN_INBOX` until it is closed, by looking at it every `inboxPollMs`, which works on network mounts too.
  *
  * A sheet is dropped into the inbox itself, and its column `merchant`, else the only or default merchant, says who pays; or into
- * `INBOX/<merchant>/`, and then nobody but that merchant pays. Once it has not changed for `inboxSettleMs` it is moved to
+ * `INBOX/<merchant>/`, and then nobody but that merchant pays. The owner of the file is its maker; below both there may be a folder for
+ * each user, `INBOX/<user>/` and `INBOX/<merchant>/<user>/`, for mounts that do not tell owners. Once it has not changed for `inboxSettleMs` it is moved to
  * `processing/`, and at its end with its results to `done/` or `failed/`. These three folders lie beside where it was dropped:
  * `INBOX/processing/` for the inbox itself, `INBOX/<merchant>/processing/` for a merchant's folder. There it is called as it was, with the
  * date in front.
@@ -79,6 +81,7 @@ function openInbox(workplace: Workplace, options: InboxOptions, signal: AbortSig
       elapsed,
       signal,
       disk: realDisk,
+      owners: realOwners,
       enqueue: options.enqueue ?? enqueue,
       complain: (one) => troubles.push(one),
     };

@@ -40,6 +40,8 @@ export async function beginTaking(
       sidecar: file.sidecar === null ? null : `${file.sidecarShared ? SHARED : ''}${file.sidecar}`,
       size: file.size,
       stamp: file.bytes,
+      owner_uid: file.ownerUid,
+      user_folder: file.userFolder,
     },
     { owner: me, leaseMs: LEASE_MS },
   );

@@ -15,8 +15,9 @@ export const TROUBLES = {
   },
   inbox_folder_unknown: {
     level: 'warn',
-    sentence: 'The folder {file} belongs to nobody: there is no merchant of that name with keys. Its files go nowhere.',
-    next: 'Call it as `payrun merchants list` shows the merchant, or add the merchant.',
+    sentence:
+      'The folder {file} belongs to nobody: there is no merchant of that name with keys, and no user. Its files go nowhere.',
+    next: 'Call it as `payrun merchants list` shows the merchant, or `payrun users list` the user, or add them.',
   },
   inbox_symlink: {
     level: 'warn',
@@ -25,8 +26,8 @@ export const TROUBLES = {
   },
   inbox_sub_folder: {
     level: 'warn',
-    sentence: '{file} is a folder below a merchant. What is in it is not looked at.',
-    next: 'Put the sheets beside it.',
+    sentence: '{file} is a folder below a merchant, and there is no user of that name. What is in it is not looked at.',
+    next: 'Put the sheets beside it, or call it as `payrun users list` shows the user.',
   },
   inbox_name: {
     level: 'warn',

@@ -19,6 +19,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   sheet_worksheets: 'Hide the worksheets that are not meant, or keep one only.',
   sheet_changed: 'Drop it again when the program that writes it is done.',
   merchant_unknown: 'Correct the column merchant, or drop the sheet into the folder of the merchant who pays.',
+  may_not_decide: 'Somebody who may drops it, or an admin of the installation changes what this user may do.',
   keys_required:
     'It does not say who pays. Drop it into the folder of the merchant who pays, or add the column merchant.',
 };
@@ -27,6 +28,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 export function isFaultOfFile(error: unknown, inFolder: boolean): boolean {
   if (!isError(error)) return false;
   if (error.code.startsWith('sheet_') || error.code === 'control_total') return true;
+  // Who dropped it may not submit sheets, or not for this merchant.
+  if (error.code === 'may_not_decide') return true;
   // A disk or a mount that fails now may work again; rights are the file's.
   const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
   if (error.code === 'file_unreadable') return code === 'EACCES' || code === 'EPERM';

@@ -4,7 +4,8 @@ interface Stand {
   readonly run: string;
   readonly stands: readonly RunState[];
   readonly runNote: string | null;
-  readonly maker: string;
+  /** Null: nobody knows who dropped the sheet. */
+  readonly maker: string | null;
   /** The page of the run, where people reach one. */
   readonly page: string | null;
 }
@@ -14,8 +15,10 @@ const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])
   ['needs_person', ({ run }) => ['A person must look at it.', `See \`payrun runs ${run}\`.`]],
   [
     'waiting_approval',
-    ({ run, maker }) => [
-      `Waits for approval, by somebody other than its maker, ${maker}.`,
+    ({ run, runNote, maker }) => [
+      maker === null
+        ? (runNote ?? 'Waits for approval.')
+        : `Waits for approval, by somebody other than its maker, ${maker}.`,
       `On the page, or \`payrun approve ${run} --as NAME\`, or \`payrun reject ${run} --as NAME\`.`,
     ],
   ],
@@ -32,6 +35,8 @@ export function waitingNote(stand: Stand): string | null {
   const waits = WAITS.find(([state]) => stand.stands.includes(state));
   if (!waits) return null;
   // Where its payments are on their way the sentence above says what the run's own note says.
-  const own = stand.runNote === null || waits[0] === 'on_the_way' ? [] : [stand.runNote];
-  return [`Run ${stand.run}`, ...waits[1](stand), ...own, ...(stand.page === null ? [] : [stand.page])].join('\n');
+  const said = waits[1](stand);
+  const own =
+    stand.runNote === null || waits[0] === 'on_the_way' || said.includes(stand.runNote) ? [] : [stand.runNote];
+  return [`Run ${stand.run}`, ...said, ...own, ...(stand.page === null ? [] : [stand.page])].join('\n');
 }

@@ -51,6 +51,11 @@ export function scheduledActor(name: string = SCHEDULE): Actor {
   return { name, door: 'job', host: hostname(), osUser: osUserName(), unattended: true };
 }
 
+/** The user who dropped a file; `osUser` is its owner, null if the owner says nothing. */
+export function dropperActor(name: string, osUser: string | null): Actor {
+  return { name, door: 'inbox', host: hostname(), osUser };
+}
+
 /** Whoever dropped a file, if that is not known. */
 export function inboxActor(name: string): Actor {
   return { name, door: 'inbox', host: hostname(), osUser: null, unattended: true };

@@ -6,6 +6,7 @@ import type { Db, Ledger } from '../../ledger/open-ledger.ts';
 import {
   findUser,
   insertUser,
+  isAccountTaken,
   lockAdmins,
   setUserDisabled,
   setUserPassword,
@@ -61,9 +62,11 @@ export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits
   readonly password: string | null;
   /** Somebody else knows the password: at the first login another one has to be chosen before anything else. */
   readonly toChange?: boolean;
+  /** Their account of the operating system, if it is not called like them. */
+  readonly osUser?: string | null;
 };
 
-/** Adds a user. Throws `usage` for a name or a limit that cannot be one, `password_weak`, `user_exists`, and what `authorize` throws, as everything below. */
+/** Adds a user. Throws `usage` for a name or a limit that cannot be one, `password_weak`, `user_exists`, `os_user_taken`, and what `authorize` throws, as everything below. */
 export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Promise<UserRow> {
   const name = userName(user.name);
   const limits = checkLimits(user.limits);
@@ -73,12 +76,21 @@ export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Pr
   const at = new Date(deps.clock.now());
   return deps.ledger.tx(async (db) => {
     await authorize(db, by, 'users');
-    const password_to_change = toChange;
-    const row = await insertUser(db, { name, role: user.role, merchants, limits, password, password_to_change }, at);
+    const os_user = osUserOf(user.osUser);
+    const added = { name, role: user.role, merchants, limits, password, password_to_change: toChange, os_user };
+    if (os_user !== null && (await isAccountTaken(db, os_user)))
+      throw new PayrunError('os_user_taken', { osUser: os_user });
+    const row = await insertUser(db, added, at);
     if (!row) throw new PayrunError('user_exists', { name });
     const login = password === null ? 'provider' : 'password';
     const rights = { role: user.role, merchants, limits };
-    await tellOfUser(db, deps, changedBy(by), 'user_added', { user: name, ...rights, login, ...onlyIf({ toChange }) });
+    await tellOfUser(db, deps, changedBy(by), 'user_added', {
+      user: name,
+      ...rights,
+      login,
+      ...account(os_user),
+      ...onlyIf({ toChange }),
+    });
     return row;
   });
 }
@@ -179,6 +191,15 @@ async function requireUser(db: Db, name: string): Promise<UserRow> {
   if (!user) throw new PayrunError('user_unknown', { name });
   return user;
 }
+
+/** What the operating system calls somebody. Throws `usage`. */
+function osUserOf(given: string | null | undefined): string | null {
+  if (given === null || given === undefined) return null;
+  if (/^[^\s:/]{1,64}$/u.test(given)) return given;
+  throw new PayrunError('usage', { detail: `"${given}" cannot be an account of the operating system.` });
+}
+
+const account = (osUser: string | null) => (osUser === null ? {} : { account: osUser });
 
 /** In the audit it stands where it is so. */
 const onlyIf = ({ toChange }: { readonly toChange: boolean }) => (toChange ? { toChange } : {});

@@ -207,7 +207,7 @@ function whyNot(visitor: Visitor, { maker, typedBy, batches }: ApprovalSummary):
   if (typist)
     return `You typed the bank details of ${typist.payments} of these payments. Somebody else has to approve it.`;
   if (batches.every(({ approvedFirstBy }) => approvedFirstBy !== null && isSamePerson(approvedFirstBy, visitor.name)))
-    return 'You have approved it. It is above the amount from which two have to: now somebody else approves it.';
+    return 'You have approved it. Two approvers are needed: now somebody else approves it.';
   const why = whyNotApprove(
     visitor,
     batches.map(({ currency, debit }) => ({ currency, minor: readServiceAmount(debit, currency) ?? 0n })),

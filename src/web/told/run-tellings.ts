@@ -1,3 +1,4 @@
+import type { UnknownDropper } from '../../engine/inbox/dropper.ts';
 import { figure } from '../page/amount.ts';
 import { html } from '../page/markup.ts';
 import {
@@ -151,6 +152,22 @@ const TAKEN: Readonly<Record<string, string>> = {
   rows_to_fix: 'The rows to fix',
 };
 
+/** Why nobody knows who dropped a sheet, by code. */
+const UNKNOWN_MAKER: Readonly<Record<UnknownDropper, string>> = {
+  owner_silent:
+    'The file belongs to the account that Payrun runs as, or to one that network mounts give to every file.',
+  no_user: 'The file belongs to an account that is no user here.',
+  others_may_write: 'Not only the owner of the file may write it.',
+  folder_disagrees: 'The file lay in the folder of one user and belongs to another.',
+  owner_changed: 'The owner of the file changed after it was dropped.',
+};
+
+function unknownMaker(said: Said): string {
+  const why = word(said, 'unknownMaker');
+  if (why === '') return '';
+  return `Nobody knows who dropped it. ${Object.hasOwn(UNKNOWN_MAKER, why) ? UNKNOWN_MAKER[why as UnknownDropper] : ''}`.trim();
+}
+
 function madeOf(said: Said) {
   const merchant = word(said, 'merchant');
   const forMerchant = merchant && `, for ${merchant}`;
@@ -162,6 +179,7 @@ function madeOf(said: Said) {
     run(said, 'sheetOf') && html`Its part of the sheet that ${run(said, 'sheetOf')} took in${forMerchant}.`,
     run(said, 'of') &&
       html`Pays rows of ${run(said, 'of')} again: ${joined([some(states), some(references)]) || 'all that can be'}.`,
+    unknownMaker(said),
     said.data.dryRun === true && 'A dry run: nothing is paid.',
     hash(said, 'contentHash') && html`<span class="quiet">Content of the file: ${hash(said, 'contentHash')}</span>`,
   );

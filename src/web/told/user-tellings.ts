@@ -9,6 +9,7 @@ export const USER_TELLINGS = {
       sentences(
         `${who(said)}: ${rights(said.data)}.`,
         word(said, 'login') === 'provider' ? 'Logs in at the identity provider.' : 'Logs in with a password.',
+        word(said, 'account') && `Account of the operating system: ${word(said, 'account')}.`,
         toChange(said),
         from(said),
       ),
