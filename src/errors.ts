@@ -432,6 +432,17 @@ export const ERRORS = {
     sentence: 'The payment {reference} was paid, or could be yet: of it the service says {said}.',
     next: 'Wait for the end of its batch, or delete it at the service, so that it cannot be paid any more. Then say it again.',
   },
+  service_not_proven: {
+    exit: 4,
+    sentence:
+      'The payout service has nothing of the payment {reference}, and nothing else of merchant {merchant} that the ledger knows either: it may be another service or another account. That it was not paid is not proven.',
+    next: 'Check PAYRUN_SERVICE_URL and the keys of {merchant}, then say it again. It stays unconfirmed until then, and is not sent again.',
+  },
+  not_paid_at_service: {
+    exit: 4,
+    sentence: 'The payout service has not paid {reference}: of it the service says {said}.',
+    next: 'Run `payrun resume {run}`: it reads again what the service says. If nobody gets it any more, confirm that it was not paid.',
+  },
   not_waiting: { exit: 2, sentence: 'Run {run} does not wait for approval.', next: 'See `payrun runs`.' },
   not_asked: {
     exit: 2,

@@ -7,6 +7,7 @@
  *
  *   step         takes                              brings it to
  *   intake       a sheet                            payments: ready, held, invalid
+ *   read again   unconfirmed batches                what the service says of them by now; nothing is sent
  *   recipients   ready payments                     their recipients and accounts known to the service
  *   plan         ready payments with a recipient    planned batches; payments batched
  *   create       planned batches                    open at the service; read back where a person decides
@@ -21,13 +22,25 @@ import { create } from './batches/create.ts';
 import { plan } from './batches/plan.ts';
 import { quote } from './batches/quote.ts';
 import { readForPerson } from './batches/read-for-person.ts';
+import { readUnconfirmed } from './batches/read-unconfirmed.ts';
 import { settle } from './batches/settle.ts';
 import { start } from './batches/start.ts';
 import { syncRecipients } from './recipients/sync.ts';
 import type { ActiveRun, Step, StepDeps } from './step.ts';
 
-const STEPS: readonly Step[] = [syncRecipients, plan, create, quote, approve, readForPerson, start, settle];
+const STEPS: readonly Step[] = [
+  readUnconfirmed,
+  syncRecipients,
+  plan,
+  create,
+  quote,
+  approve,
+  readForPerson,
+  start,
+  settle,
+];
 const TO_THE_START = STEPS.slice(0, STEPS.indexOf(settle));
+const ONLY_READING: readonly Step[] = [readUnconfirmed, settle];
 
 /** Carries a run as far as it can go now. Throws what a step throws; the run can be carried on later. */
 export function runPipeline(run: ActiveRun, deps: StepDeps): Promise<void> {
@@ -37,6 +50,11 @@ export function runPipeline(run: ActiveRun, deps: StepDeps): Promise<void> {
 /** The same, but nobody asks yet what became of what it has just started: that takes its time, and a call. */
 export function runToTheStart(run: ActiveRun, deps: StepDeps): Promise<void> {
   return runSteps(TO_THE_START, run, deps);
+}
+
+/** Reads what became of its unconfirmed and of its started batches. Nothing is sent that changes anything at the service. */
+export function readRun(run: ActiveRun, deps: StepDeps): Promise<void> {
+  return runSteps(ONLY_READING, run, deps);
 }
 
 async function runSteps(steps: readonly Step[], run: ActiveRun, deps: StepDeps): Promise<void> {

@@ -1,9 +1,11 @@
-import { mayStillPay } from '../batches/may-still-pay.ts';
+import { checkNotPaid, checkPaid } from '../batches/check-outcome.ts';
+import { comparedOutcome, orderedOf } from '../batches/read-outcomes.ts';
 import { PayrunError } from '../errors.ts';
 import { getBatch } from '../ledger/batch.ts';
 import {
   type DecidedPayment,
   isLeased,
+  type PaymentEnd,
   paymentsInState,
   releasedOf,
   releasePayment,
@@ -11,7 +13,9 @@ import {
 } from '../ledger/decisions.ts';
 import { appendEvent } from '../ledger/events.ts';
 import type { Db } from '../ledger/open-ledger.ts';
+import { orderedPayments } from '../ledger/payment-outcome.ts';
 import { bringersOfAccount } from '../ledger/recipient-row.ts';
+import { remoteObjects } from '../ledger/remote-objects.ts';
 import { hasUsers } from '../ledger/user.ts';
 import type { Money } from '../model.ts';
 import { type Actor, trace } from './users/actor.ts';
@@ -138,8 +142,9 @@ async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution
 }
 
 /**
- * Ends an unknown payment by a person's word. That it was not paid is believed only where the service cannot pay it any more:
- * it can run again then. Returns its run. Throws `not_unknown`, `usage`, `may_still_be_paid`, and what a call throws.
+ * Ends an unconfirmed payment by a person's word, if the payout service does not contradict it. That it was not paid needs proof, for it
+ * can run again then. One that the service paid otherwise than ordered becomes a discrepancy. Returns its run. Throws `not_unknown`,
+ * `usage`, `may_still_be_paid`, `service_not_proven`, `not_paid_at_service`, and what a call throws.
  */
 export async function resolveUnknown(workplace: Workplace, resolution: Resolution, by: Actor): Promise<bigint> {
   const { ledger } = workplace;
@@ -148,20 +153,40 @@ export async function resolveUnknown(workplace: Workplace, resolution: Resolutio
   if (!because) throw new PayrunError('usage', { detail: 'Say how you know it: --because "..."' });
   const payment = await theUnknown(ledger.db, resolution);
   await authorize(ledger.db, by, 'resolve', { merchants: [payment.merchant_id], amounts: [amountOf(payment)] });
-  if (!paid && payment.batch_id) {
-    const { remote_id: batchRemoteId } = await getBatch(ledger.db, payment.batch_id);
-    const service = await workplace.service(payment.merchant_id, { run: payment.run_id });
-    const { id, recipient_remote_id: recipientRemoteId } = payment;
-    const said = await mayStillPay(service, { id, batchRemoteId, recipientRemoteId });
-    if (said) throw new PayrunError('may_still_be_paid', { reference, said });
-  }
+  const differs = await askService(workplace, payment, paid);
   return ledger.tx(async (db) => {
-    const reason = `${by.name} found that it was ${paid ? 'paid' : 'not paid'}: ${because}`;
-    if (!(await resolvePayment(db, payment, paid ? 'processed' : 'failed', by.name, reason)))
-      throw new PayrunError('not_unknown', { reference });
+    const said = `${by.name} found that it was ${paid ? 'paid' : 'not paid'}: ${because}`;
+    const end = differs ?? {
+      state: paid ? ('processed' as const) : ('failed' as const),
+      code: 'resolved',
+      reason: said,
+    };
+    if (!(await resolvePayment(db, payment, end, by.name))) throw new PayrunError('not_unknown', { reference });
     await decided(db, workplace, payment, by, 'resolved', { paid, because });
     return payment.run_id;
   });
+}
+
+/** Asks the service whether it may be so; the discrepancy if it was paid otherwise than ordered, else null. Throws what the checks throw. */
+async function askService(workplace: Workplace, payment: DecidedPayment, paid: boolean): Promise<PaymentEnd | null> {
+  const { ledger, clock } = workplace;
+  const { id, batch_id: batch, merchant_id: merchant, reference, run_id: run } = payment;
+  if (!batch) return null;
+  const { remote_id: batchRemoteId } = await getBatch(ledger.db, batch);
+  const service = await workplace.service(merchant, { run });
+  const others = await remoteObjects(ledger.db, merchant, batch);
+  const ids = { id, batchRemoteId, recipientRemoteId: payment.recipient_remote_id };
+  const sought = { ...ids, reference, merchant, run, others };
+  if (!paid) {
+    await checkNotPaid({ service, clock }, sought);
+    return null;
+  }
+  const made = await checkPaid({ service, clock }, sought);
+  const ordered = (await orderedPayments(ledger.db, batch, [id])).get(id);
+  if (!ordered) return null;
+  const outcomes = made.map((one) => comparedOutcome(orderedOf(ledger.vault, ordered), one.payment));
+  const differing = outcomes.find((outcome) => outcome?.state === 'discrepancy');
+  return differing ? { state: 'discrepancy', code: differing.reasonCode!, reason: differing.reason! } : null;
 }
 
 function decided(

@@ -4,6 +4,7 @@ import { isAnyOpen, type MerchantToAsk, merchantsToAsk, processedAmong, recordRe
 import type { RunOutcome } from '../report/outcome.ts';
 import type { CarryOutOptions } from './carry-out.ts';
 import type { JobOutcome } from './job.ts';
+import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
 import { reportRun } from './report-run.ts';
 import { resumeRuns } from './resume.ts';
 import { seekLateBatches } from './seek-late-batches.ts';
@@ -14,7 +15,7 @@ type SettleOptions = Pick<CarryOutOptions, 'progress' | 'signal'>;
 
 /**
  * Asks the service about everything that was started and is not final, and whether payments that were processed came back:
- * that happens also days after. Looks for batches that came to be at the service after they were taken back. Returns the runs of which
+ * that happens also days after. Unconfirmed batches are read again. Looks for batches that came to be at the service after they were taken back. Returns the runs of which
  * something was asked or came back, and what was found.
  * Throws what `resumeRuns` throws; one merchant or run that fails does not stop the others.
  */
@@ -29,6 +30,7 @@ export async function settleOpen(workplace: Workplace, options: SettleOptions): 
       failure ??= error;
     }
   };
+  for (const run of await unconfirmedRuns(workplace)) await unlessAway(() => readUnlessBusy(workplace, run, options));
   await unlessAway(() => resumeRuns(workplace, { ...options, states: ['on_the_way', 'awaiting_service_approval'] }));
   const { returnDays } = workplace.config;
   const merchants = returnDays > 0 ? await merchantsToAsk(workplace.ledger.db, returnDays) : [];
@@ -36,6 +38,20 @@ export async function settleOpen(workplace: Workplace, options: SettleOptions): 
   await unlessAway(() => seekLateBatches(workplace, options));
   if (failure !== undefined) throw failure;
   return outcomes;
+}
+
+async function readUnlessBusy(
+  workplace: Workplace,
+  run: bigint,
+  options: SettleOptions,
+): Promise<readonly RunOutcome[]> {
+  try {
+    return [await readUnconfirmedRun(workplace, run, options)];
+  } catch (error) {
+    if (!isError(error, 'run_busy', 'fenced')) throw error;
+    workplace.log.info({ run: String(run) }, error.message);
+    return [];
+  }
 }
 
 /** Asks whether processed payments of a merchant came back. Returns the runs of which some did. Throws what the service throws. */

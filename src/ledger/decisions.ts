@@ -155,6 +155,13 @@ export async function acceptPayment(db: Db, payment: DecidedPayment, by: string,
   return rowCount > 0;
 }
 
+/** How an unconfirmed payment ended, and why it is said so. */
+export interface PaymentEnd {
+  readonly state: 'processed' | 'failed' | 'discrepancy';
+  readonly code: string;
+  readonly reason: string;
+}
+
 /**
  * Writes what a person found out about an unknown payment. A batch that has no open payment left is over. False, and nothing is
  * written, where its end is known meanwhile: by the service, or by somebody else's word.
@@ -162,16 +169,15 @@ export async function acceptPayment(db: Db, payment: DecidedPayment, by: string,
 export async function resolvePayment(
   db: Db,
   payment: DecidedPayment,
-  to: 'processed' | 'failed',
+  { state, code, reason }: PaymentEnd,
   by: string,
-  reason: string,
 ): Promise<boolean> {
   // Of two who say it of the last two payments at once, the second has to see that it is the last.
   await db.query('select 1 from payrun.batch where id = $1 for no key update', [payment.batch_id]);
   const { rowCount } = await db.query(
-    `update payrun.payment p set state = $2, reason_code = 'resolved', reason = $3, final_at = now()
+    `update payrun.payment p set state = $2, reason_code = $4, reason = $3, final_at = now()
      from payrun.payment_status s where p.id = $1 and s.payment = p.id and s.state = 'unknown' and p.state in ('batched', 'unknown')`,
-    [payment.id, to, reason],
+    [payment.id, state, reason, code],
   );
   if (rowCount === 0) return false;
   await db.query(

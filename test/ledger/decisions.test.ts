@@ -152,9 +152,10 @@ describeDatabases('a decision about a payment', (database) => {
       );
       return { run, batch: await moveThrough(ledger, batch, ...STARTED, 'unknown') };
     };
+    const end = (state: 'processed' | 'failed', reason: string) => ({ state, code: 'resolved', reason });
     const resolve = async (reference: string, to: 'processed' | 'failed') => {
       const [payment] = await paymentsInState(ledger.db, reference, 'unknown');
-      await ledger.tx((db) => resolvePayment(db, payment!, to, 'anna', 'Seen on the statement.'));
+      await ledger.tx((db) => resolvePayment(db, payment!, end(to, 'Seen on the statement.'), 'anna'));
     };
 
     it('is found by its reference as people see it: its whole batch is unknown', async () => {
@@ -182,7 +183,7 @@ describeDatabases('a decision about a payment', (database) => {
       const { run } = await unknown(['U-4']);
       const [payment] = await paymentsInState(ledger.db, 'U-4', 'unknown');
       await ledger.db.query(`update payrun.payment set state = 'failed' where run_id = $1`, [run.id]);
-      expect(await ledger.tx((db) => resolvePayment(db, payment!, 'processed', 'anna', 'x'))).toBe(false);
+      expect(await ledger.tx((db) => resolvePayment(db, payment!, end('processed', 'x'), 'anna'))).toBe(false);
       expect(await rowsOf(run.id)).toMatchObject([{ state: 'failed', reason_code: null }]);
     });
 
@@ -190,7 +191,7 @@ describeDatabases('a decision about a payment', (database) => {
       const { run } = await unknown(['U-5']);
       const [payment] = await paymentsInState(ledger.db, 'U-5', 'unknown');
       const words = (['processed', 'failed'] as const).map((to) =>
-        ledger.tx((db) => resolvePayment(db, payment!, to, 'anna', to)),
+        ledger.tx((db) => resolvePayment(db, payment!, end(to, to), 'anna')),
       );
       const counted = await Promise.all(words);
       expect(counted.filter((said) => said)).toHaveLength(1);
@@ -202,7 +203,7 @@ describeDatabases('a decision about a payment', (database) => {
       const [last] = await paymentsInState(ledger.db, 'U-6', 'unknown');
       const said = Promise.withResolvers<void>();
       const first = ledger.tx(async (db) => {
-        await resolvePayment(db, last!, 'processed', 'anna', 'Seen on the statement.');
+        await resolvePayment(db, last!, end('processed', 'Seen on the statement.'), 'anna');
         said.resolve();
         await new Promise((done) => setTimeout(done, 300));
       });

@@ -103,6 +103,11 @@ export const BATCH_TELLINGS = {
     tell: (said) =>
       html`${batch(said)} was not started${code(said) && `: ${code(said)}`}. It is now: ${stateIn(said)}.${answer(said)}`,
   },
+  batch_confirmed: {
+    title: 'Unconfirmed batch confirmed',
+    tell: (said) =>
+      html`${batch(said)}, ${remote(said)}, was unconfirmed and was read again. It is now: ${stateIn(said)}.${answer(said)}`,
+  },
   payments_removed: {
     title: 'Payments taken out',
     tell: (said) => html`Out of ${batch(said)}, because of ${code(said)}: ${payments(said)}.`,

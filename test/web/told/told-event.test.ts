@@ -233,6 +233,12 @@ const EXAMPLES: Readonly<
       'was not started. It is now: unknown. The service says “gone”.',
     ],
   ],
+  batch_confirmed: [
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete', to: 'started' },
+      'EUR batch …a368, B-1, was unconfirmed and was read again. It is now: on its way. The service says “complete”.',
+    ],
+  ],
   payments_removed: [
     [
       { batch: BATCH, payments: [PAYMENT, GONE], code: 'amount_below_route_minimum' },

@@ -1,0 +1,33 @@
+import { isError } from '../errors.ts';
+import type { Service } from './service.ts';
+
+/** Objects of a merchant, by their ids at the service. */
+export interface RemoteObjects {
+  readonly recipients: readonly string[];
+  readonly batches: readonly string[];
+}
+
+/**
+ * Whether the service has any of these objects: then it is the one that they were made at. Asks for one after the other, a call each,
+ * and stops at the first that is there. Throws what a call throws, but for "not found".
+ */
+export async function findsAny(
+  service: Service,
+  { recipients, batches }: RemoteObjects,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  for (const id of recipients)
+    if (await isThere(service.call('getRecipient', { params: { id } }, { signal }))) return true;
+  for (const id of batches) if (await isThere(service.call('getBatch', { params: { id } }, { signal }))) return true;
+  return false;
+}
+
+async function isThere(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (isError(error, 'service_not_found')) return false;
+    throw error;
+  }
+}
