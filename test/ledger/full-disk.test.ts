@@ -42,7 +42,8 @@ function smallDisk() {
       if (size > 0) writeFileSync(filler, Buffer.alloc(size));
     },
     remove() {
-      execFileSync('umount', [folder]);
+      // Also if a test failed and its ledger is still open.
+      execFileSync('umount', ['--lazy', folder]);
       rmSync(folder, { recursive: true });
     },
   };
