@@ -352,10 +352,10 @@ const SHEET_MESSAGES = {
     'The row belongs to a second table, whose header is row {header}, so nothing of it was read. Put the table into a sheet of its own.',
   ),
   'row_of_repeated_table.header': error(
-    'The row repeats the header of row {header} below a gap, a title or a total: another table begins here, and nobody in it is paid. If its rows are to be paid, delete this row and what separates the tables; else delete the table.',
+    'The row repeats the header of row {header} below a gap or a title, so nobody below it is paid. Put the rows that are to be paid into the first table.',
   ),
   row_of_repeated_table: error(
-    'The row belongs to another table, whose header is row {header}, so nobody is paid by it. If it is to be paid, delete that header and what separates the tables; else delete the row.',
+    'The row stands in a second table, below the header of row {header}, so it is not paid. Put it into the first table if it is to be paid.',
   ),
   row_too_long: error(
     'The row has {count} values, the header has {width}. Put quotes around a value that contains {delimiter}; nothing of this row was read.',
@@ -493,7 +493,7 @@ const RECIPIENT_MESSAGES = {
     'Another run is about to pay this recipient to other bank details. When that run is over, drop this sheet again.',
   ),
   recipient_account_differs: error(
-    'The payout service was sent the bank details of this row, but {doubt}. Nothing is paid. Compare the row with the account at the service. A release sends the bank details again, and pays only if the answer agrees.',
+    'The payout service got these bank details, but {doubt}. Nothing is paid. Compare it with the account there; a release sends them again.',
   ),
   recipient_refused: error('The service refuses this recipient: {reason}'),
   recipient_rows_differ: error(

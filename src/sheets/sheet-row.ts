@@ -70,9 +70,9 @@ export function rowReader(
       return { row: record.row, cells: {}, original, findings: [IS_HEADER] };
     }
     if (header !== null) {
-      const code = header === 'same' ? 'row_of_repeated_table' : 'row_of_other_table';
-      ignored = { header: record.row, code };
-      const finding = ofOtherTable(`${code}.header`, understood.headerRow);
+      const table = SECOND_TABLE[header];
+      ignored = { header: record.row, code: table.row };
+      const finding = ofOtherTable(table.header, understood.headerRow);
       return { row: record.row, cells: {}, original, findings: [finding] };
     }
     if (ignored !== null)
@@ -132,6 +132,12 @@ const STRUCK: Finding = { column: null, ...saying('row_struck') };
 const IS_CONTROL_TOTAL: Finding = { column: null, ...saying('row_is_control_total') };
 
 const IS_HEADER: Finding = { column: null, ...saying('row_is_header') };
+
+/** What is said of the header of a second table, and of the rows below it. */
+const SECOND_TABLE = {
+  same: { header: 'row_of_repeated_table.header', row: 'row_of_repeated_table' },
+  other: { header: 'row_of_other_table.header', row: 'row_of_other_table' },
+} as const;
 
 /** A title or a total, and nobody who is paid. */
 const MOST_OF_TITLE = 2;

@@ -181,6 +181,7 @@ describe('check', () => {
         readAs: 'Read as UTF-8, separated by commas, amounts with a decimal point.',
         totals: { EUR: { rows: 1, amount: '10.00' } },
         control: null,
+        controlTotal: expect.any(Object),
         checked: join(cwd, 'offline.checked.xlsx'),
       },
     ]);

@@ -42,6 +42,8 @@ describe('the start of a command', () => {
       'release',
       'resolve',
       'accept',
+      'adopt',
+      'verify',
     ],
     ...['report', 'webhooks listen', 'serve', 'worker', 'sandbox'],
   ];

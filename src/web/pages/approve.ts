@@ -72,7 +72,7 @@ export function approve(deps: PageDeps): Feature {
         const wrong = await confirmPassword(context, form);
         if (wrong) return context.html(approvalPage(view, summary, { yes: wrong }), 422);
         const why = whyNot(view.visitor, summary);
-        if (why) return context.html(approvalPage(view, summary, { yes: why }), 422);
+        if (why) return context.html(approvalPage(view, summary, { yes: why }), 409);
         // The yes is to what was shown, not to what may wait by now.
         if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
         const whole = await recordApproval(workplace, run, {
