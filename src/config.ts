@@ -131,6 +131,12 @@ const SETTINGS = {
     summary: 'a payment that looks like one of the last so many days is held',
     schema: count(0, 3650).default(7),
   },
+  duplicatesInSheet: {
+    env: 'PAYRUN_DUPLICATES_IN_SHEET',
+    summary:
+      '`hold`: of rows of one sheet that pay the same amount with the same memo to the same person under different references all but the first are held; `warn`: they are paid, with a warning',
+    schema: z.enum(['hold', 'warn']).default('hold'),
+  },
   returnDays: {
     env: 'PAYRUN_RETURN_DAYS',
     summary: '`settle` asks whether payments of the last so many days came back; 0: it does not ask',

@@ -464,7 +464,25 @@ const HOLD_MESSAGES = {
     'The bank details of this recipient were given by another run, and were never paid to. Someone else than the maker must release it: payrun release {reference} --as NAME.',
   ),
   held_possible_duplicate: error(
-    'This recipient got the same amount on {day} (row {row} of run {run}, reference {earlier}). If it is meant to be paid again: payrun release {reference} --as NAME.',
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. If both are meant: payrun release {reference} --as NAME.',
+  ),
+  'held_possible_duplicate.account': error(
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. If both are meant: payrun release {reference} --as NAME.',
+  ),
+  'held_possible_duplicate.in_sheet': error(
+    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are meant: payrun release {reference} --as NAME.',
+  ),
+  'held_possible_duplicate.warned': warning(
+    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If only one is meant, take the other out.',
+  ),
+  held_similar_reference: error(
+    'Reference {reference} differs only in its spelling from {other}, row {row} of run {run} ({state}, {day}). If both are meant: payrun release {reference} --as NAME.',
+  ),
+  'held_similar_reference.in_sheet': error(
+    'Reference {reference} differs only in its spelling from {other} in row {row}. If both are meant: payrun release {reference} --as NAME.',
+  ),
+  held_same_sheet: error(
+    'This payment has no reference and is the same as row {row} of run {run} ({state}, {day}), as is most of this sheet. If all of it is to be paid again: payrun release {reference} --as NAME releases the whole sheet.',
   ),
 } as const satisfies Record<string, Message>;
 

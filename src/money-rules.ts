@@ -13,6 +13,8 @@ export const MONEY_RULES = {
   'approval.two': 'a run above it needs two approvers',
   onInvalid: 'what happens to a sheet with invalid rows',
   duplicateDays: 'days in which a payment that looks like an earlier one is put on hold',
+  duplicatesInSheet:
+    'what happens to rows of one sheet that pay one person the same amount with the same memo: `hold` or `warn`',
   rateTolerance: 'percent by which a rate may move before an approval is needed again',
   enabledCountries: 'countries that bank transfers may go to',
   nightlyRerun: 'failed payments that the job `nightly` pays again',
@@ -24,7 +26,14 @@ export const RULE_NAMES = Object.keys(MONEY_RULES) as readonly RuleName[];
 /** The rules by which a ledger pays. */
 export type MoneyRules = Pick<
   Config,
-  'environment' | 'approval' | 'onInvalid' | 'duplicateDays' | 'rateTolerance' | 'enabledCountries' | 'nightlyRerun'
+  | 'environment'
+  | 'approval'
+  | 'onInvalid'
+  | 'duplicateDays'
+  | 'duplicatesInSheet'
+  | 'rateTolerance'
+  | 'enabledCountries'
+  | 'nightlyRerun'
 >;
 
 /** What is left of a configuration for whoever pays: the rules are not in it, because those of the ledger count. */
@@ -32,8 +41,26 @@ export type ProcessConfig = Omit<Config, Exclude<keyof MoneyRules, 'environment'
 
 /** The rules that a configuration amounts to, with the defaults of its environment. */
 export function rulesOf(config: MoneyRules): MoneyRules {
-  const { environment, approval, onInvalid, duplicateDays, rateTolerance, enabledCountries, nightlyRerun } = config;
-  return { environment, approval, onInvalid, duplicateDays, rateTolerance, enabledCountries, nightlyRerun };
+  const {
+    environment,
+    approval,
+    onInvalid,
+    duplicateDays,
+    duplicatesInSheet,
+    rateTolerance,
+    enabledCountries,
+    nightlyRerun,
+  } = config;
+  return {
+    environment,
+    approval,
+    onInvalid,
+    duplicateDays,
+    duplicatesInSheet,
+    rateTolerance,
+    enabledCountries,
+    nightlyRerun,
+  };
 }
 
 /** The value of a rule. */

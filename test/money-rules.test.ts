@@ -38,6 +38,7 @@ const SET: Readonly<Record<RuleName, readonly [file: object, before: string, aft
   'approval.two': [{ approval: { two: { EUR: '10.00' } } }, 'none', 'EUR 10.00'],
   onInvalid: [{ onInvalid: 'stop' }, 'skip', 'stop'],
   duplicateDays: [{ duplicateDays: 30 }, '7', '30'],
+  duplicatesInSheet: [{ duplicatesInSheet: 'warn' }, 'hold', 'warn'],
   rateTolerance: [{ rateTolerance: 0.5 }, '1', '0.5'],
   enabledCountries: [{ enabledCountries: ['FR', 'DE'] }, 'none', 'DE, FR'],
   nightlyRerun: [

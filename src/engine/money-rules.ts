@@ -162,6 +162,7 @@ function readRules({ rules }: RulesRow): MoneyRules {
     'approval',
     'onInvalid',
     'duplicateDays',
+    'duplicatesInSheet',
     'rateTolerance',
     'enabledCountries',
     'nightlyRerun',

@@ -14,7 +14,8 @@ import {
 import { appendEvent } from '../ledger/events.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { orderedPayments } from '../ledger/payment-outcome.ts';
-import { bringersOfAccount } from '../ledger/recipient-row.ts';
+import { bringersOfAccounts } from '../ledger/recipient-row.ts';
+import { type HeldWithSheet, releaseSheet, sheetHeldWith } from '../ledger/release-sheet.ts';
 import { remoteObjects } from '../ledger/remote-objects.ts';
 import { hasUsers } from '../ledger/user.ts';
 import type { Money } from '../model.ts';
@@ -26,6 +27,8 @@ import type { Workplace } from './workplace.ts';
 const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   possible_duplicate: 'anyone',
   duplicate_reference: 'anyone',
+  similar_reference: 'anyone',
+  same_sheet: 'anyone',
   account_changed: 'not_the_maker',
   duplicate_in_sheet: null,
   reference_conflict: null,
@@ -34,6 +37,8 @@ const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   // It sends the bank details of the row again, and they are compared again.
   account_differs: 'anyone',
 };
+
+const BEING_PAID = 'a payment with this reference is being paid or was paid, or somebody else has released it.';
 
 /** The held payment that is meant. A yes is to one thing: where several say something else, the run has to be named. */
 function theOne(reference: string, held: readonly DecidedPayment[], ofRun: string | null): DecidedPayment {
@@ -49,7 +54,8 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
 }
 
 /**
- * Lets held payments go; their runs can be carried on then. All of them or none. Returns the runs. `ofRun`: only those of this run.
+ * Lets held payments go; their runs can be carried on then. All of them or none. One payment of a sheet that is held as a whole
+ * releases the whole sheet. Returns the runs. `ofRun`: only those of this run.
  * Throws `not_held`, `not_releasable`, and what `authorize` throws: changed bank details are never released by who made the payment
  * or brought them to the service; in an installation with users nothing is.
  */
@@ -68,14 +74,27 @@ export async function releasePayments(
     for (const run of runs)
       if (await isLeased(db, run))
         throw new PayrunError('run_busy', { run: String(run), owner: 'it is being carried out now' });
-    await checkMayRelease(db, payments, by);
-    for (const payment of payments) {
+    const named = [
+      ...new Map(
+        payments.map((one) => [one.reason_code === 'same_sheet' ? `sheet-${one.run_id}` : one.id, one]),
+      ).values(),
+    ];
+    const released: HeldWithSheet[] = [];
+    for (const payment of named) released.push(...(await sheetHeldWith(db, payment)));
+    await checkMayRelease(db, named, released, by);
+    for (const payment of named) {
       const { reference } = payment;
+      if (payment.reason_code === 'same_sheet') {
+        const rows = await releaseSheet(db, payment, by.name);
+        if (rows === 0) throw new PayrunError('not_releasable', { reference, detail: BEING_PAID });
+        await decided(db, workplace, payment, by, 'sheet_released', { was: 'same_sheet', rows });
+        continue;
+      }
       const now = await releasePayment(db, payment, by.name);
       if (!now)
         throw new PayrunError('not_releasable', {
           reference,
-          detail: 'a payment with this reference is being paid or was paid, or somebody else has released it.',
+          detail: BEING_PAID,
         });
       await decided(db, workplace, payment, by, 'released', { was: payment.reason_code, reference: now });
     }
@@ -84,7 +103,12 @@ export async function releasePayments(
 }
 
 /** Throws `not_releasable`, and what `authorize` throws. */
-async function checkMayRelease(db: Db, payments: readonly DecidedPayment[], by: Actor): Promise<void> {
+async function checkMayRelease(
+  db: Db,
+  payments: readonly DecidedPayment[],
+  released: readonly HeldWithSheet[],
+  by: Actor,
+): Promise<void> {
   for (const payment of payments) {
     const { reference, merchant_id } = payment;
     const who = RELEASE[payment.reason_code ?? ''] ?? null;
@@ -92,11 +116,12 @@ async function checkMayRelease(db: Db, payments: readonly DecidedPayment[], by: 
     if (who === 'not_the_maker' || (await hasUsers(db))) {
       parts.push({ name: payment.maker, part: 'maker' });
       // Whoever has changed where somebody is paid is a maker of this payment too.
-      for (const name of await bringersOfAccount(db, payment.id)) parts.push({ name, part: 'bringer' });
+      const ids = released.filter(({ named }) => named === payment.id).map(({ id }) => id);
+      for (const name of await bringersOfAccounts(db, ids)) parts.push({ name, part: 'bringer' });
     }
     await authorize(db, by, 'release', {
       merchants: [merchant_id],
-      amounts: await releasedWith(db, payments, payment),
+      amounts: await releasedWith(db, released, payment),
       parts,
       wrongState: !who && new PayrunError('not_releasable', { reference, detail: 'its rows contradict each other.' }),
     });
@@ -106,17 +131,17 @@ async function checkMayRelease(db: Db, payments: readonly DecidedPayment[], by: 
 /** What is released of the run of a payment, now and before: a limit is not passed by releasing one after the other. */
 async function releasedWith(
   db: Db,
-  payments: readonly DecidedPayment[],
+  released: readonly HeldWithSheet[],
   { run_id: run }: DecidedPayment,
 ): Promise<readonly Money[]> {
   const sums = new Map<string, bigint>();
-  const now = payments.filter(({ run_id }) => run_id === run).map(amountOf);
+  const now = released.filter(({ run_id }) => run_id === run).map(amountOf);
   for (const { currency, minor } of [...(await releasedOf(db, run)), ...now])
     sums.set(currency, (sums.get(currency) ?? 0n) + minor);
   return [...sums].map(([currency, minor]) => ({ currency, minor }));
 }
 
-const amountOf = ({ currency, minor }: DecidedPayment): Money => ({ currency, minor });
+const amountOf = ({ currency, minor }: Money): Money => ({ currency, minor });
 
 /** What a person says became of a payment that the service could not tell about. */
 export interface Resolution {

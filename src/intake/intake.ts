@@ -113,14 +113,14 @@ async function finish(
   const { rows, invalid, totals } = tally.result();
   const rerun = run.options.rerun !== undefined;
   const lead = id === run.id;
-  const { duplicateDays } = await deps.rules();
+  const { duplicateDays, duplicatesInSheet } = await deps.rules();
   await fenced(run, deps, async (db) => {
     // An earlier attempt may have found nothing to stop for: whatever this one says, nothing of the sheet was paid yet.
     if (closed) {
       if (stopped) await cancelPayments(db, id, ['ready'], stopped.code, stopped.reason);
       return;
     }
-    if (!stopped) await screenPayments(db, { run: id, merchant, duplicateDays, rerun });
+    if (!stopped) await screenPayments(db, { run: id, merchant, duplicateDays, duplicatesInSheet, rerun });
     await bringIn(db, { run: id, rows, stop: stopped });
     await noteTypists(db, deps.ledger.vault, id);
     const sums = sumsOf(totals);

@@ -1,4 +1,5 @@
-import { fingerprintsOf } from '../ledger/fingerprints.ts';
+import { canonicalReference } from '../canonical-reference.ts';
+import { accountKey, fingerprintsOf, moneyKey } from '../ledger/fingerprints.ts';
 import { sealRow } from '../ledger/kept-row.ts';
 import type { NewPayment } from '../ledger/payment.ts';
 import { METHODS } from '../methods/methods.ts';
@@ -64,6 +65,7 @@ export function createKeeper(
       referenceOf?.(row.row) ??
       (draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null });
     const { recipientFp, personFp, profileFp, accountFp } = fingerprintsOf(vault, recipient);
+    const key = canonicalReference(named.reference);
     // Field by field: spread together it takes five times as long, and there are a million of them.
     const payment: NewPayment = {
       id,
@@ -73,6 +75,7 @@ export function createKeeper(
       state: 'new',
       reference: named.reference,
       derivedFp: named.derivedFp,
+      referenceKey: key === named.reference ? null : key,
       sourceCurrency: draft.sourceCurrency,
       fixed: draft.fixed,
       currency: amount.currency,
@@ -83,6 +86,8 @@ export function createKeeper(
       profileFp,
       accountFp,
       accountHint: recipient.account ? METHODS[recipient.account.method].hint(recipient.account) : null,
+      accountKey: recipient.account && accountKey(vault, recipient.account),
+      moneyKey: moneyKey(draft),
       rowSealed,
       problems,
       rules,
@@ -95,6 +100,7 @@ export function createKeeper(
 const NOTHING = {
   state: 'invalid',
   derivedFp: null,
+  referenceKey: null,
   sourceCurrency: null,
   fixed: null,
   currency: null,
@@ -104,6 +110,8 @@ const NOTHING = {
   profileFp: null,
   accountFp: null,
   accountHint: null,
+  accountKey: null,
+  moneyKey: null,
 } as const;
 
 function payeeOf({ cells }: SheetRow): string | null {

@@ -151,8 +151,8 @@ export async function holdByPersonAndAmount(
   ]);
   await db.query(
     `update payrun.payment p set reason_code = 'possible_duplicate', held_for = o.id,
-       reason = ${sqlSentence('held_possible_duplicate', { ...USED_BY, earlier: 'o.reference', reference: 'p.reference' })}
-     from payrun.payment first join payrun.payment o on o.id = first.id
+       reason = ${sqlSentence('held_possible_duplicate', { ...USED_BY, other: 'o.reference', reference: 'p.reference' })}
+     from payrun.payment first join payrun.payment o on o.id = first.id join payrun.payment_status s on s.payment = o.id
      where p.id = any($1::uuid[]) and first.id = (select o.id from payrun.payment o where ${SAME} order by o.row limit 1)`,
     [held.map(({ id }) => id), batch, duplicateDays],
   );
@@ -231,9 +231,10 @@ export async function insertAdoptedPayments(
     const column = <T>(of: (payment: AdoptedPayment, index: number) => T) => part.map(of);
     const key = (text: string | null) => (text === null ? null : recipientFingerprint(vault, text));
     await db.query(
-      `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, payee,
-         recipient_fp, person_fp, recipient_id, batch_id, row_sealed, paid_recipient_remote_id, paid_account_remote_id, paid_account_fp, created_at)
-       select a.id, $1, $2, a.row, 'batched', a.reference, $3, a.fixed, a.currency, a.minor, a.payee, coalesce(r.key_fp, a.recipient_fp),
+      `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, reference_key, source_currency, fixed, currency, minor,
+         payee, recipient_fp, person_fp, recipient_id, batch_id, row_sealed, paid_recipient_remote_id, paid_account_remote_id, paid_account_fp, created_at)
+       select a.id, $1, $2, a.row, 'batched', a.reference,
+         nullif(payrun.canonical_reference(a.reference), a.reference), $3, a.fixed, a.currency, a.minor, a.payee, coalesce(r.key_fp, a.recipient_fp),
          coalesce(r.email_fp, a.person_fp, r.key_fp, a.recipient_fp), r.id, $4, a.sealed, a.recipient,
          case when r.account_remote_id = a.account then a.account end,
          case when r.account_remote_id = a.account then r.account_fp end, a.created_at

@@ -93,9 +93,10 @@ export interface Release {
 export async function releasesOf(db: Db, run: bigint, payments: readonly string[]): Promise<readonly Release[]> {
   if (payments.length === 0) return [];
   const { rows } = await db.query<Release>(
-    `select distinct on (data->>'payment') data->>'payment' as payment, actor as by, at, data->>'was' as was
-     from payrun.event where chain = $1 and kind = 'released' and data->>'payment' = any($2)
-     order by data->>'payment', seq desc`,
+    `select distinct on (p.payment) p.payment, e.actor as by, e.at, e.data->>'was' as was
+     from unnest($2::text[]) as p(payment) join payrun.event e on e.chain = $1
+       and (e.kind = 'sheet_released' or (e.kind = 'released' and e.data->>'payment' = p.payment))
+     order by p.payment, e.kind, e.seq desc`,
     [`run-${run}`, payments],
   );
   return rows;

@@ -105,7 +105,7 @@ export async function releasedChangedAccounts(
 }
 
 /** Reasons for which a person can say "this is another payment", so that a derived reference may get a number behind it. */
-const ANOTHER_PAYMENT: ReadonlySet<string> = new Set(['duplicate_reference', 'possible_duplicate']);
+const ANOTHER_PAYMENT: ReadonlySet<string> = new Set(['duplicate_reference', 'possible_duplicate', 'same_sheet']);
 
 async function freeReference(db: Db, payment: DecidedPayment): Promise<string | null> {
   const { merchant_id: merchant, reference: base, derived_fp: derived, reason_code: why } = payment;

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../canonical-json.ts';
-import type { RecipientDraft } from '../model.ts';
+import type { AccountDraft, PaymentDraft, RecipientDraft } from '../model.ts';
 import type { Vault } from './vault.ts';
 
 export interface RecipientFingerprints {
@@ -28,4 +29,23 @@ export function fingerprintsOf(vault: Vault, { key, profile, account }: Recipien
     profileFp: profile && vault.fingerprint('profile', canonicalJson(profile)),
     accountFp: account && vault.fingerprint('account', canonicalJson(account)),
   };
+}
+
+/**
+ * An account by its number alone, as 64 bits: the same one whatever the name, the bank or the BIC beside it. Null where the number
+ * is the service's business.
+ */
+export function accountKey(vault: Vault, { method, fields }: AccountDraft): bigint | null {
+  const { iban, accountNum, branchId = '', bankId = '', emailAddress } = fields;
+  const number =
+    iban ??
+    (accountNum === undefined ? emailAddress?.toLowerCase() : `${accountNum.replace(/^0+/, '')} ${branchId || bankId}`);
+  return number === undefined ? null : vault.fingerprint('account-number', `${method} ${number}`).readBigInt64BE();
+}
+
+/** What a row says of the money: currency, amount and memo, whichever side is fixed. Only rows of one sheet are compared by it. */
+export function moneyKey({ amount, memo }: Pick<PaymentDraft, 'amount' | 'memo'>): bigint {
+  return Buffer.from(
+    hash('sha1', `${amount.currency} ${amount.minor} ${memo?.trim() ?? ''}`, 'buffer'),
+  ).readBigInt64BE();
 }

@@ -26,6 +26,9 @@ const COLUMNS = {
   rules: 'text',
   reason_code: 'text',
   reason: 'text',
+  reference_key: 'text',
+  account_key: 'int8',
+  money_key: 'int8',
 } as const;
 
 /** Written payments are kept in pieces of about this size. */
@@ -93,5 +96,8 @@ function valuesOf(p: NewPayment): readonly unknown[] {
     p.rules,
     first?.code,
     first?.message,
+    p.referenceKey,
+    p.accountKey,
+    p.moneyKey,
   ];
 }

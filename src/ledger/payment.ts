@@ -12,6 +12,8 @@ export interface NewPayment {
   readonly state: 'new' | 'invalid';
   readonly reference: string | null;
   readonly derivedFp: Buffer | null;
+  /** Its canonical form, where it is not written in it. */
+  readonly referenceKey: string | null;
   readonly sourceCurrency: string | null;
   readonly fixed: FixedSide | null;
   readonly currency: string | null;
@@ -22,6 +24,10 @@ export interface NewPayment {
   readonly profileFp: Buffer | null;
   readonly accountFp: Buffer | null;
   readonly accountHint: string | null;
+  /** The account by its number alone. */
+  readonly accountKey: bigint | null;
+  /** Equal where two rows of a sheet say the same of the money. */
+  readonly moneyKey: bigint | null;
   readonly rowSealed: Buffer;
   readonly problems: readonly Problem[];
   /** The version of the rules that it was checked with. */

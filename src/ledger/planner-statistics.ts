@@ -13,10 +13,11 @@ export async function countForPlanner(db: Db, changed: number): Promise<void> {
 
 /** What payments are selected and joined by. Counting all 40 columns takes twice as long; autovacuum does it later. */
 const SELECTED =
-  'run_id, merchant_id, state, row, reference, recipient_fp, person_fp, batch_id, recipient_id, created_at, final_at';
+  'run_id, merchant_id, state, row, reference, recipient_fp, person_fp, reference_key, derived_fp, account_key, batch_id, recipient_id, created_at, final_at';
 
 /** What the screens compare staged payments by. */
-const COMPARED = 'run_id, merchant_id, state, reference, derived_fp, recipient_fp, person_fp, account_fp';
+const COMPARED =
+  'run_id, merchant_id, state, reference, reference_key, derived_fp, recipient_fp, person_fp, account_fp, account_key, money_key';
 
 /** Counts staged payments for the planner, which knows nothing of rows that came a moment ago. */
 export async function countStagedForPlanner(db: Db): Promise<void> {

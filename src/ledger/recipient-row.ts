@@ -182,26 +182,26 @@ export async function isPaidElsewhere(db: Db, recipient: string): Promise<boolea
 }
 
 /**
- * Who made the runs that brought the account which a payment names, or its recipient has now, without paying anybody; and those of
- * earlier runs that asked for the same payment to the same account: who repeats a run has not looked at what it says; and who typed
+ * Who made the runs that brought the accounts which these payments name, or their recipients have now, without paying anybody; and
+ * those of earlier runs that asked for the same payment to the same account: who repeats a run has not looked at what it says; and who typed
  * it in a row that was corrected since.
  */
-export async function bringersOfAccount(db: Db, payment: string): Promise<readonly string[]> {
+export async function bringersOfAccounts(db: Db, payments: readonly string[]): Promise<readonly string[]> {
   const { rows } = await db.query<{ maker: string }>(
     `select distinct o.maker from payrun.payment p
        left join payrun.recipient r on r.merchant_id = p.merchant_id and (r.key_fp = p.recipient_fp or r.email_fp = p.person_fp)
        join payrun.recipient_row w on (w.recipient_fp = p.recipient_fp or w.recipient_fp = r.key_fp)
          and w.state in ('created', 'changed') and w.account_fp in (p.account_fp, r.account_fp)
        join payrun.run o on o.id = w.run_id and o.merchant_id = p.merchant_id
-     where p.id = $1
+     where p.id = any($1)
      union select o.maker from payrun.payment p
        join payrun.payment earlier on earlier.merchant_id = p.merchant_id and earlier.reference = p.reference
          and earlier.account_fp = p.account_fp and earlier.run_id < p.run_id
        join payrun.run o on o.id = earlier.run_id
-     where p.id = $1
+     where p.id = any($1)
      union select t.name from payrun.payment p join payrun.typed_by t on t.run_id = p.run_id and t.payment_id = p.id
-     where p.id = $1`,
-    [payment],
+     where p.id = any($1)`,
+    [payments],
   );
   return rows.map(({ maker }) => maker);
 }

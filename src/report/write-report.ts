@@ -108,7 +108,7 @@ function resultOf(payment: PaymentStatus, runs: readonly RunRow[]): RowResult {
     status: payment.state,
     payment: payment.payment,
     problems: payment.problems ?? [],
-    before: payment.reason_code === 'duplicate_reference',
+    before: payment.reason_code === 'duplicate_reference' || payment.reason_code === 'same_sheet',
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
   };
 }

@@ -128,7 +128,7 @@ describeDatabases('the intake', (database) => {
       [5, 'ready'],
       [8, 'invalid'],
       [9, 'ready'],
-      [10, 'ready'],
+      [10, 'held'],
     ]);
     expect(found[5]!.reference).not.toBe(found[6]!.reference);
     expect(await getRun(ledger.db, run.id)).toMatchObject({

@@ -5,6 +5,7 @@ import { corrected } from '../../src/ledger/correction.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { recordIntake } from '../../src/ledger/run.ts';
 import { screenPayments } from '../../src/ledger/screen.ts';
+import type { Problem } from '../../src/model.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
 import {
@@ -59,13 +60,19 @@ describeDatabases('a screened sheet', (database) => {
       ]);
     }
   };
-  const screen = async (merchant: string, sheet: readonly TestPayment[], rerun = false, parent?: bigint) => {
+  const screen = async (
+    merchant: string,
+    sheet: readonly TestPayment[],
+    rerun = false,
+    parent?: bigint,
+    duplicatesInSheet: 'hold' | 'warn' = 'hold',
+  ) => {
     const run = await startTestRun(ledger, { merchant, ...(parent === undefined ? {} : { parent }) });
     if (rerun) await ledger.db.query(`update payrun.run set job = 'rerun-failed' where id = $1`, [run.id]);
     await addPayments(ledger, run, sheet);
-    const staged = await stagePayments(ledger, run);
+    const staged = await stagePayments(ledger, run, sheet);
     await ledger.tx(async (db) => {
-      await screenPayments(db, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, rerun });
+      await screenPayments(db, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, duplicatesInSheet, rerun });
       await bringIn(db, { run: run.id, rows: staged, stop: null });
     });
     const { rows } = await ledger.db.query<{
@@ -76,8 +83,9 @@ describeDatabases('a screened sheet', (database) => {
       reference: string;
       generation: number;
       held_for: string | null;
+      problems: readonly Problem[] | null;
     }>(
-      `select row, state, reason_code as code, reason, reference, generation, held_for from payrun.payment where run_id = $1 order by row`,
+      `select row, state, reason_code as code, reason, reference, generation, held_for, problems from payrun.payment where run_id = $1 order by row`,
       [run.id],
     );
     return rows;
@@ -91,6 +99,7 @@ describeDatabases('a screened sheet', (database) => {
     readonly becomes: readonly Screened[];
   }
   const ann = { payee: 'ann' };
+  const LONG_AGO = { daysAgo: WINDOW_DAYS + 1 };
   const CASES: readonly Case[] = [
     { name: 'of different people is paid', sheet: [{}, {}, {}], becomes: ['ready', 'ready', 'ready'] },
     {
@@ -138,6 +147,92 @@ describeDatabases('a screened sheet', (database) => {
       becomes: ['ready', 'ready'],
     },
 
+    ...(
+      [
+        ['in capitals', 'INV-77', 'inv-77'],
+        ['without its zeros', '00123', '123'],
+        ['with two spaces', 'INV 77', 'INV  77'],
+        ['with a dash', 'INV-77', 'INV–77'],
+        ['with a letter of another script', 'INV-A', 'INV-А'],
+        ['in wide letters', 'INV-77', 'ＩＮＶ-７７'],
+        ['as a decimal', '123', '123.0'],
+        ['that became a number', '1E5', '100000'],
+        ['with an accent', 'JOSÉ-1', 'JOSE-1'],
+      ] as const
+    ).flatMap(([how, one, other]): Case[] => [
+      {
+        name: `holds a reference that stands again ${how} in the sheet, and pays the first of rows that say the same`,
+        sheet: [{ ...ann, reference: one }, {}, { ...ann, reference: other }],
+        becomes: ['ready', 'ready', ['held', 'similar_reference']],
+      },
+      {
+        name: `holds a reference that was paid before, ${how}, however long ago`,
+        earlier: [{ state: 'processed', payee: 'ben', reference: one, daysAgo: 400 }],
+        sheet: [{ ...ann, reference: other }, {}],
+        becomes: [['held', 'similar_reference'], 'ready'],
+      },
+      {
+        name: `the other way round (${how})`,
+        earlier: [{ state: 'ready', payee: 'ben', reference: other, daysAgo: 400 }],
+        sheet: [{ ...ann, reference: one }, {}],
+        becomes: [['held', 'similar_reference'], 'ready'],
+      },
+    ]),
+    {
+      name: 'holds all rows whose references differ only in spelling and that pay something else',
+      sheet: [
+        { ...ann, reference: 'A-1' },
+        { payee: 'ben', reference: 'a-1' },
+      ],
+      becomes: [
+        ['held', 'similar_reference'],
+        ['held', 'similar_reference'],
+      ],
+    },
+    {
+      name: 'says of the same spelling that the reference was used',
+      earlier: [
+        { state: 'processed', payee: 'ben', reference: 'a-1' },
+        { state: 'processed', payee: 'eva', reference: 'A-1', daysAgo: 400 },
+      ],
+      sheet: [{ ...ann, reference: 'A-1' }],
+      becomes: [['held', 'duplicate_reference']],
+    },
+    ...(['failed', 'returned', 'cancelled', 'held', 'invalid'] as const).map(
+      (state): Case => ({
+        name: `pays a reference in another spelling that is ${state} in another run`,
+        earlier: [{ state, reference: 'inv-1', ...ann }],
+        sheet: [{ reference: 'INV-1', ...ann }],
+        becomes: ['ready'],
+      }),
+    ),
+
+    // The same money twice in the sheet
+    {
+      name: 'holds all but the first of rows that pay one person the same amount with the same memo',
+      sheet: [{ ...ann, memo: 'June' }, { memo: 'June' }, { ...ann, memo: 'June' }, { ...ann, memo: 'June ' }],
+      becomes: ['ready', 'ready', ['held', 'possible_duplicate'], ['held', 'possible_duplicate']],
+    },
+    {
+      name: 'sees the same money whichever side is fixed, and under another key',
+      sheet: [
+        { payee: 'ann@', person: 'ann@', memo: '' },
+        { payee: '7', person: 'ann@', fixed: 'target', memo: '' },
+        { payee: '7', memo: '' },
+      ],
+      becomes: ['ready', ['held', 'possible_duplicate'], ['held', 'possible_duplicate']],
+    },
+    {
+      name: 'pays rows of one person that differ in memo, amount or currency',
+      sheet: [
+        { ...ann, memo: 'June' },
+        { ...ann, memo: 'July' },
+        { ...ann, memo: 'June', minor: 2_000n },
+        { ...ann, memo: 'June', currency: 'USD' },
+      ],
+      becomes: ['ready', 'ready', 'ready', 'ready'],
+    },
+
     // A reference of before
     ...(['ready', 'batched', 'started', 'processed', 'unknown'] as const).map(
       (state): Case => ({
@@ -164,11 +259,30 @@ describeDatabases('a screened sheet', (database) => {
       becomes: [['held', 'duplicate_reference']],
     },
     {
-      name: 'pays it again after the window: next month is another payment',
-      earlier: [{ state: 'processed', reference: 'auto-A', derived: 'A', ...ann, daysAgo: WINDOW_DAYS + 1 }],
-      sheet: [{ reference: 'auto-A', derived: 'A', ...ann }],
-      becomes: ['ready'],
+      name: 'holds after the window what repeats most of a sheet: nobody but a person can say whether it is next month’s',
+      earlier: ['A', 'B'].map((derived) => ({
+        state: 'processed',
+        reference: `auto-${derived}`,
+        derived,
+        ...LONG_AGO,
+      })),
+      sheet: ['A', 'B', 'C'].map((derived) => ({ reference: `auto-${derived}`, derived })),
+      becomes: [['held', 'same_sheet'], ['held', 'same_sheet'], 'ready'],
     },
+    {
+      name: 'pays after the window what repeats a few payments of before: next month has them too',
+      earlier: [{ state: 'processed', reference: 'auto-A', derived: 'A', ...LONG_AGO }],
+      sheet: ['A', 'B'].map((derived) => ({ reference: `auto-${derived}`, derived })),
+      becomes: ['ready', 'ready'],
+    },
+    ...(['failed', 'returned', 'cancelled'] as const).map(
+      (state): Case => ({
+        name: `pays after the window a whole sheet that is ${state}`,
+        earlier: [{ state, reference: 'auto-A', derived: 'A', ...LONG_AGO }],
+        sheet: [{ reference: 'auto-A', derived: 'A' }],
+        becomes: ['ready'],
+      }),
+    ),
     ...(['ready', 'batched', 'started', 'unknown'] as const).map(
       (state): Case => ({
         name: `holds it after the window too while the other is ${state}`,
@@ -245,6 +359,51 @@ describeDatabases('a screened sheet', (database) => {
         becomes: [['held', 'possible_duplicate'], 'ready'],
       }),
     ),
+    ...(
+      [
+        ['the other side', {}, { fixed: 'target' }],
+        ['the other side, in another currency', {}, { fixed: 'target', currency: 'USD' }],
+      ] as const
+    ).map(
+      ([what, before, now]): Case => ({
+        name: `holds the same amount that was moved to ${what}`,
+        earlier: [{ state: 'processed', ...ann, ...before }],
+        sheet: [{ ...ann, ...now }],
+        becomes: [['held', 'possible_duplicate']],
+      }),
+    ),
+    {
+      name: 'holds the same amount to the same account, whoever is paid there and whatever else is said of it',
+      earlier: [{ state: 'processed', payee: 'ann@', account: 'of Ann', number: 'DE1', derived: 'A' }],
+      sheet: [
+        { payee: 'anne@', account: 'of Anne', number: 'DE1', derived: 'B' },
+        { payee: 'anna@', account: 'of Anna', number: 'DE1', reference: 'INV-1', fixed: 'target' },
+        { payee: 'ben', number: 'DE2', derived: 'C' },
+        { payee: 'eva', account: 'of Eva', number: 'DE1', minor: 2_000n, derived: 'D' },
+      ],
+      becomes: [['held', 'possible_duplicate'], ['held', 'possible_duplicate'], 'ready', 'ready'],
+    },
+    {
+      name: 'pays several people of one account where each payment has a reference',
+      earlier: [{ state: 'processed', payee: 'ann@', number: 'DE1', reference: 'INV-1' }],
+      sheet: [{ payee: 'ben@', number: 'DE1', reference: 'INV-2' }],
+      becomes: ['ready'],
+    },
+    {
+      name: 'pays the same amount to the same account again after the window, or where the other was not paid',
+      earlier: [
+        { state: 'processed', payee: 'ann@', number: 'DE1', ...LONG_AGO },
+        { state: 'failed', payee: 'ann@', number: 'DE1' },
+      ],
+      sheet: [{ payee: 'anne@', number: 'DE1', derived: 'A' }],
+      becomes: ['ready'],
+    },
+    {
+      name: 'holds it after the window too where it has no reference and the other is still on its way',
+      earlier: [{ state: 'unknown', payee: 'ann@', number: 'DE1', ...LONG_AGO }],
+      sheet: [{ payee: 'anne@', number: 'DE1', reference: 'auto-A', derived: 'A' }],
+      becomes: [['held', 'possible_duplicate']],
+    },
     {
       name: 'pays the same amount again after the window',
       earlier: [{ state: 'processed', ...ann, daysAgo: WINDOW_DAYS + 1 }],
@@ -286,7 +445,13 @@ describeDatabases('a screened sheet', (database) => {
     await addPayments(ledger, run, [{ state: 'new' }, { state: 'new' }]);
     await stagePayments(ledger, run);
     const counted = await ledger.tx(async (db) => {
-      await screenPayments(db, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, rerun: false });
+      await screenPayments(db, {
+        run: run.id,
+        merchant,
+        duplicateDays: WINDOW_DAYS,
+        duplicatesInSheet: 'hold',
+        rerun: false,
+      });
       const { rows } = await db.query<{ rows: number }>(
         `select reltuples::float8 as rows from pg_class where oid = 'payrun.payment_in'::regclass`,
       );
@@ -305,7 +470,9 @@ describeDatabases('a screened sheet', (database) => {
     const merchant = newMerchant();
     const derived = { reference: 'auto-A', derived: 'A', ...ann };
     await addEarlier(merchant, [{ state: 'processed', ...derived, daysAgo: 60 }]);
-    expect(await screen(merchant, [derived])).toMatchObject([{ state: 'ready', reference: 'auto-A-2' }]);
+    const others = ['B', 'C'].map((one) => ({ reference: `auto-${one}`, derived: one }));
+    const next = { state: 'ready', reference: 'auto-A-2' };
+    expect(await screen(merchant, [derived, ...others])).toMatchObject([next, {}, {}]);
   });
 
   it('that runs again never takes a paid row for a new payment, however long ago it was paid', async () => {
@@ -315,6 +482,51 @@ describeDatabases('a screened sheet', (database) => {
     expect(await screen(merchant, [derived], true)).toMatchObject([
       { state: 'held', code: 'duplicate_reference', reference: 'auto-A' },
     ]);
+  });
+
+  it('that runs again holds no row for its neighbours, but a copy of them that was never tried', async () => {
+    const merchant = newMerchant();
+    const parent = await runOf(merchant);
+    const [failed, twin, copy] = [{ memo: 'June' }, { memo: 'July' }, { memo: 'June' }].map((one) => ({
+      ...ann,
+      ...one,
+    }));
+    await addPayments(ledger, parent, [{ ...failed, state: 'failed' }]);
+    await addBatch(ledger, parent, [twin!]);
+    await addPayments(ledger, parent, [{ ...copy, state: 'cancelled' }]);
+    // A rerun keeps the numbers of its rows.
+    expect(await screen(merchant, [failed!], true, parent.id)).toMatchObject([{ state: 'ready' }]);
+    const again = [failed!, { payee: 'ben', minor: 1n }, copy!];
+    expect(await screen(merchant, again, true, parent.id)).toMatchObject([
+      {},
+      { state: 'ready' },
+      { state: 'held', code: 'possible_duplicate' },
+    ]);
+  });
+
+  it('pays the same money twice where a team wants a warning only', async () => {
+    const twice = ['A', 'B'].map((reference) => ({ ...ann, reference, memo: 'June' }));
+    const [first, second] = await screen(newMerchant(), twice, false, undefined, 'warn');
+    expect([first, second]).toMatchObject([
+      { state: 'ready', problems: null },
+      { state: 'ready', problems: [{ row: 3, column: null, code: 'possible_duplicate', severity: 'warning' }] },
+    ]);
+    expect(second!.problems![0]!.message).toContain('Row 2 (reference A) pays this recipient the same amount');
+  });
+
+  it('shows both spellings of a reference', async () => {
+    const merchant = newMerchant();
+    await addEarlier(merchant, [{ state: 'processed', reference: '00123', payee: 'ben' }]);
+    const [held, one, two] = await screen(merchant, [
+      { reference: '123' },
+      { ...ann, reference: 'INV-7' },
+      { ...ann, reference: 'inv-7' },
+    ]);
+    expect(held!.reason).toMatch(
+      /^Reference 123 differs only in its spelling from 00123, row 2 of run \d+ \(processed, /,
+    );
+    expect(one!.state).toBe('ready');
+    expect(two!.reason).toMatch(/^Reference inv-7 differs only in its spelling from INV-7 in row 3\. /);
   });
 
   it('that runs again leaves a row alone that was corrected while it was read: it would be paid twice', async () => {

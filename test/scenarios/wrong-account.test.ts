@@ -178,11 +178,12 @@ describeDatabases('the same money', (database) => {
     expect((await pay(payroll, 's2', [line], { env: MANUAL })).counts.held).toBe(1);
   });
 
-  it('a week later is a new payment', async () => {
+  it('a week later is a new payment where most of the sheet is', async () => {
     const line = { reference: '', email: 'weekly@example.com', amount: '99' };
     const first = await pay(payroll, 'w1', [line]);
     await ageRun(first.run, 8);
-    expect((await pay(payroll, 'w2', [line])).counts.processed).toBe(1);
+    const others = [1, 2].map((n) => ({ reference: '', email: `weekly${n}@example.com`, iban: germanIban(400 + n) }));
+    expect((await pay(payroll, 'w2', [line, ...others])).counts.processed).toBe(3);
   });
 });
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
+import { canonicalReference } from '../../src/canonical-reference.ts';
 import { systemClock } from '../../src/clock.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { type BatchChange, type BatchRow, getBatch, moveBatch, recountBatch } from '../../src/ledger/batch.ts';
+import { moneyKey } from '../../src/ledger/fingerprints.ts';
 import { sealRow } from '../../src/ledger/kept-row.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { claimRun, createRun, type RunOptions } from '../../src/ledger/run.ts';
@@ -102,6 +104,10 @@ export interface TestPayment {
   readonly profile?: string;
   /** What the reference was derived from. */
   readonly derived?: string;
+  /** The number of the account alone; nobody has the same without one. */
+  readonly number?: string;
+  /** Rows of a sheet are compared by it, where they have one. */
+  readonly memo?: string;
   readonly daysAgo?: number;
   readonly batch?: string;
   readonly recipient?: string;
@@ -132,11 +138,12 @@ export async function addPayments(
     const fp = (text: string | null | undefined) => (text ? ledger.vault.fingerprint('test', text) : null);
     const row = rows[0]!.next + i;
     const id = randomUUID();
+    const key = canonicalReference(payment.reference ?? '');
     await ledger.db.query(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor,
          recipient_fp, account_fp, profile_fp, batch_id, recipient_id, paid_account_fp, row_sealed, created_at, person_fp,
-         paid_account_country)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $21, now() - $18 * interval '1 day', $19, $20)`,
+         paid_account_country, reference_key, account_key)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $21, now() - $18 * interval '1 day', $19, $20, $22, $23)`,
       [
         id,
         run.id,
@@ -159,6 +166,8 @@ export async function addPayments(
         fp(payment.person),
         payment.country ?? null,
         sealRow(ledger.vault, id, { cells: {}, draft: null }),
+        payment.reference && !payment.derived && key !== payment.reference ? key : null,
+        payment.number ? fp(payment.number)!.readBigInt64BE() : null,
       ],
     );
     ids.push(id);
@@ -167,14 +176,26 @@ export async function addPayments(
 }
 
 /** Takes the payments of a run in state `new` back to where the intake loads them, before they are screened. Returns how many. */
-export async function stagePayments(ledger: Ledger, run: Pick<ActiveRun, 'id'>): Promise<number> {
+export async function stagePayments(
+  ledger: Ledger,
+  run: Pick<ActiveRun, 'id'>,
+  sheet: readonly TestPayment[] = [],
+): Promise<number> {
   const columns = `id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor, recipient_fp,
-    person_fp, profile_fp, account_fp, row_sealed`;
+    person_fp, profile_fp, account_fp, row_sealed, reference_key, account_key`;
   const { rowCount } = await ledger.db.query(
     `with taken as (delete from payrun.payment where run_id = $1 and state = 'new' returning *)
      insert into payrun.payment_in (${columns}) select ${columns} from taken`,
     [run.id],
   );
+  for (const [i, { memo, minor = 1_000n, currency = 'EUR' }] of sheet.entries()) {
+    if (memo === undefined) continue;
+    await ledger.db.query('update payrun.payment_in set money_key = $3 where run_id = $1 and row = $2', [
+      run.id,
+      i + 2,
+      moneyKey({ amount: { currency, minor }, memo }),
+    ]);
+  }
   return rowCount;
 }
 

@@ -91,13 +91,17 @@ export function paymentDecisions(deps: PageDeps): Feature {
 }
 
 /** The forms for it, where there is something to decide and the reader may; else who may. */
-export function decisionPart(view: View, { id, state }: PaymentView): Markup | '' {
+export function decisionPart(view: View, { id, state, reason_code }: PaymentView): Markup | '' {
   const path = paymentPath(id);
   if (state === 'held') {
     if (!may(view.visitor, 'release')) return html`<p class="quiet">An ${PERMISSIONS.release.role} may release it.</p>`;
-    return html`<details class="confirm"><summary>Pay it after all</summary><div>
-<p>It was held for the reason above. If you release it, it is paid with its run; where an approval is asked for, it is asked for again. To leave it unpaid, do nothing.</p>
-${actButton(view, { action: `${path}/release`, button: 'Release this payment', tone: 'danger', body: passwordField('release') })}
+    const sheet = reason_code === 'same_sheet';
+    const them = sheet
+      ? 'Most of the sheet was paid before, so all such payments of it are on hold together. If you release them, they are paid'
+      : 'It was held for the reason above. If you release it, it is paid';
+    return html`<details class="confirm"><summary>${sheet ? 'Release the whole sheet' : 'Pay it after all'}</summary><div>
+<p>${them} with ${sheet ? 'their' : 'its'} run; where an approval is asked for, it is asked for again. To leave ${sheet ? 'them' : 'it'} unpaid, do nothing.</p>
+${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release this payment', tone: 'danger', body: passwordField('release') })}
 </div></details>`;
   }
   if (state === 'discrepancy') {

@@ -14,6 +14,8 @@ const WORDS: Readonly<Record<string, string>> = {
   duplicate_in_sheet: 'same reference twice in the sheet',
   duplicate_reference: 'reference that was used before',
   possible_duplicate: 'possible duplicate',
+  similar_reference: 'reference that differs only in its spelling',
+  same_sheet: 'same payments as an earlier sheet',
   reference_conflict: 'rows with one reference that differ',
   // What the service says
   non_sufficient_funds: 'the balance is too small',

@@ -76,6 +76,11 @@ export const RUN_TELLINGS = {
     tell: (said) =>
       html`${payment(said)}${word(said, 'reference') && `, ${word(said, 'reference')}`}, is paid after all. It was held: ${code(said, 'was') || 'for a person to decide'}.`,
   },
+  sheet_released: {
+    title: 'Sheet released',
+    tell: (said) =>
+      `${capital(counted(said, 'rows', 'payment'))} of the sheet released. Most of it was paid before by an earlier sheet.`,
+  },
   resolved: {
     title: 'Payment resolved',
     tell: (said) =>

@@ -95,6 +95,12 @@ const EXAMPLES: Readonly<
       'row 7, JUN-1, is paid after all. It was held: changed bank details.',
     ],
   ],
+  sheet_released: [
+    [
+      { payment: PAYMENT, row: 2, was: 'same_sheet', rows: 20 },
+      '20 payments of the sheet released. Most of it was paid before by an earlier sheet.',
+    ],
+  ],
   resolved: [
     [
       { payment: GONE, row: 3, paid: false, because: 'The bank says so of DE89370400440532013000' },

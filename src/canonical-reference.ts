@@ -1,0 +1,67 @@
+/** Written as spreadsheets leave it, whatever they are given: most references are, and for them nothing else has to be done. */
+const AS_IT_IS =
+  /^(?:(?!AUTO-)[A-Z][A-Z0-9_/-]*|[1-9][0-9]*(?:[A-DF-Z_/-][A-Z0-9_/-]*)?|auto-[0-9A-Z]{16}(?:-[0-9]+)?)$/;
+
+/** Letters and signs of other scripts that look like one of ASCII; the same in the migration that filled the column. */
+const LOOK_ALIKES: readonly (readonly [ascii: string, alike: string])[] = [
+  ['-', '‐‒–—―−'],
+  ["'", '‘’‚‛′ʼ'],
+  ['"', '“”„″'],
+  ['/', '⁄∕'],
+  // Cyrillic and Greek, capitals and small letters.
+  ['A', 'АаΑα'],
+  ['B', 'ВвΒβ'],
+  ['C', 'Сс'],
+  ['E', 'ЕеΕε'],
+  ['H', 'НнΗη'],
+  ['I', 'ІіΙι'],
+  ['J', 'Јј'],
+  ['K', 'КкΚκ'],
+  ['M', 'МмΜμ'],
+  ['N', 'Νν'],
+  ['O', 'ОоΟο'],
+  ['P', 'РрΡρ'],
+  ['S', 'Ѕѕ'],
+  ['T', 'ТтΤτ'],
+  ['X', 'ХхΧχ'],
+  ['Y', 'УуΥυ'],
+  ['Z', 'Ζζ'],
+];
+const ASCII_OF = new Map(LOOK_ALIKES.flatMap(([ascii, alike]) => [...alike].map((one) => [one, ascii] as const)));
+
+const NUMBER = /^\+?(?=[0-9]{1,60}(?:\.[0-9]{0,60})?$)0*([0-9]+?)(?:\.([0-9]*?)0*)?$/;
+const EXPONENT = /^([0-9]{1,15})(?:\.([0-9]{1,15}))?E\+?([0-9]{1,2})$/;
+/** A spreadsheet keeps so many digits of a number. */
+const DIGITS_KEPT = 15;
+const DERIVED = /^AUTO(-[0-9A-Z]{16}(?:-[0-9]+)?)$/;
+
+/**
+ * One form for all spellings of a reference that a spreadsheet, or whoever types it again, makes of it: `00123` and `123.0` are
+ * `123`, `inv–77` and `INV-77` are `INV-77`. Two references with one form are held until a person says that both are meant.
+ * `payrun.canonical_reference` is the same in SQL, for what was in the ledger before.
+ */
+export function canonicalReference(reference: string): string {
+  if (AS_IT_IS.test(reference)) return reference;
+  const plain = reference
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\0-\x7f]/g, (character) => ASCII_OF.get(character) ?? character)
+    .replace(/[ \t\n\r\v\f]+/g, ' ')
+    .replace(/^ | $/g, '')
+    .replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  const number = NUMBER.exec(plain);
+  if (number) return number[2] ? `${number[1]}.${number[2]}` : number[1]!;
+  return withoutExponent(plain) ?? plain.replace(DERIVED, 'auto$1');
+}
+
+/** `1E5` is 100000 once a spreadsheet has read it; null where it does not become a whole number that it keeps. */
+function withoutExponent(text: string): string | null {
+  const [, whole, fraction = '', exponent] = EXPONENT.exec(text) ?? [];
+  if (whole === undefined) return null;
+  const digits = fraction.replace(/0+$/, '');
+  const zeros = Number(exponent) - digits.length;
+  if (zeros < 0) return null;
+  const number = `${whole}${digits}`.replace(/^0+(?=.)/, '');
+  if (number === '0') return '0';
+  return number.length + zeros <= DIGITS_KEPT ? `${number}${'0'.repeat(zeros)}` : null;
+}
