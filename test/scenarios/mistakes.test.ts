@@ -10,13 +10,16 @@ import { violations } from './mistakes/violations.ts';
 
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const KINDS: readonly DatabaseKind[] = SERVER ? ['postgres'] : ['embedded'];
-/** The same teams every time, as many as there is time for; `npm run mistakes` has all the time, and meets others. */
-const BUDGET_MS = 40_000;
+/** The same teams every time, on every machine: about 40 seconds of a quiet one. `npm run mistakes` meets others. */
+const TEAMS = 17;
+/** Past this the machine, not Payrun, is broken: the teams that did not come to their end fail the test. */
+const MOST_MS = 540_000;
 
 /** Known not to hold yet; `npm run mistakes` does them all the same. */
 const NOT_YET = new Set([
   'another folder',
   'a restored copy',
+  'adopt',
 
   'time',
   'references in small letters',
@@ -37,13 +40,13 @@ describe.each(KINDS)('people who make mistakes (%s)', (kind) => {
 
   it('pay nobody twice, nobody at an account that no row names, and are told nothing that is not so', async () => {
     const found: Days[] = [];
-    const end = Date.now() + BUDGET_MS;
-    while (Date.now() < end) found.push(await laboratory.explore(found.length + 1, end));
+    const end = Date.now() + MOST_MS;
+    while (found.length < TEAMS && Date.now() < end) found.push(await laboratory.explore(found.length + 1, end));
     const wrong = found
       .filter((one) => one.violations.length > 0)
       .map((one) => [...one.violations, ...one.story, `npm run mistakes -- --seed ${one.seed} --database ${kind}`]);
     expect(wrong).toEqual([]);
-    expect(found.some(({ story }) => story.length > 1)).toBe(true);
+    expect(found.filter(({ story }) => story.length > 1).length).toBe(TEAMS);
   });
 });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/clock.ts';
+import { renewIdentity } from '../../../src/ledger/ledger-identity.ts';
 import { type Ledger, openLedger } from '../../../src/ledger/open-ledger.ts';
 import { createLog } from '../../../src/log.ts';
 import { readJournal } from '../../../src/sandbox/journal.ts';
@@ -215,7 +216,12 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
       await note(null);
       return answer;
     },
-    openHome: async (name) => add(name, await databases.make(join(folder, `home-${homes.length + 1}`)), new Map()),
+    async openHome(name) {
+      const home = add(name, await databases.make(join(folder, `home-${homes.length + 1}`)), new Map());
+      // All are made of one template, and only a restored copy has the identity of another.
+      await renewIdentity((await ledgerOf(home)).db);
+      return home;
+    },
     async copyHome(of, name) {
       await closeLedger(of);
       return add(name, await databases.copy(of.database, join(folder, `home-${homes.length + 1}`)), new Map(of.sheets));

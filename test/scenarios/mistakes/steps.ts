@@ -19,7 +19,12 @@ export const OUTSIDERS = {
   victor: ['--role', 'viewer'],
   otto: ['--role', 'approver', '--merchants', 'other'],
 } as const;
-const INSIDERS = { mia: ['--role', 'maker'], carla: ['--role', 'approver'], olaf: ['--role', 'approver'] } as const;
+const INSIDERS = {
+  mia: ['--role', 'maker'],
+  carla: ['--role', 'approver'],
+  olaf: ['--role', 'approver'],
+  ada: ['--role', 'admin'],
+} as const;
 
 /** What people do, in no order: the table of the laboratory. */
 export const STEPS: readonly Step[] = [
@@ -223,6 +228,7 @@ export const STEPS: readonly Step[] = [
     weight: 1,
     take: async (office) => {
       office.home = await office.openHome('another home');
+      office.users.clear();
       return payNow(office, 'the same sheet, from another folder with a database of its own,');
     },
   },
@@ -231,9 +237,21 @@ export const STEPS: readonly Step[] = [
     weight: 1,
     take: async (office) => {
       const backup = await office.copyHome(office.home, 'a backup');
+      // Most often something is lost: the copy does not know the new sheet.
+      if (office.random.chance(0.7)) makeSheet(office);
       const story = await payNow(office, 'the sheet');
       office.home = backup;
       return `${story} Then the database is restored to the copy from before that.`;
+    },
+  },
+  {
+    name: 'adopt',
+    weight: 2,
+    take: async (office) => {
+      const shown = await office.say('adopt', '--dry-run');
+      // Exit 0: the ledger knows every batch.
+      if (shown.code === 0) return null;
+      return ended('ada reads in what the ledger does not know', await office.say('adopt', '--yes', '--as', 'ada'));
     },
   },
 ];
