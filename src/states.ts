@@ -56,8 +56,24 @@ export const BATCH_MOVES = {
   void: [],
 } as const;
 
+/**
+ * Moves of a batch that the service has begun though Payrun has no start of it in force: somebody sent it there, or it began by itself
+ * after its approval was void. Noted on it for ever (`begun_outside_at`), so that it never looks like one that was approved and started.
+ */
+export const OUTSIDE_MOVES: Readonly<Partial<Record<keyof typeof BATCH_MOVES, readonly (keyof typeof BATCH_MOVES)[]>>> =
+  {
+    open: ['started', 'awaiting_service_approval'],
+    quoted: ['started', 'awaiting_service_approval'],
+    approved: ['started', 'awaiting_service_approval'],
+    // The first start of all was refused, because it had begun before.
+    starting: ['started', 'awaiting_service_approval'],
+  };
+
 export type PaymentState = keyof typeof PAYMENT_MOVES;
 export type BatchState = keyof typeof BATCH_MOVES;
+
+/** States of a batch at the service of which no start is in force here. */
+export const BEFORE_START: readonly BatchState[] = ['open', 'quoted', 'approved'];
 
 /** States in which a payment holds its reference: nobody else may be paid under it. */
 export const LIVE_STATES: readonly PaymentState[] = [

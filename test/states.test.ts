@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BatchChange, type BatchRow, getBatch, moveBatch } from '../src/ledger/batch.ts';
 import type { Ledger } from '../src/ledger/open-ledger.ts';
-import { BATCH_MOVES, type BatchState, COUNTED_STATES, LIVE_STATES, lawful, PAYMENT_MOVES } from '../src/states.ts';
+import {
+  BATCH_MOVES,
+  type BatchState,
+  COUNTED_STATES,
+  LIVE_STATES,
+  lawful,
+  OUTSIDE_MOVES,
+  PAYMENT_MOVES,
+} from '../src/states.ts';
 import { describeDatabases } from './support/database.ts';
 
 type Moves = Readonly<Record<string, readonly string[]>>;
@@ -185,6 +193,29 @@ describeDatabases('a batch in the ledger', (database) => {
     for (const state of ['started', 'settled', 'void', 'waiting_funds', 'unknown'] as const)
       expect(reached).toContain(state);
   });
+
+  const OUTSIDE = Object.entries(OUTSIDE_MOVES).flatMap(([from, targets]) => targets.map((to) => [from, to] as const));
+  it.each(OUTSIDE)(
+    'that the service has begun and Payrun has not goes from %s to %s, and is only followed',
+    async (from, to) => {
+      let batch = await newBatch();
+      for (const state of ['creating', 'open', 'quoted', 'approved', 'starting'] as const) {
+        if (batch.state === from) break;
+        batch = await moveBatch(ledger.db, batch, state, changeOf(batch, state));
+      }
+      if (from !== 'starting')
+        await expect(moveBatch(ledger.db, batch, to)).rejects.toMatchObject({ code: 'illegal_move' });
+      await expect(moveBatch(ledger.db, batch, 'void', { begunOutside: true })).rejects.toMatchObject({
+        code: 'illegal_move',
+      });
+      const begun = await moveBatch(ledger.db, batch, to, { begunOutside: true });
+      expect(begun).toMatchObject({ state: to, approved_by: batch.approved_by, begun_outside_at: expect.any(Date) });
+      for (const state of ['planned', 'creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds', 'void'])
+        await expect(
+          ledger.db.query('update payrun.batch set state = $2, started_at = null where id = $1', [batch.id, state]),
+        ).rejects.toMatchObject({ code: '23514' });
+    },
+  );
 
   it('is moved by one of two that race, and the other is told', async () => {
     const batch = await newBatch();

@@ -8,6 +8,7 @@ import type { RemoteBatch } from '../service/answer-shapes.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { AWAITING_APPROVAL } from './begun.ts';
+import { SENT_THERE } from './outside-start.ts';
 import { readBack } from './read-back.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import { APPROVE_THERE, readServiceApproval } from './service-approval.ts';
@@ -62,7 +63,9 @@ async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow):
   if (gone) return;
   const note = difference
     ? `Do not approve it in the payout service: ${difference}. Reject it there, or restore what was ordered.`
-    : APPROVE_THERE;
+    : batch.begun_outside_at
+      ? SENT_THERE
+      : APPROVE_THERE;
   if (note !== batch.note) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note }));
 }
 

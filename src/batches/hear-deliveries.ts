@@ -10,10 +10,11 @@ import {
   type PendingDelivery,
   pendingDeliveries,
 } from '../ledger/webhook-delivery.ts';
-import type { PaymentState } from '../states.ts';
+import { BEFORE_START, type PaymentState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { discrepancyOf } from './discrepancy.ts';
 import { ENDED, settleIfFinal } from './follow-batch.ts';
+import { followIfBegun } from './outside-start.ts';
 import { type Reading, readDelivery } from './read-delivery.ts';
 import { orderedOf } from './read-outcomes.ts';
 
@@ -28,7 +29,8 @@ export interface Heard {
 
 /**
  * Works on what the service told of a run by webhook: what payments came to, and which batches have ended. It marks what
- * reading the service would have marked, by the same table of states, so an older event undoes nothing; makes no call. What
+ * reading the service would have marked, by the same table of states, so an older event undoes nothing; makes no call, but one for a
+ * batch of which no start is in force here: did somebody send it there? What
  * does not agree with the ledger marks nothing, and is told in the run's audit.
  */
 export async function hearDeliveries(run: ActiveRun, deps: StepDeps): Promise<Heard> {
@@ -85,11 +87,13 @@ async function hearOf(
   deliveries: readonly PendingDelivery[],
 ): Promise<boolean> {
   const { vault, db: outside } = deps.ledger;
-  if ((await getBatch(outside, batchId)).state === 'awaiting_service_approval') {
+  const before = await getBatch(outside, batchId);
+  const now = BEFORE_START.includes(before.state) ? await followIfBegun(run, deps, before) : before;
+  if (!now || now.state === 'awaiting_service_approval') {
     // Whether it was approved there is read, not told.
     const ids = deliveries.map(({ id }) => id);
     await fenced(run, deps, (db) => markDeliveries(db, ids, 'worked'));
-    return true;
+    return now !== null;
   }
   const readings = await compareMade(
     deps,
@@ -103,12 +107,12 @@ async function hearOf(
   const doubted =
     readings.some(({ reading }) => reading.kind === 'doubtful' || reading.kind === 'differs') || contradicted;
   const ended = readings.flatMap(({ reading }) => (reading.kind === 'ended' ? reading : [])).at(-1);
-  const before = new Map(deliveries.map((delivery) => [delivery.payment, delivery.payment_state]));
+  const stateBefore = new Map(deliveries.map((delivery) => [delivery.payment, delivery.payment_state]));
 
   await fenced(run, deps, async (db) => {
     if (outcomes.length > 0) await recordOutcomes(db, batchId, outcomes);
     // Those that the ledger had as processed, also days ago: what was reported of them is not so any more.
-    const back = outcomes.filter(({ id, state }) => state === 'returned' && MADE.includes(before.get(id)));
+    const back = outcomes.filter(({ id, state }) => state === 'returned' && MADE.includes(stateBefore.get(id)));
     if (back.length > 0) {
       await audit(db, run, deps, 'payments_returned', { batch: batchId, payments: back.map(({ id }) => id) });
       await outdateReport(db, run.id);

@@ -2,9 +2,10 @@ import { approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, type Quote } from '../ledger/batch.ts';
 import { readServiceAmount } from '../money.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
+import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { hasBegun } from './begun.ts';
 import { finishRemovals } from './finish-removals.ts';
+import { followIfBegun } from './outside-start.ts';
 import { POLICY } from './policy.ts';
 import { movedBy, priceMoved } from './price-moved.ts';
 import { createPriceSum } from './price-sum.ts';
@@ -20,27 +21,15 @@ export const FRESH_FOR_MS = 60_000;
 export const quote: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'open', 'quoted', 'approved')) {
     deps.signal.throwIfAborted();
-    if (batch.start_attempted_at && (await isPastPricing(run, deps, batch))) continue;
+    if (batch.start_attempted_at && batch.state === 'approved') continue;
+    // While it waits for a person, somebody may have sent it at the service, or it may have begun by itself.
+    if (batch.state === 'quoted' && (await followIfBegun(run, deps, batch))) continue;
     if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) continue;
     const whole = await finishRemovals(run, deps, batch);
     if (whole) await quoteBatch(run, deps, whole);
     deps.progress({ stage: 'quote', done: 1, total: null });
   }
 };
-
-const BEGAN =
-  'The service has begun it by itself since its start was tried: it is being paid. An approval does no more than record it.';
-
-/**
- * A batch on which start was attempted may have begun by itself when money arrived, and gets no price then. One that is approved is
- * read by the start; of one that waits for a person it is said.
- */
-async function isPastPricing(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<boolean> {
-  if (batch.state === 'approved') return true;
-  if (!(await hasBegun(deps, batch))) return false;
-  if (batch.note !== BEGAN) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note: BEGAN }));
-  return true;
-}
 
 export function isFresh(batch: BatchRow, now: number): boolean {
   return batch.quote_expires_at !== null && batch.quote_expires_at.getTime() - now > FRESH_FOR_MS;
@@ -53,7 +42,14 @@ export function isFresh(batch: BatchRow, now: number): boolean {
 export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
   const { service, signal } = deps;
   const params = { id: batch.remote_id! };
-  const answer = await whileBusy(deps, params.id, () => service.call('generateQuote', { params }, { signal }));
+  let answer: Awaited<ReturnType<typeof service.call<'generateQuote'>>>;
+  try {
+    answer = await whileBusy(deps, params.id, () => service.call('generateQuote', { params }, { signal }));
+  } catch (error) {
+    const begun = refusalOf(error) && (await followIfBegun(run, deps, batch));
+    if (!begun) throw error;
+    return begun;
+  }
   const { quote, difference } = await readPrice(deps, batch, answer.batch.quoteExpiredAt ?? null);
   if (!quote) {
     return fenced(run, deps, async (db) => {

@@ -2,6 +2,7 @@ import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
 import { accountsMovedThere } from '../ledger/recipient.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
+import { followIfBegun } from './outside-start.ts';
 import { quoteBatch } from './quote.ts';
 import { type ReadBack, readBackPriced } from './read-back.ts';
 import { removePayments } from './remove-payments.ts';
@@ -38,13 +39,17 @@ async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Prom
   return left !== null;
 }
 
-/** What the service has is not what is to be paid: nothing holds any more that was priced or approved, and nothing is sent (G2). */
+/**
+ * What the service has is not what is to be paid: nothing holds any more that was priced or approved, and nothing is sent (G2). If somebody
+ * sent it there too, it is followed instead.
+ */
 export async function leaveToPerson(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
   { difference, moved }: Pick<ReadBack, 'difference' | 'moved'>,
 ): Promise<void> {
+  if (await followIfBegun(run, deps, batch)) return;
   await fenced(run, deps, async (db) => {
     await accountsMovedThere(db, run.merchant, moved);
     await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });

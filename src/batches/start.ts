@@ -1,7 +1,6 @@
 import { isError } from '../errors.ts';
 import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batch.ts';
-import { orderedPayments } from '../ledger/payment-outcome.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
 import type { Seats } from '../service/quota.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
@@ -10,12 +9,13 @@ import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step
 import { approve, ruleAsksForApproval } from './approve.ts';
 import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './begun.ts';
 import { finishRemovals } from './finish-removals.ts';
-import { isOurs } from './outcome-of.ts';
+import { followIfBegun, recordOutsideStart } from './outside-start.ts';
 import { POLICY } from './policy.ts';
 import { isFresh, quoteBatch } from './quote.ts';
 import { readBack, readBackPriced } from './read-back.ts';
 import { leaveToPerson } from './read-for-person.ts';
-import { type Removal, removePayments } from './remove-payments.ts';
+import { refusedPayments } from './refused-payments.ts';
+import { removePayments } from './remove-payments.ts';
 import { recordServiceApproval } from './service-approval.ts';
 
 /** How often a start is tried in one pass, before it is left for `payrun resume`. */
@@ -85,7 +85,10 @@ async function standing(run: ActiveRun, deps: StepDeps, first: BatchRow): Promis
 /** What waits for money begins by itself when it arrives: what the service would pay then is compared each time it is looked at (G2). */
 async function compareWaiting(run: ActiveRun, deps: StepDeps, { id }: BatchRow): Promise<void> {
   const batch = await getBatch(deps.ledger.db, id);
-  if (!batch.start_attempted_at) return;
+  if (!batch.start_attempted_at) {
+    await followIfBegun(run, deps, batch);
+    return;
+  }
   const there = await readBack(deps, batch);
   if (there.difference && !there.gone) await leaveToPerson(run, deps, batch, there);
 }
@@ -159,7 +162,7 @@ async function intendAndSend(
   seats?: Seats,
 ): Promise<StartOutcome | null> {
   const intended = await intendStart(run, deps, batch, prices);
-  return intended && sendStart(run, deps, intended, seats);
+  return intended && sendStart(run, deps, intended, batch.start_attempted_at === null, seats);
 }
 
 /** Compares the payments with what was approved, and commits the attempt. Null when they differ: then nothing is sent (G7). */
@@ -201,7 +204,14 @@ interface StartOutcome {
   readonly next: 'done' | 'send' | 'requote';
 }
 
-async function sendStart(run: ActiveRun, deps: StepDeps, intended: BatchRow, seats?: Seats): Promise<StartOutcome> {
+/** `isFirst`: no start of it was ever sent before. */
+async function sendStart(
+  run: ActiveRun,
+  deps: StepDeps,
+  intended: BatchRow,
+  isFirst: boolean,
+  seats?: Seats,
+): Promise<StartOutcome> {
   const params = { id: intended.remote_id! };
   try {
     const answer = await deps.service.call('startProcessing', { params }, { signal: deps.signal, seats });
@@ -213,7 +223,7 @@ async function sendStart(run: ActiveRun, deps: StepDeps, intended: BatchRow, sea
     seats?.stepOut();
     const refusal = refusalOf(error);
     if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;
-    return readStatus(run, deps, intended, refusal);
+    return readStatus(run, deps, intended, refusal, isFirst);
   }
 }
 
@@ -256,6 +266,7 @@ async function readStatus(
   deps: StepDeps,
   batch: BatchRow,
   refusal: PlainRefusal | null = null,
+  isFirst = false,
 ): Promise<StartOutcome> {
   const params = { id: batch.remote_id! };
   let status: string;
@@ -265,6 +276,9 @@ async function readStatus(
     if (!isError(error, 'service_not_found')) throw error;
     status = 'gone';
   }
+  // The only start that was ever sent did not take effect: it was sent by somebody else.
+  if (isFirst && refusal && (BEGUN.has(status) || status === AWAITING_APPROVAL))
+    return { batch: await recordOutsideStart(run, deps, batch, status), next: 'done' };
   if (BEGUN.has(status)) return recordStart(run, deps, batch, status);
   if (status === AWAITING_APPROVAL) return awaitApproval(run, deps, batch, status);
   const move = (to: BatchState, note: string, next: StartOutcome['next']): Promise<StartOutcome> =>
@@ -296,36 +310,6 @@ const ended = async ({ ledger }: StepDeps, { id }: BatchRow): Promise<StartOutco
   batch: await getBatch(ledger.db, id),
   next: 'done',
 });
-
-/** The payments of the batch that a refusal of its start names. A payment that somebody added to it at the service is none of ours. */
-async function refusedPayments(deps: StepDeps, batch: BatchRow, refusal: PlainRefusal): Promise<readonly Removal[]> {
-  const named = Map.groupBy(refusal.named, ({ remoteId }) => remoteId);
-  const found: Removal[] = [];
-  for (const [remoteId, items] of named) {
-    const id = remoteId === null ? null : await ownIdOf(deps, batch, remoteId);
-    const sentences = [...new Set(items.map(({ sentence }) => sentence))].join(' ');
-    const reason = `The service refuses this payment: ${sentences}`;
-    if (id !== null) found.push({ id, remoteId, code: refusal.code, reason, served: null });
-  }
-  const ours = await orderedPayments(
-    deps.ledger.db,
-    batch.id,
-    found.map(({ id }) => id),
-  );
-  return found.filter(({ id }) => ours.has(id));
-}
-
-/** The ledger's id of a payment at the service; null if it has none, or is not there any more. */
-async function ownIdOf({ service, signal }: StepDeps, batch: BatchRow, paymentId: string): Promise<string | null> {
-  try {
-    const params = { id: batch.remote_id!, paymentId };
-    const { externalId } = (await service.call('getBatchPayment', { params }, { signal })).payment;
-    return isOurs(externalId) ? externalId : null;
-  } catch (error) {
-    if (!isError(error, 'service_not_found')) throw error;
-    return null;
-  }
-}
 
 /** What each balance has, by currency; minor units. */
 async function readFunds(deps: StepDeps): Promise<Map<string, bigint>> {

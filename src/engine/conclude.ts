@@ -1,3 +1,4 @@
+import { FOLLOWED } from '../batches/follow-batch.ts';
 import { counted } from '../counted.ts';
 import { type BatchRow, batchesOf } from '../ledger/batch.ts';
 import { openBatchDiscrepancies } from '../ledger/batch-discrepancy.ts';
@@ -43,7 +44,11 @@ export async function concludeRun(db: Db, run: bigint): Promise<void> {
       : []),
     ...(await openBatchDiscrepancies(db, [run])).map(({ what }) => what),
   ];
-  if (differing.length > 0) return setRunState(db, run, 'needs_person', differing.slice(0, MOST_NAMED).join(' '));
+  if (differing.length > 0) {
+    // What is not at its end yet is followed all the same.
+    const followed = STANDS.find(([state]) => isFollowed(state) && batches.some((batch) => batch.state === state));
+    return setRunState(db, run, followed?.[1] ?? 'needs_person', differing.slice(0, MOST_NAMED).join(' '));
+  }
   const unpriced = batches.find((batch) => batch.state === 'quoted' && !batch.quote);
   if (unpriced) return setRunState(db, run, 'needs_person', unpriced.note);
   const stand = STANDS.find(([state]) => batches.some((batch) => batch.state === state));
@@ -57,6 +62,8 @@ export async function concludeRun(db: Db, run: bigint): Promise<void> {
   if (blocked && runState === 'working') return setRunState(db, run, 'needs_person', blocked);
   await setRunState(db, run, runState, noteOf(batches.filter((batch) => batch.state === batchState)) ?? otherwise);
 }
+
+const isFollowed = (state: BatchState) => (FOLLOWED as readonly BatchState[]).includes(state);
 
 function noteOf(batches: readonly BatchRow[]): string | null {
   const notes = [...new Set(batches.flatMap(({ note }) => note ?? []))];

@@ -15,14 +15,19 @@ export interface BatchDiscrepancy {
   readonly found_at: Date;
 }
 
-/** Notes it once; what was accepted stays so. Returns whether it is new. */
+/**
+ * Notes it once; what was accepted stays so. What else is found of a whole batch is added, and has to be accepted too. Returns whether it
+ * is new.
+ */
 export async function recordBatchDiscrepancy(
   db: Db,
   { batch, remoteId, what }: Pick<BatchDiscrepancy, 'batch' | 'remoteId' | 'what'>,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into payrun.batch_discrepancy (batch_id, remote_id, run_id, merchant_id, what)
-     select b.id, $2, b.run_id, b.merchant_id, $3 from payrun.batch b where b.id = $1 on conflict do nothing`,
+    `insert into payrun.batch_discrepancy as d (batch_id, remote_id, run_id, merchant_id, what)
+     select b.id, $2, b.run_id, b.merchant_id, $3 from payrun.batch b where b.id = $1
+     on conflict (batch_id, remote_id) do update set what = d.what || ' ' || excluded.what, accepted_by = null, accepted_at = null
+     where d.remote_id = (select remote_id from payrun.batch where id = d.batch_id) and position(excluded.what in d.what) = 0`,
     [batch, remoteId, what],
   );
   return rowCount > 0;

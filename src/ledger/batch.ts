@@ -1,6 +1,6 @@
 import { PayrunError } from '../errors.ts';
 import { batchTag } from '../payrun-tags.ts';
-import { BATCH_MOVES, type BatchState, lawful } from '../states.ts';
+import { BATCH_MOVES, type BatchState, lawful, OUTSIDE_MOVES } from '../states.ts';
 import type { Db } from './db.ts';
 import { holdMovedAccounts } from './hold-moved-accounts.ts';
 import { countForPlanner } from './planner-statistics.ts';
@@ -40,6 +40,8 @@ export interface BatchRow {
   readonly start_attempted_at: Date | null;
   readonly start_attempts: number;
   readonly started_at: Date | null;
+  /** The service was seen to have begun it though Payrun has no start of it in force. */
+  readonly begun_outside_at: Date | null;
   readonly note: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -47,7 +49,7 @@ export interface BatchRow {
 
 const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
   quote, quote_expires_at, priced, approved_hash, approved_by, approvers_needed, first_hash, first_by, start_attempted_at,
-  start_attempts, started_at, note, created_at, updated_at`;
+  start_attempts, started_at, begun_outside_at, note, created_at, updated_at`;
 
 /** Where the account of recipient `r` is; what the service said of one that they had before, or what is no country, is not kept. */
 const COUNTRY = `case when r.account_country_of = r.account_remote_id and r.account_country ~ '^[A-Z]{2}$' then r.account_country end`;
@@ -142,6 +144,8 @@ export interface BatchChange {
   /** The first yes of two. */
   readonly first?: { readonly hash: Buffer; readonly by: string };
   readonly note?: string | null;
+  /** The service has begun it, and no start of Payrun's: see `OUTSIDE_MOVES`. */
+  readonly begunOutside?: true;
 }
 
 /**
@@ -150,7 +154,10 @@ export interface BatchChange {
  * not in `from` any more, because somebody else has moved it.
  */
 export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change: BatchChange = {}): Promise<BatchRow> {
-  if (batch.state !== to && !lawful(BATCH_MOVES, batch.state, to)) {
+  const isLawful = change.begunOutside
+    ? OUTSIDE_MOVES[batch.state]?.includes(to)
+    : batch.state === to || lawful(BATCH_MOVES, batch.state, to);
+  if (!isLawful) {
     throw new PayrunError('illegal_move', { kind: 'batch', from: batch.state, to });
   }
   const { rows } = await db.query<BatchRow>(
@@ -167,6 +174,7 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
        start_attempts = start_attempts + ($3 = 'starting' and state <> 'starting')::int,
        started_at = case when $3 = 'started' then coalesce(started_at, now()) else started_at end,
        start_no = case when $3 = 'started' then coalesce(start_no, nextval('payrun.batch_start')) else start_no end,
+       begun_outside_at = case when $19 then coalesce(begun_outside_at, now()) else begun_outside_at end,
        settled_at = case when $3 = 'settled' then now() else settled_at end
      where id = $1 and state = $2 returning ${COLUMNS}`,
     [
@@ -188,6 +196,7 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
       change.first !== undefined || change.approval === null,
       change.first?.hash ?? null,
       change.first?.by ?? null,
+      change.begunOutside ?? false,
     ],
   );
   if (!rows[0]) throw new PayrunError('fenced', { run: String(batch.run_id) });

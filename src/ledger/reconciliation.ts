@@ -22,7 +22,7 @@ export async function merchantsToReconcile(
   return rows;
 }
 
-const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, start_attempted_at is not null as attempted`;
+const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or begun_outside_at is not null) as attempted`;
 
 /** The merchant's batches at the service in which something has happened since, but for void ones. */
 export async function batchesSince(db: Db, merchant: string, since: Date): Promise<readonly KnownBatch[]> {

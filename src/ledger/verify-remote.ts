@@ -31,7 +31,7 @@ export interface KnownPayment {
   readonly account_now: string | null;
 }
 
-const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, start_attempted_at is not null as attempted`;
+const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or begun_outside_at is not null) as attempted`;
 
 /** A payment with what its row said, sealed; empty if that was removed. */
 export interface KnownRow extends KnownPayment {
@@ -52,7 +52,7 @@ export async function merchantsToVerify(db: Db, run: bigint | null): Promise<rea
 export async function attemptedBatches(db: Db, merchant: string, run: bigint | null): Promise<readonly KnownBatch[]> {
   const { rows } = await db.query<KnownBatch>(
     `select ${BATCH} from payrun.batch where merchant_id = $1 and ($2::bigint is null or run_id = $2)
-       and start_attempted_at is not null and state <> 'rejected_at_service' order by run_id, currency, id`,
+       and (start_attempted_at is not null or begun_outside_at is not null) and state <> 'rejected_at_service' order by run_id, currency, id`,
     [merchant, run],
   );
   return rows;

@@ -18,7 +18,8 @@ export interface Finding {
 }
 
 /** Batches of which the service was told to pay; one that a person had to settle is told by the audit alone. */
-const STARTED = `(b.started_at is not null or b.state in ('started', 'settled')) and b.resolved_by is null`;
+const STARTED = `(b.started_at is not null or b.state in ('started', 'settled')) and b.resolved_by is null
+  and b.begun_outside_at is null`;
 /** The service said what became of it, not a person. */
 const UNRESOLVED = `b.resolved_by is null and p.reason_code is distinct from 'resolved'`;
 const OF_RUN = (column: string) => `($1::bigint is null or ${column} = $1)`;
@@ -73,7 +74,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         (b.id is null and p.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy'))
         or (b.state = 'void' and p.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
         or (b.id is not null and ((b.run_id, b.merchant_id) <> (p.run_id, p.merchant_id) or b.currency <> p.source_currency))
-        or (b.start_attempted_at is null and p.state in ('processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
+        or (b.start_attempted_at is null and b.begun_outside_at is null and p.state in ('processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
         or (b.started_at is not null and p.state in ('new', 'invalid', 'held', 'ready')))`,
   },
   {
@@ -202,13 +203,14 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     what: 'the audit tells of the same batches as the ledger: planned, started, settled',
     count: BATCHES,
     sql: `with told as (select batch, kind, data, row_number() over (partition by batch, kind order by seq desc) as back
-        from (${EVENTS(`'batch_planned', 'batch_created', 'batch_started', 'batch_settled'`)}) e),
+        from (${EVENTS(`'batch_planned', 'batch_created', 'batch_started', 'batch_begun_outside', 'batch_settled'`)}) e),
       reduced as (select distinct chain from payrun.event where kind in ('batch_refused', 'payments_removed') and ($1::bigint is null or chain = 'run-' || $1))
       select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
       from payrun.batch b
       left join told planned on planned.batch = b.id::text and planned.kind = 'batch_planned' and planned.back = 1
       left join told created on created.batch = b.id::text and created.kind = 'batch_created' and created.back = 1
       left join told began on began.batch = b.id::text and began.kind = 'batch_started' and began.back = 1
+      left join told outside on outside.batch = b.id::text and outside.kind = 'batch_begun_outside' and outside.back = 1
       left join told ended on ended.batch = b.id::text and ended.kind = 'batch_settled' and ended.back = 1
       left join reduced on reduced.chain = 'run-' || b.run_id
       cross join lateral (values
@@ -221,6 +223,8 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
             ${MONEY(`(planned.data->>'sourceMinor')::bigint`, `(planned.data->>'currency')`)}, b.payments, ${MONEY('b.source_minor', 'b.currency')})),
         (b.remote_id <> created.data->>'remoteId', format('it was created at the service as %s, and is noted as %s.', created.data->>'remoteId', b.remote_id)),
         (began.data is null and ${STARTED}, 'it is noted as started, and the audit knows nothing of it.'),
+        ((outside.data is null) <> (b.begun_outside_at is null),
+          'the ledger and the audit do not say the same of whether it was begun by somebody else than Payrun.'),
         (began.data is not null and b.resolved_by is null and b.state not in ('started', 'settled', 'unknown'),
           format('it was started, by the audit, and is noted as %s.', b.state)),
         (ended.data is null and b.state = 'settled' and b.resolved_by is null, 'it is noted as settled, and the audit knows nothing of it.')

@@ -65,8 +65,8 @@ export interface PendingDelivery {
   readonly recipient_remote_id: string | null;
 }
 
-/** Only of a batch whose start was recorded: what comes before that waits for it. */
-const WORKABLE = `('started', 'settled', 'awaiting_service_approval')`;
+/** While a start is under way, what comes waits for its answer. Of a batch that nobody started here, somebody may have sent it there. */
+const WORKABLE = `('open', 'quoted', 'approved', 'started', 'settled', 'awaiting_service_approval')`;
 
 /** What was told of a run and is to be worked on, in the order in which it came. */
 export async function pendingDeliveries(db: Db, run: bigint, limit: number): Promise<readonly PendingDelivery[]> {

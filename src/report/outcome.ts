@@ -1,5 +1,6 @@
 import type { ControlTotalLine } from '../control-total-line.ts';
 import { EXIT } from '../errors.ts';
+import { openBatchDiscrepancies } from '../ledger/batch-discrepancy.ts';
 import { countCalls } from '../ledger/calls.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { countStates, problemsOf, totalsOf } from '../ledger/payment.ts';
@@ -66,7 +67,10 @@ export async function runOutcome(db: Db, id: bigint, results: string | null = nu
     results,
     sameSheet: await sameSheet(db, id),
     note: run.note,
-    exitCode: exitCodeOf(run.state, counts, options.dryRun || confirmed_at === null),
+    exitCode:
+      (await openBatchDiscrepancies(db, [id])).length > 0
+        ? EXIT.waits
+        : exitCodeOf(run.state, counts, options.dryRun || confirmed_at === null),
   };
 }
 

@@ -198,11 +198,15 @@ describeDatabases('what somebody changes in a batch that waits for funds', (data
     expect(looked).toMatchObject({ state: 'needs_person', exitCode: 4 });
     expect(looked!.note).toContain('row 2 has another amount there: 310.00 EUR instead of 300.00 EUR');
     expect((await payroll.ledger()).payments.every(({ timesPaid }) => timesPaid === 0)).toBe(true);
+
+    await fund('1000.00');
+    const [followed] = await payroll.resume(outcome.run);
+    expect(followed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { discrepancy: 1, processed: 1 } });
+    expect(followed!.note).toContain(`Batch ${batch} began in the payout service after its approval did not hold`);
+    await fund('-400.00');
   });
 
   it('and was paid before anybody looked is a discrepancy', async () => {
-    await fund('2000.00');
-    await fund('-1400.00');
     const { outcome, batch, call } = await waiting('unseen');
     await raise(call, batch);
     await addPayment(call, batch);

@@ -88,6 +88,10 @@ export const BATCH_TELLINGS = {
     title: 'Batch started',
     tell: (said) => html`${batch(said)}, ${remote(said)}: money moves.${answer(said)}`,
   },
+  batch_begun_outside: {
+    title: 'Begun by somebody else',
+    tell: (said) => html`${batch(said)}: ${text(said, 'what')}${answer(said)}`,
+  },
   service_approval_awaited: {
     title: 'Awaiting approval at the service',
     tell: (said) =>

@@ -217,6 +217,12 @@ const EXAMPLES: Readonly<
     [{ batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' }, 'money moves. The service says “processing”.'],
   ],
   orphan_batch_deleted: [[{ batch: BATCH, remoteId: 'B-1' }, 'was created twice at the service']],
+  batch_begun_outside: [
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', from: 'quoted', what: 'Batch B-1 was sent there.' },
+      'Batch B-1 was sent there. The service says “processing”.',
+    ],
+  ],
   service_approval_awaited: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'awaiting_approval' },
