@@ -55,6 +55,12 @@ export const ROW_MESSAGES = {
   duplicate_in_sheet: error(
     'Row {first} has the same reference. A reference is paid once: give this payment its own, for example INV-2026-0418.',
   ),
+  similar_reference: warning(
+    'The reference of row {first} differs from this one only in its spelling. If they are two payments, somebody has to release them; else take one out.',
+  ),
+  possible_duplicate: warning(
+    'Row {first} pays this recipient the same amount with the same memo. If only one is meant, take the other out.',
+  ),
   merchant_other: error(
     'This row is for another merchant than {merchant}, whose run this is. Put it into a sheet and pay that.',
   ),
@@ -445,6 +451,9 @@ const HOLD_MESSAGES = {
   'held_account_conflict.run': error(
     'Another run changed the bank details of this recipient meanwhile. Which account is right? Drop the sheet again.',
   ),
+  'held_account_conflict.service': error(
+    'The bank details of this recipient were changed at the payout service meanwhile. Which account is right? Drop the sheet again.',
+  ),
   held_duplicate_reference: error(
     'Reference {reference} was already used for row {row} of run {run} ({state}, {day}). It is not paid again.',
   ),
@@ -468,6 +477,9 @@ const HOLD_MESSAGES = {
   ),
   'held_possible_duplicate.account': error(
     'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. If both are meant: payrun release {reference} --as NAME.',
+  ),
+  'held_possible_duplicate.paypal': error(
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal to the same account, or to the same name under another e-mail. If both are meant: payrun release {reference} --as NAME.',
   ),
   'held_possible_duplicate.in_sheet': error(
     'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are meant: payrun release {reference} --as NAME.',

@@ -86,7 +86,7 @@ export function createKeeper(
       profileFp,
       accountFp,
       accountHint: recipient.account ? METHODS[recipient.account.method].hint(recipient.account) : null,
-      accountKey: recipient.account && accountKey(vault, recipient.account),
+      accountKey: accountKey(vault, recipient, base.payee),
       moneyKey: moneyKey(draft),
       rowSealed,
       problems,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../canonical-json.ts';
+import { canonicalReference } from '../canonical-reference.ts';
 import type { AccountDraft, PaymentDraft, RecipientDraft } from '../model.ts';
 import type { Vault } from './vault.ts';
 
@@ -32,15 +33,25 @@ export function fingerprintsOf(vault: Vault, { key, profile, account }: Recipien
 }
 
 /**
- * An account by its number alone, as 64 bits: the same one whatever the name, the bank or the BIC beside it. Null where the number
- * is the service's business.
+ * An account by its number alone, as 64 bits: the same one whatever the name, the bank or the BIC beside it. An account that is found by
+ * the recipient's own e-mail goes by their name instead: whoever corrects the e-mail changes person and account at once. Null where the
+ * number is the service's business.
  */
-export function accountKey(vault: Vault, { method, fields }: AccountDraft): bigint | null {
+export function accountKey(
+  vault: Vault,
+  { profile, account }: Pick<RecipientDraft, 'profile' | 'account'>,
+  name: string | null,
+): bigint | null {
+  const number = account && numberOf(account, profile?.email, name);
+  return account && number ? vault.fingerprint('account-number', `${account.method} ${number}`).readBigInt64BE() : null;
+}
+
+function numberOf({ fields }: AccountDraft, email: string | undefined, name: string | null): string | undefined {
   const { iban, accountNum, branchId = '', bankId = '', emailAddress } = fields;
-  const number =
-    iban ??
-    (accountNum === undefined ? emailAddress?.toLowerCase() : `${accountNum.replace(/^0+/, '')} ${branchId || bankId}`);
-  return number === undefined ? null : vault.fingerprint('account-number', `${method} ${number}`).readBigInt64BE();
+  if (iban !== undefined) return iban;
+  if (accountNum !== undefined) return `${accountNum.replace(/^0+/, '')} ${branchId || bankId}`;
+  const own = name !== null && emailAddress?.toLowerCase() === email?.toLowerCase();
+  return own ? `of ${canonicalReference(name)}` : emailAddress?.toLowerCase();
 }
 
 /** What a row says of the money: currency, amount and memo, whichever side is fixed. Only rows of one sheet are compared by it. */

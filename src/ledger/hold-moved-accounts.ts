@@ -9,9 +9,11 @@ const ACCOUNT_NOW = `coalesce(encode(r.account_fp, 'hex'), r.account_remote_id, 
 const DAY = `to_char(m.started_at at time zone 'UTC', 'YYYY-MM-DD')`;
 
 const HOLDS: readonly string[] = [
-  // Another run has changed where this person is paid since the row was synced: nobody but a person can say which is right.
+  // Another run, or somebody at the service, has changed where this person is paid since the row was synced: nobody but a person can
+  // say which is right. Bank details that a read of the service contradicted are forgotten; a run that changes them notes its own.
   `update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_conflict',
-     reason = ${sqlSentence('held_account_conflict.run')}
+     reason = case when r.account_fp is null and r.intent is distinct from 'create_account'
+       then ${sqlSentence('held_account_conflict.service')} else ${sqlSentence('held_account_conflict.run')} end
    from payrun.recipient r where p.run_id = $1 and p.state = 'ready' and r.id = p.recipient_id
      and p.account_fp is not null and p.account_fp is distinct from r.account_fp`,
 

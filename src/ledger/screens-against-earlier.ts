@@ -154,6 +154,7 @@ export const SCREENS_AGAINST_EARLIER: readonly string[] = [
   // without a reference that is still on its way counts however old it is. A rerun is not held for its neighbours of the same sheet.
   `update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
      reason = case when o.same_person then ${sqlSentence('held_possible_duplicate', USED_BY)}
+       when p.account_hint like 'PayPal %' then ${sqlSentence('held_possible_duplicate.paypal', USED_BY)}
        else ${sqlSentence('held_possible_duplicate.account', USED_BY)} end
    from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.reference, a.created_at, a.same_person,
            case when a.state = 'batched' and a.started_at is not null then 'started' else a.state end as state

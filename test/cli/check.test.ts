@@ -20,4 +20,17 @@ describe('check', () => {
     expect(stdout).toContain('control.csv: 1 row, none can be paid.');
     expect(stdout).toContain('The control total does not agree: it says 2 payments, the sheet has 1;');
   });
+
+  it('warns of rows that would be held as copies of another row of the sheet', async () => {
+    const rows = ['00123,V-1,10.00,EUR', '123,V-2,10.00,EUR', 'A-3,V-3,10.00,EUR', 'A-4,V-3,10.00,EUR'];
+    writeFileSync(join(cwd, 'copies.csv'), `${['paymentReference,referenceId,amount,currency', ...rows].join('\n')}\n`);
+    const { stdout } = await runPayrun(['check', 'copies.csv', '--json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({
+      valid: 4,
+      problems: [
+        { row: 3, code: 'similar_reference', severity: 'warning' },
+        { row: 5, code: 'possible_duplicate', severity: 'warning' },
+      ],
+    });
+  });
 });

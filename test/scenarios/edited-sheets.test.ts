@@ -66,6 +66,21 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     expect(moved).toMatchObject({ exitCode: 4, counts: { held: 2, processed: 0 } });
   });
 
+  it('without references pays nobody again by PayPal for a corrected e-mail, which is their account too', async () => {
+    const byPayPal = (people: readonly string[]) =>
+      [
+        'payoutMethod,country,email,type,firstName,lastName,amount,currency',
+        ...people.map((who) => `paypal,DE,${who},81.50,EUR`),
+        '',
+      ].join('\n');
+    expect((await drop(byPayPal(['ada@exmple.com,individual,Ada,Löwe']))).counts.processed).toBe(1);
+    const again = await drop(byPayPal(['ada@example.com,individual,ada ,Lowe', 'bea@example.com,individual,Bea,Löwe']));
+    expect(again).toMatchObject({ exitCode: 4, counts: { held: 1, processed: 1 } });
+    expect(again.problems).toMatchObject([
+      { row: 2, code: 'possible_duplicate', message: expect.stringContaining('to the same name under another e-mail') },
+    ]);
+  });
+
   it('without references, dropped again after the window, is one question; the answer lets all of it go, once', async () => {
     const lines = team(3);
     const first = await drop(sheetOf(lines));

@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto';
+import { canonicalReference } from '../canonical-reference.ts';
+import type { PaymentDraft, Problem } from '../model.ts';
+import { finding } from '../rules/finding.ts';
+import { createSeenKeys } from './seen-keys.ts';
+
+/**
+ * Sees rows of one sheet that the ledger would hold as copies of another: a reference in another spelling, and the same money with the
+ * same memo to the same recipient. One watch serves one sheet, in the order of its rows, and then any of them again.
+ */
+export function createRepeatWatch(): (row: number, draft: PaymentDraft) => Problem | null {
+  const firstRow = createFirstRows();
+  return (row, { reference, merchant, recipient, amount, memo = '' }) => {
+    const of = merchant ?? '';
+    const spelled = reference === null ? row : firstRow(row, `${of}\nreference\n${canonicalReference(reference)}`);
+    const who = recipient.profile?.email.toLowerCase() ?? recipient.key;
+    const paid = firstRow(row, `${of}\n${who}\n${amount.currency} ${amount.minor} ${memo.trim()}`);
+    if (spelled !== row)
+      return { ...finding('similar_reference', 'paymentReference', { first: spelled }, reference!), row };
+    return paid === row ? null : { ...finding('possible_duplicate', null, { first: paid }), row };
+  };
+}
+
+/** The first row with a key. */
+function createFirstRows(): (row: number, key: string) => number {
+  const rows = createSeenKeys();
+  return (row, text) => {
+    const key = hash('sha1', text, 'buffer');
+    const first = rows.get(key);
+    if (first === 0) rows.set(key, row);
+    return first || row;
+  };
+}

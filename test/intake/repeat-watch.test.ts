@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { createRepeatWatch } from '../../src/intake/repeat-watch.ts';
+import type { PaymentDraft } from '../../src/model.ts';
+import { testDraft } from '../support/test-run.ts';
+
+const draft = (reference: string | null, given: Partial<PaymentDraft> = {}, person = reference ?? ''): PaymentDraft =>
+  testDraft({ reference, recipient: { key: `ref:${person}`, profile: null, account: null }, ...given });
+
+it('a row says which row has its reference in another spelling, or the same money for the same recipient', () => {
+  const watch = createRepeatWatch();
+  const anna = (reference: string | null, memo?: string) =>
+    draft(reference, memo === undefined ? {} : { memo }, 'anna');
+  const rows: readonly [row: number, draft: PaymentDraft, code: string | null, first?: number][] = [
+    [2, draft('00123'), null],
+    [3, draft('INV-77'), null],
+    [4, draft('inv–77'), 'similar_reference', 3],
+    [5, draft('123', { merchant: 'berlin' }), null],
+    [6, draft('123'), 'similar_reference', 2],
+    [7, anna('A-1'), null],
+    [8, anna('A-2'), 'possible_duplicate', 7],
+    [9, anna('A-3', 'July'), null],
+    [10, anna(null), 'possible_duplicate', 7],
+    [11, draft('B-1', { amount: { currency: 'EUR', minor: 2_000n } }, 'anna'), null],
+  ];
+  // Read again for the checked workbook, it says the same.
+  for (const _ of [1, 2])
+    for (const [row, one, code, first] of rows) {
+      const problem = watch(row, one);
+      expect([row, problem?.code ?? null]).toEqual([row, code]);
+      if (first)
+        expect(problem).toMatchObject({ row, severity: 'warning', message: expect.stringContaining(`ow ${first} `) });
+    }
+});
