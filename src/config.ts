@@ -6,6 +6,7 @@ import { zoneFault } from './cron.ts';
 import { databaseUrlFault } from './database-url.ts';
 import { ENCODING_NAMES } from './encodings.ts';
 import { PayrunError } from './errors.ts';
+import { findHome } from './home-folder.ts';
 import { parseMinor } from './money.ts';
 import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './on-invalid.ts';
 import {
@@ -39,8 +40,9 @@ const SETTINGS = {
   },
   home: {
     env: 'PAYRUN_HOME',
-    summary: 'folder of the embedded database, the vault key and the sandbox',
-    schema: z.string().min(1).default('.payrun'),
+    summary:
+      'folder of the embedded database, the vault key and the sandbox; without it the nearest `.payrun` in this folder or above it, else `$XDG_DATA_HOME/payrun` or `~/.local/share/payrun`',
+    schema: z.string().min(1).optional(),
   },
   serviceUrl: {
     env: 'PAYRUN_SERVICE_URL',
@@ -363,7 +365,7 @@ export function settingLines(): readonly SettingLine[] {
 
 type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]['schema']> };
 
-export interface Config extends Omit<Settings, 'approval'> {
+export interface Config extends Omit<Settings, 'approval' | 'home'> {
   /** Absolute. */
   readonly home: string;
   /** Absolute. */
@@ -419,7 +421,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   if (production && !parsed.serviceUrl) throw new PayrunError('service_url_required');
   return {
     ...parsed,
-    home: resolve(cwd, parsed.home),
+    home: parsed.home === undefined ? findHome({ env, cwd: resolve(cwd) }) : resolve(cwd, parsed.home),
     inbox: parsed.inbox === undefined ? undefined : resolve(cwd, parsed.inbox),
     jobsFolder: parsed.jobsFolder && resolve(cwd, parsed.jobsFolder),
     approval: { ...parsed.approval, policy: parsed.approval.policy ?? (production ? 'manual' : 'auto') },

@@ -104,6 +104,11 @@ export const ERRORS = {
     sentence: 'What the rows of run {run} said was purged on {day}: they cannot run again from here.',
     next: 'Drop a sheet with the rows that are still to be paid; their references are known for ever, so nobody is paid twice.',
   },
+  ledger_missing: {
+    exit: 2,
+    sentence: 'There is no ledger yet in {home}: nothing was paid from there.',
+    next: 'Make one with `payrun pay FILE`. If there is one elsewhere, name it with PAYRUN_HOME or DATABASE_URL.',
+  },
   merchant_unknown: {
     exit: 2,
     sentence: 'There is no merchant called {merchant}.',

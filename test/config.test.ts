@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
@@ -318,9 +318,10 @@ describe('a setting', () => {
     const by = { time: '09:00', zone: 'Europe/Berlin' };
     expect(notices.expect).toEqual([{ merchant: 'acme', by, days: 'mon-fri', since: '18:00' }]);
   });
-  it('home is a path from the working folder', () => {
-    const { config, folder } = load({});
-    expect(config.home).toBe(join(folder, '.payrun'));
+  it('home is that of the user, or a path from the working folder', () => {
+    const { config } = load({});
+    expect(config.home).toBe(join(userInfo().homedir, '.local/share/payrun'));
+    expect(load({ HOME: '/home/ana' }).config.home).toBe('/home/ana/.local/share/payrun');
     expect(load({}, { home: 'elsewhere/payrun' }).config.home).toMatch(/\/payrun-config-\w+\/elsewhere\/payrun$/);
     expect(load({ PAYRUN_HOME: '/var/lib/payrun' }, { home: 'elsewhere' }).config.home).toBe('/var/lib/payrun');
   });

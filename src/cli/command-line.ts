@@ -18,6 +18,7 @@ export async function commandLine(argv: readonly string[], streams: Streams): Pr
     const request = await parseArguments(argv, COMMANDS, (text) => void streams.stdout.write(text));
     if (request === null) return 0;
     if (!request.entry.stays) baselineWasm();
+    if (request.entry.needsLedger) (await import('./with-ledger.ts')).requireLedger();
     const stop = stopSignals(terminal.note);
     try {
       const command = await request.entry.load();

@@ -187,6 +187,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun approve 12 --dry-run', 'changed bank details, new payees, totals, price, the largest payments'],
       ['payrun approve 12 --as anna', 'Anna approves exactly these payments at this quote'],
     ],
+    needsLedger: true,
     load: async () => (await import('./commands/approve.ts')).approve,
   },
   {
@@ -195,6 +196,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'says no to a run that waits: its batches are deleted, its payments cancelled',
     options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the audit' }],
     examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing of run 12 is paid']],
+    needsLedger: true,
     load: async () => (await import('./commands/reject.ts')).reject,
   },
   {
@@ -215,6 +217,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun rerun 12', 'the failed rows of run 12'],
       ['payrun rerun 12 --state failed,returned --dry-run', 'what would run again'],
     ],
+    needsLedger: true,
     load: async () => (await import('./commands/rerun.ts')).rerun,
   },
   {
@@ -223,6 +226,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'lets held payments go; changed bank details not by who made the run',
     options: [...ACTING, { flags: '--run <run>', summary: 'where runs hold different payments under the reference' }],
     examples: [['payrun release INV-2041 --as anna', 'pays it']],
+    needsLedger: true,
     load: async () => (await import('./commands/release.ts')).release,
   },
   {
@@ -242,6 +246,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         'its reference is free again',
       ],
     ],
+    needsLedger: true,
     load: async () => (await import('./commands/resolve.ts')).resolve,
   },
   {
@@ -267,6 +272,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         'what `verify --remote` or `reconcile` found: they say nothing of it any more, unless its facts change',
       ],
     ],
+    needsLedger: true,
     load: async () => (await import('./commands/accept.ts')).accept,
   },
   {
@@ -311,6 +317,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'writes the results workbook of a run again',
     options: [{ flags: '--to <folder>', summary: 'into this folder (default: this one)' }],
     examples: [['payrun report 12', 'writes the results of run 12 here']],
+    needsLedger: true,
     load: async () => (await import('./commands/report.ts')).report,
   },
   {
@@ -329,6 +336,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun verify', 'every run; one line where all holds, else the row that breaks what'],
       ['payrun verify 12 --remote', 'one run, and what the service has of it'],
     ],
+    needsLedger: true,
     load: async () => (await import('./commands/verify.ts')).verify,
   },
   {
@@ -467,6 +475,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'changes what somebody may; they have to log in again',
     options: [USER_MERCHANTS, USER_LIMIT, ...ACTING],
     examples: [['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; his merchants stay']],
+    needsLedger: true,
     load: async () => (await import('./commands/users-role.ts')).usersRole,
   },
   {
@@ -478,6 +487,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun users password ben', 'asks for it on the terminal'],
       ['payrun users password ben --generate', 'shows one that he changes when he logs in with it'],
     ],
+    needsLedger: true,
     load: async () => (await import('./commands/users-password.ts')).usersPassword,
   },
   {
@@ -486,6 +496,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'they cannot log in any more, and are logged out at once',
     options: [...ACTING],
     examples: [['payrun users disable ben', 'who left; what he did stays in the audit']],
+    needsLedger: true,
     load: async () => (await import('./commands/users-enabled.ts')).usersDisable,
   },
   {
@@ -494,6 +505,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'they can log in again, also where they would have to wait after wrong passwords',
     options: [...ACTING],
     examples: [['payrun users enable ben', 'with the password that he had']],
+    needsLedger: true,
     load: async () => (await import('./commands/users-enabled.ts')).usersEnable,
   },
   {
@@ -502,6 +514,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'asks them for no codes any more, where the device and the recovery codes are lost',
     options: [...ACTING],
     examples: [['payrun users reset-totp ben', 'he sets up codes again on his account page']],
+    needsLedger: true,
     load: async () => (await import('./commands/users-reset-totp.ts')).usersResetTotp,
   },
   {
@@ -547,6 +560,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'the service does not tell any more, and runs ask again',
     options: [],
     examples: [['payrun webhooks unsubscribe acme', 'takes back what was asked for']],
+    needsLedger: true,
     load: async () => (await import('./commands/webhooks-unsubscribe.ts')).webhooksUnsubscribe,
   },
   {
@@ -631,6 +645,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun purge', 'what would go: how many, how much, how old; asks on a terminal'],
       ['payrun purge --yes', 'removes it; payments, references and the audit stay'],
     ],
+    needsLedger: true,
     load: async () => (await import('./commands/purge.ts')).purge,
   },
   {
@@ -649,6 +664,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         'of a PostgreSQL; then PAYRUN_VAULT_KEY is set to it everywhere. The same again carries on after a crash',
       ],
     ],
+    needsLedger: true,
     load: async () => (await import('./commands/vault-rotate.ts')).vaultRotate,
   },
   {

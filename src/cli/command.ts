@@ -28,6 +28,8 @@ export interface CommandEntry {
   readonly examples: readonly (readonly [command: string, does: string])[];
   /** It goes on until it is told to stop. */
   readonly stays?: true;
+  /** It is about what is in the ledger: if there is none yet, it is refused, and none is made. */
+  readonly needsLedger?: true;
   load(): Promise<Command>;
 }
 

@@ -1,5 +1,5 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { DISK_FAULTS } from '../disk-faults.ts';
@@ -10,7 +10,6 @@ import { ledgerHealth } from '../ledger/health.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { openRotation } from '../ledger/vault-rotation.ts';
 import { sayDifference } from '../money-rules.ts';
-import { makePrivateFolder } from '../private-folder.ts';
 import { megabytes } from './megabytes.ts';
 
 /** One line of the doctor: what was looked at, and what to do where it is not well. */
@@ -71,19 +70,19 @@ export async function checkRules(config: Config, ledger: Ledger): Promise<Checke
 const NETWORK = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400, 0x65735546]);
 
 /**
- * Can files be made in this folder, and is there room? It is made where it is not there and `make` is set. `embedded`: the database
- * is in it, so it must not be on another machine.
+ * Can files be made in this folder, and is there room? `toBeMade`: if it is not there yet, the one above it is looked at, for the
+ * first run makes it. `embedded`: the database is in it, so it must not be on another machine.
  */
 export function checkFolder(
   check: string,
   folder: string,
-  { make = false, embedded = false }: { make?: boolean; embedded?: boolean } = {},
+  { toBeMade = false, embedded = false }: { toBeMade?: boolean; embedded?: boolean } = {},
 ): Checked {
   try {
-    if (make) makePrivateFolder(folder);
-    if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    const { bavail, bsize, type } = statfsSync(folder);
+    const found = toBeMade ? nearestThatIsThere(folder) : folder;
+    if (!statSync(found).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    accessSync(found, constants.R_OK | constants.W_OK | constants.X_OK);
+    const { bavail, bsize, type } = statfsSync(found);
     const free = bavail * bsize;
     if (embedded && NETWORK.has(type))
       return look(
@@ -92,12 +91,20 @@ export function checkFolder(
         'Set PAYRUN_HOME to a folder of this machine, or DATABASE_URL to a PostgreSQL.',
       );
     if (free < LEAST_FREE_BYTES) throw Object.assign(new Error(), { code: `only ${megabytes(free)} free` });
-    return well(check, `${folder}, ${megabytes(free)} free`);
+    const missing = found === folder ? '' : ', not there yet';
+    return well(check, `${folder}${missing}, ${megabytes(free)} free`);
   } catch (error) {
     if (isError(error)) return unwell(check, error);
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     return unwell(check, new PayrunError('file_unwritable', { file: folder, detail: DISK_FAULTS[code] ?? code }));
   }
+}
+
+/** The folder, or the nearest one above it that is there. */
+function nearestThatIsThere(folder: string): string {
+  return statSync(folder, { throwIfNoEntry: false }) || dirname(folder) === folder
+    ? folder
+    : nearestThatIsThere(dirname(folder));
 }
 
 /** A database farther away than this makes every step of a run slow, ms. */

@@ -1,4 +1,5 @@
 import type { JobOutcome } from '../engine/job.ts';
+import { ledgerPlace } from '../engine/ledger-place.ts';
 import type { Progress } from '../engine/meter.ts';
 import type { Workplace } from '../engine/workplace.ts';
 import { sayDifference } from '../money-rules.ts';
@@ -32,10 +33,12 @@ export async function tellOutcomes(
     const answers = outcomes.map(outcomeAnswer);
     const differs = (await workplace.checkRules())?.differs ?? [];
     for (const one of differs) terminal.note(sayDifference(one));
-    const documents = answers.map(({ document }) => withDifferences(document, differs));
-    terminal.document(documents.length === 1 ? documents[0] : withDifferences({ runs: documents }, differs));
+    const ledger = ledgerPlace(workplace.config);
+    const complete = (document: object) => withDifferences({ ...document, ledger }, differs);
+    const documents = answers.map(({ document }) => complete(document as object));
+    terminal.document(documents.length === 1 ? documents[0] : complete({ runs: documents }));
     if (workplace.sandbox) terminal.print(SANDBOX_BANNER);
-    if (answers.length === 0) terminal.print(nothing);
+    if (answers.length === 0) terminal.print(`${nothing} Ledger: ${ledger}`);
     for (const { lines } of answers) terminal.print(lines.join('\n'));
     return worstExit(answers.map(({ exitCode }) => exitCode));
   });

@@ -11,6 +11,7 @@ import { makePrivateFolder } from '../private-folder.ts';
 import { durable, syncFolder, syncTree } from './durable-files.ts';
 import { type EmbeddedServer, serveEmbedded } from './embedded-server.ts';
 import { asFullDisk, type FreeSpace, freeSpace, fullDisk, refuseFullDisk } from './free-space.ts';
+import { databaseFolder, madeMark } from './has-ledger.ts';
 import { type HomeLock, takeHomeLock } from './home-lock.ts';
 
 /** Where the embedded database listens, and the name that it lets in; in `home/db.address`, mode 0600. */
@@ -124,8 +125,8 @@ async function own(options: Options, lock: HomeLock): Promise<Membership> {
  * saved. It is put aside, not deleted.
  */
 async function openData({ home, snapshot, clock, free = freeSpace }: Options): Promise<PGlite> {
-  const data = join(home, 'db');
-  const mark = join(data, 'payrun.made');
+  const data = databaseFolder(home);
+  const mark = madeMark(home);
   if (existsSync(data) && !existsSync(mark)) renameSync(data, `${data}.unfinished-${clock.now()}`);
   try {
     // A full disk says the same as damaged files, and the files are whole.

@@ -17,7 +17,7 @@ export interface Ended {
 
 export interface RunOptions {
   readonly cwd: string;
-  /** The whole environment but for PATH and HOME: nothing of the machine's own settings gets in. */
+  /** The whole environment but for PATH, and HOME, which is `cwd`: nothing of the machine's own settings gets in. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   /** Is called with every piece of standard output. */
@@ -29,10 +29,11 @@ export interface RunOptions {
 
 /** Runs `bin/payrun` as a user does, and waits for its end. */
 export function runPayrun(args: readonly string[], options: RunOptions): Promise<Ended> {
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '' } = process.env;
   const child = spawn(options.command ?? LAUNCHER, args, {
     cwd: options.cwd,
-    env: { PATH, HOME, USER: 'tester', ...options.env },
+    // A user of its own for each folder: nothing is read from or left in the home of who runs the tests.
+    env: { PATH, HOME: options.cwd, USER: 'tester', ...options.env },
   });
   let stdout = '';
   let stderr = '';

@@ -51,7 +51,7 @@ export async function startTestRun(
 /** What a step works with: real parts, but for the service, which refuses every call unless one is given. */
 export function testDeps(ledger: Ledger, given: Partial<StepDeps> & { env?: Record<string, string> } = {}): StepDeps {
   const { env = {}, ...parts } = given;
-  const config = loadConfig({ PAYRUN_SETTLE_POLL_MS: '10', ...env }, tmpdir());
+  const config = loadConfig({ PAYRUN_HOME: '/nowhere', PAYRUN_SETTLE_POLL_MS: '10', ...env }, tmpdir());
   return {
     ledger,
     service: NO_SERVICE,

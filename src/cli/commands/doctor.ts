@@ -1,11 +1,15 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { counted } from '../../counted.ts';
+import { ledgerPlace } from '../../engine/ledger-place.ts';
 import { queueState } from '../../engine/queue/queue-state.ts';
 import { recordAnswers, writeRecording } from '../../engine/record-answers.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
+import { hasLedger } from '../../ledger/has-ledger.ts';
 import { listMerchants } from '../../ledger/merchant.ts';
 import { whatIsStuck } from '../../ledger/stuck.ts';
 import { type Command, textOf } from '../command.ts';
@@ -35,11 +39,12 @@ export const doctor: Command = async ({ options, terminal }) => {
     const config = loadConfig();
     const remote = !options.local;
     checks.push(configurationFacts(config), checkTimeZone(config, systemClock.now()));
-    const home = checkFolder('home', config.home, { make: true, embedded: config.databaseUrl === undefined });
+    const home = checkFolder('home', config.home, { toBeMade: true, embedded: config.databaseUrl === undefined });
     checks.push(home, checkFolder('this folder', process.cwd()));
     // A database in a folder that cannot be written would only say the same in other words.
     const unusable = home.exit === EXIT.usage && config.databaseUrl === undefined;
-    checks.push(...(unusable ? [] : await checkInside(config, remote)));
+    const inside = () => (hasLedger(config) ? checkInside(config, remote) : checkWithoutLedger(config, remote));
+    checks.push(...(unusable ? [] : await inside()));
     if (remote) checks.push(...(await checkMail(config)));
   } catch (error) {
     checks.push(unwell('configuration', error));
@@ -102,6 +107,35 @@ async function checkInside(config: Config, remote: boolean): Promise<readonly Ch
     ];
   } finally {
     await workplace.close();
+  }
+}
+
+/** There is no ledger yet, and none is made: what can be looked at without one is. */
+async function checkWithoutLedger(config: Config, remote: boolean): Promise<readonly Checked[]> {
+  return [
+    well('database', `${ledgerPlace(config)}: there is no ledger yet; the first run makes it`),
+    ...(await checkJobs(config, null, systemClock.now())),
+    ...(config.inbox !== undefined || remote ? await checkInThrowAwayHome(config, remote) : []),
+  ];
+}
+
+/** The inbox and the keys, which need a ledger to be tried. */
+async function checkInThrowAwayHome(config: Config, remote: boolean): Promise<readonly Checked[]> {
+  if (config.inbox === undefined && config.embeddedService) return checkPayoutService(config, null);
+  const home = mkdtempSync(join(tmpdir(), 'payrun-doctor-'));
+  try {
+    const workplace = await openWorkplace({ ...config, home });
+    try {
+      return [
+        await checkRules(config, workplace.ledger),
+        ...(await checkInbox(workplace)),
+        ...(remote ? await checkPayoutService(config, workplace) : []),
+      ];
+    } finally {
+      await workplace.close();
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true });
   }
 }
 

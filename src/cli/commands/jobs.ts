@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { findJobs } from '../../engine/find-jobs.ts';
 import { type ListedJob, type ListedRun, type ListedTrigger, listJobs } from '../../engine/schedule/list-jobs.ts';
 import { EXIT, isError } from '../../errors.ts';
+import { hasLedger } from '../../ledger/has-ledger.ts';
 import type { Db } from '../../ledger/open-ledger.ts';
 import type { Invocation } from '../command.ts';
 import { moment } from '../moment.ts';
@@ -39,7 +38,7 @@ export async function jobs({ terminal }: Invocation): Promise<number> {
 
 /** What the database knows of them. The jobs are listed where there is none yet, or it is away. */
 async function withHistory<T>(config: Config, terminal: Terminal, work: (db: Db | null) => Promise<T>): Promise<T> {
-  if (!config.databaseUrl && !existsSync(join(config.home, 'db'))) return work(null);
+  if (!hasLedger(config)) return work(null);
   const ledger = await openConfigured(config).catch((error: unknown) => {
     if (!isError(error)) throw error;
     terminal.note(`${error.message} So it is not known when jobs ran.`);

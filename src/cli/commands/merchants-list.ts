@@ -3,11 +3,11 @@ import { listMerchants, merchantKeys } from '../../ledger/merchant.ts';
 import type { Command } from '../command.ts';
 import { maskKey } from '../mask-key.ts';
 import { printedTable } from '../table.ts';
-import { withLedger } from '../with-ledger.ts';
+import { readLedger } from '../with-ledger.ts';
 
 /** The merchants of this installation, with masked keys. */
 export const merchantsList: Command = ({ terminal }) =>
-  withLedger(async (ledger) => {
+  readLedger({ terminal, document: { merchants: [] } }, async (ledger) => {
     const merchants = (await listMerchants(ledger.db)).map((merchant) => {
       const keys = merchantKeys(ledger.vault, merchant);
       return {

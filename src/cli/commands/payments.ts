@@ -7,14 +7,15 @@ import { moment } from '../moment.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
 import { showAmount } from '../show-totals.ts';
 import { printedTable, type TableColumn } from '../table.ts';
-import { withLedger } from '../with-ledger.ts';
+import { readLedger, requireLedger } from '../with-ledger.ts';
 
 /** Payments that one answer shows; the results workbook has all of a run. */
 const MOST = 1_000;
 
 /** Payments with their state and reason, those of the last run first. */
-export const payments: Command = ({ options, terminal }) =>
-  withLedger(async ({ db }, config) => {
+export const payments: Command = ({ options, terminal }) => {
+  if (options.run !== undefined) requireLedger();
+  return readLedger({ terminal, document: { payments: [], more: false } }, async ({ db }, config) => {
     const filter = {
       run: textOf(options, 'run'),
       state: textOf(options, 'state'),
@@ -32,6 +33,7 @@ export const payments: Command = ({ options, terminal }) =>
       );
     return EXIT.done;
   });
+};
 
 function columns(): readonly TableColumn<PaymentStatus>[] {
   const now = systemClock.now();

@@ -1,11 +1,17 @@
+import { loadConfig } from '../../config.ts';
 import { resumeRuns } from '../../engine/resume.ts';
 import { seekLateBatches } from '../../engine/seek-late-batches.ts';
+import { hasLedger } from '../../ledger/has-ledger.ts';
 import type { Invocation } from '../command.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';
+import { answerWithoutLedger, requireLedger } from '../with-ledger.ts';
 
 /** Carries on with everything unfinished, or with one run. */
-export function resume(invocation: Invocation): Promise<number> {
+export async function resume(invocation: Invocation): Promise<number> {
   const [run] = invocation.args;
+  const config = loadConfig();
+  if (run !== undefined) requireLedger(config);
+  if (!hasLedger(config)) return answerWithoutLedger(config, { terminal: invocation.terminal, document: { runs: [] } });
   return tellOutcomes(invocation, 'There is nothing to carry on with.', async (workplace, carry) => {
     const outcomes = await resumeRuns(workplace, { run, ...carry });
     return run === undefined ? [...outcomes, ...(await seekLateBatches(workplace, carry))] : outcomes;

@@ -11,11 +11,12 @@ import { moment } from '../moment.ts';
 import { outcomeAnswer } from '../outcome-answer.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
 import { printedTable, type TableColumn } from '../table.ts';
-import { withLedger } from '../with-ledger.ts';
+import { readLedger, requireLedger } from '../with-ledger.ts';
 
 /** The last runs, or one of them with its totals. */
-export const runs: Command = ({ args: [run], terminal }) =>
-  withLedger(async ({ db }, config) => {
+export const runs: Command = ({ args: [run], terminal }) => {
+  if (run !== undefined) requireLedger();
+  return readLedger({ terminal, document: { runs: [] } }, async ({ db }, config) => {
     const found = await listRuns(db, { run });
     for (const line of sandboxBanner(config)) terminal.print(line);
     if (run === undefined) {
@@ -33,6 +34,7 @@ export const runs: Command = ({ args: [run], terminal }) =>
     for (const line of lines) terminal.print(line);
     return EXIT.done;
   });
+};
 
 function columns(): readonly TableColumn<RunSummary>[] {
   const now = systemClock.now();

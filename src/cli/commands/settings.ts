@@ -1,49 +1,69 @@
 import { systemClock } from '../../clock.ts';
-import { CONFIG_FILE } from '../../config.ts';
-import { proposal, type RulesChange, type RulesInForce, rulesChanges, rulesInForce } from '../../engine/money-rules.ts';
+import { CONFIG_FILE, type Config, loadConfig } from '../../config.ts';
+import { type RulesChange, type RulesInForce, rulesChanges, rulesInForce } from '../../engine/money-rules.ts';
 import { EXIT } from '../../errors.ts';
-import { RULE_NAMES, type RuleDifference, ruleText, ruleValue, sayDifference } from '../../money-rules.ts';
+import { hasLedger } from '../../ledger/has-ledger.ts';
+import { RULE_NAMES, type RuleDifference, rulesOf, ruleText, ruleValue, sayDifference } from '../../money-rules.ts';
 import type { Command } from '../command.ts';
 import { printedTable } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
 import { withLedger } from '../with-ledger.ts';
 
 /** Shows the rules in force, since when and by whom, and where the configuration of this process differs. Changes nothing. */
-export const settings: Command = ({ terminal }) =>
-  withLedger(async (ledger, config) => {
-    const deps = { ledger, config, clock: systemClock };
-    const inForce = await rulesInForce(deps);
-    const { rules } = inForce ?? (await proposal(deps));
-    const history = await rulesChanges(ledger.db);
-    const differs = inForce?.differs ?? [];
-    terminal.document({
-      inForce: inForce !== null,
-      version: inForce?.version ?? null,
-      since: inForce?.since ?? null,
-      by: inForce?.by ?? null,
-      from: inForce?.source ?? null,
-      rules: Object.fromEntries(RULE_NAMES.map((name) => [name, ruleValue(rules, name)])),
-      differs,
-      history,
-    });
-    const proposed = new Map(differs.map((one) => [one.rule, one.proposed]));
-    terminal.print(heading(inForce));
-    terminal.print(
-      printedTable(
-        [
-          { title: 'rule', text: (name) => name },
-          { title: inForce ? 'in force' : 'proposed', text: (name) => ruleText(ruleValue(rules, name)) },
-          { title: differs.length > 0 ? 'configuration here' : '', text: (name) => proposed.get(name) ?? '' },
-        ],
-        RULE_NAMES,
-      ),
-    );
-    for (const difference of differs) terminal.print(sayDifference(difference));
-    if (differs.length > 0) terminal.print('`payrun settings apply` puts the configuration into force.');
-    for (const change of history) terminal.print(changeLine(change));
-    return EXIT.done;
-  });
+export const settings: Command = async ({ terminal }) => {
+  const config = loadConfig();
+  if (!hasLedger(config)) return show({ terminal, config, inForce: null, history: [] });
+  return withLedger(async (ledger) =>
+    show({
+      terminal,
+      config,
+      inForce: await rulesInForce({ ledger, config, clock: systemClock }),
+      history: await rulesChanges(ledger.db),
+    }),
+  );
+};
 
-function heading(inForce: RulesInForce | null): string {
+interface Shown {
+  readonly terminal: Terminal;
+  readonly config: Config;
+  /** Null: the ledger has no rules yet, or there is none. */
+  readonly inForce: RulesInForce | null;
+  readonly history: readonly RulesChange[];
+}
+
+function show({ terminal, config, inForce, history }: Shown): number {
+  const rules = inForce?.rules ?? rulesOf(config);
+  const differs = inForce?.differs ?? [];
+  terminal.document({
+    inForce: inForce !== null,
+    version: inForce?.version ?? null,
+    since: inForce?.since ?? null,
+    by: inForce?.by ?? null,
+    from: inForce?.source ?? null,
+    rules: Object.fromEntries(RULE_NAMES.map((name) => [name, ruleValue(rules, name)])),
+    differs,
+    history,
+  });
+  const proposed = new Map(differs.map((one) => [one.rule, one.proposed]));
+  terminal.print(heading(inForce, config));
+  terminal.print(
+    printedTable(
+      [
+        { title: 'rule', text: (name) => name },
+        { title: inForce ? 'in force' : 'proposed', text: (name) => ruleText(ruleValue(rules, name)) },
+        { title: differs.length > 0 ? 'configuration here' : '', text: (name) => proposed.get(name) ?? '' },
+      ],
+      RULE_NAMES,
+    ),
+  );
+  for (const difference of differs) terminal.print(sayDifference(difference));
+  if (differs.length > 0) terminal.print('`payrun settings apply` puts the configuration into force.');
+  for (const change of history) terminal.print(changeLine(change));
+  return EXIT.done;
+}
+
+function heading(inForce: RulesInForce | null, config: Config): string {
+  if (!hasLedger(config)) return `There is no ledger yet in ${config.home}. The first run puts these rules into force.`;
   return inForce
     ? `Rules in force: version ${inForce.version}, since ${minute(inForce.since)}, by ${inForce.by}, from ${placeInWords(inForce.source)}.`
     : 'This ledger has no rules yet. `payrun settings apply` puts these into force.';

@@ -10,6 +10,7 @@ import { recipientsOfSheet } from '../../intake/recipients-of-sheet.ts';
 import { templateCountries, templateCurrency } from '../../intake/template-request.ts';
 import { knownRecipients } from '../../ledger/known-recipients.ts';
 import { type Invocation, type Options, textOf } from '../command.ts';
+import { requireLedger } from '../with-ledger.ts';
 
 /** Writes a sheet to fill in. */
 export async function template({
@@ -38,6 +39,7 @@ async function recipientsOf(options: Options): Promise<MakeTemplate['recipients'
   if (from === undefined) return [];
   const config = loadConfig();
   if (from !== 'known') return recipientsOfSheet(from, config.columns);
+  requireLedger(config);
   const workplace = await openWorkplace(config);
   try {
     return await knownRecipients(workplace.ledger, textOf(options, 'merchant') ?? workplace.defaultMerchant);

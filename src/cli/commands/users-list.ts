@@ -3,12 +3,12 @@ import { EXIT } from '../../errors.ts';
 import { listUsers } from '../../ledger/user.ts';
 import type { Command } from '../command.ts';
 import { printedTable } from '../table.ts';
-import { withLedger } from '../with-ledger.ts';
+import { readLedger } from '../with-ledger.ts';
 import { shownUser } from './users-input.ts';
 
 /** Who logs in to the pages, and what each may. */
 export const usersList: Command = ({ terminal }) =>
-  withLedger(async (ledger) => {
+  readLedger({ terminal, document: { users: [] } }, async (ledger) => {
     const users = (await listUsers(ledger.db)).map(shownUser);
     terminal.document({ users });
     if (users.length === 0)

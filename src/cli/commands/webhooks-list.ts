@@ -6,11 +6,11 @@ import type { Command } from '../command.ts';
 import { moment } from '../moment.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
 import { printedTable } from '../table.ts';
-import { withLedger } from '../with-ledger.ts';
+import { readLedger } from '../with-ledger.ts';
 
 /** What the service was asked to tell of, and what came. */
 export const webhooksList: Command = ({ args: [merchant = null], terminal }) =>
-  withLedger(async ({ db }, config) => {
+  readLedger({ terminal, document: { subscriptions: [], deliveries: [] } }, async ({ db }, config) => {
     const subscriptions = await listSubscriptions(db, merchant);
     const deliveries = await countDeliveries(db, merchant);
     terminal.document({ subscriptions, deliveries });
