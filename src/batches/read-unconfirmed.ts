@@ -47,7 +47,8 @@ async function statusAtService({ service, signal }: StepDeps, id: string): Promi
 /** Where the service's word brings the batch; null if it says nothing new. */
 function moveBy(deps: StepDeps, batch: BatchRow, status: string): Promise<Move | null> | Move | null {
   if (BEGUN.has(status)) return begun(batch, status);
-  if (batch.started_at) return null;
+  // One that was sent there by somebody else is never opened, priced or started here.
+  if (batch.started_at || batch.begun_outside_at) return null;
   if (status === AWAITING_APPROVAL && mayHaveStarted(batch))
     return { to: 'awaiting_service_approval', note: APPROVE_THERE };
   if (!NOT_BEGUN.has(status)) return null;
@@ -61,8 +62,8 @@ function begun(batch: BatchRow, status: string): Move | null {
   return note === batch.note ? null : { to: 'unknown', note };
 }
 
-const mayHaveStarted = ({ start_attempted_at, approved_hash, quote }: BatchRow) =>
-  start_attempted_at !== null && approved_hash !== null && quote !== null;
+const mayHaveStarted = ({ start_attempted_at, approved_hash, quote, begun_outside_at }: BatchRow) =>
+  begun_outside_at !== null || (start_attempted_at !== null && approved_hash !== null && quote !== null);
 
 /** Its start took no effect: it is priced and approved anew. One whose start was refused for an unknown reason has nothing new. */
 function notBegun(batch: BatchRow, status: string): Move | null {

@@ -111,12 +111,17 @@ describeDatabases('a batch that somebody sends in the payout service', (database
 describeDatabases('a batch that somebody sends in the payout service, which asks for an approval there', (database) => {
   const payroll = testPayroll(database, { serviceApproval: true, pricingMs: 0 });
 
-  it('is said to await approval there, and paid or not as they decide', async () => {
-    const lines = people(1, () => ({ reference: 'there-1', email: 'there1@example.com' }));
-    const { run } = await payroll.pay(payroll.sheet('there.csv', sheetOf(lines)), { env: MANUAL });
+  const sentByHand = async (tag: string) => {
+    const lines = people(1, () => ({ reference: `${tag}-1`, email: `${tag}1@example.com` }));
+    const { run } = await payroll.pay(payroll.sheet(`${tag}.csv`, sheetOf(lines)), { env: MANUAL });
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
-    const { id } = (await payroll.ledger()).batches[0]!;
+    const { id } = (await payroll.ledger()).batches.at(-1)!;
     await call('POST', `/v1/batches/${id}/start-processing`, {});
+    return run;
+  };
+
+  it('is said to await approval there, and paid or not as they decide', async () => {
+    const run = await sentByHand('there');
     for (let resumes = 0; resumes < 2; resumes++)
       expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({
         state: 'awaiting_service_approval',
@@ -125,5 +130,17 @@ describeDatabases('a batch that somebody sends in the payout service, which asks
       });
     await payroll.control('service-approval', { answer: 'approve' });
     expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({ state: 'needs_person', counts: { processed: 1 } });
+  });
+
+  it.each([
+    ['is followed again', 'approve', { processed: 1 }],
+    ['stays unconfirmed', 'reject', { unknown: 1 }],
+  ])('%s if nobody could tell about it, and somebody there says "%s"', async (_, answer, counts) => {
+    const run = await sentByHand(answer);
+    await payroll.resume(run, MANUAL);
+    const { ledger } = await payroll.workplace(MANUAL);
+    await ledger.db.query(`update payrun.batch set state = 'unknown' where run_id = $1`, [run]);
+    await payroll.control('service-approval', { answer });
+    expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({ exitCode: 4, counts });
   });
 });
