@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { PayrunError } from '../errors.ts';
+import { isError, PayrunError } from '../errors.ts';
 import { findsAny, type RemoteObjects } from '../service/finds-any.ts';
 import type { Service } from '../service/service.ts';
 import { type FoundPayment, findAtService, type SoughtPayment } from './find-at-service.ts';
@@ -58,7 +58,7 @@ function isPayable({ payment: { status }, batchStatus }: FoundPayment): boolean 
 }
 
 /**
- * That a payment was paid is refused if the service has it and says that it has not paid it. Returns the payments that the service says it
+ * That a payment was paid is refused if the service has it and says that it has not paid it, or has its batch without it. Returns the payments that the service says it
  * has made. Throws `not_paid_at_service`.
  */
 export async function checkPaid({ service }: Deps, payment: UnconfirmedPayment): Promise<readonly FoundPayment[]> {
@@ -66,9 +66,22 @@ export async function checkPaid({ service }: Deps, payment: UnconfirmedPayment):
   const made = found.filter((one) => one.payment.status === 'processed');
   const [other] = found.filter((one) => NOT_MADE.has(one.payment.status));
   const { reference, run } = payment;
-  if (made.length === 0 && other)
-    throw new PayrunError('not_paid_at_service', { reference, said: describeFound(other), run: String(run) });
+  const said = other ? describeFound(other) : found.length === 0 ? await batchWithoutIt(service, payment) : null;
+  if (made.length === 0 && said !== null)
+    throw new PayrunError('not_paid_at_service', { reference, said, run: String(run) });
   return made;
+}
+
+/** What the service says of the batch that was to pay it and does not have it; null if the batch is not there either. */
+async function batchWithoutIt(service: Service, { batchRemoteId }: UnconfirmedPayment): Promise<string | null> {
+  if (batchRemoteId === null) return null;
+  try {
+    const { batch } = await service.call('getBatch', { params: { id: batchRemoteId } });
+    return `nothing: its batch is "${batch.status}" and does not have it`;
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    return null;
+  }
 }
 
 /** `"pending", in a batch that is "open"` */

@@ -101,6 +101,20 @@ describeDatabases('that an unconfirmed payment was not paid', (database) => {
 describeDatabases('that an unconfirmed payment was paid', (database) => {
   const payroll = testPayroll(database);
 
+  it('is refused if its batch is at the service without it: somebody took it out by hand', async () => {
+    await payUnconfirmed(payroll, 'TAKEN', loseStart('before', 1));
+    const { payments } = await payroll.ledger();
+    const { batchId, id } = payments.find(({ recipientEmail }) => recipientEmail === 'taken@example.com')!;
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    expect((await call('DELETE', `/v1/batches/${batchId}/payments/${id}`)).status).toBe(200);
+    const workplace = await payroll.workplace();
+    await expect(say(workplace, 'TAKEN', true)).rejects.toMatchObject({
+      code: 'not_paid_at_service',
+      message: expect.stringContaining('does not have it'),
+    });
+    expect(await stateOf(workplace, 'TAKEN')).toEqual(['unknown']);
+  });
+
   it('is refused if the service says that it failed, and read as failed by the next resume', async () => {
     const match = { recipientEmail: 'no@example.com' };
     await payroll.control('outcomes', [{ match, outcome: 'failed', reason: 'Account closed' }]);

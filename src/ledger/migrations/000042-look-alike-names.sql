@@ -28,9 +28,11 @@ begin
   end loop;
 end $$;
 
--- Of users who look alike the one who was first stays; the others are disabled, and found by nobody's name.
+-- Of users who look alike one stays: who is enabled, an admin of all merchants, and was first. So the last admin is never disabled. The
+-- others are disabled, and found by nobody's name.
 create temporary table same_name on commit drop as
-  select name, payrun.name_key(name) as key, row_number() over (partition by payrun.name_key(name) order by created_at, name) as n
+  select name, payrun.name_key(name) as key, row_number() over (partition by payrun.name_key(name) order by
+    disabled_at is not null, (role = 'admin' and merchants is null) desc, created_at, name) as n
   from payrun.user_account;
 update payrun.user_account u set name_key = key || E'\x01' || n, disabled_at = coalesce(disabled_at, now()), epoch = epoch + 1
   from same_name s where s.name = u.name and n > 1;
