@@ -56,10 +56,10 @@ export const ROW_MESSAGES = {
     'Row {first} has the same reference. A reference is paid once: give this payment its own, for example INV-2026-0418.',
   ),
   similar_reference: warning(
-    'The reference of row {first} differs from this one only in its spelling. If they are two payments, somebody has to release them; else take one out.',
+    'The reference of row {first} differs from this one only in its spelling. If both are meant, somebody releases this one; if not, remove this one.',
   ),
   possible_duplicate: warning(
-    'Row {first} pays this recipient the same amount with the same memo. If only one is meant, take the other out.',
+    'Row {first} pays this recipient the same amount with the same memo. If only one is meant, remove this one.',
   ),
   merchant_other: error(
     'This row is for another merchant than {merchant}, whose run this is. Put it into a sheet and pay that.',
@@ -479,13 +479,13 @@ const HOLD_MESSAGES = {
     'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. If both are meant: payrun release {reference} --as NAME.',
   ),
   'held_possible_duplicate.paypal': error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal to the same account, or to the same name under another e-mail. If both are meant: payrun release {reference} --as NAME.',
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal, to the same name or account. If both are meant: payrun release {reference} --as NAME.',
   ),
   'held_possible_duplicate.in_sheet': error(
     'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are meant: payrun release {reference} --as NAME.',
   ),
   'held_possible_duplicate.warned': warning(
-    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If only one is meant, take the other out.',
+    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If only one is meant, remove this one.',
   ),
   held_similar_reference: error(
     'Reference {reference} differs only in its spelling from {other}, row {row} of run {run} ({state}, {day}). If both are meant: payrun release {reference} --as NAME.',
@@ -494,7 +494,7 @@ const HOLD_MESSAGES = {
     'Reference {reference} differs only in its spelling from {other} in row {row}. If both are meant: payrun release {reference} --as NAME.',
   ),
   held_same_sheet: error(
-    'This payment has no reference and is the same as row {row} of run {run} ({state}, {day}), as is most of this sheet. If all of it is to be paid again: payrun release {reference} --as NAME releases the whole sheet.',
+    'Most of this sheet, without references, was paid before: this row is row {row} of run {run} ({state}, {day}). If all of it is to be paid again: payrun release {reference} --as NAME.',
   ),
 } as const satisfies Record<string, Message>;
 

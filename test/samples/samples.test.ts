@@ -72,6 +72,8 @@ describe('the samples', () => {
       'amount_below_route_minimum',
       'fee_high',
       'duplicate_in_sheet',
+      'similar_reference',
+      'possible_duplicate',
       'merchant_other',
       'merchant_not_known',
       'merchant_missing',

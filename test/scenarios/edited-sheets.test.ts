@@ -77,7 +77,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     const again = await drop(byPayPal(['ada@example.com,individual,ada ,Lowe', 'bea@example.com,individual,Bea,Löwe']));
     expect(again).toMatchObject({ exitCode: 4, counts: { held: 1, processed: 1 } });
     expect(again.problems).toMatchObject([
-      { row: 2, code: 'possible_duplicate', message: expect.stringContaining('to the same name under another e-mail') },
+      { row: 2, code: 'possible_duplicate', message: expect.stringContaining('by PayPal, to the same name or account') },
     ]);
   });
 
@@ -91,7 +91,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
       expect(held).toMatchObject({ exitCode: 4, counts: { held: 3, processed: 0 } });
       expect([...new Set(held.problems.map(({ code }) => code))]).toEqual(['same_sheet']);
       expect(held.problems[0]!.message).toMatch(
-        new RegExp(`row 2 of run ${first.run} \\(processed, .*releases the whole sheet`),
+        new RegExp(`row 2 of run ${first.run} \\(processed, .*If all of it is to be paid again`),
       );
     }
 
