@@ -77,7 +77,11 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     const again = await drop(byPayPal(['ada@example.com,individual,ada ,Lowe', 'bea@example.com,individual,Bea,Löwe']));
     expect(again).toMatchObject({ exitCode: 4, counts: { held: 1, processed: 1 } });
     expect(again.problems).toMatchObject([
-      { row: 2, code: 'possible_duplicate', message: expect.stringContaining('by PayPal, to the same name or account') },
+      {
+        row: 2,
+        code: 'possible_duplicate',
+        message: expect.stringContaining('by PayPal, to the same name or account'),
+      },
     ]);
   });
 

@@ -8,7 +8,10 @@ export function readerWords(sentence: string): string {
 
 const COMMANDS: readonly (readonly [RegExp, string])[] = [
   [/ paid again: payrun release .*? --as NAME\./g, ' paid again, an approver releases it on the page of the payment.'],
-  [/ If both are meant: payrun release .*? --as NAME\./g, ' If both are meant, an approver releases it on the page of the payment.'],
+  [
+    / If both are meant: payrun release .*? --as NAME\./g,
+    ' If both are meant, an approver releases it on the page of the payment.',
+  ],
   [/ must release it: payrun release .*? --as NAME\./g, ' must release it, on the page of the payment.'],
   [/, or say (?:which one counts with )?--decimal point or --decimal comma\./g, '.'],
   [/, or say which encoding it is, for example --encoding \S+\./g, ', or choose its encoding under More.'],
