@@ -109,6 +109,32 @@ export const ERRORS = {
     sentence: 'There is no ledger yet in {home}: nothing was paid from there.',
     next: 'Make one with `payrun pay FILE`. If there is one elsewhere, name it with PAYRUN_HOME or DATABASE_URL.',
   },
+  ledger_moved: {
+    exit: 2,
+    sentence: 'This ledger was moved to {place} on {at}: nothing is paid from here any more.',
+    next: 'Set DATABASE_URL to that database and PAYRUN_VAULT_KEY to the key of this home, and run the command again.',
+  },
+  ledger_moving: {
+    exit: 2,
+    sentence: 'This ledger is being moved to {place}, since {at}, and that has not ended: nothing is paid from here.',
+    next: 'Run `payrun import-home` again, with DATABASE_URL set to that database: it brings the move to its end.',
+  },
+  import_key: {
+    exit: 2,
+    sentence:
+      'PAYRUN_VAULT_KEY is not the key of the home {home}. The database that its ledger moves to keeps that key.',
+    next: 'Set it to that key and run the command again. If the key is in the home, `export PAYRUN_VAULT_KEY="$(cat {file})"` does it.',
+  },
+  import_target_used: {
+    exit: 2,
+    sentence: '{place} is used already: {detail}. Two ledgers cannot become one.',
+    next: 'Nothing was changed. Name a database that no Payrun has used with DATABASE_URL.',
+  },
+  import_differs: {
+    exit: 1,
+    sentence: 'What was copied is not the ledger of the home: {detail}. Nothing of it was kept.',
+    next: 'Go on with the home, and please report this.',
+  },
   merchant_unknown: {
     exit: 2,
     sentence: 'There is no merchant called {merchant}.',

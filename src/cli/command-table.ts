@@ -649,6 +649,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/purge.ts')).purge,
   },
   {
+    name: 'import-home',
+    arguments: '[folder]',
+    summary: 'moves the embedded ledger of a home into the PostgreSQL of DATABASE_URL, whole or not at all',
+    options: ACTING,
+    examples: [
+      ['payrun import-home', 'moves the ledger of your home; from then on the home pays nobody'],
+      ['payrun import-home /srv/pay/.payrun', 'moves that of another home'],
+    ],
+    load: async () => (await import('./commands/import-home.ts')).importHome,
+  },
+  {
     name: 'vault rotate',
     arguments: '',
     summary: 'changes the key that seals bank details and keys; what the old one sealed is sealed anew',

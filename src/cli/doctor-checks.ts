@@ -7,6 +7,7 @@ import { ledgerPlace } from '../engine/ledger-place.ts';
 import { rulesForProcess } from '../engine/money-rules.ts';
 import { EXIT, isError, PayrunError } from '../errors.ts';
 import { ledgerHealth } from '../ledger/health.ts';
+import { refusalOfMoved } from '../ledger/moved-ledger.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { openRotation } from '../ledger/vault-rotation.ts';
 import { sayDifference } from '../money-rules.ts';
@@ -118,10 +119,12 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
     const detail = `${ledgerPlace(config)}, ledger ${ledger.identity}, version ${version}, schema ${schema.found} of ${schema.known}, ${megabytes(Number(size))}, ${latencyMs.toFixed(1)} ms a round trip`;
     const far = of === 'postgres' && latencyMs > FAR_MS;
     const rotation = await openRotation(ledger.db);
+    const moved = await refusalOfMoved(ledger.db);
     return [
       far
         ? look('database', `${detail}: that is far.`, 'Run Payrun in the same network as its database.')
         : well('database', detail),
+      ...(moved ? [unwell('database', moved)] : []),
       checkVaultFile(config),
       ...(rotation
         ? [

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { isError, PayrunError } from '../errors.ts';
 import { type DatabasePlace, databaseFault } from './database-faults.ts';
+import { movedError } from './moved-error.ts';
 
 /** What SQL is sent through: the pool, or one transaction. int8 comes back as bigint, timestamptz as Date. */
 export interface Db {
@@ -122,7 +123,13 @@ async function send<R>(client: pg.PoolClient, sql: string, params?: readonly unk
       rowCount: results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0),
     };
   } catch (error) {
-    throw asUnreachable(error) ?? databaseFault(error, placeOf(client)) ?? otherKey(error) ?? withoutRow(error);
+    throw (
+      asUnreachable(error) ??
+      databaseFault(error, placeOf(client)) ??
+      otherKey(error) ??
+      ofMoved(error) ??
+      withoutRow(error)
+    );
   }
 }
 
@@ -139,6 +146,13 @@ const placeOf = (client: pg.ClientBase) => places.get(client) ?? NOWHERE;
 /** The trigger of a database whose vault key was changed: this process still seals with the old one, and nothing was written. */
 function otherKey(error: unknown): PayrunError | null {
   return (error as { code?: unknown }).code === 'PR002' ? new PayrunError('vault_key_changed') : null;
+}
+
+/** The triggers of a ledger that was moved, or is being moved: nothing was written. */
+function ofMoved(error: unknown): PayrunError | null {
+  const { code, message, detail } = error as Partial<pg.DatabaseError>;
+  if (code !== 'PR003' && code !== 'PR004') return null;
+  return movedError({ place: message ?? '', at: detail ?? '', moved: code === 'PR003' });
 }
 
 /** Postgres quotes the whole row in the detail of a broken constraint; that is nothing for a log. */

@@ -44,6 +44,7 @@ describe('the start of a command', () => {
       'accept',
       'adopt',
       'verify',
+      'import-home',
     ],
     ...['report', 'webhooks listen', 'serve', 'worker', 'sandbox'],
   ];

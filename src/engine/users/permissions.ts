@@ -67,6 +67,7 @@ export const PERMISSIONS = {
   merchants: { words: 'change merchants', role: 'admin', scope: 'installation', decision: true },
   users: { words: 'change users', role: 'admin', scope: 'installation', decision: true, first: true },
   adopt: { words: 'decide about batches of another ledger', role: 'admin', scope: 'installation', decision: true },
+  import_home: { words: 'move the ledger', role: 'admin', scope: 'installation', decision: true },
   purge: { words: 'purge', role: 'admin', scope: 'installation', decision: true, unattended: true },
   rotate_vault: { words: 'change the vault key', role: 'admin', scope: 'installation', decision: true },
 } as const satisfies Record<string, Permission>;

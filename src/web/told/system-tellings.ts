@@ -37,6 +37,10 @@ export const SYSTEM_TELLINGS = {
           : '',
       ),
   },
+  ledger_imported: {
+    title: 'Ledger moved',
+    tell: (said) => `The ledger (${text(said, 'from')}) was moved to ${text(said, 'to')}.`,
+  },
   purge_begun: {
     title: 'Removal by age begun',
     tell: (said) => `Due: ${removed(said, 'due') || 'nothing'}. Kept for: ${kept(said)}.`,

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import { adoptBatches } from '../../../src/engine/adopt.ts';
@@ -5,6 +7,7 @@ import { answerRun } from '../../../src/engine/answer-run.ts';
 import { payCorrected } from '../../../src/engine/correct-rows.ts';
 import { createSheetRun } from '../../../src/engine/create-sheet-run.ts';
 import { approveRun, rejectRun } from '../../../src/engine/decide.ts';
+import { importHome } from '../../../src/engine/import-home.ts';
 import { purge } from '../../../src/engine/purge.ts';
 import { releasePayments, resolveUnknown } from '../../../src/engine/release.ts';
 import { createRerun } from '../../../src/engine/rerun.ts';
@@ -47,6 +50,7 @@ const LEAST: Readonly<
   merchants: ['admin', 'all merchants', 'a person'],
   users: ['admin', 'all merchants', 'a person'],
   adopt: ['admin', 'all merchants', 'a person'],
+  import_home: ['admin', 'all merchants', 'a person'],
   purge: ['admin', 'all merchants', 'alone'],
   rotate_vault: ['admin', 'all merchants', 'a person'],
 };
@@ -184,6 +188,15 @@ describeDatabases('every deed, by every door,', (database) => {
     );
   const carry = { progress: () => {} };
 
+  /** Its users are asked before the other database is opened. */
+  const moving = () => {
+    mkdirSync(join(payroll.folder, 'db'), { recursive: true });
+    writeFileSync(join(payroll.folder, 'db/payrun.made'), '');
+    const { ledger, log, clock, proposed } = workplace;
+    const config = { ...proposed, databaseUrl: 'postgres://127.0.0.1:1/none' };
+    return { config, log, clock, openLedger: async () => ({ ...ledger, close: async () => {} }) };
+  };
+
   type Attempt = (name: string) => Promise<string>;
   /** Every deed, as it is really tried. A deed that a door does not have is left out with the reason. */
   const ATTEMPTS = (): Readonly<Record<Exclude<PermissionName, 'see'>, Readonly<Partial<Record<Door, Attempt>>>>> => {
@@ -273,6 +286,7 @@ describeDatabases('every deed, by every door,', (database) => {
         cli: typed('adopt', '--yes'),
         job: called((by) => adoptBatches(workplace, [], by)),
       },
+      import_home: { job: called((by) => importHome(moving(), { home: payroll.folder, by: async () => by })) },
       purge: {
         cli: typed('purge', '--yes'),
         job: called((by) => purge(workplace, { by })),

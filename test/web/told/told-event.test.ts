@@ -279,6 +279,12 @@ const EXAMPLES: Readonly<
       'Batches of copy at the service do not keep this ledger from paying any more. It was a copy, or was copied: this ledger has an identity of its own from now on.',
     ],
   ],
+  ledger_imported: [
+    [
+      { from: 'embedded, /srv/pay', to: 'PostgreSQL db.example.com/payrun', rows: 120 },
+      'The ledger (embedded, /srv/pay) was moved to PostgreSQL db.example.com/payrun.',
+    ],
+  ],
   batch_discarded: [
     [
       { batch: BATCH, remoteId: 'B-1', why: 'mia rejected it.' },

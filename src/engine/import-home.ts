@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { isError, PayrunError } from '../errors.ts';
+import { copyLedger, hasArrived, type TableSum } from '../ledger/copy-ledger.ts';
+import type { Db } from '../ledger/db.ts';
+import { appendEvent } from '../ledger/events.ts';
+import { hasLedger } from '../ledger/has-ledger.ts';
+import { beginMove, busyRuns, finishMove, moveOf, refusalOfMoved, takeBackMove } from '../ledger/moved-ledger.ts';
+import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
+import { withSnapshot } from '../ledger/snapshot.ts';
+import { openRotation } from '../ledger/vault-rotation.ts';
+import type { Log } from '../log.ts';
+import { verifyLedger } from '../report/verify.ts';
+import { ledgerPlace } from './ledger-place.ts';
+import { type Actor, trace } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
+
+export interface ImportDeps {
+  /** Names the PostgreSQL, and has the home's key. */
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly openLedger?: typeof openLedger;
+}
+
+export interface ImportHome {
+  /** The home whose ledger moves. Absolute. */
+  readonly home: string;
+  /** Who moves it, asked once its users are known. */
+  readonly by: (ledger: Ledger) => Promise<Actor>;
+}
+
+/** What was moved. */
+export interface Imported {
+  readonly from: string;
+  readonly to: string;
+  readonly identity: string;
+  readonly tables: readonly TableSum[];
+  /** What `payrun verify` finds, in both. */
+  readonly findings: readonly string[];
+}
+
+/** How long the other database may hear nothing: the embedded one may be slow to read. */
+const IDLE_MS = 3_600_000;
+
+/**
+ * Moves the embedded ledger of a home into the configured PostgreSQL, whole or not at all, with its identity, so that batches at the
+ * service are known there. Intent first: from before the copy on, nothing is paid from the home. What `verify` finds must be the
+ * same before and after.
+ *
+ * Throws `usage`, `ledger_missing`, `import_key`, `import_target_used`, `import_differs`, `run_busy`, `vault_rotation_waits`, `ledger_moved`,
+ * `ledger_moving`, and what `authorize` and opening a ledger throw.
+ */
+export async function importHome(deps: ImportDeps, { home, by }: ImportHome): Promise<Imported> {
+  const { config } = deps;
+  if (config.databaseUrl === undefined)
+    throw new PayrunError('usage', { detail: 'Set DATABASE_URL to the PostgreSQL that the ledger moves to.' });
+  if (!hasLedger({ home })) throw new PayrunError('ledger_missing', { home });
+  return using(await openHome(deps, home), async (source) => {
+    const actor = await by(source);
+    await authorize(source.db, actor, 'import_home');
+    return using(await openTarget(deps), (target) => move(deps, { home, source, target, actor }));
+  });
+}
+
+interface Move {
+  readonly home: string;
+  readonly source: Ledger;
+  readonly target: Ledger;
+  readonly actor: Actor;
+}
+
+async function move({ config, clock }: ImportDeps, { home, source, target, actor }: Move): Promise<Imported> {
+  const place = ledgerPlace(config);
+  const from = ledgerPlace({ databaseUrl: undefined, home });
+  await source.tx((db) => begin(db, place, new Date(clock.now())));
+  try {
+    const { findings: before } = await verifyLedger({ ledger: source, clock });
+    const tables = await withSnapshot(source, (read) =>
+      target.tx(async (write) => {
+        if (await hasArrived(write, source.identity)) return [];
+        const copied = await copyLedger(read.db, write, place);
+        read.end();
+        const there: Ledger = { ...target, vault: source.vault, db: write, tx: (work) => work(write) };
+        const { findings: after } = await verifyLedger({ ledger: there, clock });
+        if (JSON.stringify(after) !== JSON.stringify(before))
+          throw new PayrunError('import_differs', { detail: '`payrun verify` finds something else in it' });
+        await appendEvent(write, {
+          chain: 'system',
+          at: new Date(clock.now()),
+          actor: actor.name,
+          kind: 'ledger_imported',
+          data: { from, to: place, rows: copied.reduce((sum, { rows }) => sum + rows, 0), ...trace(actor) },
+        });
+        return copied;
+      }),
+    );
+    await finishMove(source.db, new Date(clock.now()));
+    return { from, to: place, identity: source.identity, tables, findings: before.map(({ what }) => what) };
+  } catch (error) {
+    // After a lost answer to the commit it may have arrived all the same. If that cannot be told, the home stays closed.
+    const arrived = await target.tx((db) => hasArrived(db, source.identity)).catch(() => true);
+    if (!arrived) await takeBackMove(source.db);
+    throw error;
+  }
+}
+
+/** Notes where the ledger goes, if nothing is in anybody's hands. What was begun before and was cut off is carried on. */
+async function begin(db: Db, place: string, at: Date): Promise<void> {
+  const known = await moveOf(db);
+  if (known && (known.movedAt !== null || known.place !== place)) throw (await refusalOfMoved(db))!;
+  const [busy] = await busyRuns(db);
+  if (busy) throw new PayrunError('run_busy', { run: busy.id, owner: busy.owner });
+  if (await openRotation(db))
+    throw new PayrunError('vault_rotation_waits', { detail: 'a change of the key of the home has not ended' });
+  await beginMove(db, place, at);
+}
+
+/** Throws `import_key` unless the configured key is that of the home. */
+async function openHome(
+  { config, log, clock, openLedger: open = openLedger }: ImportDeps,
+  home: string,
+): Promise<Ledger> {
+  const refused = () => new PayrunError('import_key', { home, file: shellWord(join(home, 'vault.key')) });
+  if (config.vaultKey === undefined) throw refused();
+  try {
+    return await open({ databaseUrl: undefined, home, vaultKey: config.vaultKey, log, clock });
+  } catch (error) {
+    throw isError(error, 'vault_key_wrong') ? refused() : error;
+  }
+}
+
+/** Throws `import_target_used` if it was opened with another key before. */
+async function openTarget({ config, log, clock, openLedger: open = openLedger }: ImportDeps): Promise<Ledger> {
+  const { databaseUrl, home, vaultKey } = config;
+  try {
+    return await open({ databaseUrl, home, vaultKey, log, clock, idleMs: IDLE_MS });
+  } catch (error) {
+    if (!isError(error, 'vault_key_wrong')) throw error;
+    throw new PayrunError('import_target_used', { place: ledgerPlace(config), detail: 'it has another vault key' });
+  }
+}
+
+/** As a shell reads it back, whatever characters are in it. */
+const shellWord = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+async function using<T>(ledger: Ledger, work: (ledger: Ledger) => Promise<T>): Promise<T> {
+  try {
+    return await work(ledger);
+  } finally {
+    await ledger.close();
+  }
+}

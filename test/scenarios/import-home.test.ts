@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { loadConfig } from '../../src/config.ts';
+import { importHome } from '../../src/engine/import-home.ts';
+import { paySheet } from '../../src/engine/pay.ts';
+import { resumeRuns } from '../../src/engine/resume.ts';
+import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
+import type { Db, Ledger, LedgerOptions } from '../../src/ledger/open-ledger.ts';
+import { createLog } from '../../src/log.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
+
+const quiet = { progress: () => {} };
+const log = createLog('silent');
+const ADDRESS = 'postgres://payrun:secret@db.example.com/payrun';
+const PLACE = 'PostgreSQL db.example.com/payrun';
+
+describeDatabases('a home whose ledger moves into another database', (database) => {
+  const payroll = testPayroll(database);
+  const root = mkdtempSync(join(tmpdir(), 'payrun-moving-'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  /** The ledger of a home, or the one that the tests are about; each is closed by whoever opened it. */
+  const openAny = (asked: LedgerOptions, change: (ledger: Ledger) => Ledger = (ledger) => ledger) =>
+    asked.databaseUrl === undefined
+      ? database.open({ ...asked, databaseUrl: undefined })
+      : database.open({ vaultKey: asked.vaultKey }).then(change);
+  const configOf = (more: Record<string, string | undefined> = {}) => {
+    const { DATABASE_URL: _, ...env } = payroll.env();
+    const all = Object.entries({ ...env, ...more }).filter(([, value]) => value !== undefined);
+    return loadConfig(Object.fromEntries(all), root);
+  };
+  const inHome = async <T>(name: string, work: (workplace: Workplace) => Promise<T>): Promise<T> => {
+    const workplace = await openWorkplace(configOf({ PAYRUN_HOME: join(root, name) }), { log, openLedger: openAny });
+    return work(workplace).finally(() => workplace.close());
+  };
+  const paying = (file: string) => ({
+    file,
+    maker: person('mia'),
+    onInvalid: 'skip' as const,
+    dryRun: false,
+    confirm: 'yes' as const,
+    ...quiet,
+  });
+  const payIn = (home: string, file: string) => inHome(home, (workplace) => paySheet(workplace, paying(file)));
+  const importIt = (home: string, env: Record<string, string | undefined> = {}, change?: (ledger: Ledger) => Ledger) =>
+    importHome(
+      {
+        config: configOf({ DATABASE_URL: ADDRESS, ...env }),
+        log,
+        clock: systemClock,
+        openLedger: (asked: LedgerOptions) => openAny(asked, change),
+      },
+      { home: join(root, home), by: async () => person('anna') },
+    );
+  const sheet = (tag: string) =>
+    payroll.sheet(
+      `${tag}.csv`,
+      sheetOf(people(4, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }))),
+    );
+  const timesPaid = async (tag: string) =>
+    (await payroll.ledger()).payments
+      .filter(({ recipientEmail }) => recipientEmail.startsWith(tag))
+      .map(({ timesPaid: times }) => times);
+  /** What the other database holds. */
+  const runsThere = async () => {
+    const ledger = await database.open();
+    const { rows } = await ledger.db.query<{ n: number }>('select count(*)::int as n from payrun.run');
+    await ledger.close();
+    return rows[0]!.n;
+  };
+  const failingAt =
+    (part: RegExp) =>
+    (ledger: Ledger): Ledger => ({
+      ...ledger,
+      tx: (work) =>
+        ledger.tx((db) => {
+          const { query } = db;
+          const failing: Db['query'] = (sql, params) => {
+            if (part.test(sql)) throw new Error('cut off');
+            return query(sql, params);
+          };
+          return work(Object.assign(db, { query: failing }));
+        }),
+    });
+
+  describe('and cannot', () => {
+    it('because nobody named the database or the key, which is never shown', async () => {
+      expect(await payIn('home', sheet('ulm'))).toMatchObject({ counts: { processed: 4 } });
+      await expect(importIt('home', { DATABASE_URL: undefined })).rejects.toMatchObject({ code: 'usage' });
+      await expect(importIt('none')).rejects.toMatchObject({ code: 'ledger_missing' });
+      for (const PAYRUN_VAULT_KEY of [undefined, Buffer.alloc(32, 7).toString('base64')])
+        await expect(importIt('home', { PAYRUN_VAULT_KEY })).rejects.toMatchObject({
+          code: 'import_key',
+          exitCode: 2,
+          next: expect.stringContaining(`export PAYRUN_VAULT_KEY="$(cat '${join(root, 'home/vault.key')}')"`),
+        });
+    });
+    it('because somebody is at work in it: it stays as it was', async () => {
+      await inHome('home', ({ ledger }) =>
+        ledger.db.query(`update payrun.run set lease_owner = 'host:1', lease_until = now() + interval '1 hour'`),
+      );
+      await expect(importIt('home')).rejects.toMatchObject({ code: 'run_busy' });
+      await inHome('home', ({ ledger }) =>
+        ledger.db.query('update payrun.run set lease_owner = null, lease_until = null'),
+      );
+    });
+    it('because it was cut off before the end: nothing is there, and the home pays as before', async () => {
+      await expect(importIt('home', {}, failingAt(/setval/))).rejects.toThrow('cut off');
+      expect(await runsThere()).toBe(0);
+      expect(await payIn('home', sheet('aalen'))).toMatchObject({ counts: { processed: 4 } });
+    });
+  });
+
+  describe('and does', () => {
+    it('stays closed if nobody can tell whether all arrived, and the next attempt brings it to its end', async () => {
+      const lost = (ledger: Ledger): Ledger => {
+        let done = false;
+        return {
+          ...ledger,
+          tx: async (work) => {
+            if (done) throw new Error('away');
+            await ledger.tx(work);
+            done = true;
+            throw new Error('the answer was lost');
+          },
+        };
+      };
+      await expect(importIt('home', {}, lost)).rejects.toThrow('the answer was lost');
+      await expect(payIn('home', sheet('bonn'))).rejects.toMatchObject({ code: 'ledger_moving', exitCode: 2 });
+      expect(await importIt('home')).toMatchObject({ to: PLACE, tables: [] });
+    });
+
+    it('with everything: nobody is paid twice there, and batches at the service are known', async () => {
+      const workplace = await payroll.workplaceBeside();
+      expect(workplace.ledger.identity).toBe(await inHome('home', async ({ ledger }) => ledger.identity));
+      for (const tag of ['ulm', 'aalen'])
+        expect(await paySheet(workplace, paying(sheet(tag)))).toMatchObject({ counts: { held: 4, processed: 0 } });
+      expect(await paySheet(workplace, paying(sheet('celle')))).toMatchObject({ counts: { processed: 4 } });
+      for (const tag of ['ulm', 'aalen', 'celle']) expect(await timesPaid(tag)).toEqual([1, 1, 1, 1]);
+      expect((await verifyLedger(workplace, { remote: true })).findings).toEqual([]);
+      const { rows } = await workplace.ledger.db.query(
+        `select actor, data->>'to' as place from payrun.event where kind = 'ledger_imported'`,
+      );
+      expect(rows).toEqual([{ actor: 'anna', place: PLACE }]);
+    });
+
+    it('and pays nobody from where it was, new sheets and unfinished runs neither, and says where to go on', async () => {
+      const refused = {
+        code: 'ledger_moved',
+        exitCode: 2,
+        message: expect.stringContaining(`was moved to ${PLACE} on 20`),
+        next: expect.stringContaining('DATABASE_URL'),
+      };
+      for (const tag of ['ulm', 'dessau']) await expect(payIn('home', sheet(tag))).rejects.toMatchObject(refused);
+      await expect(importIt('home')).rejects.toMatchObject(refused);
+      expect(await timesPaid('dessau')).toEqual([]);
+      // What changes a batch, or takes a run in hand, is refused by the database itself, whoever tries.
+      await inHome('home', async ({ ledger }) => {
+        for (const sql of [
+          `update payrun.run set lease_until = now()`,
+          `update payrun.batch set state = 'started'`,
+          `insert into payrun.run (job, merchant_id, maker, state, options) select job, merchant_id, maker, state, options from payrun.run`,
+        ])
+          await expect(ledger.db.query(sql)).rejects.toMatchObject(refused);
+        expect((await verifyLedger({ ledger })).findings).toEqual([]);
+      });
+      expect(await inHome('home', (workplace) => resumeRuns(workplace, quiet))).toEqual([]);
+    });
+
+    it('but not over a ledger that is used: that one is left as it is', async () => {
+      await payIn('other', sheet('emden')).catch(() => {});
+      const before = await runsThere();
+      await expect(importIt('other')).rejects.toMatchObject({
+        code: 'import_target_used',
+        message: expect.stringContaining(PLACE),
+      });
+      expect(await runsThere()).toBe(before);
+      await inHome('other', async ({ ledger }) =>
+        expect((await ledger.db.query('select * from payrun.ledger_moved')).rows).toEqual([]),
+      );
+    });
+  });
+});
