@@ -309,7 +309,7 @@ const SETTINGS = {
   },
   inboxMaker: {
     env: 'PAYRUN_INBOX_MAKER',
-    summary: 'who is the maker of what is dropped into the inbox, and so cannot approve it',
+    summary: 'who is noted as the maker of a sheet in the inbox if nobody knows who dropped it',
     schema: z
       .string()
       .trim()

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BatchChange, type BatchRow, getBatch, moveBatch } from '../src/ledger/batch.ts';
@@ -13,6 +15,8 @@ import {
   PAYMENT_MOVES,
 } from '../src/states.ts';
 import { describeDatabases } from './support/database.ts';
+
+const ROOT = join(import.meta.dirname, '..');
 
 type Moves = Readonly<Record<string, readonly string[]>>;
 
@@ -93,6 +97,15 @@ describe('a payment', () => {
       }),
     );
   });
+  it('holds its reference in the states of one list: no statement writes them out', () => {
+    const written = globSync('src/ledger/**/*.ts', { cwd: ROOT }).filter((path) =>
+      /in \((?:'ready', )?'batched', 'processed', 'unknown'(?:, 'discrepancy')?\)/.test(
+        readFileSync(join(ROOT, path), 'utf8'),
+      ),
+    );
+    expect(written).toEqual([]);
+  });
+
   it('is counted in every state but the one that lives only while the sheet is read', () => {
     expect([...COUNTED_STATES, 'new'].sort()).toEqual(Object.keys(PAYMENT_MOVES).sort());
   });

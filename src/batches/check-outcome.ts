@@ -58,8 +58,8 @@ function isPayable({ payment: { status }, batchStatus }: FoundPayment): boolean 
 }
 
 /**
- * That a payment was paid is refused if the service has it and says that it has not paid it, or has its batch without it. Returns the payments that the service says it
- * has made. Throws `not_paid_at_service`.
+ * That a payment was paid is refused if the service has it and says that it has not paid it, or has its batch without it. Returns the
+ * payments that the service says it has made. Throws `not_paid_at_service`.
  */
 export async function checkPaid({ service }: Deps, payment: UnconfirmedPayment): Promise<readonly FoundPayment[]> {
   const found = await findAtService(service, payment);

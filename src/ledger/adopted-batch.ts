@@ -4,6 +4,7 @@ import { type BatchRow, getBatch } from './batch.ts';
 import type { Db } from './db.ts';
 import { recipientFingerprint } from './fingerprints.ts';
 import { sealRow } from './kept-row.ts';
+import { LIVE, LIVE_IN_BATCH } from './live-states.ts';
 import { sqlSentence } from './sql-sentence.ts';
 import type { Vault } from './vault.ts';
 
@@ -74,7 +75,7 @@ export async function liveReferences(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ reference: string }>(
     `select p.reference from payrun.payment p where p.merchant_id = $1 and p.reference = any($2) and p.id <> all($3::uuid[])
-       and p.state in ('ready', 'batched', 'processed', 'unknown')`,
+       and p.state in (${LIVE})`,
     [merchant, references, ids],
   );
   return new Set(rows.map(({ reference }) => reference));
@@ -124,14 +125,14 @@ export async function explainHeld(db: Db, held: readonly string[]): Promise<void
     `update payrun.payment p set held_for = o.id, reason = ${sqlSentence('held_duplicate_reference', USED_BY)}
      from payrun.payment o join payrun.payment_status s on s.payment = o.id
      where p.id = any($1::uuid[]) and o.merchant_id = p.merchant_id and o.reference = p.reference and o.id <> p.id
-       and o.state in ('ready', 'batched', 'processed', 'unknown')`,
+       and o.state in (${LIVE})`,
     [held],
   );
 }
 
 /** Payment `o` of an adopted batch gives the same money to the same person as payment `p`, within the window. */
 const SAME = `o.batch_id = $2 and o.id <> p.id and (o.recipient_fp = p.recipient_fp or o.person_fp = p.person_fp)
-  and (o.minor, o.currency, o.fixed) = (p.minor, p.currency, p.fixed) and o.state in ('batched', 'processed', 'unknown')
+  and (o.minor, o.currency, o.fixed) = (p.minor, p.currency, p.fixed) and o.state in (${LIVE_IN_BATCH})
   and (coalesce(o.final_at, o.created_at) > now() - $3 * interval '1 day' or o.reference = o.remote_id)`;
 
 /**

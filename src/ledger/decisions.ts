@@ -1,6 +1,7 @@
 import type { Money } from '../model.ts';
 import type { PaymentState } from '../states.ts';
 import type { Db } from './db.ts';
+import { LIVE } from './live-states.ts';
 
 /** A payment that a person decides about. */
 export interface DecidedPayment {
@@ -109,7 +110,7 @@ const ANOTHER_PAYMENT: ReadonlySet<string> = new Set(['duplicate_reference', 'po
 
 async function freeReference(db: Db, payment: DecidedPayment): Promise<string | null> {
   const { merchant_id: merchant, reference: base, derived_fp: derived, reason_code: why } = payment;
-  const live = `merchant_id = $1 and state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')`;
+  const live = `merchant_id = $1 and state in (${LIVE})`;
   if (derived && !ANOTHER_PAYMENT.has(why ?? '')) {
     const { rows } = await db.query(`select 1 from payrun.payment where ${live} and derived_fp = $2`, [
       merchant,

@@ -1,3 +1,4 @@
+import { LIVE_IN_BATCH } from './live-states.ts';
 /**
  * Where everybody was last paid to, as two parts of a `with`. Behind a part `who (recipient_id, merchant_id, email_fp)`,
  * `known_as` has the recipients that are the same person, and `last` the latest payment to that person, under any key, that
@@ -13,7 +14,7 @@ export const LAST_PAID = `
     select distinct on (k.recipient_id) k.recipient_id, l.* from known_as k cross join lateral (
       select e.id, e.run_id, e.row, e.paid_account_fp, e.paid_account_remote_id, e.account_hint, b.started_at, b.start_no
       from payrun.payment e join payrun.batch b on b.id = e.batch_id
-      where e.recipient_id = k.other and e.batch_id is not null and e.state in ('batched', 'processed', 'unknown', 'discrepancy')
+      where e.recipient_id = k.other and e.batch_id is not null and e.state in (${LIVE_IN_BATCH})
         and b.started_at is not null
       order by e.run_id desc limit 1) l
     order by k.recipient_id, l.start_no desc nulls last)`;

@@ -1,5 +1,6 @@
 import type { Problem } from '../model.ts';
 import type { Db } from './db.ts';
+import { LIVE_IN_BATCH } from './live-states.ts';
 
 /** `ready`: still to be brought to the service. The others are what became of the row. */
 export type RecipientRowState = 'invalid' | 'ready' | 'created' | 'changed' | 'unchanged' | 'refused';
@@ -173,7 +174,7 @@ export async function isPaidElsewhere(db: Db, recipient: string): Promise<boolea
   const { rows } = await db.query<{ elsewhere: boolean }>(
     `select exists (select 1 from payrun.recipient r
        join payrun.recipient o on o.merchant_id = r.merchant_id and (o.id = r.id or o.email_fp = r.email_fp)
-       join payrun.payment p on p.recipient_id = o.id and p.batch_id is not null and p.state in ('batched', 'processed', 'unknown', 'discrepancy')
+       join payrun.payment p on p.recipient_id = o.id and p.batch_id is not null and p.state in (${LIVE_IN_BATCH})
        join payrun.batch b on b.id = p.batch_id and b.started_at is not null
        where r.id = $1 and p.paid_account_fp is distinct from r.account_fp) as elsewhere`,
     [recipient],

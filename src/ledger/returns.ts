@@ -1,4 +1,5 @@
 import type { Db } from './db.ts';
+import { LIVE_IN_BATCH } from './live-states.ts';
 
 /** A merchant of whose payments some may still come back, and how many returned ones the service listed last time. */
 export interface MerchantToAsk {
@@ -48,7 +49,7 @@ export async function processedAmong(
 export async function isAnyOpen(db: Db, merchant: string, ids: readonly string[]): Promise<boolean> {
   const { rows } = await db.query<{ open: boolean }>(
     `select exists (select 1 from payrun.payment
-       where merchant_id = $1 and id = any($2::uuid[]) and state in ('batched', 'processed', 'unknown', 'discrepancy')) as open`,
+       where merchant_id = $1 and id = any($2::uuid[]) and state in (${LIVE_IN_BATCH})) as open`,
     [merchant, ids],
   );
   return rows[0]!.open;

@@ -1,4 +1,5 @@
 import type { Db } from './db.ts';
+import { LIVE } from './live-states.ts';
 
 /** An earlier run whose sheet had the same payments. */
 export interface EarlierSheet {
@@ -17,7 +18,7 @@ export async function recordContent(db: Db, run: bigint, content: Buffer): Promi
        select o.id from payrun.run o where o.merchant_id = r.merchant_id and o.content_fp = $2 and o.id <> r.id
          and not coalesce((o.options->>'dryRun')::boolean, false)
        order by exists (select 1 from payrun.payment p where p.run_id = o.id
-         and p.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')) desc, o.id desc limit 1)
+         and p.state in (${LIVE})) desc, o.id desc limit 1)
      where r.id = $1`,
     [run, content],
   );

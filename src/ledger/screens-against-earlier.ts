@@ -1,4 +1,5 @@
 import { corrected } from './correction.ts';
+import { LIVE, LIVE_IN_BATCH } from './live-states.ts';
 import { TRIED_BEFORE } from './screens-within-sheet.ts';
 import { sqlSentence } from './sql-sentence.ts';
 
@@ -77,7 +78,7 @@ export const nextNumber = (
   p: string,
 ): string => `(select 1 + max(case when o.reference ~ '-[0-9]{1,6}$' and length(o.reference) > length(${p}.reference)
     then substring(o.reference from '[0-9]+$')::int else 1 end) from payrun.payment o
-  where ${sameDerived(p)} and o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy'))`;
+  where ${sameDerived(p)} and o.state in (${LIVE}))`;
 
 /** Payments `o` that have the reference of row `n`, or its form, one way each: joined by any of them at once each row was compared with each. */
 const USERS_OF_REFERENCE: readonly string[] = [
@@ -87,7 +88,7 @@ const USERS_OF_REFERENCE: readonly string[] = [
   `o.derived_fp = n.derived_fp and (o.state <> 'processed' or $3 or coalesce(o.final_at, o.created_at) > now() - $2 * interval '1 day')`,
 ].map(
   (same) => `select n.id as new_id, o.id from payrun.payment_in n join payrun.payment o on o.merchant_id = n.merchant_id
-     and o.run_id <> n.run_id and o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy') and ${same}
+     and o.run_id <> n.run_id and o.state in (${LIVE}) and ${same}
    where n.run_id = $1 and n.state = 'new'`,
 );
 
@@ -118,7 +119,7 @@ export const SCREENS_AGAINST_EARLIER: readonly string[] = [
            join (${USERS_OF_REFERENCE.join(' union all ')}) u on u.new_id = n.id
            join payrun.payment o on o.id = u.id
            join payrun.payment_status s on s.payment = o.id
-         where n.run_id = $1 and n.state = 'new' and o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')
+         where n.run_id = $1 and n.state = 'new' and o.state in (${LIVE})
          order by n.id, exact desc, o.created_at desc) o
    where p.run_id = $1 and p.id = o.new_id`,
 
@@ -145,7 +146,7 @@ export const SCREENS_AGAINST_EARLIER: readonly string[] = [
      account_asked = encode(p.account_fp, 'hex'),
      reason = ${sqlSentence('held_account_changed', { day: dayOf('o.started_at'), row: 'o.row', run: 'o.run_id', reference: 'p.reference' })}
    from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.paid_account_fp, a.started_at, a.start_no from ${EARLIER} a
-         where (a.paid_account_fp is not null or a.paid_account_remote_id is not null) and a.started_at is not null and a.state in ('batched', 'processed', 'unknown', 'discrepancy')
+         where (a.paid_account_fp is not null or a.paid_account_remote_id is not null) and a.started_at is not null and a.state in (${LIVE_IN_BATCH})
          order by a.new_id, a.start_no desc nulls last) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.account_fp is not null
      and p.account_fp is distinct from o.paid_account_fp`,
@@ -159,7 +160,7 @@ export const SCREENS_AGAINST_EARLIER: readonly string[] = [
    from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.reference, a.created_at, a.same_person,
            case when a.state = 'batched' and a.started_at is not null then 'started' else a.state end as state
          from ${earlier(SAME_PERSON_OR_ACCOUNT)} a
-         where a.same_money and a.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')
+         where a.same_money and a.state in (${LIVE})
            and (coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day' or (a.new_derived_fp is not null and a.state <> 'processed'))
          order by a.new_id, a.same_person desc, a.created_at desc) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id

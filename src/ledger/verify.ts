@@ -1,5 +1,6 @@
 import type { Db } from './db.ts';
 import type { Guarantee, LedgerCheck } from './ledger-check.ts';
+import { LIVE } from './live-states.ts';
 import { PURGE_CHECKS } from './verify-purges.ts';
 import { RECIPIENT_CHECKS } from './verify-recipients.ts';
 import { SHEET_CHECKS } from './verify-sheets.ts';
@@ -43,10 +44,10 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   {
     guarantee: 'G1',
     what: 'a reference of a merchant is in at most one live payment',
-    count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')`,
+    count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and state in (${LIVE})`,
     // Grouped, not joined: it takes the same time whatever the planner thinks of the table.
     sql: `with live as (select id, run_id, row, batch_id, merchant_id, reference, created_at from payrun.payment
-        where state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')
+        where state in (${LIVE})
           and ($1::bigint is null or (merchant_id, reference) in (select merchant_id, reference from payrun.payment where run_id = $1))),
       shared as (select merchant_id, reference from live group by 1, 2 having count(*) > 1),
       pairs as (select l.*, lag(l.row) over earlier as other_row, lag(l.run_id) over earlier as other_run

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
 import { askForReturns } from '../../src/engine/settle-open.ts';
+import { liveReferences } from '../../src/ledger/adopted-batch.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -108,7 +109,10 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       const [first] = await found(outcome);
       expect(first).toMatchObject({ row: 2, state: 'discrepancy', code, reason: expect.stringMatching(says) });
 
-      // It keeps its reference.
+      // It keeps its reference, against another sheet and against a batch that is adopted.
+      const { ledger } = await payroll.workplace();
+      const references = await liveReferences(ledger.db, 'default', [`${name}-1`], []);
+      expect([...references]).toEqual([`${name}-1`]);
       const again = await pay(name, fetch);
       expect(again.counts).toMatchObject({ held: 2, processed: 0 });
 

@@ -1,6 +1,7 @@
 import type { Problem } from '../../model.ts';
 import { corrected } from '../correction.ts';
 import type { Db } from '../db.ts';
+import { LIVE } from '../live-states.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** A row that was not paid and that somebody may correct. */
@@ -51,7 +52,7 @@ export async function selectRowsToFix(
      where p.run_id = $2 and p.row > $3 and p.state in ('invalid', 'failed', 'returned') and ${visible('p.merchant_id')}
        and ($5::uuid[] is null or p.id = any($5))
        and not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id
-         and live.reference = p.reference and live.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy'))
+         and live.reference = p.reference and live.state in (${LIVE}))
        and not ${corrected('p')}
      order by p.row limit $4`,
     [scope, run, after, limit, ids],
