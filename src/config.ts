@@ -242,7 +242,7 @@ const SETTINGS = {
   notices: {
     env: null,
     summary:
-      'who is told of what: `{"from", "to": {"default": ["finance@example.com"], "needs_approval": [...]}, "webhook": "https://...", "webhookKinds": [...], "expect": [{"merchant", "by": "09:00 Europe/Berlin", "days": "mon-fri", "since": "18:00"}]}`; without it nobody',
+      'who is told of what: `{"from", "to": {"default": ["finance@example.com"], "needs_approval": [...]}, "webhook": "https://...", "webhookKinds": [...], "slack": "https://hooks.slack.com/...", "teams": "https://...", "chatKinds": [...], "expect": [{"merchant", "by": "09:00 Europe/Berlin", "days": "mon-fri", "since": "18:00"}]}`; without it nobody',
     schema: notices.default(notices.parse({})),
   },
   smtpUrl: {
@@ -340,8 +340,16 @@ const SETTINGS = {
   },
   columns: {
     env: null,
-    summary: 'a team\'s own headers: `{"Kontonummer": "accountNum"}`',
+    summary: 'a team\'s own headers: `{"Kontonummer": "accountNum"}`; `-` for one that is not used',
     schema: z.record(z.string(), z.string()).default({}),
+  },
+  sheetFormats: {
+    env: null,
+    summary:
+      'exports of systems that Payrun was taught (`payrun map --name`): `{"Acme ERP": {"header": ["Nr", "Soll"], "columns": {"Soll": "amount"}}}`; they count for sheets with exactly this header',
+    schema: z
+      .record(z.string(), z.object({ header: z.array(z.string()), columns: z.record(z.string(), z.string()) }))
+      .default({}),
   },
 } as const;
 

@@ -17,18 +17,34 @@ export interface ControlTotalLine {
   readonly line: string;
   readonly debited: Readonly<Record<string, string>>;
   readonly arriving: Readonly<Record<string, string>>;
+  /** What the rows state instead, if a person accepted that something else was paid. */
+  readonly rowsState?: Sides;
 }
+
+type Sides = Pick<ControlTotalLine, 'debited' | 'arriving'>;
 
 /** Money that left for somebody and has not come back. */
 const SENT: ReadonlySet<PaymentState> = new Set(['started', 'processed']);
 
-/** The control total of what was sent to be paid, from the sums of each state; null where nothing was. */
+/** A sum of one state. */
+export type StateSum = StatedSum & { readonly state: PaymentState | string };
+
+/**
+ * The control total of what was sent to be paid, from the sums of each state: as it was really paid, if a person accepted another
+ * amount than the row states. Null if nothing was sent.
+ */
 export function controlTotalOfSent(
-  sums: readonly (StatedSum & { readonly state: PaymentState | string })[],
+  sums: readonly StateSum[],
+  stated: readonly StateSum[] = sums,
 ): ControlTotalLine | null {
-  const sent = sums.filter(({ state }) => SENT.has(state as PaymentState));
+  const isSent = ({ state }: StateSum) => SENT.has(state as PaymentState);
+  const sent = sums.filter(isSent);
   const rows = sent.reduce((total, sum) => total + sum.rows, 0);
-  return rows === 0 ? null : controlTotalLine(rows, sent);
+  if (rows === 0) return null;
+  const total = controlTotalLine(rows, sent);
+  const rowsState = controlTotalLine(rows, stated.filter(isSent));
+  if (total.line === rowsState.line) return total;
+  return { ...total, rowsState: { debited: rowsState.debited, arriving: rowsState.arriving } };
 }
 
 /** In the form in which a sheet may have it; a currency stands in it once, with what is debited and what arrives together. */
@@ -55,8 +71,18 @@ export function controlTotalLine(rows: number, sums: readonly StatedSum[]): Cont
   };
 }
 
-/** "It counts what the rows state: 10.00 EUR debited; recipients get 150,000 JPY." */
-export function sidesCounted({ debited, arriving }: Pick<ControlTotalLine, 'debited' | 'arriving'>): string {
+/**
+ * "It counts what the rows state: 10.00 EUR debited; recipients get 150,000 JPY." If a person accepted another amount, it counts what was
+ * paid, and says both.
+ */
+export function sidesCounted(total: Pick<ControlTotalLine, 'debited' | 'arriving' | 'rowsState'>): string {
+  const { rowsState } = total;
+  return rowsState
+    ? `It counts what was paid: ${sidesOf(total)}. The rows state ${sidesOf(rowsState)}; the difference was accepted.`
+    : `It counts what the rows state: ${sidesOf(total)}.`;
+}
+
+function sidesOf({ debited, arriving }: Sides): string {
   const list = (amounts: Readonly<Record<string, string>>) =>
     Object.entries(amounts)
       .map(([currency, amount]) => shown(amount, currency))
@@ -65,7 +91,7 @@ export function sidesCounted({ debited, arriving }: Pick<ControlTotalLine, 'debi
     Object.keys(debited).length > 0 ? `${list(debited)} debited` : '',
     Object.keys(arriving).length > 0 ? `recipients get ${list(arriving)}` : '',
   ];
-  return `It counts what the rows state: ${sides.filter(Boolean).join('; ')}.`;
+  return sides.filter(Boolean).join('; ');
 }
 
 function shown(amount: string, currency: string): string {

@@ -44,6 +44,12 @@ export const ERRORS = {
     sentence: 'This ledger belongs to {ledger}, and this process is configured for {process}. Nothing is paid.',
     next: 'Set PAYRUN_ENVIRONMENT to {ledger}, or use another database with DATABASE_URL or PAYRUN_HOME. A sandbox ledger becomes one of production with `payrun settings apply`.',
   },
+  service_changed: {
+    exit: 2,
+    sentence:
+      'The payout service at {url} does not know the payments that this ledger has of merchant {merchant}.{where} Nothing was changed there.',
+    next: 'Correct PAYRUN_SERVICE_URL. To pay by this service, use another ledger (PAYRUN_HOME or DATABASE_URL).',
+  },
   service_url_required: {
     exit: 2,
     sentence: 'PAYRUN_ENVIRONMENT is production, but PAYRUN_SERVICE_URL is not set.',
@@ -117,7 +123,28 @@ export const ERRORS = {
   ledger_moving: {
     exit: 2,
     sentence: 'This ledger is being moved to {place}, since {at}, and that has not ended: nothing is paid from here.',
-    next: 'Run `payrun import-home` again, with DATABASE_URL set to that database: it brings the move to its end.',
+    next: 'Run `payrun import-home` again, with DATABASE_URL set to that database: it brings the move to its end. If the ledger stays here, `payrun import-home --cancel` takes the move back.',
+  },
+  import_cut_off: {
+    exit: 5,
+    sentence:
+      'The connection to {place} broke before it said whether the ledger has arrived there. Nothing is paid from the home until that is known.',
+    next: 'Run `payrun import-home` again when it is back: it brings the move to its end. If it is gone for good, `payrun import-home --cancel --lost` opens the home again.',
+  },
+  import_not_under_way: {
+    exit: 2,
+    sentence: 'The ledger of the home {home} is not being moved: there is nothing to cancel.',
+    next: 'Go on with the home.',
+  },
+  import_arrived: {
+    exit: 2,
+    sentence: 'The ledger has arrived in {place}: the move cannot be canceled, or two ledgers would pay.',
+    next: 'Run `payrun import-home` again without --cancel: it brings the move to its end.',
+  },
+  import_unproven: {
+    exit: 5,
+    sentence: '{place} cannot be asked whether the ledger has arrived there. The home stays closed.',
+    next: 'Try again when it can be reached. If it is gone for good, and nobody pays from it, add --lost.',
   },
   import_key: {
     exit: 2,
@@ -179,7 +206,7 @@ export const ERRORS = {
   file_is_folder: {
     exit: 2,
     sentence: '{file} is a folder, not a sheet.',
-    next: 'Name one or more CSV or XLSX files in it.',
+    next: 'Name one or more files in it: CSV, XLSX, ODS or pain.001.',
   },
   file_unreadable: {
     exit: 2,
@@ -199,7 +226,7 @@ export const ERRORS = {
   sheet_no_rows: { exit: 2, sentence: '{file} has a header but no payments below it.', next: 'Add at least one row.' },
   sheet_not_a_sheet: {
     exit: 2,
-    sentence: '{file} is neither CSV nor XLSX: {detail}.',
+    sentence: '{file} is neither CSV, XLSX, ODS nor pain.001: {detail}.',
     next: 'Save it as "CSV UTF-8" or "Excel workbook (.xlsx)".',
   },
   sheet_no_header: {
@@ -216,6 +243,16 @@ export const ERRORS = {
     exit: 2,
     sentence: '{file} has the column {column} twice ({detail}).',
     next: 'Rename or remove one of them.',
+  },
+  sheet_columns_unclear: {
+    exit: 2,
+    sentence: '{file}: it is not clear which column is meant. {detail}.',
+    next: 'Name that column as Payrun does, for example amount, and take the others out; or say which one with `payrun map`.',
+  },
+  sheet_amount_unit: {
+    exit: 2,
+    sentence: '{file}: the amounts of column {letter}, "{header}", are not in whole units of a currency ({unit}).',
+    next: 'Write the amounts in full, for example 1240.50, and take the unit out of the header.',
   },
   sheet_unclosed_quote: {
     exit: 2,
@@ -438,6 +475,11 @@ export const ERRORS = {
     sentence: 'No held payment has the reference {reference}.',
     next: 'See `payrun payments --state held`.',
   },
+  not_dismissed: {
+    exit: 2,
+    sentence: 'Nothing on hold matches: {detail}',
+    next: 'See `payrun payments --state held`.',
+  },
   not_releasable: {
     exit: 2,
     sentence: 'The payment {reference} cannot be released: {detail}',
@@ -477,13 +519,18 @@ export const ERRORS = {
   not_waiting: { exit: 2, sentence: 'Run {run} does not wait for approval.', next: 'See `payrun runs`.' },
   not_asked: {
     exit: 2,
-    sentence: 'Run {run} does not wait for a yes or a no.',
+    sentence: 'Run {run} is not waiting to be submitted.',
     next: 'Look at the run: somebody may have answered already.',
   },
   corrected_already: {
     exit: 2,
     sentence: 'A row of run {run} was corrected by somebody else meanwhile.',
     next: 'Reload the page: it has the rows that are left.',
+  },
+  recipient_unreadable: {
+    exit: 4,
+    sentence: 'The payout service shows this recipient in a form that cannot be read.',
+    next: 'Look at the recipient in the payout service. Then `payrun release` lets the payment go.',
   },
   recipient_email_taken: {
     exit: 3,
@@ -508,6 +555,17 @@ export const ERRORS = {
     sentence:
       'Another installation of Payrun pays from the balance of merchant {merchant}: the payout service has {batches} that this ledger does not know (for example {example}).',
     next: 'Nothing of this run is paid before you decide. If that is where you pay from, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows which one this is). Else `payrun adopt` reads its payments into this ledger, so that nobody is paid twice, or `payrun adopt --installation NAME` says that it pays other people; then `payrun resume`.',
+  },
+  adopt_conflict: {
+    exit: 4,
+    sentence:
+      'Batch {batch} at the payout service pays {payments} that run {run} waits to pay too. Both would be paid.',
+    next: 'Reject run {run} (`payrun reject {run} --as NAME`), then adopt again. Rows of it that nobody has paid can be paid anew.',
+  },
+  batches_changed: {
+    exit: 4,
+    sentence: 'Other batches are unknown to the ledger by now than were shown. Nothing was changed.',
+    next: 'Look at them again and decide again.',
   },
   batches_unknown: {
     exit: 4,
@@ -554,6 +612,11 @@ export const ERRORS = {
     exit: 2,
     sentence: 'There is a user called {name} already.',
     next: 'See `payrun users list`. Capital and small letters make no other name.',
+  },
+  user_look_alike: {
+    exit: 2,
+    sentence: '{name} looks like {other}, who is a user already: people would take one for the other.',
+    next: 'Choose a name that reads differently, for example with a surname.',
   },
   user_unknown: { exit: 2, sentence: 'There is no user called {name}.', next: 'See `payrun users list`.' },
   os_user_unknown: {

@@ -22,6 +22,18 @@ export const ROW_MESSAGES = {
   amount_both: error(
     'Both amount and targetAmount are filled in. Keep amount (what leaves the balance) or targetAmount (what must arrive).',
   ),
+  shared_account: warning(
+    'Row {first} pays somebody else to the same account. Check that both have it: one account for several people is a known trick.',
+  ),
+  account_from_number: warning(
+    'The account number is of a cell that holds a number, which keeps no zeros in front. Check that none is missing; in {country} its length varies.',
+  ),
+  uk_modulus: warning(
+    'Sort code and account number fail the check of UK banks (Vocalink {version}, {since}). Compare it with what the recipient wrote.',
+  ),
+  ifsc_not_listed: warning(
+    'The IFSC is not in the list of Indian branches (ifsc {version}, {since}). Check it with the recipient; a new branch may be missing there.',
+  ),
   amount_form: error('The amount is not a number that can be read. Write it in digits, for example 1240.50.'),
   amount_negative: error('The amount is negative. A payment needs a positive amount, for example 1240.50.'),
   amount_zero: error('The amount is zero. A payment needs a positive amount, for example 1240.50.'),
@@ -70,6 +82,14 @@ export const ROW_MESSAGES = {
   merchant_missing: error(
     'The merchant is missing: this sheet says row by row who pays. Fill it in, for example acme, or name who pays such rows with --merchant.',
   ),
+
+  amount_side_missing: error(
+    'The amount could be what is debited or what arrives. Move it to targetAmount, or fill in amountCurrency with source or target.',
+  ),
+  amount_side_unknown: error(
+    'This is neither source nor target. Say which one amount is, for example source if it is what is debited.',
+  ),
+  unseen_removed: warning('A mark that nobody sees stood in it, and was left out. Check that the rest is right.'),
 
   // Text
   text_too_long: error(
@@ -413,8 +433,38 @@ const SHEET_MESSAGES = {
   cell_formula: warning(
     '{column} is calculated by a formula; its last saved value is used, here and in the rows below. Check that it is up to date.',
   ),
+  account_of_payer: error(
+    'This is the account of whoever pays, as column {letter} says. Fill in the account of the recipient.',
+  ),
+  amount_header_currency: error(
+    'The header says "{header}", but the currency of the row is {currency}. Correct one of them.',
+  ),
   amount_other_currency: error(
     'The amount is written with "{mark}", but the currency of the row is {currency}. Correct one of them.',
+  ),
+  pain_not_transfer: error(
+    'Payment {number} ({id}) is to be paid by {method}, not by transfer (TRF), so it is not paid. Pay it in another way.',
+  ),
+  pain_twice: error(
+    '{element} stands twice in payment {number} ({id}), and either of them may be wrong, so it is not paid. Write it once.',
+  ),
+  pain_amount: error(
+    'The amount of payment {number} ({id}) is not written as XML has it. Write it with a point and no other signs, for example 1240.50.',
+  ),
+  pain_own_account: error(
+    'Payment {number} ({id}) goes to the account that pays (DbtrAcct), so it is not paid. Compare it with the creditor in your system.',
+  ),
+  pain_proxy: error(
+    'Payment {number} ({id}) has a proxy (Prxy) in place of an account, which cannot be paid. Write it with an IBAN or account number.',
+  ),
+  pain_clearing: error(
+    'The bank of payment {number} ({id}) has a number ({system}) that cannot be used. Write it with a BIC, for example COBADEFFXXX.',
+  ),
+  pain_garbled: error(
+    'Letters of payment {number} ({id}) are garbled: the file declares another encoding than it has. Have it made in UTF-8, for example.',
+  ),
+  pain_ultimate_creditor: warning(
+    'In the end payment {number} ({id}) is for somebody else: "{name}" (UltmtCdtr). Check that the creditor is who is to be paid.',
   ),
   'amount_ambiguous.mixed': error(
     'The amount can be {one} or {other}: the sheet has both kinds. Write it with two decimals, or say --decimal point or --decimal comma.',
@@ -457,6 +507,12 @@ const HOLD_MESSAGES = {
   held_duplicate_reference: error(
     'Reference {reference} was already used for row {row} of run {run} ({state}, {day}). It is not paid again.',
   ),
+  already_paid: error(
+    'Row {row} of run {run} paid it on {day}, with the same reference, amount, recipient and account. It is not paid again.',
+  ),
+  held_paid_differently: error(
+    'Reference {reference} was paid on {day} (row {row} of run {run}) with another {differs}. It is not paid again: give another payment its own reference.',
+  ),
   'held_duplicate_reference.derived': error(
     'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). It is not paid again: give it a paymentReference of its own if it is meant to be.',
   ),
@@ -467,10 +523,10 @@ const HOLD_MESSAGES = {
     'The bank details of this recipient were about to be changed by run {run}. When that run is over, drop this sheet again.',
   ),
   held_account_changed: error(
-    'The bank details differ from those this recipient was last paid to on {day} (row {row} of run {run}). Someone else than the maker must release it: payrun release {reference} --as NAME.',
+    'Bank details changed from {old} to {now}. Last paid on {day}, by row {row} of run {run}. Someone else than the maker must release it: payrun release {reference} --as NAME.',
   ),
   'held_account_changed.unpaid': error(
-    'The bank details of this recipient were given by another run, and were never paid to. Someone else than the maker must release it: payrun release {reference} --as NAME.',
+    'Another run gave the bank details of this recipient, {now}, and they were never paid to. Someone else than the maker must release it: payrun release {reference} --as NAME.',
   ),
   held_possible_duplicate: error(
     'Row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. If both are meant: payrun release {reference} --as NAME.',
@@ -484,8 +540,23 @@ const HOLD_MESSAGES = {
   'held_possible_duplicate.in_sheet': error(
     'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are meant: payrun release {reference} --as NAME.',
   ),
+  'held_possible_duplicate.person_in_sheet': error(
+    'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account, under another recipient. If both are meant: payrun release {reference} --as NAME.',
+  ),
+  'held_shared_account.warned': warning(
+    'Row {row} pays somebody else to the same account. Check that both have it: one account for several people is a known trick.',
+  ),
+  'held_shared_account.earlier': warning(
+    'Row {row} of run {run} paid somebody else to the same account. Check that both have it: one account for several people is a known trick.',
+  ),
+  'held_amount_unusual.warned': warning(
+    'The amount is ten times what this recipient was ever paid in {currency}, or more (row {row} of run {run}). Check that it is right.',
+  ),
   'held_possible_duplicate.warned': warning(
     'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If only one is meant, remove this one.',
+  ),
+  'held_possible_duplicate.person_warned': warning(
+    'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account. If only one is meant, remove this one.',
   ),
   held_similar_reference: error(
     'Reference {reference} differs only in its spelling from {other}, row {row} of run {run} ({state}, {day}). If both are meant: payrun release {reference} --as NAME.',
@@ -524,6 +595,9 @@ const RECIPIENT_MESSAGES = {
   ),
   recipient_account_differs: error(
     'The payout service got these bank details, but {doubt}. Nothing is paid. Compare it with the account there; a release sends them again.',
+  ),
+  recipient_unreadable: error(
+    'The payout service shows this recipient in a form that cannot be read. Compare it with the recipient there, then release the payment.',
   ),
   recipient_refused: error('The service refuses this recipient: {reason}'),
   recipient_rows_differ: error(

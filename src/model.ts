@@ -1,7 +1,7 @@
 /**
  * The words. Everything here is plain, readonly data.
  *
- * Sheet      a file that came in (CSV or XLSX).
+ * Sheet      a file that came in (CSV, XLSX, ODS or a pain.001).
  * Run        one execution of a job over a sheet or over a selection of payments.
  * Payment    one row of a sheet that is to be paid, known for ever by its reference.
  * Reference  the column `paymentReference`, unique per merchant; derived from the row where the column is absent.
@@ -49,7 +49,9 @@ export interface SheetRow {
   readonly original: readonly string[];
   /** What the reader itself found: too many fields, a number that a spreadsheet has destroyed. */
   readonly findings: readonly Finding[];
-  /** Only of an XLSX: how the cells stand in the file, so that they come back in the results as they were. */
+  /** Columns of account numbers that came from cells with numbers, which keep no zeros in front. */
+  readonly numbers?: readonly string[];
+  /** Only of a workbook: how the cells stand in the file, so that they come back in the results as they were. */
   readonly stored?: StoredCells;
 }
 

@@ -7,6 +7,7 @@
  *
  *   step         takes                              brings it to
  *   intake       a sheet                            payments: ready, held, invalid
+ *   reject       a rejection that was cut off       its batches withdrawn; nothing of them is started
  *   read again   unconfirmed batches                what the service says of them by now; nothing is sent
  *   recipients   ready payments                     their recipients and accounts known to the service
  *   plan         ready payments with a recipient    planned batches; payments batched
@@ -19,16 +20,19 @@
  */
 import { approve } from './batches/approve.ts';
 import { create } from './batches/create.ts';
+import { readOutsideStarts } from './batches/outside-start.ts';
 import { plan } from './batches/plan.ts';
 import { quote } from './batches/quote.ts';
 import { readForPerson } from './batches/read-for-person.ts';
 import { readUnconfirmed } from './batches/read-unconfirmed.ts';
+import { finishRejection } from './batches/reject.ts';
 import { settle } from './batches/settle.ts';
 import { start } from './batches/start.ts';
 import { syncRecipients } from './recipients/sync.ts';
 import type { ActiveRun, Step, StepDeps } from './step.ts';
 
 const STEPS: readonly Step[] = [
+  finishRejection,
   readUnconfirmed,
   syncRecipients,
   plan,
@@ -40,7 +44,7 @@ const STEPS: readonly Step[] = [
   settle,
 ];
 const TO_THE_START = STEPS.slice(0, STEPS.indexOf(settle));
-const ONLY_READING: readonly Step[] = [readUnconfirmed, settle];
+const ONLY_READING: readonly Step[] = [readUnconfirmed, readOutsideStarts, settle];
 
 /** Carries a run as far as it can go now. Throws what a step throws; the run can be carried on later. */
 export function runPipeline(run: ActiveRun, deps: StepDeps): Promise<void> {
@@ -52,7 +56,7 @@ export function runToTheStart(run: ActiveRun, deps: StepDeps): Promise<void> {
   return runSteps(TO_THE_START, run, deps);
 }
 
-/** Reads what became of its unconfirmed and of its started batches. Nothing is sent that changes anything at the service. */
+/** Reads what became of its unconfirmed and started batches, and whether somebody has sent one of the others. Nothing is sent that changes anything at the service. */
 export function readRun(run: ActiveRun, deps: StepDeps): Promise<void> {
   return runSteps(ONLY_READING, run, deps);
 }

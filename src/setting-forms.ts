@@ -113,6 +113,11 @@ export const notices = z.strictObject({
   /** Posted to, signed with `PAYRUN_NOTICE_KEY`. */
   webhook: secureUrl.optional(),
   webhookKinds: z.array(noticeKind).default([...NOTICE_KINDS]),
+  /** Incoming webhooks of Slack and Microsoft Teams; their addresses are secrets. */
+  slack: secureUrl.optional(),
+  teams: secureUrl.optional(),
+  /** What is told there. */
+  chatKinds: z.array(noticeKind).default([...NOTICE_KINDS]),
   expect: z.array(expectation).default([]),
 });
 

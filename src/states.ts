@@ -6,12 +6,15 @@
 /**
  * Payment. `new` lives only while a sheet is read and screened. `started` is never stored: a payment in state `batched`
  * whose batch was started is started, so that starting a million payments updates one row. `discrepancy`: the service paid
- * another amount or currency, or to somebody or somewhere else, than the row says; a person decides.
+ * another amount or currency, or to somebody or somewhere else, than the row says; a person decides. `already_paid`: an earlier run has
+ * paid the same payment under the same reference; nothing is left to do. `dismissed`: a person has looked at a hold and leaves it unpaid.
  */
 export const PAYMENT_MOVES = {
-  new: ['invalid', 'held', 'ready', 'cancelled'],
+  new: ['invalid', 'held', 'dismissed', 'already_paid', 'ready', 'cancelled'],
   invalid: ['cancelled'],
-  held: ['ready', 'cancelled'],
+  already_paid: [],
+  held: ['ready', 'dismissed', 'cancelled'],
+  dismissed: [],
   ready: ['batched', 'held', 'failed', 'cancelled'],
   batched: ['ready', 'started', 'failed', 'cancelled'],
   started: ['processed', 'failed', 'returned', 'unknown', 'discrepancy'],
@@ -67,6 +70,8 @@ export const OUTSIDE_MOVES: Readonly<Partial<Record<keyof typeof BATCH_MOVES, re
     approved: ['started', 'awaiting_service_approval'],
     // The first start of all was refused, because it had begun before.
     starting: ['started', 'awaiting_service_approval'],
+    // It was not what was planned, its creation came through late, or it was read from the service; then somebody sent it.
+    unknown: ['started', 'awaiting_service_approval'],
   };
 
 export type PaymentState = keyof typeof PAYMENT_MOVES;
@@ -94,9 +99,11 @@ export const COUNTED_STATES = [
   'batched',
   'started',
   'processed',
+  'already_paid',
   'failed',
   'returned',
   'cancelled',
+  'dismissed',
   'unknown',
 ] as const satisfies readonly PaymentState[];
 

@@ -281,6 +281,7 @@ describe('a setting', () => {
       'inbox',
       'oidc',
       'columns',
+      'sheetFormats',
       'notices',
       'schedule',
       'nightlyRerun',

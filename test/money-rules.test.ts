@@ -131,6 +131,7 @@ const OF_THE_PROCESS: Readonly<Record<string, string>> = {
   decimal: 'how a sheet is read; kept with the run',
   encoding: 'how a sheet is read; kept with the run',
   columns: 'how a sheet is read; shown before anything is paid',
+  sheetFormats: 'how a sheet is read; shown before anything is paid',
   onboarding: 'pages',
   publicUrl: 'pages',
   metricsToken: 'pages',

@@ -21,7 +21,12 @@ const ROOT = join(import.meta.dirname, '..');
 type Moves = Readonly<Record<string, readonly string[]>>;
 
 const TABLES = [
-  { what: 'payment', moves: PAYMENT_MOVES as Moves, first: 'new', final: ['failed', 'returned', 'cancelled'] },
+  {
+    what: 'payment',
+    moves: PAYMENT_MOVES as Moves,
+    first: 'new',
+    final: ['failed', 'returned', 'cancelled', 'dismissed', 'already_paid'],
+  },
   { what: 'batch', moves: BATCH_MOVES as Moves, first: 'planned', final: ['settled', 'rejected_at_service', 'void'] },
 ];
 
@@ -207,21 +212,27 @@ describeDatabases('a batch in the ledger', (database) => {
       expect(reached).toContain(state);
   });
 
+  const TO_THE_START = ['creating', 'open', 'quoted', 'approved', 'starting'] as const;
   const OUTSIDE = Object.entries(OUTSIDE_MOVES).flatMap(([from, targets]) => targets.map((to) => [from, to] as const));
   it.each(OUTSIDE)(
     'that the service has begun and Payrun has not goes from %s to %s, and is only followed',
     async (from, to) => {
       let batch = await newBatch();
-      for (const state of ['creating', 'open', 'quoted', 'approved', 'starting'] as const) {
+      const way = from === 'unknown' ? (['creating', 'unknown'] as const) : TO_THE_START;
+      for (const state of way) {
         if (batch.state === from) break;
         batch = await moveBatch(ledger.db, batch, state, changeOf(batch, state));
       }
+      // What is unconfirmed may have been started here: then the ledger has its approval, and here it has none.
+      const refused = from === 'unknown' ? '23514' : 'illegal_move';
       if (from !== 'starting')
-        await expect(moveBatch(ledger.db, batch, to)).rejects.toMatchObject({ code: 'illegal_move' });
+        await expect(moveBatch(ledger.db, batch, to, { remoteId: randomUUID() })).rejects.toMatchObject({
+          code: refused,
+        });
       await expect(moveBatch(ledger.db, batch, 'void', { begunOutside: true })).rejects.toMatchObject({
         code: 'illegal_move',
       });
-      const begun = await moveBatch(ledger.db, batch, to, { begunOutside: true });
+      const begun = await moveBatch(ledger.db, batch, to, { begunOutside: true, remoteId: randomUUID() });
       expect(begun).toMatchObject({ state: to, approved_by: batch.approved_by, begun_outside_at: expect.any(Date) });
       for (const state of ['planned', 'creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds', 'void'])
         await expect(

@@ -2,7 +2,7 @@ import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { type AccountsMoved, accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batch.ts';
-import { releasedChangedAccounts } from '../ledger/decisions.ts';
+import { changedAccountReleasers } from '../ledger/decisions.ts';
 import { nameKey, plainName } from '../ledger/name-key.ts';
 import { type LargestPayment, largestPayments } from '../ledger/payment.ts';
 import { hasUnknownAuthor, type Typist, typistsOf } from '../ledger/typed-by.ts';
@@ -55,7 +55,7 @@ export async function approveBatches(
       ? ABOVE_TWO
       : by !== POLICY && (await hasUnknownAuthor(db, run.id, ids))
         ? UNKNOWN_DROPPER
-        : (await releasedChangedAccounts(db, run.id, ids, by))
+        : (await changedAccountReleasers(db, run.id, ids)).some((name) => isSamePerson(name, by))
           ? `${by} released changed bank details in it, so two approvers are needed.`
           : null;
     const two = whyTwo !== null;

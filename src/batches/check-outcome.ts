@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, pause } from '../clock.ts';
 import { isError, PayrunError } from '../errors.ts';
 import { findsAny, type RemoteObjects } from '../service/finds-any.ts';
 import type { Service } from '../service/service.ts';
@@ -30,7 +30,8 @@ interface Deps {
 
 /**
  * That a payment was not paid is believed if the service says so of it, or if it has nothing of it twice, apart, while it has other
- * objects of the merchant: so it is the right service and the right account there. Throws `may_still_be_paid`, `service_not_proven`.
+ * objects of the merchant: so it is the right service and the right account there. Throws `may_still_be_paid`, `service_not_proven`, and
+ * `service_not_found` if the payments of the recipient cannot be listed.
  */
 export async function checkNotPaid({ service, clock }: Deps, payment: UnconfirmedPayment): Promise<void> {
   if (await isSaidOf(service, payment)) return;
@@ -38,13 +39,13 @@ export async function checkNotPaid({ service, clock }: Deps, payment: Unconfirme
   const recipients = [...new Set([recipientRemoteId ?? [], ...others.recipients].flat())];
   if (!(await findsAny(service, { recipients, batches: others.batches })))
     throw new PayrunError('service_not_proven', { reference, merchant });
-  await clock.sleep(READ_AGAIN_MS);
-  await isSaidOf(service, payment);
+  await pause(clock, READ_AGAIN_MS);
+  await isSaidOf(service, payment, true);
 }
 
 /** Whether the service has the payment, and says that nobody gets it any more. Throws `may_still_be_paid`. */
-async function isSaidOf(service: Service, payment: UnconfirmedPayment): Promise<boolean> {
-  const found = await findAtService(service, payment);
+async function isSaidOf(service: Service, payment: UnconfirmedPayment, needsList = false): Promise<boolean> {
+  const found = await findAtService(service, payment, { needsList });
   const payable = found.find(isPayable);
   if (payable)
     throw new PayrunError('may_still_be_paid', { reference: payment.reference, said: describeFound(payable) });

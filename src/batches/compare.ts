@@ -1,3 +1,4 @@
+import { compareFees, FROM_THE_RECIPIENT, type ShownFees } from '../discrepancies/compare-fees.ts';
 import type { BatchedPayment } from '../ledger/payment.ts';
 import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
 import type { AccountDraft } from '../model.ts';
@@ -12,10 +13,12 @@ export type PlannedPayment = Pick<
 > & {
   /** The account that its row names; null if the row names none, or is not at hand. */
   readonly named: AccountDraft | null;
+  /** Fees that are to leave the balance for its whole batch, by its quote; null if that is not known. */
+  readonly quoted_fees: bigint | null;
 };
 
 /** A payment as the service lists it in a batch. */
-export interface ListedPayment {
+export interface ListedPayment extends ShownFees {
   readonly id: string;
   readonly externalId?: string | null | undefined;
   readonly recipient?: { readonly id?: string | undefined } | null | undefined;
@@ -25,15 +28,14 @@ export interface ListedPayment {
   readonly amount?: string | null | undefined;
   readonly currency?: string | null | undefined;
   readonly sourceAmount?: string | null | undefined;
-  readonly sourceCurrency?: string | null | undefined;
   readonly targetAmount?: string | null | undefined;
   readonly targetCurrency?: string | null | undefined;
   readonly exchangeRate?: string | null | undefined;
 }
 
 /**
- * Compares a payment of the plan with the one that the service holds: recipient, account, and the fixed side's amount to
- * the cent; and the balance that it leaves, where one is given and the service tells it. Returns null when they agree, else what
+ * Compares a payment of the plan with the one that the service holds: recipient, account, the fixed side's amount to
+ * the cent, and who bears the fees; and the balance that it leaves, where one is given and the service tells it. Returns null when they agree, else what
  * differs, without any bank detail. One without a price is compared by what was entered, if the service shows that.
  */
 export function compareListed(
@@ -59,7 +61,20 @@ export function compareListed(
   // Where what arrives is fixed, nothing else says from which balance it leaves; sums of another currency would be compared as ours.
   if (balance !== null && listed.sourceCurrency && listed.sourceCurrency !== balance)
     return `${row} leaves another balance than ${balance}`;
-  return null;
+  return otherFees(planned, listed);
+}
+
+/** Who bears the fees is changed by one field at the service, and with it what is debited (G2). */
+function otherFees(planned: PlannedPayment, listed: ListedPayment): string | null {
+  const differs = compareFees({ ...planned, is_adopted: false }, listed);
+  if (differs) {
+    const { here, there } = differs;
+    const quoted = here === FROM_THE_RECIPIENT ? `to be ${here}` : `${here} in the quote`;
+    return `row ${planned.row} has its fees taken from the balance there (${there}; ${quoted})`;
+  }
+  // Not priced yet, it shows no fees.
+  const isCovered = planned.fixed === 'source' && listed.coverFees === true;
+  return isCovered ? `row ${planned.row} has its fees taken from the balance there` : null;
 }
 
 function fixedSide({ fixed }: PlannedPayment, listed: ListedPayment) {

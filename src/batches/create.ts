@@ -11,6 +11,7 @@ import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step
 import { BEGUN } from './begun.ts';
 import { FIRST_LOOK_MS } from './discard.ts';
 import { keepOneBatch } from './keep-one-batch.ts';
+import { recordOutsideStart } from './outside-start.ts';
 import { paymentInput } from './payment-input.ts';
 import { readBack } from './read-back.ts';
 import { refuseUnknownBatches } from './refuse-unknown-batches.ts';
@@ -86,14 +87,15 @@ async function createAtService(
     }
   }
   const { id: remoteId, status: remoteStatus } = found;
-  return fenced(run, deps, async (db) => {
+  const begun = BEGUN.has(remoteStatus);
+  const created = await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_created', { batch: batch.id, remoteId, payments: batch.payments });
-    // It was sent by hand, or by this ledger before it was restored: nothing is asked of it as of a new one.
-    const note = `The service has begun this batch already (${remoteStatus}), and Payrun has not. A person must look.`;
-    if (BEGUN.has(remoteStatus)) await moveBatch(db, batch, 'unknown', { remoteId, remoteStatus, note });
-    else return moveBatch(db, batch, 'creating', { remoteId, remoteStatus });
-    return null;
+    return moveBatch(db, batch, begun ? 'unknown' : 'creating', { remoteId, remoteStatus });
   });
+  if (!begun) return created;
+  // It was sent by hand, or by this ledger before it was restored: it is only followed.
+  await recordOutsideStart(run, deps, created, remoteStatus);
+  return null;
 }
 
 /** The payments as they are sent, and the ledger's ids in the same order. */

@@ -1,10 +1,11 @@
+import { compareFees, FROM_THE_RECIPIENT, type OrderedFees, type ShownFees } from '../discrepancies/compare-fees.ts';
 import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
 import type { AccountDraft, FixedSide } from '../model.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
 import { accountIdOf } from '../service/account-id.ts';
 
 /** A payment as it was ordered: by its row, and by the plan of its batch. */
-export interface OrderedPayment {
+export interface OrderedPayment extends OrderedFees {
   readonly id: string;
   readonly row: number;
   readonly payee: string | null;
@@ -23,7 +24,7 @@ export interface OrderedPayment {
 }
 
 /** A payment as the service shows it once it was made. */
-export interface MadePayment {
+export interface MadePayment extends ShownFees {
   readonly recipient?: { readonly id: string; readonly name?: unknown } | null | undefined;
   readonly account?: unknown;
   readonly sourceAmount?: string | null | undefined;
@@ -33,14 +34,14 @@ export interface MadePayment {
 }
 
 export interface Discrepancy {
-  readonly code: 'recipient_differs' | 'account_differs' | 'currency_differs' | 'amount_differs';
+  readonly code: 'recipient_differs' | 'account_differs' | 'currency_differs' | 'amount_differs' | 'fees_differ';
   /** Both figures, for people; of a bank account never more than its last four characters. */
   readonly reason: string;
 }
 
 /**
- * In what a payment that the service made differs from the one that was ordered: recipient, account, currency, and the amount of the
- * fixed side to the cent. Null if nothing differs.
+ * In what a payment that the service made differs from the one that was ordered: recipient, account, currency, the amount of
+ * the fixed side to the cent, and the fees that left the balance. Null if nothing differs.
  */
 export function discrepancyOf(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
   const found = [
@@ -48,6 +49,7 @@ export function discrepancyOf(ordered: OrderedPayment, made: MadePayment): Discr
     differentAccount(ordered, made),
     differentCurrency(ordered, made),
     differentAmount(ordered, made),
+    differentFees(ordered, made),
   ].flatMap((one) => one ?? []);
   return found[0] ? { code: found[0].code, reason: found.map(({ reason }) => reason).join(' ') } : null;
 }
@@ -103,4 +105,13 @@ function differentAmount({ fixed, currency, minor, row }: OrderedPayment, made: 
     code: 'amount_differs',
     reason: `The payout service paid ${its}; row ${row} says ${showMoney({ currency, minor })}.`,
   };
+}
+
+function differentFees(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
+  const differs = compareFees(ordered, made);
+  if (!differs) return null;
+  const { here, there } = differs;
+  const quoted = here === FROM_THE_RECIPIENT ? `they were to be ${here}` : `the quote said ${here}`;
+  const took = `The payout service took the fees of row ${ordered.row} from the balance (${there}); ${quoted}.`;
+  return { code: 'fees_differ', reason: took };
 }

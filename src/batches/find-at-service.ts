@@ -20,9 +20,14 @@ export interface FoundPayment {
 /**
  * Every payment that the service has under this id of the ledger: in its batch, and among the payments of its recipient, for it may be
  * in another batch. Costs a call for the batch and one for each 1,000 payments of the batch, and of the recipient. That nothing is
- * found proves nothing by itself.
+ * found proves nothing by itself; that the list of the recipient's payments is "not found" says even less, so whoever needs it read
+ * (`needsList`) gets `service_not_found` then.
  */
-export async function findAtService(service: Service, sought: SoughtPayment): Promise<readonly FoundPayment[]> {
+export async function findAtService(
+  service: Service,
+  sought: SoughtPayment,
+  { needsList = false } = {},
+): Promise<readonly FoundPayment[]> {
   const { id, batchRemoteId, recipientRemoteId } = sought;
   const found = new Map<string, FoundPayment>();
   if (batchRemoteId !== null)
@@ -32,15 +37,17 @@ export async function findAtService(service: Service, sought: SoughtPayment): Pr
         for (const payment of page)
           if (payment.externalId === id) found.set(payment.id, { payment, batchStatus: batch.status });
     });
-  if (recipientRemoteId !== null)
-    await unlessNotFound(async () => {
+  if (recipientRemoteId !== null) {
+    const read = async () => {
       const list = (query: { page: number; pageSize: number }) =>
         service.call('listPayments', { query: { ...query, recipientId: recipientRemoteId } });
       for await (const page of paymentPages(list))
         for (const payment of page)
           if (payment.externalId === id && !found.has(payment.id))
             found.set(payment.id, { payment, batchStatus: null });
-    });
+    };
+    await (needsList ? read() : unlessNotFound(read));
+  }
   return [...found.values()];
 }
 

@@ -2,7 +2,7 @@ import { isError } from '../errors.ts';
 import { type BatchRow, moveBatch } from '../ledger/batch.ts';
 import { recordBatchDiscrepancy } from '../ledger/batch-discrepancy.ts';
 import type { Db } from '../ledger/open-ledger.ts';
-import { countOpenPayments, paidSourceOf } from '../ledger/payment-outcome.ts';
+import { countOpenPayments, takenByService } from '../ledger/payment-outcome.ts';
 import { showMoney } from '../money.ts';
 import type { RemoteBatch } from '../service/answer-shapes.ts';
 import type { BatchState } from '../states.ts';
@@ -84,18 +84,28 @@ export async function settleIfFinal(
   });
 }
 
-/**
- * What left the balance for payments with a fixed target has to be what was quoted and approved, to the cent. If payments differ one by
- * one, that is told of each of them.
- */
+/** What left the balance has to be what was quoted and approved, to the cent. If payments differ one by one, that is told of each of them. */
 async function noteOtherTotal(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
-  const { id, quote, currency, remote_id: remoteId } = batch;
-  if (!quote || !remoteId || Object.keys(batch.target_minor).length === 0) return;
-  const paid = await paidSourceOf(db, id);
-  const approved = BigInt(quote.sendingMinor);
-  if (paid === null || paid === approved) return;
-  const [took, said] = [paid, approved].map((minor) => showMoney({ minor, currency }));
-  const what = `The payout service took ${took} for the payments of a batch; the approved quote was ${said}.`;
-  if (await recordBatchDiscrepancy(db, { batch: id, remoteId, what }))
+  const { id, remote_id: remoteId } = batch;
+  const what = await otherTotal(db, batch);
+  if (what !== null && remoteId !== null && (await recordBatchDiscrepancy(db, { batch: id, remoteId, what })))
     await audit(db, run, deps, 'batch_differs', { batch: id, remoteId, what });
+}
+
+/** If the service took another sum than the quote said, or other fees; where what arrives is fixed, fees follow the sum. */
+async function otherTotal(db: Db, { id, quote, currency, target_minor }: BatchRow): Promise<string | null> {
+  if (!quote) return null;
+  const { source, fees, isWhole } = await takenByService(db, id);
+  const money = (minor: bigint) => showMoney({ minor, currency });
+  const sending = BigInt(quote.sendingMinor);
+  if (Object.keys(target_minor).length > 0) {
+    if (source === null) return null;
+    if (source !== sending)
+      return `The payout service took ${money(source)} for the payments of a batch; the approved quote was ${money(sending)}.`;
+  }
+  if (fees === null || quote.merchantFeesMinor === undefined) return null;
+  const quoted = BigInt(quote.merchantFeesMinor);
+  // Of what failed no fees may be taken.
+  if (fees === quoted || (fees < quoted && !isWhole)) return null;
+  return `The payout service took fees of ${money(fees)} from the balance for a batch; the approved quote said ${money(quoted)}.`;
 }

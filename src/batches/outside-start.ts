@@ -1,12 +1,22 @@
 import { isError } from '../errors.ts';
-import { type BatchRow, moveBatch } from '../ledger/batch.ts';
+import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
 import { recordBatchDiscrepancy } from '../ledger/batch-discrepancy.ts';
 import { BEFORE_START } from '../states.ts';
-import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
+import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { AWAITING_APPROVAL, BEGUN } from './begun.ts';
 
 export const SENT_THERE =
   'It was sent in the payout service, not by Payrun, and is awaiting approval there. Reject it there, or approve it there if it should be paid.';
+
+/** Batches that wait here for a price, an approval or money -> followed, if somebody has sent them there. A call each. */
+export const readOutsideStarts: Step = async (run, deps) => {
+  for (const batch of await batchesOf(deps.ledger.db, run.id, ...BEFORE_START)) {
+    deps.signal.throwIfAborted();
+    // One that was started once and approved anew may have begun by that start: its next start reads it first.
+    const mayBeOurs = batch.state === 'approved' && batch.start_attempted_at !== null;
+    if (batch.remote_id !== null && !mayBeOurs) await followIfBegun(run, deps, batch);
+  }
+};
 
 /**
  * Reads whether the service has begun a batch that Payrun has not started. If so it is noted and followed from then on; null if not, or
@@ -52,6 +62,9 @@ export async function recordOutsideStart(
 }
 
 function describeOutsideStart({ approved_by: by, start_attempted_at, state }: BatchRow, remoteId: string): string {
+  // Also one that this ledger has forgotten, because it was restored from a backup.
+  if (state === 'unknown')
+    return `Batch ${remoteId} was sent in the payout service, and this ledger has neither an approval nor a start of it.`;
   if (by !== null) return `Batch ${remoteId} was sent in the payout service, not by Payrun; ${by} had approved it.`;
   if (start_attempted_at !== null && state !== 'open')
     return `Batch ${remoteId} began in the payout service after its approval did not hold any more.`;

@@ -1,10 +1,15 @@
+import { pause } from '../clock.ts';
+import { isError } from '../errors.ts';
 import { approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, type Quote } from '../ledger/batch.ts';
+import { recordBalancesOf, type SeenBalance } from '../ledger/pages/balances.ts';
 import { readServiceAmount } from '../money.ts';
+import type { BatchSummary } from '../service/answer-shapes.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { finishRemovals } from './finish-removals.ts';
+import { countUnpriced, leaveUnpriced, STILL_BUSY, withoutPrice } from './not-priced.ts';
 import { followIfBegun } from './outside-start.ts';
 import { POLICY } from './policy.ts';
 import { movedBy, priceMoved } from './price-moved.ts';
@@ -47,10 +52,12 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
     answer = await whileBusy(deps, params.id, () => service.call('generateQuote', { params }, { signal }));
   } catch (error) {
     const begun = refusalOf(error) && (await followIfBegun(run, deps, batch));
-    if (!begun) throw error;
-    return begun;
+    if (begun) return begun;
+    if (isError(error, 'service_busy')) return leaveUnpriced(run, deps, batch, STILL_BUSY);
+    throw error;
   }
-  const { quote, difference } = await readPrice(deps, batch, answer.batch.quoteExpiredAt ?? null);
+  const { quote, difference, unpriced, balances } = await readPrice(deps, batch, answer.batch.quoteExpiredAt ?? null);
+  if (unpriced > 0) return leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
   if (!quote) {
     return fenced(run, deps, async (db) => {
       await audit(db, run, deps, 'quote_mismatch', { batch: batch.id, difference });
@@ -78,9 +85,11 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
       said !== null && said !== POLICY && !keeps
         ? 'The price changed since it was approved: it has to be approved again.'
         : null;
-    if (!keeps) return moveBatch(db, batch, 'quoted', { quote, priced, approval: null, note });
+    await recordBalancesOf(db, batch.merchant_id, balances, { by: 'Payrun', at: new Date(deps.clock.now()) });
+    const debitedFrom = balances.map(({ currency }) => currency);
+    if (!keeps) return moveBatch(db, batch, 'quoted', { quote, priced, approval: null, note, debitedFrom });
     // What arrives stays as it was approved, so that a rate that moves a little each time moves too far in the end.
-    const quoted = await moveBatch(db, batch, 'quoted', { quote, approval: null, note });
+    const quoted = await moveBatch(db, batch, 'quoted', { quote, approval: null, note, debitedFrom });
     const hash = await approvalHash(db, quoted);
     const kept = first === null ? {} : { first: { hash, by: first } };
     if (by === null) return moveBatch(db, quoted, 'quoted', { ...kept, note: batch.note });
@@ -106,37 +115,52 @@ async function readPrices(deps: StepDeps, batch: BatchRow): Promise<Record<strin
   return prices.sum();
 }
 
-/** Reads the summary until every payment has its price. */
+/** The balances that the service would debit for a batch, as its summary has them. */
+function balancesIn({ balances }: BatchSummary): readonly SeenBalance[] {
+  return (balances ?? []).flatMap(({ currency, amount, method }) => {
+    const minor = currency && typeof amount === 'string' ? readServiceAmount(amount, currency) : null;
+    return currency && minor !== null ? [{ currency, type: method ?? '', minor }] : [];
+  });
+}
+
+/**
+ * Reads the summary until every payment has its price. At the limit it says how many have none, if that is what is between the service's
+ * total and the ledger's.
+ */
 async function readPrice(
   deps: StepDeps,
   batch: BatchRow,
   expiry: string | null,
-): Promise<{ quote: Quote | null; difference: string | null }> {
+): Promise<{ quote: Quote | null; difference: string | null; unpriced: number; balances: readonly SeenBalance[] }> {
   const { service, clock, signal } = deps;
   let difference: string | null = null;
   for (const wait of [0, ...SERVICE_WAITS_MS]) {
-    if (wait > 0) await clock.sleep(wait, signal);
+    if (wait > 0) await pause(clock, wait, signal);
     const { batchSummary } = await service.call('getBatchSummary', { params: { id: batch.remote_id! } }, { signal });
     const total = batchSummary.total;
     const read = (text: string | null | undefined) => readServiceAmount(text ?? '', batch.currency);
     const [sending, debit, fees] = [read(total?.sendingAmount), read(total?.debitAmount), read(total?.totalFees)];
+    const merchantFees = read(total?.merchantFees);
     difference = compareTotals(batch, total?.count ?? null, sending, debit);
     // A price that is late changes sums, never the number of payments.
-    if (total?.count !== batch.payments) break;
+    if (total?.count !== batch.payments) return { quote: null, difference, unpriced: 0, balances: [] };
     if (!difference) {
       return {
         difference,
+        unpriced: 0,
+        balances: balancesIn(batchSummary),
         quote: {
           count: batch.payments,
           sendingMinor: String(sending),
           debitMinor: String(debit),
           feesMinor: String(fees ?? 0n),
+          ...(merchantFees === null ? {} : { merchantFeesMinor: String(merchantFees) }),
           expiresAt: expiry ?? new Date(clock.now() + 2 * 3_600_000).toISOString(),
         },
       };
     }
   }
-  return { quote: null, difference };
+  return { quote: null, difference, unpriced: await countUnpriced(deps, batch.remote_id!), balances: [] };
 }
 
 /** Null when the service's count and sum equal the ledger's. Where target sides are fixed the sum is only known from below. */

@@ -1,9 +1,13 @@
+import { pause } from '../clock.ts';
+import { counted } from '../counted.ts';
+import { readFees } from '../discrepancies/compare-fees.ts';
 import { isError } from '../errors.ts';
 import type { BatchRow } from '../ledger/batch.ts';
 import { namedAccount } from '../ledger/kept-row.ts';
 import { paymentsOfBatch } from '../ledger/payment.ts';
 import type { MovedAccount } from '../ledger/recipient.ts';
 import { intendedRemovals } from '../ledger/unpayable.ts';
+import { showMoney } from '../money.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { Seats } from '../service/quota.ts';
@@ -13,7 +17,7 @@ import { anotherAccount, compareListed, type PlannedPayment } from './compare.ts
 import { createPriceSum } from './price-sum.ts';
 import { describePayment } from './read-outcomes.ts';
 import type { Removal } from './remove-payments.ts';
-import { SERVICE_WAITS_MS, serviceBusy } from './while-busy.ts';
+import { SERVICE_WAITS_MS } from './while-busy.ts';
 
 /** What the service has in a batch, beside what the ledger has in it. */
 export interface ReadBack {
@@ -30,52 +34,38 @@ export interface ReadBack {
   readonly removals: readonly Removal[];
   /** What arrives by currency, in minor units; null where a price is not there yet. */
   readonly prices: Readonly<Record<string, string>> | null;
+  /** Payments that fix what arrives and have no price yet. */
+  readonly unpriced: number;
 }
 
 /**
- * Reads every payment that the service has in a batch and compares it with the ledger's: count, recipients, accounts and amounts. One
+ * Reads every payment that the service has in a batch and compares it with the ledger's: count, recipients, accounts, amounts and fees. One
  * call per 1,000 payments; the first one in a seat where there are any. Payments that fix what arrives and have no price yet are
  * compared by what was entered.
  */
-export async function readBack(deps: StepDeps, batch: BatchRow): Promise<ReadBack> {
-  return (await readOnce(deps, batch)).readBack;
-}
-
-/** The same, once every payment that fixes what arrives has its price: read again until then. Throws `service_busy` at the limit. */
-export async function readBackPriced(deps: StepDeps, batch: BatchRow, seats?: Seats): Promise<ReadBack> {
-  let read = await readOnce(deps, batch, seats);
-  for (const wait of SERVICE_WAITS_MS) {
-    if (read.readBack.difference || read.unpriced === 0) return read.readBack;
-    seats?.stepOut();
-    await deps.clock.sleep(wait, deps.signal);
-    read = await readOnce(deps, batch);
-  }
-  if (read.readBack.difference || read.unpriced === 0) return read.readBack;
-  throw serviceBusy(`${read.unpriced} payments have no price yet`);
-}
-
-async function readOnce(
-  deps: StepDeps,
-  batch: BatchRow,
-  seats?: Seats,
-): Promise<{ readonly readBack: ReadBack; readonly unpriced: number }> {
+export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): Promise<ReadBack> {
+  const quoted_fees = quotedFees(batch);
   const planned = new Map<string, PlannedPayment>();
   for await (const page of paymentsOfBatch(deps.ledger.db, batch.id))
     for (const { id, row, recipient_remote_id, account_remote_id, fixed, currency, minor, row_sealed } of page) {
       const named = namedAccount(deps.ledger.vault, id, row_sealed) ?? null;
-      planned.set(id, { row, recipient_remote_id, account_remote_id, fixed, currency, minor, named });
+      planned.set(id, { row, recipient_remote_id, account_remote_id, fixed, currency, minor, named, quoted_fees });
     }
 
   const intended = await intendedRemovals(deps.ledger.db, batch.id);
   const removals: Removal[] = [];
   const moved: MovedAccount[] = [];
   const prices = createPriceSum();
+  let fees: bigint | null = 0n;
   let difference: string | null = null;
   let gone = false;
   let seen = 0;
   let unpriced = 0;
   try {
-    for await (const page of batchPaymentPages({ ...deps, seats }, batch.remote_id!)) {
+    const noteOdd = (records: number) => {
+      difference ??= `it holds ${counted(records, 'payment')} that the payout service shows in a form that cannot be read`;
+    };
+    for await (const page of batchPaymentPages({ ...deps, seats }, batch.remote_id!, noteOdd)) {
       for (const listed of page) {
         const id = listed.externalId ?? '';
         const ours = planned.get(id);
@@ -93,6 +83,8 @@ async function readOnce(
         if (ours && noted) removals.push({ id, remoteId: listed.id, ...noted, served: least?.served ?? null });
         else if (least) removals.push(least);
         else prices.add(listed);
+        const its = readFees(listed);
+        fees = fees === null || its === null ? null : fees + its;
         seen++;
       }
       if (difference) break;
@@ -107,5 +99,30 @@ async function readOnce(
     if (planned.delete(id)) removals.push({ id, remoteId: null, ...noted, served: null });
   }
   if (!difference && planned.size > 0) difference = `${planned.size} of ${planned.size + seen} payments are missing`;
-  return { readBack: { difference, gone, moved, removals, prices: prices.sum() }, unpriced };
+  if (removals.length === 0) difference ??= compareSumOfFees(batch, quoted_fees, fees);
+  return { difference, gone, moved, removals, prices: prices.sum(), unpriced };
+}
+
+/** Fees that are to leave the balance, by a quote of exactly these payments; null if it does not say it. */
+function quotedFees({ quote, payments }: BatchRow): bigint | null {
+  return quote?.merchantFeesMinor === undefined || quote.count !== payments ? null : BigInt(quote.merchantFeesMinor);
+}
+
+/** Where what arrives is fixed, fees may follow the rate: then the sum says nothing. */
+function compareSumOfFees(batch: BatchRow, quoted: bigint | null, there: bigint | null): string | null {
+  if (quoted === null || there === null || there === quoted || Object.keys(batch.target_minor).length > 0) return null;
+  const [its, ours] = [there, quoted].map((minor) => showMoney({ minor, currency: batch.currency }));
+  return `its payments have fees of ${its} from the balance instead of ${ours} in the quote`;
+}
+
+/** The same, once every payment that fixes what arrives has its price: read again until then, or until the limit. */
+export async function readBackPriced(deps: StepDeps, batch: BatchRow, seats?: Seats): Promise<ReadBack> {
+  let read = await readBack(deps, batch, seats);
+  for (const wait of SERVICE_WAITS_MS) {
+    if (read.difference || read.unpriced === 0) return read;
+    seats?.stepOut();
+    await pause(deps.clock, wait, deps.signal);
+    read = await readBack(deps, batch);
+  }
+  return read;
 }

@@ -71,6 +71,7 @@ function compareWithLedger(delivery: PendingDelivery, payment: z.output<typeof r
     // A recipient's account has another id after a change; where the money goes was compared before the start.
     account_remote_id: null,
     named: null,
+    quoted_fees: null,
     fixed: delivery.fixed!,
     currency: delivery.currency!,
     minor: delivery.minor!,

@@ -2,6 +2,7 @@ import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
 import { accountsMovedThere } from '../ledger/recipient.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
+import { leaveUnpriced, withoutPrice } from './not-priced.ts';
 import { followIfBegun } from './outside-start.ts';
 import { quoteBatch } from './quote.ts';
 import { type ReadBack, readBackPriced } from './read-back.ts';
@@ -25,9 +26,13 @@ export const readForPerson: Step = async (run, deps) => {
 /** Returns whether the batch was priced anew, because payments had to be taken out of it. */
 async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<boolean> {
   const there = await readBackPriced(deps, batch);
-  const { difference, removals, prices } = there;
+  const { difference, removals, prices, unpriced } = there;
   if (difference) {
     await leaveToPerson(run, deps, batch, there);
+    return false;
+  }
+  if (unpriced > 0) {
+    await leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
     return false;
   }
   if (removals.length === 0) {

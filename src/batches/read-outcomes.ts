@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+import { keepFoundPayments } from '../discrepancies/keep-found-payments.ts';
 import { isError } from '../errors.ts';
 import type { BatchRow } from '../ledger/batch.ts';
 import { recordBatchDiscrepancy } from '../ledger/batch-discrepancy.ts';
@@ -16,6 +18,7 @@ import {
 import type { Vault } from '../ledger/vault.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
+import { oddRecordsOf } from '../service/odd-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { discrepancyOf, nameOf, type OrderedPayment } from './discrepancy.ts';
 import { isKnownStatus, isOurs, outcomeOf } from './outcome-of.ts';
@@ -32,6 +35,7 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
   const listed = new Set<string>();
   const strange: StrangePayment[] = [];
   let pages = 1;
+  let odd = 0;
   const readPage = async (page: number) => {
     const answer = await service.call(
       'listBatchPayments',
@@ -39,13 +43,18 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
       { signal },
     );
     pages = answer.meta.pages;
+    odd += oddRecordsOf(answer);
     const { ours, unplanned } = await sortOut(deps, batch, answer.payments, listed);
     for (const [{ id }, { status }] of ours) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
     const outcomes = ours.flatMap(([ordered, payment]) => comparedOutcome(ordered, payment) ?? []);
     await fenced(run, deps, async (db) => {
       await recordOutcomes(db, batch.id, outcomes);
       await tellDiscrepancies(db, run, deps, batch, outcomes);
-      for (const payment of unplanned) await noteUnplanned(db, run, deps, batch, payment);
+      const differing = new Set(outcomes.flatMap(({ id, state }) => (state === 'discrepancy' ? id : [])));
+      const differ = ours.flatMap(([{ id }, payment]) => (differing.has(id) ? payment : []));
+      const added = unplanned.filter(({ status }) => !NOT_MADE.has(status));
+      await keepFoundPayments(db, ledger.vault, batch, [...differ, ...added], new Date(deps.clock.now()));
+      for (const payment of added) await noteUnplanned(db, run, deps, batch, payment);
     });
   };
 
@@ -64,8 +73,13 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
       db,
       batch.id,
       [...listed],
-      'The batch has ended at the payout service, but this payment is not in it. A person must look.',
+      odd > 0
+        ? 'The payout service shows what became of this payment in a form that cannot be read. Look there, then confirm the outcome.'
+        : 'The batch has ended at the payout service, but this payment is not in it. A person must look.',
     );
+    // As many of them as are missing of ours may be ours.
+    const others = odd - (batch.payments - listed.size);
+    if (others > 0) await noteOdd(db, run, deps, batch, others);
     const payments = unlisted + (await markStrange(db, batch.id, strange));
     if (payments > 0) await audit(db, run, deps, 'payments_unknown', { batch: batch.id, payments });
   });
@@ -151,10 +165,17 @@ async function noteUnplanned(
   batch: BatchRow,
   payment: RemotePayment,
 ): Promise<void> {
-  if (NOT_MADE.has(payment.status)) return;
   const what = `${describePayment(payment)} was paid in its batch at the payout service (payment ${payment.id}), and nobody ordered it here.`;
   if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId: payment.id, what }))
     await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId: payment.id, what });
+}
+
+/** Records that are none of the ledger's payments, and cannot be read: nobody ordered what they say. */
+async function noteOdd(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow, records: number): Promise<void> {
+  const [remoteId, said] = [batch.remote_id!, counted(records, 'payment')];
+  const what = `Batch ${remoteId} holds ${said} at the payout service that nobody ordered here, in a form that cannot be read.`;
+  if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId, what }))
+    await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId, what });
 }
 
 /** "50.00 EUR to Eve Example" */

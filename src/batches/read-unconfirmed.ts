@@ -3,18 +3,21 @@ import { type BatchChange, type BatchRow, batchesOf, moveBatch } from '../ledger
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './begun.ts';
+import { findCreated } from './find-created.ts';
+import { recordOutsideStart } from './outside-start.ts';
 import { readBack } from './read-back.ts';
 import { APPROVE_THERE } from './service-approval.ts';
 
 /**
  * Unconfirmed batches are read again, a call each: one of which the service can say by now what it is goes on as if it had said so at
- * once. Nothing is sent: one that has begun is followed, one that has not waits to be priced and approved as any other. Still not found,
- * or still saying what made it unconfirmed, it stays as it is.
+ * once. Nothing is sent: one that has begun is followed, one that has not waits to be priced and approved as any other. One whose id at the
+ * service is not known is looked for first. Still not found, or still saying what made it unconfirmed, it stays as it is.
  */
 export const readUnconfirmed: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'unknown')) {
     deps.signal.throwIfAborted();
-    if (batch.remote_id !== null) await readAgain(run, deps, batch, batch.remote_id);
+    const found = batch.remote_id === null ? await findCreated(run, deps, batch) : batch;
+    if (found?.remote_id) await readAgain(run, deps, found, found.remote_id);
   }
 };
 
@@ -24,8 +27,13 @@ interface Move extends BatchChange {
 
 async function readAgain(run: ActiveRun, deps: StepDeps, batch: BatchRow, remoteId: string): Promise<void> {
   const remoteStatus = await statusAtService(deps, remoteId);
-  const move = remoteStatus === null ? null : await moveBy(deps, batch, remoteStatus);
-  if (remoteStatus === null || !move) return;
+  if (remoteStatus === null) return;
+  if (hasBegun(remoteStatus) && !mayHaveStarted(batch)) {
+    await recordOutsideStart(run, deps, batch, remoteStatus);
+    return;
+  }
+  const move = await moveBy(deps, batch, remoteStatus);
+  if (!move) return;
   const { to, ...change } = move;
   await fenced(run, deps, async (db) => {
     const said = { batch: batch.id, remoteId, remoteStatus };
@@ -34,6 +42,8 @@ async function readAgain(run: ActiveRun, deps: StepDeps, batch: BatchRow, remote
     await moveBatch(db, batch, to, { ...change, remoteStatus });
   });
 }
+
+const hasBegun = (status: string) => BEGUN.has(status) || status === AWAITING_APPROVAL;
 
 async function statusAtService({ service, signal }: StepDeps, id: string): Promise<string | null> {
   try {
@@ -44,29 +54,25 @@ async function statusAtService({ service, signal }: StepDeps, id: string): Promi
   }
 }
 
-/** Where the service's word brings the batch; null if it says nothing new. */
+/** Where the service's word brings a batch that nobody has sent by hand; null if it says nothing new. */
 function moveBy(deps: StepDeps, batch: BatchRow, status: string): Promise<Move | null> | Move | null {
-  if (BEGUN.has(status)) return begun(batch, status);
+  if (BEGUN.has(status)) return { to: 'started', note: null };
   // One that was sent there by somebody else is never opened, priced or started here.
   if (batch.started_at || batch.begun_outside_at) return null;
-  if (status === AWAITING_APPROVAL && mayHaveStarted(batch))
-    return { to: 'awaiting_service_approval', note: APPROVE_THERE };
+  if (status === AWAITING_APPROVAL) return { to: 'awaiting_service_approval', note: APPROVE_THERE };
   if (!NOT_BEGUN.has(status)) return null;
   return batch.start_attempted_at ? notBegun(batch, status) : compared(deps, batch);
-}
-
-/** One that nobody started here was begun by somebody at the service: of its payments a person says what became of them. */
-function begun(batch: BatchRow, status: string): Move | null {
-  if (mayHaveStarted(batch)) return { to: 'started', note: null };
-  const note = `It was begun at the payout service (${status}), and not by Payrun. Confirm the outcome of its payments.`;
-  return note === batch.note ? null : { to: 'unknown', note };
 }
 
 const mayHaveStarted = ({ start_attempted_at, approved_hash, quote, begun_outside_at }: BatchRow) =>
   begun_outside_at !== null || (start_attempted_at !== null && approved_hash !== null && quote !== null);
 
-/** Its start took no effect: it is priced and approved anew. One whose start was refused for an unknown reason has nothing new. */
+/**
+ * Its start took no effect: it is priced and approved anew. One whose start was refused for an unknown reason has nothing new, and one that
+ * was read from the service was never approved here.
+ */
 function notBegun(batch: BatchRow, status: string): Move | null {
+  if (batch.approved_hash === null) return null;
   if (batch.remote_status !== null && NOT_BEGUN.has(batch.remote_status)) return null;
   const note = `The payout service shows it again as "${status}": it was not started. It has to be approved again.`;
   return { to: 'quoted', quote: null, approval: null, note };

@@ -18,16 +18,25 @@ const MEANS: readonly (readonly [Origin, (what: Blocking) => PayrunError])[] = [
   ['unsaid', ({ merchant, batches, example }) => new PayrunError('batches_unknown', { merchant, batches, example })],
 ];
 
+/** Of each pass over a run, which has dependencies of its own: what was compared once holds for its creations and its starts. */
+const compared = new WeakMap<StepDeps, Promise<ReadonlySet<string>>>();
+
 /**
- * Compares the service's batches with the ledger before a pass over a run creates any (G1): a ledger that does not know all of
- * Payrun's batches may be about to pay what is paid already. One call; another one per 1,000 batches that other installations made since
- * this ledger's newest, for whatever is older was compared when that one was created. Two installations that begin
+ * Compares the service's batches with the ledger before a pass over a run creates or starts any (G1): a ledger that does not know all of
+ * Payrun's batches may be about to pay what is paid already. One call for a pass; another one per 1,000 batches that other installations
+ * made since this ledger's newest, for whatever is older was compared when that one was created. Two installations that begin
  * within the same seconds do not see each other's batch here; the next run of either does.
  *
  * Returns the tags that it saw. Throws `ledger_outdated`, `other_installation` or `batches_unknown`; the run is blocked then until
  * `payrun adopt`.
  */
-export async function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
+export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
+  const done = compared.get(deps) ?? compare(run, deps);
+  compared.set(deps, done);
+  return done;
+}
+
+async function compare(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
   for await (const page of payrunBatchPages(deps)) {
     for (const { tag } of page) seen.add(tag);

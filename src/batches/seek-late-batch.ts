@@ -69,7 +69,13 @@ export async function deleteOrphan(
   const { id: remoteId, status } = batch;
   if (!DELETABLE.has(status)) return { remoteId, status, end: 'begun' };
   try {
-    for await (const page of batchPaymentPages(deps, remoteId)) {
+    let odd = 0;
+    const noteOdd = (records: number) => {
+      odd += records;
+    };
+    for await (const page of batchPaymentPages(deps, remoteId, noteOdd)) {
+      // Nobody can say whose it is.
+      if (odd > 0) return { remoteId, status, end: 'not_ours' };
       const ids = page.flatMap(({ externalId }) => (isOurs(externalId) ? externalId : []));
       if (ids.length < page.length || !(await areOfRun(deps.ledger.db, run.id, ids)))
         return { remoteId, status, end: 'not_ours' };

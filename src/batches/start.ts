@@ -1,7 +1,8 @@
+import { pause } from '../clock.ts';
 import { isError } from '../errors.ts';
 import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batch.ts';
-import { readServiceAmount, showMoney } from '../money.ts';
+import { showMoney } from '../money.ts';
 import type { Seats } from '../service/quota.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import type { BatchState } from '../states.ts';
@@ -9,11 +10,14 @@ import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step
 import { approve, ruleAsksForApproval } from './approve.ts';
 import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './begun.ts';
 import { finishRemovals } from './finish-removals.ts';
+import { type Funds, knownShortfall, readFunds, takeFrom } from './funds.ts';
+import { leaveUnpriced, withoutPrice } from './not-priced.ts';
 import { followIfBegun, recordOutsideStart } from './outside-start.ts';
 import { POLICY } from './policy.ts';
 import { isFresh, quoteBatch } from './quote.ts';
 import { readBack, readBackPriced } from './read-back.ts';
 import { leaveToPerson } from './read-for-person.ts';
+import { refuseUnknownBatches } from './refuse-unknown-batches.ts';
 import { refusedPayments } from './refused-payments.ts';
 import { removePayments } from './remove-payments.ts';
 import { recordServiceApproval } from './service-approval.ts';
@@ -33,7 +37,7 @@ const READ_IN_ONE = 1_000;
 export const start: Step = async (run, deps) => {
   const batches = await batchesOf(deps.ledger.db, run.id, 'approved', 'starting', 'waiting_funds');
   if (batches.length === 0) return;
-  const funds = await readFunds(deps);
+  const funds = await readFunds(run, deps);
   for (const batch of batches) {
     deps.signal.throwIfAborted();
     await startBatch(run, deps, batch, funds);
@@ -41,7 +45,7 @@ export const start: Step = async (run, deps) => {
   }
 };
 
-async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds: Map<string, bigint>): Promise<void> {
+async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds: Funds): Promise<void> {
   let outcome = await standing(run, deps, first);
   if (!outcome) return;
   if (outcome.next === 'send') {
@@ -58,18 +62,19 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
       return compareWaiting(run, deps, before);
     const batch = await makeReady(run, deps, before);
     if (!batch || !(await hasFunds(run, deps, batch, funds))) return;
+    // It may have waited for days: what another installation pays by now is not known here.
+    await refuseUnknownBatches(run, deps);
     const next = await readAndStart(run, deps, batch, compared);
     if (!next || sends++ === SENDS) return;
     outcome = next;
     // Priced anew it may have waited, and payments may have been taken out of it.
     compared = outcome.next !== 'requote';
     if (outcome.next === 'requote') sends = 0;
-    if (outcome.next === 'send') await deps.clock.sleep(500 * 2 ** sends, deps.signal);
+    if (outcome.next === 'send') await pause(deps.clock, 500 * 2 ** sends, deps.signal);
   }
   if (outcome.batch.state === 'started') {
-    const { currency, quote } = outcome.batch;
-    funds.set(currency, (funds.get(currency) ?? 0n) - BigInt(quote!.debitMinor));
-  }
+    takeFrom(funds, outcome.batch);
+  } else if (outcome.batch.state === 'waiting_funds') await recordRefusal(run, deps, outcome.batch, funds);
 }
 
 /**
@@ -102,15 +107,24 @@ async function makeReady(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promi
   return now.state === 'approved' && isFresh(now, deps.clock.now()) ? now : null;
 }
 
-/** Sees whether the balance is enough; where it is not, the batch waits, and says how much is missing. */
-async function hasFunds(run: ActiveRun, deps: StepDeps, batch: BatchRow, funds: Map<string, bigint>): Promise<boolean> {
-  const needed = BigInt(batch.quote!.debitMinor);
-  const available = funds.get(batch.currency) ?? 0n;
-  if (available >= needed) return true;
-  const note = `Needs ${showMoney({ minor: needed - available, currency: batch.currency })} more.`;
+/** If the balance is known not to cover the batch, it waits, and says how much is missing; else the service decides. */
+async function hasFunds(run: ActiveRun, deps: StepDeps, batch: BatchRow, funds: Funds): Promise<boolean> {
+  const missing = knownShortfall(batch, funds);
+  if (missing === null) return true;
+  const note = `Needs ${showMoney({ minor: missing, currency: batch.currency })} more.`;
   const state = batch.state === 'starting' ? 'waiting_funds' : batch.state;
-  await fenced(run, deps, (db) => moveBatch(db, batch, state, { note }));
+  await fenced(run, deps, (db) => moveBatch(db, batch, state, { note, missing }));
   return false;
+}
+
+/** The service has refused the start for want of money: how much, as far as the balance says it. */
+async function recordRefusal(run: ActiveRun, deps: StepDeps, batch: BatchRow, funds: Funds): Promise<void> {
+  const missing = knownShortfall(batch, funds) ?? 0n;
+  const note =
+    missing > 0n
+      ? `Needs ${showMoney({ minor: missing, currency: batch.currency })} more.`
+      : 'The payout service says that the balance is too small. It begins when money arrives.';
+  await fenced(run, deps, (db) => moveBatch(db, batch, 'waiting_funds', { note, missing }));
 }
 
 /**
@@ -140,10 +154,14 @@ async function compareAndStart(
   seats?: Seats,
 ): Promise<StartOutcome | null> {
   const there = await readBackPriced(deps, batch, seats);
-  const { difference, gone, removals, prices } = there;
+  const { difference, gone, removals, prices, unpriced } = there;
   // Of a batch that the service does not know any more, the start says so.
   if (difference && !gone) {
     await leaveToPerson(run, deps, batch, there);
+    return null;
+  }
+  if (unpriced > 0) {
+    await leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
     return null;
   }
   if (removals.length > 0 && batch.approved_by === POLICY && !batch.start_attempted_at) {
@@ -310,15 +328,3 @@ const ended = async ({ ledger }: StepDeps, { id }: BatchRow): Promise<StartOutco
   batch: await getBatch(ledger.db, id),
   next: 'done',
 });
-
-/** What each balance has, by currency; minor units. */
-async function readFunds(deps: StepDeps): Promise<Map<string, bigint>> {
-  const { balances } = await deps.service.call('listBalances', {}, { signal: deps.signal });
-  const funds = new Map<string, bigint>();
-  for (const { currency, amount, type } of balances) {
-    if (type && type !== 'paymentrails') continue;
-    const minor = readServiceAmount(amount, currency);
-    if (minor !== null) funds.set(currency, (funds.get(currency) ?? 0n) + minor);
-  }
-  return funds;
-}

@@ -1,3 +1,4 @@
+import { pause } from '../clock.ts';
 import { PayrunError } from '../errors.ts';
 import { refusalOf } from '../service/refusal.ts';
 import type { StepDeps } from '../step.ts';
@@ -15,7 +16,7 @@ export async function whileBusy<T>(deps: StepDeps, remoteId: string, call: () =>
       return await call();
     } catch (error) {
       if (refusalOf(error)?.code !== 'invalid_status' || !(await isOpen(deps, remoteId))) throw error;
-      await deps.clock.sleep(wait, deps.signal);
+      await pause(deps.clock, wait, deps.signal);
     }
   }
   throw serviceBusy('another operation on the batch is in progress');

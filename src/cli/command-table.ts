@@ -75,10 +75,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'map',
     arguments: '<file>',
     summary: 'proposes what the columns of a sheet are, and writes what is agreed to payrun.config.json',
-    options: [{ flags: '--yes', summary: 'takes what is proposed' }, ENCODING, WORKSHEET],
+    options: [
+      { flags: '--yes', summary: 'takes what is proposed, but for what only looks so' },
+      { flags: '--name <name>', summary: 'keeps it for sheets with exactly this header, under this name' },
+      ENCODING,
+      WORKSHEET,
+    ],
     examples: [
       ['payrun map juni.csv', 'asks for each column that is not known'],
       ['payrun map juni.csv --yes', 'takes what is proposed'],
+      ['payrun map juni.csv --name "Acme ERP"', 'teaches an export of a system, and asks again if its header changes'],
       ['payrun map juni.csv --json', 'only shows what is proposed'],
     ],
     load: async () => (await import('./commands/map.ts')).map,
@@ -228,6 +234,27 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: [['payrun release INV-2041 --as anna', 'pays it']],
     needsLedger: true,
     load: async () => (await import('./commands/release.ts')).release,
+  },
+  {
+    name: 'dismiss',
+    arguments: '[reference...]',
+    summary:
+      'leaves held payments unpaid, one by one or all of a kind of a run; they come back only if the row changes',
+    options: [
+      { flags: '--because <why>', summary: 'why nothing is to be paid, for the audit' },
+      { flags: '--run <run>', summary: 'the run; all of its held payments of a kind, if no reference is given' },
+      { flags: '--kind <code>', summary: 'why they are held, for example duplicate_reference; with --run' },
+      ...ACTING,
+    ],
+    examples: [
+      [
+        'payrun dismiss INV-2041 --because "sent twice by the supplier" --as anna',
+        'is not paid, and needs nobody any more',
+      ],
+      ['payrun dismiss --run 12 --kind possible_duplicate --because "checked with sales" --as anna', 'all of the kind'],
+    ],
+    needsLedger: true,
+    load: async () => (await import('./commands/dismiss.ts')).dismiss,
   },
   {
     name: 'resolve',
@@ -401,7 +428,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     arguments: '<name>',
     summary: 'where a merchant sends money to fund its balances, and the memo that leads it there',
     options: [],
-    examples: [['payrun merchants funding acme', 'bank, account (masked) and memo, by currency']],
+    examples: [['payrun merchants funding acme', 'bank, account and memo, by currency']],
     load: async () => (await import('./commands/merchants-funding.ts')).merchantsFunding,
   },
   {
@@ -430,6 +457,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       'makes a link, for 30 days, to the page where a merchant is verified; the one before opens nothing any more',
     options: [
       { flags: '--public-url <url>', summary: 'how merchants reach `payrun webhooks listen`, which shows the page' },
+      ...ACTING,
     ],
     examples: [
       ['payrun merchants onboarding-link acme --public-url https://pay.example.com', 'a link to send to acme'],
@@ -477,6 +505,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: [['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; his merchants stay']],
     needsLedger: true,
     load: async () => (await import('./commands/users-role.ts')).usersRole,
+  },
+  {
+    name: 'users notify',
+    arguments: '<name>',
+    summary: 'where and of what a user is told: by default of what they can act on, for their merchants',
+    options: [
+      { flags: '--email <address>', summary: 'where notices go; `none`: nowhere' },
+      { flags: '--kinds <kinds>', summary: 'which, with commas; `all`: what they can act on' },
+      ...ACTING,
+    ],
+    examples: [
+      ['payrun users notify anna --email anna@example.com', 'is told of what waits for her approval, and the like'],
+    ],
+    needsLedger: true,
+    load: async () => (await import('./commands/users-notify.ts')).usersNotify,
   },
   {
     name: 'users password',
@@ -540,10 +583,12 @@ export const COMMANDS: readonly CommandEntry[] = [
         flags: '--signing-key-env <variable>',
         summary: 'the environment variable with the key that signs, where the service shows it on its pages only',
       },
+      ...ACTING,
     ],
     examples: [
       ['payrun webhooks subscribe acme --url https://pay.example.com', 'at https://pay.example.com/webhooks/acme'],
     ],
+    needsLedger: true,
     load: async () => (await import('./commands/webhooks-subscribe.ts')).webhooksSubscribe,
   },
   {
@@ -558,7 +603,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'webhooks unsubscribe',
     arguments: '<merchant>',
     summary: 'the service does not tell any more, and runs ask again',
-    options: [],
+    options: ACTING,
     examples: [['payrun webhooks unsubscribe acme', 'takes back what was asked for']],
     needsLedger: true,
     load: async () => (await import('./commands/webhooks-unsubscribe.ts')).webhooksUnsubscribe,
@@ -635,7 +680,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'purge',
     arguments: '',
-    summary: 'shows what the setting `retention` would remove, and removes it after a yes',
+    summary: 'shows what the setting `retention` would remove, and removes it after you confirm',
     options: [
       { flags: '--yes', summary: 'removes it without asking' },
       { flags: '--dry-run', summary: 'only shows it (default where nobody can be asked)' },
@@ -652,7 +697,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'import-home',
     arguments: '[folder]',
     summary: 'moves the embedded ledger of a home into the PostgreSQL of DATABASE_URL, whole or not at all',
-    options: ACTING,
+    options: [
+      { flags: '--cancel', summary: 'takes back a move that was cut off, if it has not arrived: the home pays again' },
+      { flags: '--lost', summary: 'with --cancel: the other database is gone for good, and nobody pays from it' },
+      ...ACTING,
+    ],
     examples: [
       ['payrun import-home', 'moves the ledger of your home; from then on the home pays nobody'],
       ['payrun import-home /srv/pay/.payrun', 'moves that of another home'],

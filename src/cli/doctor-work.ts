@@ -74,7 +74,7 @@ const SIGNS: readonly Sign[] = [
     of: ({ held }) => held,
     after: PEOPLE,
     says: (n) => `${count(n, 'payment')} ${n === 1 ? 'is' : 'are'} held`,
-    next: 'See `payrun payments --state held`; then `payrun release`, or correct the sheet and drop it again.',
+    next: 'See `payrun payments --state held`; then `payrun release`, `payrun dismiss`, or correct the sheet and drop it again.',
   },
   {
     check: 'results',

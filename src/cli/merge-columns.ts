@@ -3,20 +3,25 @@
  * the character. The text is valid JSON of one object, or null where there is no file yet.
  */
 export function mergeColumns(text: string | null, columns: Readonly<Record<string, string>>): string {
-  if (text === null) return `${JSON.stringify({ columns }, null, 2)}\n`;
+  return mergeSetting(text, 'columns', columns);
+}
+
+/** The same for any setting that is an object: entries of one name are replaced. */
+export function mergeSetting(text: string | null, setting: string, entries: Readonly<Record<string, unknown>>): string {
+  if (text === null) return `${JSON.stringify({ [setting]: entries }, null, 2)}\n`;
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
-  const before = (JSON.parse(text) as { columns?: Record<string, string> }).columns ?? {};
-  const value = JSON.stringify({ ...before, ...columns }, null, indent).replaceAll('\n', `\n${indent}`);
-  const place = valueOfColumns(text);
+  const before = (JSON.parse(text) as Record<string, Record<string, unknown> | undefined>)[setting] ?? {};
+  const value = JSON.stringify({ ...before, ...entries }, null, indent).replaceAll('\n', `\n${indent}`);
+  const place = placeOf(text, setting);
   if (place) return text.slice(0, place[0]) + value + text.slice(place[1]);
   const end = text.lastIndexOf('}');
   const content = text.slice(0, end).trimEnd();
   const comma = content.endsWith('{') ? '' : ',';
-  return `${content}${comma}\n${indent}"columns": ${value}\n${text.slice(end)}`;
+  return `${content}${comma}\n${indent}"${setting}": ${value}\n${text.slice(end)}`;
 }
 
-/** From where to where the value of the outermost "columns" stands. */
-function valueOfColumns(text: string): readonly [from: number, to: number] | null {
+/** From where to where the value of a setting stands. */
+function placeOf(text: string, setting: string): readonly [from: number, to: number] | null {
   let depth = 0;
   let from: number | null = null;
   // Strings, brackets and commas: all that matters of JSON to find an end.
@@ -26,7 +31,7 @@ function valueOfColumns(text: string): readonly [from: number, to: number] | nul
     }
     if (token === '{' || token === '[') depth++;
     else if (token === '}' || token === ']') depth--;
-    else if (depth === 1 && token.startsWith('"') && JSON.parse(token) === 'columns') {
+    else if (depth === 1 && token.startsWith('"') && JSON.parse(token) === setting) {
       const rest = /^\s*:\s*/.exec(text.slice(index + token.length));
       if (rest && from === null) from = index + token.length + rest[0].length;
     }

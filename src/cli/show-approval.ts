@@ -1,19 +1,22 @@
 import { counted } from '../counted.ts';
 import type {
   ApprovalSummary,
+  BalanceAfter,
   ChangedPayment,
   NamedPayment,
   ReleasedPayment,
   WaitingBatch,
+  WarnedPayment,
 } from '../report/approval-summary.ts';
 import { highFees } from '../report/high-fees.ts';
+import { shownAccount } from '../shown-account.ts';
 import { moment } from './moment.ts';
 import { showAmount } from './show-totals.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';
 
 /** What a person should know before they approve, in lines; changed bank details first. `now` in ms UTC. */
 export function showApproval(summary: ApprovalSummary, now: number): readonly string[] {
-  const { changedAccounts, released, newPayees, batches, largest, held, sameSheet, why } = summary;
+  const { changedAccounts, released, warned, newPayees, batches, largest, held, sameSheet, why } = summary;
   return [
     oneLine(
       `Run ${summary.run}: ${counted(summary.payments, 'payment')} to ${counted(summary.payees, 'payee')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${moment(summary.madeAt, now)}.`,
@@ -36,6 +39,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
       RELEASED,
       released.shown,
     ),
+    ...section(warned.count, `With a warning: ${counted(warned.count, 'payment')}:`, WARNED, warned.shown),
     ...section(
       newPayees.payments,
       `Never paid before: ${counted(newPayees.count, 'payee')}, ${counted(newPayees.payments, 'payment')}; the largest:`,
@@ -44,6 +48,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ),
     '',
     ...printedTable(BATCH, batches).split('\n'),
+    ...printedTable(BALANCES, summary.balances).split('\n'),
     ...highFees(batches),
     `The ${batches.length === 1 ? 'price' : 'first price'} ends ${moment(firstExpiry(batches), now)}.`,
     ...showComparison(summary.comparison, now),
@@ -89,13 +94,17 @@ const HELD: readonly TableColumn<ApprovalSummary['held']['shown'][number]>[] = [
 ];
 const PAYMENT: readonly TableColumn<NamedPayment>[] = [
   ...PAYEE,
-  { title: 'account', text: ({ account }) => account ?? '' },
+  { title: 'account', text: ({ account }) => shownAccount(account) },
+];
+const WARNED: readonly TableColumn<WarnedPayment>[] = [
+  ...PAYMENT,
+  { title: 'warning', text: ({ warnings }) => warnings.join(' ') },
 ];
 const released = ({ released }: ReleasedPayment) =>
   released ? `${released.by}, ${released.at.slice(0, 16).replace('T', ' ')} UTC` : 'nobody';
 const CHANGED: readonly TableColumn<ChangedPayment>[] = [
   ...PAYMENT,
-  { title: 'last paid to', text: ({ last }) => last.account ?? '' },
+  { title: 'old account', text: ({ last }) => shownAccount(last.account) || 'known at the payout service only' },
   { title: 'last paid', text: ({ last }) => `${last.at.slice(0, 10)}, row ${last.row} of run ${last.run}` },
   { title: 'released by', text: released },
 ];
@@ -126,6 +135,21 @@ const BATCH: readonly TableColumn<WaitingBatch>[] = [
             .join(', '),
   },
   { title: 'rate', align: 'right', text: ({ rate }) => rate ?? '' },
+];
+
+const BALANCES: readonly TableColumn<BalanceAfter>[] = [
+  { title: 'balance', text: ({ currency }) => currency },
+  {
+    title: 'before',
+    align: 'right',
+    text: ({ balance, currency }) => (balance === null ? 'not known' : showAmount(balance, currency)),
+  },
+  {
+    title: 'left after it',
+    align: 'right',
+    text: ({ after, currency }) => (after === null ? '' : showAmount(after, currency)),
+  },
+  { title: '', text: ({ after }) => (after?.startsWith('-') ? 'INSUFFICIENT FUNDS' : '') },
 ];
 
 const firstExpiry = (batches: readonly WaitingBatch[]) =>

@@ -1,32 +1,40 @@
 import { sidesCounted } from '../control-total-line.ts';
 import { counted } from '../counted.ts';
+import { reasonList } from '../reason-words.ts';
 import type { MerchantOutcome, RunOutcome } from '../report/outcome.ts';
 import { runNames } from '../report/run-names.ts';
-import type { RunState } from '../states.ts';
+import { OUTCOMES, type Outcome } from '../run-outcome.ts';
+import { countInWords, countsInWords } from '../state-words.ts';
+import type { PaymentState } from '../states.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
+import { showMovedMoney } from './show-moved-money.ts';
 import { showProblems } from './show-problems.ts';
 import { showTotals } from './show-totals.ts';
 import { oneLine } from './table.ts';
 
-const STANDS: Readonly<Record<RunState, string>> = {
-  working: 'is not finished: `payrun resume` carries on',
-  waiting_approval: 'waits for approval: `payrun approve RUN --dry-run` shows what',
-  waiting_funds: 'waits for funds: `payrun resume` carries on when they are there',
-  awaiting_service_approval:
-    'is awaiting approval in the payout service: approve it there, then `payrun resume` follows it',
-  needs_person: 'needs a person',
-  on_the_way: 'is started, and some payments are not final yet: `payrun resume` follows them',
-  done: 'is done',
+/** What to do next on the command line. */
+const NEXT: Readonly<Partial<Record<Outcome, string>>> = {
+  reading_file: '`payrun resume` reads the rest of it.',
+  ready_to_submit: 'Nobody has submitted it: nothing is paid.',
+  action_required: '`payrun runs RUN` says why.',
+  insufficient_funds: 'Fund the balance; `payrun resume` goes on at once when it is there.',
+  awaiting_approval: '`payrun approve RUN --dry-run` shows what.',
+  awaiting_service_approval: 'Approve it there; then `payrun resume` follows it.',
+  approved: '`payrun resume` sends it.',
+  processing: '`payrun resume` carries on.',
 };
+
+/** Ways in which rows were not paid, of which the reasons are counted. */
+const TOLD: readonly PaymentState[] = ['discrepancy', 'unknown', 'held', 'failed', 'returned', 'invalid', 'cancelled'];
 
 /** What came of a run, in lines for people; `most`: of many problems only so many are shown. */
 export function showOutcome(outcome: RunOutcome, most = outcome.problems.length): readonly string[] {
   const {
     run,
-    state,
     rows,
     counts,
     totals,
+    money,
     paid,
     paidSides,
     calls,
@@ -36,13 +44,16 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     note,
     runs = [],
   } = outcome;
-  const found = Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);
-  const stands = STANDS[state].replace('RUN', runs.find((one) => one.state === state)?.run ?? run);
+  const found = countsInWords(counts);
+  const meant = runs.find((one) => one.outcome === outcome.outcome)?.run ?? run;
+  const next = NEXT[outcome.outcome]?.replace('RUN', meant);
   const named = runs.length > 0 ? `The sheet of ${runNames(runs.map((one) => one.run)).toLowerCase()}` : `Run ${run}`;
   return [
-    `${named} ${stands}. ${counted(rows, 'row')}${found.length > 0 ? `: ${found.join(', ')}` : ''}. ${counted(calls, 'call')}.`,
+    `${named}: ${OUTCOMES[outcome.outcome].label}. ${counted(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${counted(calls, 'call')}.${next ? ` ${next}` : ''}`,
+    ...TOLD.flatMap((state) => {
+      const why = reasonList(outcome.reasons, state);
+      return why === '' ? [] : [`  ${countInWords(state, counts[state as keyof typeof counts])}: ${why}.`];
+    }),
     ...(counts.discrepancy === 0
       ? []
       : [
@@ -51,7 +62,8 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     ...(sameSheet === null ? [] : [oneLine(sameSheet.message)]),
     ...(note === null ? [] : [note]),
     ...showTotals(totals).map((line) => `  ${line}`),
-    ...showMerchants(runs.map(partOf), 'stands').map((line) => `  ${line}`),
+    ...showMovedMoney(money).map((line) => `  ${line}`),
+    ...showMerchants(runs.map(partOf), 'status').map((line) => `  ${line}`),
     ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
     ...(paid === null ? [] : [`Control total: ${paid}`]),
     ...(paidSides === null ? [] : [`  ${sidesCounted(paidSides)}`]),
@@ -60,7 +72,6 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
   ];
 }
 
-function partOf({ merchant, run, state, counts, totals }: MerchantOutcome): MerchantPart {
-  const found = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
-  return { merchant, run, totals, says: `${state.replaceAll('_', ' ')}: ${found.join(', ')}` };
+function partOf({ merchant, run, outcome, counts, totals }: MerchantOutcome): MerchantPart {
+  return { merchant, run, totals, says: `${OUTCOMES[outcome].label}: ${countsInWords(counts)}` };
 }

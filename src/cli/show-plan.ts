@@ -1,6 +1,7 @@
 import { counted } from '../counted.ts';
 import type { RunPlan } from '../engine/run-plan.ts';
 import { runNames } from '../report/run-names.ts';
+import { countInWords } from '../state-words.ts';
 import { SANDBOX_BANNER } from './sandbox-banner.ts';
 import { showMerchants } from './show-merchants.ts';
 import { showTotals } from './show-totals.ts';
@@ -26,9 +27,9 @@ export function showPlan(plan: RunPlan): readonly string[] {
     merchants = [],
     cutOff,
   } = plan;
-  const aside = (['invalid', 'held', 'cancelled'] as const)
+  const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'cancelled'] as const)
     .filter((state) => (counts[state] ?? 0) > 0)
-    .map((state) => `${(counts[state] ?? 0).toLocaleString('en-US')} ${state}`);
+    .map((state) => countInWords(state, counts[state]));
   return [
     ...(sandbox ? [SANDBOX_BANNER] : []),
     `Ledger: ${ledger}`,

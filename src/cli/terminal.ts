@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
+import { jsonPieces } from './json-pieces.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -59,7 +60,7 @@ export function createTerminal(json: boolean, { stdin, stdout, stderr }: Streams
     },
     note: (text) => void stderr.write(`${text}\n`),
     document: (value) => {
-      if (json) stdout.write(`${JSON.stringify(value, plainValue, 2)}\n`);
+      if (json) for (const piece of jsonPieces(value, plainValue)) stdout.write(piece);
     },
     line: (value) => void stdout.write(`${JSON.stringify(value, plainValue)}\n`),
     draw: (text) => void stderr.write(text),

@@ -1,5 +1,5 @@
 import { systemClock } from '../clock.ts';
-import { loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config.ts';
 import { openWorkplace, type Workplace } from '../engine/workplace.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
@@ -8,8 +8,9 @@ import type { Terminal } from './terminal.ts';
 export async function withWorkplace<T>(
   terminal: Terminal,
   work: (workplace: Workplace, bar: ProgressBar) => Promise<T>,
+  config: Config = loadConfig(),
 ): Promise<T> {
-  const workplace = await openWorkplace(loadConfig());
+  const workplace = await openWorkplace(config);
   const bar = createProgressBar(terminal, systemClock.now);
   try {
     return await work(workplace, bar);

@@ -3,7 +3,7 @@ import { acceptBatchDiscrepancy, type BatchDiscrepancy, batchDiscrepanciesOf } f
 import { acceptPayment, type DecidedPayment, paymentsInState } from '../ledger/decisions.ts';
 import { appendEvent } from '../ledger/events.ts';
 import { getRun } from '../ledger/run.ts';
-import { acceptOfPayment } from '../ledger/service-discrepancy.ts';
+import { acceptOfPayment, acceptOfServicePayment } from '../ledger/service-discrepancy.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
@@ -52,7 +52,8 @@ export async function acceptDiscrepancy(workplace: Workplace, acceptance: Accept
     if (!isAccepted) throw new PayrunError('not_a_discrepancy', { reference });
     const of = runOf(one);
     const at = new Date(workplace.clock.now());
-    if (!('remoteId' in one)) await acceptOfPayment(db, one.id, { by: by.name, at, because });
+    const accepted = { by: by.name, at, because };
+    await ('remoteId' in one ? acceptOfServicePayment(db, one, accepted) : acceptOfPayment(db, one.id, accepted));
     await appendEvent(db, {
       chain: `run-${of}`,
       at,

@@ -1,4 +1,5 @@
 import { PayrunError } from '../errors.ts';
+import { batchDiscrepanciesOf } from '../ledger/batch-discrepancy.ts';
 import { appendEvent } from '../ledger/events.ts';
 import { acceptByCode, findDiscrepancy } from '../ledger/service-discrepancy.ts';
 import { acceptDiscrepancy } from './accept-discrepancy.ts';
@@ -30,9 +31,16 @@ export async function acceptFound(
   const { ledger, clock } = workplace;
   const found = await findDiscrepancy(ledger.db, code);
   if (!found) return null;
-  const { merchant, what, payment, accepted_by: accepted } = found;
+  const { merchant, what, payment, accepted_by: accepted, service_payment: of } = found;
   if (payment?.state === 'discrepancy') {
     const run = await acceptDiscrepancy(workplace, { reference: payment.reference, payment: payment.id, because }, by);
+    return { code, what, run };
+  }
+  // One that the run knows as added to its batch is accepted there too, or the run would wait for a person for ever.
+  const open = accepted === null && of !== null ? await batchDiscrepanciesOf(ledger.db, of) : [];
+  const added = open.find((one) => one.merchant === merchant);
+  if (of !== null && added) {
+    const run = await acceptDiscrepancy(workplace, { reference: of, run: String(added.run), because }, by);
     return { code, what, run };
   }
   await ledger.tx(async (db) => {

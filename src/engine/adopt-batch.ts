@@ -1,6 +1,8 @@
 import { BEGUN } from '../batches/begun.ts';
 import { ENDED } from '../batches/follow-batch.ts';
 import type { ReadBatch, ReadPayment } from '../batches/read-adopted.ts';
+import { canonicalReference } from '../canonical-reference.ts';
+import { counted } from '../counted.ts';
 import { PayrunError } from '../errors.ts';
 import {
   explainHeld,
@@ -15,6 +17,7 @@ import {
   moveToAdopted,
   overtakeRuns,
   setAdoptedState,
+  waitingTwins,
 } from '../ledger/adopted-batch.ts';
 import { getBatch, moveBatch, recountBatch, voidBatch } from '../ledger/batch.ts';
 import { appendEvent } from '../ledger/events.ts';
@@ -83,7 +86,7 @@ export async function adoptBatch(
     const movable = new Map(known.filter((one) => one.movable).map((one) => [one.id, one]));
     const taken = owner === null ? payments : payments.filter(({ id }) => movable.has(id));
     // Held first: what is about to be paid here gives its reference to what is paid already.
-    const references = taken.flatMap(({ reference }) => reference ?? []);
+    const references = taken.filter(paysSomebody).flatMap(({ reference }) => reference ?? []);
     const takenIds = taken.map(({ id }) => id);
     const byReference = await holdByReference(db, merchant, references, takenIds);
     const named = await nameApart(db, merchant, taken);
@@ -104,21 +107,13 @@ export async function adoptBatch(
     await insertAdoptedBatch(db, { ...adopted, createdAt, sentAt: dateOf(batch.sentAt) });
     if (owner === null) await insertAdoptedPayments(db, ledger.vault, adopted, named.payments);
     else await moveToAdopted(db, id, taken);
-    const counted = await recountBatch(db, id);
+    const recounted = await recountBatch(db, id);
     if (owner === null) {
       await tell(run, 'run_created', { job: ADOPT, merchant, dryRun: false });
       await recordRows(db, run, named.payments, tell);
     }
-    const { payments: count, source_minor: sourceMinor, target_minor: targetMinor } = counted;
+    const { payments: count, source_minor: sourceMinor, target_minor: targetMinor } = recounted;
     await tell(run, 'batch_planned', { batch: id, currency, payments: count, sourceMinor, targetMinor });
-    await tell(run, 'batch_adopted', {
-      ...trace(by),
-      batch: id,
-      remoteId: batch.id,
-      origin: batch.origin,
-      remoteStatus: batch.status,
-      payments: count,
-    });
     const begun = BEGUN.has(batch.status);
     const now = await setAdoptedState(db, id, begun ? 'started' : 'unknown', begun ? null : NOT_SENT);
     await recordOutcomes(db, id, begun ? taken.flatMap(({ outcome }) => outcome ?? []) : []);
@@ -131,22 +126,39 @@ export async function adoptBatch(
       db,
       byReference.map((one) => one.id),
     );
+    const [twins] = await waitingTwins(db, merchant, id, references, rules.duplicateDays);
+    if (twins)
+      throw new PayrunError('adopt_conflict', {
+        batch: batch.id,
+        payments: counted(twins.payments, 'payment'),
+        run: String(twins.run),
+      });
     const held = [...byReference, ...(await holdByPersonAndAmount(db, merchant, id, rules.duplicateDays))];
     const gone: readonly HeldPayment[] = [...held, ...movable.values()];
     await shrinkBatches(db, gone, tell, new Date(clock.now() + FIRST_LOOK_MS));
     const touched = new Set([run, ...held.map((one) => one.run)]);
     await overtakeRuns(db, [...touched]);
     const twice = named.twice + known.length - movable.size;
-    const outcome = {
-      run: String(run),
+    const left = owner === null ? 0 : payments.length - known.length;
+    await tell(run, 'batch_adopted', {
+      ...trace(by),
+      batch: id,
+      remoteId: batch.id,
+      origin: batch.origin,
+      remoteStatus: batch.status,
       payments: count,
       held: held.length,
       twice,
-      left: owner === null ? 0 : payments.length - known.length,
-    };
+      left,
+    });
+    const outcome = { run: String(run), payments: count, held: held.length, twice, left };
     return { outcome, runs: touched };
   });
 }
+
+/** What failed or came back is free to be paid. */
+const paysSomebody = ({ outcome }: ReadPayment): boolean =>
+  outcome === null || !['failed', 'returned'].includes(outcome.state);
 
 /** A reference is in one live payment: what has one that is taken gets the service's id behind it. */
 async function nameApart(
@@ -155,23 +167,18 @@ async function nameApart(
   payments: readonly ReadPayment[],
 ): Promise<{ payments: readonly ReadPayment[]; twice: number }> {
   const references = payments.flatMap(({ reference }) => reference ?? []);
-  const live = new Set(
-    await liveReferences(
-      db,
-      merchant,
-      references,
-      payments.map(({ id }) => id),
-    ),
-  );
+  const ids = payments.map(({ id }) => id);
+  const { exact, canonical } = await liveReferences(db, merchant, references, ids);
+  const live = new Set(exact);
   let twice = 0;
   const apart = payments.map((payment) => {
     const { reference, remoteId } = payment;
     if (reference === null) return payment;
+    if (live.has(reference) || canonical.has(canonicalReference(reference))) twice++;
     if (!live.has(reference)) {
       live.add(reference);
       return payment;
     }
-    twice++;
     return { ...payment, reference: `${reference} ${remoteId}` };
   });
   return { payments: apart, twice };

@@ -1,6 +1,6 @@
+import { balancesIn } from '../batches/funds.ts';
 import { getMerchant } from '../ledger/merchant.ts';
 import { recordBalances } from '../ledger/pages/balances.ts';
-import { readServiceAmount } from '../money.ts';
 import type { Workplace } from './workplace.ts';
 
 /**
@@ -16,9 +16,5 @@ export async function askBalances(
   if (key_kind === 'parent') return;
   const service = await serviceOf(merchant);
   const { balances } = await service.call('listBalances', {}, { signal });
-  const known = balances.flatMap(({ currency, amount, type }) => {
-    const minor = readServiceAmount(amount, currency);
-    return minor === null ? [] : [{ currency, type: type ?? '', minor }];
-  });
-  await ledger.tx((db) => recordBalances(db, merchant, known, { by, at: new Date(clock.now()) }));
+  await ledger.tx((db) => recordBalances(db, merchant, balancesIn(balances), { by, at: new Date(clock.now()) }));
 }

@@ -7,7 +7,11 @@ import type { Workplace } from './workplace.ts';
  */
 export async function auditDownload(
   { ledger, clock }: Pick<Workplace, 'ledger' | 'clock'>,
-  given: { readonly run: bigint; readonly actor: string; readonly what: 'sheet' | 'results' | 'rows_to_fix' },
+  given: {
+    readonly run: bigint;
+    readonly actor: string;
+    readonly what: 'sheet' | 'results' | 'answer' | 'rows_to_fix';
+  },
 ): Promise<void> {
   const { run, actor, what } = given;
   await ledger.tx((db) =>

@@ -4,20 +4,21 @@ import { type BatchRow, batchesOf } from '../ledger/batch.ts';
 import { openBatchDiscrepancies } from '../ledger/batch-discrepancy.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { getRun, setRunState } from '../ledger/run.ts';
-import { countsOf } from '../report/outcome.ts';
+import { readRunFacts } from '../ledger/run-facts.ts';
+import { paysNobody, SYNC_RECIPIENTS } from '../pays-nobody.ts';
+import { runResult } from '../run-result.ts';
 import type { BatchState, RunState } from '../states.ts';
 import { concludeMerchants } from './conclude-merchants.ts';
 import { concludeRecipients } from './conclude-recipients.ts';
-import { paysNobody, SYNC_RECIPIENTS } from './pays-nobody.ts';
 
 /** Where a batch keeps its run. The first of this list that any batch of the run is in decides. */
 const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
   ['unknown', 'needs_person', 'A batch is not what it should be.'],
   ['open', 'needs_person', 'A batch could not be quoted.'],
   ['waiting_funds', 'waiting_funds', 'Waits for money.'],
-  ['approved', 'waiting_funds', 'Waits for money.'],
   ['quoted', 'waiting_approval', 'Waits for approval.'],
   ['awaiting_service_approval', 'awaiting_service_approval', 'Approve it in the payout service.'],
+  ['approved', 'working', 'Approved. It is sent after what is before it.'],
   ['planned', 'working', 'Interrupted.'],
   ['creating', 'working', 'Interrupted.'],
   ['starting', 'working', 'Interrupted.'],
@@ -35,7 +36,7 @@ export async function concludeRun(db: Db, run: bigint): Promise<void> {
   // Its rows were not screened yet, so no state of theirs says that it is not done.
   if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);
-  const { ready, unknown, discrepancy } = await countsOf(db, run);
+  const { ready, unknown, discrepancy } = runResult(await readRunFacts(db, [run])).counts;
   const differing = [
     ...(discrepancy > 0
       ? [
@@ -51,17 +52,27 @@ export async function concludeRun(db: Db, run: bigint): Promise<void> {
   }
   const unpriced = batches.find((batch) => batch.state === 'quoted' && !batch.quote);
   if (unpriced) return setRunState(db, run, 'needs_person', unpriced.note);
-  const stand = STANDS.find(([state]) => batches.some((batch) => batch.state === state));
+  const stand = STANDS.find(([state]) => batches.some((batch) => standingOf(batch) === state));
   if (unknown > 0 && stand?.[0] !== 'unknown') {
     return setRunState(db, run, 'needs_person', `Of ${unknown} payments nobody can say whether they were paid.`);
   }
   if (!stand && ready > 0 && options.ask && !confirmed_at)
-    return setRunState(db, run, 'needs_person', 'Waits for a yes or a no to what it is about to pay.');
+    return setRunState(db, run, 'needs_person', 'Nothing of it is paid until somebody submits it.');
   if (!stand) return setRunState(db, run, ready > 0 ? 'working' : 'done', null);
   const [batchState, runState, otherwise] = stand;
-  if (blocked && runState === 'working') return setRunState(db, run, 'needs_person', blocked);
-  await setRunState(db, run, runState, noteOf(batches.filter((batch) => batch.state === batchState)) ?? otherwise);
+  if (blocked && (runState === 'working' || batchState === 'approved'))
+    return setRunState(db, run, 'needs_person', blocked);
+  await setRunState(
+    db,
+    run,
+    runState,
+    noteOf(batches.filter((batch) => standingOf(batch) === batchState)) ?? otherwise,
+  );
 }
+
+/** An approved batch waits for money only if the balance is known to lack some. */
+const standingOf = ({ state, missing_minor }: BatchRow): BatchState =>
+  state === 'approved' && missing_minor !== null ? 'waiting_funds' : state;
 
 const isFollowed = (state: BatchState) => (FOLLOWED as readonly BatchState[]).includes(state);
 

@@ -83,7 +83,7 @@ export async function correctRows(
 }
 
 /**
- * Makes a run of the rows that were changed and are right now, as if a sheet with them had been dropped; it waits for a yes, and the
+ * Makes a run of the rows that were changed and are right now, as if a sheet with them had been dropped; it waits to be submitted, and the
  * screens hold what they hold in any sheet. What was changed is in the audit of the old run, bank details masked. Returns the new
  * run, and null where no row is right. Throws what `createSheetRun` throws, and `corrected_already`.
  */

@@ -8,6 +8,7 @@ import { readSheet } from '../sheets/read-sheet.ts';
 import { type NewRun, newRunOfSheet } from './new-run-of-sheet.ts';
 import { payerOfSheet } from './payers.ts';
 import { isRecipientSheet } from './recipient-sheet.ts';
+import { requireMerchant } from './require-merchant.ts';
 import type { Actor } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
@@ -98,7 +99,6 @@ async function payerOf(
 ): ReturnType<typeof payerOfSheet> {
   if (!onlyMerchant) return payerOfSheet(workplace, sheet, given);
   const merchant = given ?? workplace.defaultMerchant;
-  // Makes sure that the merchant exists before a run is written for it.
-  await workplace.service(merchant);
+  await requireMerchant(workplace, merchant);
   return { merchant };
 }

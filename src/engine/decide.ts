@@ -1,14 +1,11 @@
 import { approveBatches, isSamePerson, leavingOf, refuseMaker } from '../batches/approve.ts';
-import { discardBatch } from '../batches/discard.ts';
+import { rejectableBatches, rejectBatches } from '../batches/reject.ts';
 import { PayrunError } from '../errors.ts';
 import { type BatchRow, batchesOf } from '../ledger/batch.ts';
-import { cancelPayments } from '../ledger/payment.ts';
 import { getRun } from '../ledger/run.ts';
 import type { Money } from '../model.ts';
 import { waitingBatches } from '../report/approval-summary.ts';
 import type { RunOutcome } from '../report/outcome.ts';
-import type { BatchState } from '../states.ts';
-import { audit, fenced } from '../step.ts';
 import { type CarryOutOptions, carryOut } from './carry-out.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
@@ -60,10 +57,6 @@ function totalsOf(waiting: readonly BatchRow[], all: readonly BatchRow[]): reado
   return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => leavingOf(currency, all));
 }
 
-/** Batches that a person can say no to, and those of the same run that were to follow them. */
-const DECIDABLE: readonly BatchState[] = ['quoted', 'open', 'approved'];
-const UNMADE: readonly BatchState[] = ['planned', 'creating'];
-
 /**
  * A person's no: the batches are deleted at the service and their payments cancelled; their references are free again.
  * A batch on which start was ever attempted cannot be rejected. Throws `run_unknown`, `not_waiting`, and what `authorize` throws.
@@ -75,34 +68,12 @@ export async function rejectRun(
 ): Promise<RunOutcome> {
   const { by } = options;
   const row = await getRun(workplace.ledger.db, id);
-  const takenBack = async (...states: readonly BatchState[]) =>
-    (await batchesOf(workplace.ledger.db, row.id, ...states)).filter((batch) => !batch.start_attempted_at);
+  const waiting = await rejectableBatches(workplace.ledger.db, row.id);
   await authorize(workplace.ledger.db, by, 'reject', {
     merchants: [row.merchant_id],
-    wrongState: (await takenBack(...DECIDABLE)).length === 0 && new PayrunError('not_waiting', { run: id }),
+    wrongState: waiting.length === 0 && new PayrunError('not_waiting', { run: id }),
   });
-  const reason = `${by.name} rejected it${options.because ? `: ${options.because}` : '.'}`;
-  await withRun(workplace, row.id, options, async (run, deps) => {
-    // Read again: another process may have started one before this one had the run. A no is to all of the run: also to a batch
-    // that an interruption has kept from being made. Those first, for what is left of them would be made by the next who resumes.
-    const batches = await takenBack(...UNMADE, ...DECIDABLE);
-    batches.sort((a, b) => Number(!UNMADE.includes(a.state)) - Number(!UNMADE.includes(b.state)));
-    for (const batch of batches) await discardBatch(run, deps, batch, reason);
-    await fenced(run, deps, async (db) => {
-      await cancelPayments(db, run.id, ['ready'], 'rejected', reason);
-      await audit(
-        db,
-        run,
-        deps,
-        'rejected',
-        {
-          batches: batches.map((batch) => batch.id),
-          because: options.because,
-          ...trace(by),
-        },
-        by.name,
-      );
-    });
-  });
+  const rejection = { by: by.name, because: options.because, trace: trace(by) };
+  await withRun(workplace, row.id, options, (run, deps) => rejectBatches(run, deps, rejection));
   return carryOut(workplace, row.id, { ...options, confirm: null });
 }

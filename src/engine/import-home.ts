@@ -100,9 +100,59 @@ async function move({ config, clock }: ImportDeps, { home, source, target, actor
     return { from, to: place, identity: source.identity, tables, findings: before.map(({ what }) => what) };
   } catch (error) {
     // After a lost answer to the commit it may have arrived all the same. If that cannot be told, the home stays closed.
-    const arrived = await target.tx((db) => hasArrived(db, source.identity)).catch(() => true);
+    const arrived = await target.tx((db) => hasArrived(db, source.identity)).catch(() => null);
+    if (arrived === null) throw new PayrunError('import_cut_off', { place }, { cause: error });
     if (!arrived) await takeBackMove(source.db);
     throw error;
+  }
+}
+
+export interface CancelImport extends ImportHome {
+  /** The other database is gone for good, says a person: nobody can ask it whether the ledger has arrived. */
+  readonly isLost: boolean;
+}
+
+/**
+ * Takes back a move that was cut off: the home pays again. Only if the other database does not have the ledger, or a person says that it is
+ * gone for good; should somebody pay from it all the same, each of the two sees batches of its own identity that it does not know, and pays
+ * nobody. Returns the place that it was moving to. Throws `usage`, `ledger_missing`, `import_key`, `import_not_under_way`, `import_arrived`,
+ * `import_unproven`, `ledger_moved` and what `authorize` throws.
+ */
+export async function cancelImport(deps: ImportDeps, { home, by, isLost }: CancelImport): Promise<string> {
+  const { config, clock } = deps;
+  if (!hasLedger({ home })) throw new PayrunError('ledger_missing', { home });
+  return using(await openHome(deps, home), async (source) => {
+    const actor = await by(source);
+    await authorize(source.db, actor, 'import_home');
+    const known = await moveOf(source.db);
+    if (!known) throw new PayrunError('import_not_under_way', { home });
+    if (known.movedAt !== null) throw (await refusalOfMoved(source.db))!;
+    const { place } = known;
+    if (!isLost) {
+      if (config.databaseUrl === undefined || ledgerPlace(config) !== place)
+        throw new PayrunError('usage', {
+          detail: `Set DATABASE_URL to ${place}: it is asked whether the ledger has arrived.`,
+        });
+      if (await arrivedThere(deps, source, place)) throw new PayrunError('import_arrived', { place });
+    }
+    await source.tx(async (db) => {
+      await takeBackMove(db);
+      const data = { to: place, lost: isLost, ...trace(actor) };
+      const at = new Date(clock.now());
+      await appendEvent(db, { chain: 'system', at, actor: actor.name, kind: 'ledger_move_canceled', data });
+    });
+    return place;
+  });
+}
+
+/** Throws `import_unproven` if the other database cannot be asked. */
+async function arrivedThere(deps: ImportDeps, { identity }: Ledger, place: string): Promise<boolean> {
+  try {
+    return await using(await openTarget(deps), (target) => target.tx((db) => hasArrived(db, identity)));
+  } catch (error) {
+    // With another key it was opened for another ledger.
+    if (isError(error, 'import_target_used')) return false;
+    throw new PayrunError('import_unproven', { place }, { cause: error });
   }
 }
 

@@ -35,7 +35,7 @@ export interface NightlyLine {
 const MOST_AWAY = 3;
 
 /**
- * What is to be done every night: asks about everything that is started or unconfirmed, and whether payments came back; deletes batches that came to
+ * What is to be done every night: asks about everything that is started or unconfirmed, or that somebody may have sent there, and whether payments came back; deletes batches that came to
  * be at the service after they were taken back; carries on what
  * waits for funds or was interrupted; pays again what the setting `nightlyRerun` allows; writes results that are missing. One trouble does not keep the
  * rest from running: it is told with its run. Safe to run at any time, and twice.
@@ -72,7 +72,7 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
   };
 
   for (const run of await unconfirmedRuns(workplace))
-    await attempt('settle', `run ${run}`, async () => [await readUnconfirmedRun(workplace, run, { progress, signal })]);
+    await attempt('settle', `run ${run}`, () => readUnconfirmedRun(workplace, run, { progress, signal }));
   // Asked once: a night with hundreds of runs is no time to wait for one of them.
   await each('settle', ['on_the_way', 'awaiting_service_approval'], {
     ...workplace,

@@ -1,7 +1,10 @@
 import { PayrunError } from '../errors.ts';
+import { appendEvent } from '../ledger/events.ts';
 import { getMerchant } from '../ledger/merchant.ts';
 import { keepOnboardingLink } from '../ledger/onboarding.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { type Actor, trace } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 
 const DAYS = 30;
 const TOKEN_BYTES = 32;
@@ -16,13 +19,16 @@ export interface OnboardingLink {
 
 /**
  * Makes a link to a merchant's onboarding page below `url`, for 30 days; the one before opens nothing any more. Only a
- * fingerprint of it is kept. Throws `merchant_unknown`, and `usage` for an address or keys that have no such page.
+ * fingerprint of it is kept. Throws `merchant_unknown`, what `authorize` throws, and `usage` for an address or keys that have no
+ * such page.
  */
 export async function makeOnboardingLink(
-  { db, vault }: Ledger,
+  { db, tx, vault }: Ledger,
+  by: Actor,
   merchant: string,
   { url, now, random }: { url: string; now: number; random: (bytes: number) => Buffer },
 ): Promise<OnboardingLink> {
+  await authorize(db, by, 'merchants', { merchants: [merchant] });
   const base = baseOf(url);
   const { key_kind: kind } = await getMerchant(db, merchant);
   if (kind === 'parent')
@@ -31,7 +37,17 @@ export async function makeOnboardingLink(
     });
   const token = random(TOKEN_BYTES).toString('base64url');
   const until = new Date(now + DAYS * 86_400_000);
-  await keepOnboardingLink(db, vault, { merchant, token, until });
+  await tx(async (inTx) => {
+    await keepOnboardingLink(inTx, vault, { merchant, token, until });
+    const data = { merchant, until: until.toISOString(), ...trace(by) };
+    await appendEvent(inTx, {
+      chain: 'system',
+      at: new Date(now),
+      actor: by.name,
+      kind: 'onboarding_link_made',
+      data,
+    });
+  });
   return { link: `${base}onboarding/${encodeURIComponent(merchant)}?link=${token}`, until };
 }
 

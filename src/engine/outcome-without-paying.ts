@@ -1,7 +1,7 @@
 import type { Db } from '../ledger/open-ledger.ts';
 import { getRun } from '../ledger/run.ts';
+import { SYNC_RECIPIENTS } from '../pays-nobody.ts';
 import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
-import { SYNC_RECIPIENTS } from './pays-nobody.ts';
 import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
 
 export type OutcomeWithoutPaying = MerchantRunOutcome | RecipientsOutcome;

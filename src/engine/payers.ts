@@ -3,6 +3,7 @@ import type { Payers } from '../intake/intake.ts';
 import { listMerchants, type MerchantRow } from '../ledger/merchant.ts';
 import type { RunOptions } from '../ledger/run.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
+import { requireMerchant } from './require-merchant.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Whether a merchant of some name can pay here; whether its keys are good is seen when they are used. Asked once for one sheet. */
@@ -34,8 +35,7 @@ export async function payerOfSheet(
   sheet: OpenSheet,
   asked: string | undefined,
 ): Promise<SheetPayer> {
-  // Makes sure that the merchant exists before a run is written for it.
-  if (asked !== undefined) await workplace.service(asked);
+  if (asked !== undefined) await requireMerchant(workplace, asked);
   if (sheet.understood.columns.includes('merchant')) {
     const payers = await payersOf(workplace);
     const otherwise = asked ?? (payers.length === 1 ? payers[0]! : null);
@@ -53,7 +53,7 @@ export async function payerOfSheet(
     }
   }
   const merchant = asked ?? workplace.defaultMerchant;
-  if (asked === undefined) await workplace.service(merchant);
+  if (asked === undefined) await requireMerchant(workplace, merchant);
   return { merchant };
 }
 
@@ -65,7 +65,7 @@ export async function onlyPayer(workplace: Workplace): Promise<string | undefine
 
 async function payersOf(workplace: Workplace): Promise<readonly string[]> {
   const { config, defaultMerchant, ledger } = workplace;
-  const usable = await workplace.service(defaultMerchant).then(
+  const usable = await requireMerchant(workplace, defaultMerchant).then(
     () => [defaultMerchant],
     (error: unknown) => {
       if (isError(error, 'keys_required', 'merchant_keys_taken')) return [];

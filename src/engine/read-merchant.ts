@@ -58,17 +58,25 @@ export async function readMerchant(workplace: Workplace, { merchant, signal }: A
   const { subscriptions } = await service.call('listWebhooks', {}, { signal });
   return {
     ...known,
-    balances: balances.map(({ currency, amount, type }) => ({ currency, amount, type: type ?? '' })),
+    balances: balances.flatMap(({ currency, amount, type }) =>
+      amount === null ? [] : { currency, amount, type: type ?? '' },
+    ),
     payoutMethods: payoutMethods.map(shownMethod),
     webhooks: subscriptions.map(({ action, model, target }) => ({ action, model, target: withoutSecrets(target) })),
   };
 }
 
-/** Where the merchant's balances are funded, with the memo that leads the money to it; the account masked. */
-export async function readFunding(workplace: Workplace, { merchant, signal }: Asked): Promise<readonly ShownFunding[]> {
+/**
+ * Where the merchant's balances are funded, with the memo that leads the money to it. `whole`: for somebody who is to send money there,
+ * with all of the account number that the service shows; else masked.
+ */
+export async function readFunding(
+  workplace: Workplace,
+  { merchant, signal, whole = false }: Asked & { readonly whole?: boolean },
+): Promise<readonly ShownFunding[]> {
   const service = await workplace.service(merchant);
   const { info } = await service.call('getFundingInfo', {}, { signal });
-  return info.map(shownFunding);
+  return info.map((item) => shownFunding(item, whole));
 }
 
 export async function readPayoutMethods(
@@ -101,11 +109,14 @@ function withoutSecrets(target: string): string {
 const BANK_DETAIL = /^(accountNum|iban|swiftBic)$/;
 
 /** The fields with a value. What the service masked stays as it is; what it did not is masked here. */
-function shownFunding(item: FundingItem): ShownFunding {
+function shownFunding(item: FundingItem, whole: boolean): ShownFunding {
   return Object.fromEntries(
     Object.entries(item)
       .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
-      .map(([field, value]) => [field, BANK_DETAIL.test(field) && !value.includes('**') ? mask(value) : value]),
+      .map(([field, value]) => [
+        field,
+        !whole && BANK_DETAIL.test(field) && !value.includes('**') ? mask(value) : value,
+      ]),
   );
 }
 

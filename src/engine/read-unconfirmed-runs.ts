@@ -1,3 +1,4 @@
+import { getRun } from '../ledger/run.ts';
 import { runsToReadAgain } from '../ledger/unconfirmed-runs.ts';
 import { readRun } from '../pipeline.ts';
 import type { RunOutcome } from '../report/outcome.ts';
@@ -5,17 +6,23 @@ import { reportRun } from './report-run.ts';
 import { type RunWatch, withRun } from './with-run.ts';
 import type { Workplace } from './workplace.ts';
 
-/** The runs of which a person has to look at something, and in which batches are unconfirmed or on their way. */
+/** The runs of which a person has to look at something or that wait for one, with batches at the service that may have moved there. */
 export function unconfirmedRuns({ ledger }: Workplace): Promise<readonly bigint[]> {
   return runsToReadAgain(ledger.db);
 }
 
 /**
- * Reads once what the service says by now of the unconfirmed batches of a run, and of those on their way: nothing is started. Throws
- * `run_busy`, `fenced`, and what a call throws.
+ * Reads once what the service says by now of the unconfirmed batches of a run, of those on their way, and of those that wait here: nothing is
+ * started. Nothing is returned of a run that still waits for its approval. Throws `run_busy`, `fenced`, and what a call throws.
  */
-export async function readUnconfirmedRun(workplace: Workplace, run: bigint, watch: RunWatch): Promise<RunOutcome> {
+export async function readUnconfirmedRun(
+  workplace: Workplace,
+  run: bigint,
+  watch: RunWatch,
+): Promise<readonly RunOutcome[]> {
   const once = { ...workplace, config: { ...workplace.config, settleWaitMs: 0 } };
+  const waits = async () => (await getRun(workplace.ledger.db, run)).state === 'waiting_approval';
+  const hasWaited = await waits();
   await withRun(once, run, watch, readRun);
-  return reportRun(workplace, run);
+  return hasWaited && (await waits()) ? [] : [await reportRun(workplace, run)];
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { counted } from '../counted.ts';
+import { acceptedLine, applyAcceptances, HOW_TO_ACCEPT } from '../discrepancies/service-discrepancy.ts';
 import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../errors.ts';
 import { type MerchantToReconcile, merchantsToReconcile, recordReconciliation } from '../ledger/reconciliation.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../report/reconcile.ts';
 import { type ReconciledMerchant, writeReconciliation } from '../report/reconcile-file.ts';
-import { acceptedLine, applyAcceptances, HOW_TO_ACCEPT } from '../report/service-discrepancy.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
 import { worstExit } from '../worst-exit.ts';
 import type { JobContext, Told } from './job.ts';

@@ -26,7 +26,7 @@ export interface RecordedAnswer {
   readonly headers: Readonly<Record<string, unknown>>;
   /** Null if it was no JSON. */
   readonly body: unknown;
-  /** Why Payrun does not read it; null if it does. */
+  /** The code of Payrun's error if it does not read it; null if it does. Its sentence may quote the service. */
   readonly refused: string | null;
 }
 
@@ -64,7 +64,7 @@ export async function recordAnswers(
       () => null,
       (error: unknown) => {
         if (!isError(error)) throw error;
-        return error.message;
+        return error.code;
       },
     );
     answers.push(...seen.map((one) => ({ call, ...one, refused })));

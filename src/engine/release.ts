@@ -1,7 +1,8 @@
 import { checkNotPaid, checkPaid } from '../batches/check-outcome.ts';
 import { comparedOutcome, orderedOf } from '../batches/read-outcomes.ts';
+import { keepFoundPayments } from '../discrepancies/keep-found-payments.ts';
 import { PayrunError } from '../errors.ts';
-import { getBatch } from '../ledger/batch.ts';
+import { type BatchRow, getBatch } from '../ledger/batch.ts';
 import {
   type DecidedPayment,
   isLeased,
@@ -19,6 +20,7 @@ import { type HeldWithSheet, releaseSheet, sheetHeldWith } from '../ledger/relea
 import { remoteObjects } from '../ledger/remote-objects.ts';
 import { hasUsers } from '../ledger/user.ts';
 import type { Money } from '../model.ts';
+import type { RemotePayment } from '../service/answer-shapes.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize, type PartTaken } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
@@ -27,6 +29,7 @@ import type { Workplace } from './workplace.ts';
 const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   possible_duplicate: 'anyone',
   duplicate_reference: 'anyone',
+  paid_differently: null,
   similar_reference: 'anyone',
   same_sheet: 'anyone',
   account_changed: 'not_the_maker',
@@ -36,6 +39,15 @@ const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   account_in_flight: null,
   // It sends the bank details of the row again, and they are compared again.
   account_differs: 'anyone',
+  recipient_unreadable: 'anyone',
+};
+
+/** Whether somebody may release what is held for this reason. */
+export const isReleasable = (reasonCode: string | null): boolean => (RELEASE[reasonCode ?? ''] ?? null) !== null;
+
+/** Why nobody may, if it is not that its rows contradict each other. */
+const NOT_RELEASED: Readonly<Record<string, string>> = {
+  paid_differently: 'its reference was paid with other details. Give this payment its own reference and drop it again.',
 };
 
 const BEING_PAID = 'a payment with this reference is being paid or was paid, or somebody else has released it.';
@@ -123,7 +135,12 @@ async function checkMayRelease(
       merchants: [merchant_id],
       amounts: await releasedWith(db, released, payment),
       parts,
-      wrongState: !who && new PayrunError('not_releasable', { reference, detail: 'its rows contradict each other.' }),
+      wrongState:
+        !who &&
+        new PayrunError('not_releasable', {
+          reference,
+          detail: NOT_RELEASED[payment.reason_code ?? ''] ?? 'its rows contradict each other.',
+        }),
     });
   }
 }
@@ -172,7 +189,7 @@ async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution
  * `usage`, `may_still_be_paid`, `service_not_proven`, `not_paid_at_service`, and what a call throws.
  */
 export async function resolveUnknown(workplace: Workplace, resolution: Resolution, by: Actor): Promise<bigint> {
-  const { ledger } = workplace;
+  const { ledger, clock } = workplace;
   const { reference, paid } = resolution;
   const because = resolution.because.trim();
   if (!because) throw new PayrunError('usage', { detail: 'Say how you know it: --because "..."' });
@@ -181,25 +198,34 @@ export async function resolveUnknown(workplace: Workplace, resolution: Resolutio
   const differs = await askService(workplace, payment, paid);
   return ledger.tx(async (db) => {
     const said = `${by.name} found that it was ${paid ? 'paid' : 'not paid'}: ${because}`;
-    const end = differs ?? {
+    const end = differs?.end ?? {
       state: paid ? ('processed' as const) : ('failed' as const),
       code: 'resolved',
       reason: said,
     };
     if (!(await resolvePayment(db, payment, end, by.name))) throw new PayrunError('not_unknown', { reference });
+    if (differs) await keepFoundPayments(db, ledger.vault, differs.batch, differs.payments, new Date(clock.now()));
     await decided(db, workplace, payment, by, 'resolved', { paid, because });
     return payment.run_id;
   });
 }
 
-/** Asks the service whether it may be so; the discrepancy if it was paid otherwise than ordered, else null. Throws what the checks throw. */
-async function askService(workplace: Workplace, payment: DecidedPayment, paid: boolean): Promise<PaymentEnd | null> {
+/** A payment that the service made otherwise than ordered, as the service lists it. */
+interface MadeOtherwise {
+  readonly end: PaymentEnd;
+  readonly batch: BatchRow;
+  readonly payments: readonly RemotePayment[];
+}
+
+/** Asks the service whether it may be so; how it was paid if that is otherwise than ordered, else null. Throws what the checks throw. */
+async function askService(workplace: Workplace, payment: DecidedPayment, paid: boolean): Promise<MadeOtherwise | null> {
   const { ledger, clock } = workplace;
-  const { id, batch_id: batch, merchant_id: merchant, reference, run_id: run } = payment;
-  if (!batch) return null;
-  const { remote_id: batchRemoteId } = await getBatch(ledger.db, batch);
+  const { id, batch_id: batchId, merchant_id: merchant, reference, run_id: run } = payment;
+  if (!batchId) return null;
+  const batch = await getBatch(ledger.db, batchId);
+  const { remote_id: batchRemoteId } = batch;
   const service = await workplace.service(merchant, { run });
-  const others = await remoteObjects(ledger.db, merchant, batch);
+  const others = await remoteObjects(ledger.db, merchant, batchId);
   const ids = { id, batchRemoteId, recipientRemoteId: payment.recipient_remote_id };
   const sought = { ...ids, reference, merchant, run, others };
   if (!paid) {
@@ -207,11 +233,13 @@ async function askService(workplace: Workplace, payment: DecidedPayment, paid: b
     return null;
   }
   const made = await checkPaid({ service, clock }, sought);
-  const ordered = (await orderedPayments(ledger.db, batch, [id])).get(id);
+  const ordered = (await orderedPayments(ledger.db, batchId, [id])).get(id);
   if (!ordered) return null;
   const outcomes = made.map((one) => comparedOutcome(orderedOf(ledger.vault, ordered), one.payment));
   const differing = outcomes.find((outcome) => outcome?.state === 'discrepancy');
-  return differing ? { state: 'discrepancy', code: differing.reasonCode!, reason: differing.reason! } : null;
+  if (!differing) return null;
+  const end = { state: 'discrepancy', code: differing.reasonCode!, reason: differing.reason! } as const;
+  return { end, batch, payments: made.map((one) => one.payment) };
 }
 
 function decided(

@@ -1,12 +1,12 @@
 import { EXIT, isError } from '../errors.ts';
 import { unreportedRuns } from '../ledger/reports.ts';
 import { getRun, type RunRow, unfinishedRuns } from '../ledger/run.ts';
+import { paysNobody } from '../pays-nobody.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import type { RunState } from '../states.ts';
 import { carryOut, carryOutSheet } from './carry-out.ts';
 import type { Progress } from './meter.ts';
 import { outcomeWithoutPaying } from './outcome-without-paying.ts';
-import { paysNobody } from './pays-nobody.ts';
 import { reportMissing, reportRun } from './report-run.ts';
 import { carryOutWithoutPaying } from './run-without-paying.ts';
 import type { Workplace } from './workplace.ts';

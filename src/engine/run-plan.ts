@@ -1,9 +1,11 @@
 import type { Db } from '../ledger/open-ledger.ts';
 import { getRun } from '../ledger/run.ts';
+import { readRunFacts } from '../ledger/run-facts.ts';
 import { getSheet } from '../ledger/sheet.ts';
 import { type RuleDifference, sayDifference } from '../money-rules.ts';
-import { amountsOf, countsOf, type StateCounts, type Totals } from '../report/outcome.ts';
+import { shownResult, type Totals } from '../report/outcome.ts';
 import { type SameSheet, sameSheet } from '../report/same-sheet.ts';
+import { runResult, type StateCounts } from '../run-result.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
 import type { Understood } from '../sheets/open-sheet.ts';
 import { type ShownColumn, shownColumns } from '../sheets/shown-columns.ts';
@@ -53,7 +55,8 @@ export interface MerchantPlan extends Pick<RunPlan, 'run' | 'payable' | 'rows' |
 export async function runPlan(workplace: Workplace, id: bigint): Promise<RunPlan> {
   const { ledger, config, perWindow, sandbox } = workplace;
   const { db } = ledger;
-  const [run, counts, totals] = [await getRun(db, id), await countsOf(db, id), await amountsOf(db, id)];
+  const run = await getRun(db, id);
+  const figures = await planFigures(db, [id]);
   const left = await callsLeft(db, id, config.batchLimit);
   const cutOff = await cutOffOf(workplace, id, run.merchant_id, left.calls);
   const { readAs, columns, warnings } = await understoodOf(db, run.sheet_id);
@@ -61,9 +64,7 @@ export async function runPlan(workplace: Workplace, id: bigint): Promise<RunPlan
   return {
     run: String(id),
     rows: run.rows_in ?? 0,
-    payable: counts.ready,
-    counts,
-    totals,
+    ...figures,
     ...left,
     minutes: estimateMinutes(left.calls, perWindow, config.quotaWindowMs),
     sameSheet: await sameSheet(db, id),
@@ -75,6 +76,15 @@ export async function runPlan(workplace: Workplace, id: bigint): Promise<RunPlan
     sandbox,
     ledger: ledgerPlace(config),
   };
+}
+
+/** What runs that are not begun are about to pay, together. */
+export async function planFigures(
+  db: Db,
+  ids: readonly bigint[],
+): Promise<Pick<RunPlan, 'payable' | 'counts' | 'totals'>> {
+  const { counts, totals } = shownResult(runResult(await readRunFacts(db, ids)));
+  return { payable: counts.ready, counts, totals };
 }
 
 async function understoodOf(db: Db, sheet: string | null): Promise<Pick<RunPlan, 'readAs' | 'columns' | 'warnings'>> {

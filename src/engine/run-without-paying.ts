@@ -1,7 +1,7 @@
 import { getRun } from '../ledger/run.ts';
+import { SYNC_RECIPIENTS } from '../pays-nobody.ts';
 import { carryOutMerchants, reportMerchants } from './merchant-run.ts';
 import type { OutcomeWithoutPaying } from './outcome-without-paying.ts';
-import { SYNC_RECIPIENTS } from './pays-nobody.ts';
 import { carryOutRecipients, reportRecipients } from './sync-recipients.ts';
 import type { RunWatch } from './with-run.ts';
 import type { Workplace } from './workplace.ts';

@@ -15,7 +15,7 @@ type SettleOptions = Pick<CarryOutOptions, 'progress' | 'signal'>;
 
 /**
  * Asks the service about everything that was started and is not final, and whether payments that were processed came back:
- * that happens also days after. Unconfirmed batches are read again. Looks for batches that came to be at the service after they were taken back. Returns the runs of which
+ * that happens also days after. Unconfirmed batches are read again, and those that wait for an approval: somebody may have sent them there. Looks for batches that came to be at the service after they were taken back. Returns the runs of which
  * something was asked or came back, and what was found.
  * Throws what `resumeRuns` throws; one merchant or run that fails does not stop the others.
  */
@@ -46,7 +46,7 @@ async function readUnlessBusy(
   options: SettleOptions,
 ): Promise<readonly RunOutcome[]> {
   try {
-    return [await readUnconfirmedRun(workplace, run, options)];
+    return await readUnconfirmedRun(workplace, run, options);
   } catch (error) {
     if (!isError(error, 'run_busy', 'fenced')) throw error;
     workplace.log.info({ run: String(run) }, error.message);

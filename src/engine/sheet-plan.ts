@@ -1,8 +1,7 @@
 import type { RunRow } from '../ledger/run.ts';
-import { addCounts, addTotals } from '../report/add-totals.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
 import type { CutOff } from './cut-off.ts';
-import { type RunPlan, runPlan } from './run-plan.ts';
+import { planFigures, type RunPlan, runPlan } from './run-plan.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What the runs of a sheet with several merchants are about to do, together and each, for the person who says one yes to all. */
@@ -10,15 +9,17 @@ export async function sheetPlan(workplace: Workplace, runs: readonly RunRow[]): 
   const plans: { merchant: string; plan: RunPlan }[] = [];
   for (const { id, merchant_id: merchant } of runs) plans.push({ merchant, plan: await runPlan(workplace, id) });
   const all = plans.map(({ plan }) => plan);
-  const sum = (of: 'rows' | 'payable' | 'newRecipients' | 'changedRecipients' | 'calls') =>
+  const figures = await planFigures(
+    workplace.ledger.db,
+    runs.map(({ id }) => id),
+  );
+  const sum = (of: 'rows' | 'newRecipients' | 'changedRecipients' | 'calls') =>
     all.reduce((total, plan) => total + plan[of], 0);
   const { perAddress, config } = workplace;
   return {
     ...all[0]!,
     rows: sum('rows'),
-    payable: sum('payable'),
-    counts: addCounts(all.map(({ counts }) => counts)),
-    totals: addTotals(all.map(({ totals }) => totals)),
+    ...figures,
     newRecipients: sum('newRecipients'),
     changedRecipients: sum('changedRecipients'),
     calls: sum('calls'),

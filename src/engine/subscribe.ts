@@ -1,4 +1,5 @@
 import { PayrunError } from '../errors.ts';
+import { appendEvent } from '../ledger/events.ts';
 import {
   forgetSubscription,
   keepSubscription,
@@ -6,6 +7,8 @@ import {
   signingKeysOf,
   type WebhookSubscription,
 } from '../ledger/webhook-subscription.ts';
+import { type Actor, trace } from './users/actor.ts';
+import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What is subscribed to: how payments and batches end. `processed` of a batch would say what `completed` says. */
@@ -26,63 +29,106 @@ function webhookPath(merchant: string): string {
 /**
  * Asks the service to tell of a merchant's payments and batches at `url`, and keeps the keys that sign it, sealed: a call to
  * list, and one for each subscription that is missing. What was asked for before at another address is taken back.
- * `signingKey` where the service shows the key on its pages only. Throws `usage`, `webhook_key_missing`, what a call throws.
+ * `signingKey` where the service shows the key on its pages only. The keys decide which webhook deliveries are believed, so this is
+ * a deed. Throws `usage`, `webhook_key_missing`, what `authorize` and a call throw.
  */
 export async function subscribe(
   workplace: Workplace,
+  by: Actor,
   merchant: string,
   options: { url: string; signingKey?: string | undefined; signal?: AbortSignal },
 ): Promise<{ target: string; subscriptions: readonly WebhookSubscription[] }> {
   const { ledger } = workplace;
   const { signal } = options;
+  await authorize(ledger.db, by, 'merchants', { merchants: [merchant] });
   const target = targetOf(options.url, merchant);
   const service = await workplace.service(merchant);
   const ours = await listSubscriptions(ledger.db, merchant);
   const there = (await service.call('listWebhooks', {}, { signal })).subscriptions;
   const known = new Set((await signingKeysOf(ledger.db, ledger.vault, merchant)).length > 0 ? ours.map(idOf) : []);
+  let made = 0;
+  let removed = 0;
   const remove = async (id: string) => {
     await service.call('deleteWebhook', { params: { id } }, { signal });
+    removed++;
     await forgetSubscription(ledger.db, merchant, id);
   };
-
-  const kept = new Set<string>();
-  for (const { model, action } of WANTED) {
-    let found = there.find((one) => one.model === model && one.action === action && one.target === target);
-    // Without its key nothing that it tells could be believed. A new one shows its key.
-    if (found && !found.signingKey && !options.signingKey && !known.has(found.id)) {
-      await remove(found.id);
-      found = undefined;
+  const putInPlace = async () => {
+    const kept = new Set<string>();
+    for (const { model, action } of WANTED) {
+      let found = there.find((one) => one.model === model && one.action === action && one.target === target);
+      // Without its key nothing that it tells could be believed. A new one shows its key.
+      if (found && !found.signingKey && !options.signingKey && !known.has(found.id)) {
+        await remove(found.id);
+        found = undefined;
+      }
+      if (!found) {
+        found = (await service.call('createWebhook', { body: { model, action, target } }, { signal })).subscription;
+        made++;
+      }
+      kept.add(found.id);
+      const key = options.signingKey ?? found.signingKey;
+      if (key) {
+        const subscription = { merchant, remoteId: found.id, model, action, target };
+        await keepSubscription(ledger.db, ledger.vault, subscription, key);
+      } else if (!known.has(found.id)) {
+        await remove(found.id);
+        throw new PayrunError('webhook_key_missing', { merchant });
+      }
     }
-    found ??= (await service.call('createWebhook', { body: { model, action, target } }, { signal })).subscription;
-    kept.add(found.id);
-    const key = options.signingKey ?? found.signingKey;
-    if (key) {
-      const subscription = { merchant, remoteId: found.id, model, action, target };
-      await keepSubscription(ledger.db, ledger.vault, subscription, key);
-    } else if (!known.has(found.id)) {
-      await remove(found.id);
-      throw new PayrunError('webhook_key_missing', { merchant });
+    for (const { remoteId } of ours) {
+      if (kept.has(remoteId)) continue;
+      if (there.some(({ id }) => id === remoteId)) await remove(remoteId);
+      else await forgetSubscription(ledger.db, merchant, remoteId);
     }
+  };
+  const noteChange = () => note(workplace, by, 'webhooks_subscribed', { merchant, target, made, removed });
+  try {
+    await putInPlace();
+  } catch (error) {
+    if (made + removed > 0) await noteChange();
+    throw error;
   }
-  for (const { remoteId } of ours) {
-    if (kept.has(remoteId)) continue;
-    if (there.some(({ id }) => id === remoteId)) await remove(remoteId);
-    else await forgetSubscription(ledger.db, merchant, remoteId);
-  }
+  await noteChange();
   return { target, subscriptions: await listSubscriptions(ledger.db, merchant) };
 }
 
-/** Takes back what `subscribe` asked for. Returns how many subscriptions those were. */
-export async function unsubscribe(workplace: Workplace, merchant: string, signal?: AbortSignal): Promise<number> {
+/** Takes back what `subscribe` asked for. Returns how many subscriptions those were. Throws what `authorize` and a call throw. */
+export async function unsubscribe(
+  workplace: Workplace,
+  by: Actor,
+  merchant: string,
+  signal?: AbortSignal,
+): Promise<number> {
   const { db } = workplace.ledger;
+  await authorize(db, by, 'merchants', { merchants: [merchant] });
   const service = await workplace.service(merchant);
   const ours = await listSubscriptions(db, merchant);
   const there = new Set((await service.call('listWebhooks', {}, { signal })).subscriptions.map(({ id }) => id));
-  for (const { remoteId } of ours) {
-    if (there.has(remoteId)) await service.call('deleteWebhook', { params: { id: remoteId } }, { signal });
-    await forgetSubscription(db, merchant, remoteId);
+  let removed = 0;
+  try {
+    for (const { remoteId } of ours) {
+      if (there.has(remoteId)) await service.call('deleteWebhook', { params: { id: remoteId } }, { signal });
+      await forgetSubscription(db, merchant, remoteId);
+      removed++;
+    }
+  } finally {
+    if (removed > 0) await note(workplace, by, 'webhooks_unsubscribed', { merchant, removed });
   }
-  return ours.length;
+  return removed;
+}
+
+/** Into the audit, also if a later call failed: the service has changed by then. */
+async function note(
+  { ledger, clock }: Pick<Workplace, 'ledger' | 'clock'>,
+  by: Actor,
+  kind: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const at = new Date(clock.now());
+  await ledger.tx((db) =>
+    appendEvent(db, { chain: 'system', at, actor: by.name, kind, data: { ...data, ...trace(by) } }),
+  );
 }
 
 const idOf = ({ remoteId }: WebhookSubscription) => remoteId;

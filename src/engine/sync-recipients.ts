@@ -8,6 +8,7 @@ import { markReported } from '../ledger/reports.ts';
 import { getRun, type RunRow } from '../ledger/run.ts';
 import { getSheet, openSheetFile } from '../ledger/sheet.ts';
 import { sentence } from '../messages.ts';
+import { SYNC_RECIPIENTS } from '../pays-nobody.ts';
 import { bringRecipients, type RecipientSource, takeInRecipients } from '../recipients/sync-sheet.ts';
 import { resultsPlace } from '../report/results-place.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
@@ -15,9 +16,9 @@ import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
 import { writeResults } from '../sheets/write-results.ts';
 import { newRunOfSheet } from './new-run-of-sheet.ts';
-import { SYNC_RECIPIENTS } from './pays-nobody.ts';
 import { isOfRecipients } from './recipient-sheet.ts';
 import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
+import { requireMerchant } from './require-merchant.ts';
 import type { Actor } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
 import { holdRun, type RunWatch } from './with-run.ts';
@@ -48,8 +49,7 @@ export async function syncRecipientSheet(workplace: Workplace, options: SyncOpti
   const sheet = await readSheet(file, { ...readOptions(config, options), of: 'profiles' });
   await sheet.close();
   if (!isOfRecipients(sheet)) throw new PayrunError('payment_sheet', { file: sheet.name });
-  // Makes sure that the merchant exists before a run is written for it.
-  await workplace.service(merchant);
+  await requireMerchant(workplace, merchant);
 
   const run = await newRunOfSheet(workplace, {
     job: SYNC_RECIPIENTS,

@@ -15,6 +15,7 @@ import { createLevel, type QuotaLevel } from '../service/quota-level.ts';
 import { createService, type Service } from '../service/service.ts';
 import { joinEmbeddedSandbox } from './embedded-sandbox.ts';
 import { createDifferenceLog, type RulesInForce, rulesForProcess, rulesToPay } from './money-rules.ts';
+import { createServiceIdentity, type ServiceIdentity } from './service-identity.ts';
 import { timeOrderedIds } from './time-ordered-id.ts';
 
 /** The service's quotas: requests a minute of a merchant, by environment, and of an address. */
@@ -50,7 +51,10 @@ export interface Workplace {
   readonly leaseMs?: number;
   /** Where the payout service is; starts the embedded sandbox where that is it. */
   serviceUrl(): Promise<string>;
-  /** Throws `merchant_unknown`, `keys_required`, `merchant_exists` when the keys are those of another account. */
+  /**
+   * Throws `merchant_unknown`, `keys_required`, `merchant_exists` when the keys are those of another account, and `service_changed` if this is
+   * not the service at which the ledger pays for the merchant.
+   */
   service(merchant: string, options?: { run?: bigint; onCall?: (record: CallRecord) => void }): Promise<Service>;
   close(): Promise<void>;
 }
@@ -79,6 +83,7 @@ export async function openWorkplace(config: Config, options: WorkplaceOptions = 
   const quotas = new Map<string, Quota>();
   let address: QuotaLevel | null = null;
   let embedded: ReturnType<typeof joinEmbeddedSandbox> | null = null;
+  let identity: ServiceIdentity | null = null;
 
   const joinSandbox = () => {
     embedded ??= joinEmbeddedSandbox(config, clock, ledger.vault, perWindow);
@@ -182,20 +187,28 @@ export async function openWorkplace(config: Config, options: WorkplaceOptions = 
     serviceUrl: async () => config.serviceUrl ?? (await joinSandbox()).url,
     async service(merchant, { run, onCall } = {}) {
       const { baseUrl, keys, kind } = await place(merchant);
-      return createService({
-        baseUrl,
-        merchant: { id: merchant, keys, kind },
-        quota: quotaOf(merchant, keys.accessKey),
-        fetch: options.fetch ?? fetch,
-        clock,
-        random: Math.random,
-        timeoutMs: config.callTimeoutMs,
-        onCall: async (record) => {
-          onCall?.(record);
-          await calls.record({ ...record, run: run ?? null, merchant });
-        },
-        log,
-      });
+      const connect = (answered?: () => Promise<void>) =>
+        createService({
+          baseUrl,
+          merchant: { id: merchant, keys, kind },
+          quota: quotaOf(merchant, keys.accessKey),
+          fetch: options.fetch ?? fetch,
+          clock,
+          random: Math.random,
+          timeoutMs: config.callTimeoutMs,
+          onCall: async (record) => {
+            onCall?.(record);
+            await calls.record({ ...record, run: run ?? null, merchant });
+            if (record.outcome === 'ok') await answered?.();
+          },
+          log,
+        });
+      const service = connect();
+      // Keys of a parent make and delete sub-merchants, and the embedded sandbox is wherever a port is free.
+      if (config.embeddedService || kind === 'parent') return service;
+      identity ??= createServiceIdentity({ ledger, clock }, baseUrl);
+      const note = await identity.check(merchant, service);
+      return note ? connect(once(note)) : service;
     },
     async close() {
       await Promise.all([...quotas.values()].map((quota) => quota.close()));
@@ -208,5 +221,13 @@ export async function openWorkplace(config: Config, options: WorkplaceOptions = 
       await (await embedded?.catch(() => null))?.leave();
       await ledger.close();
     },
+  };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => {
+    done ??= work();
+    return done;
   };
 }

@@ -22,17 +22,61 @@ const NEGATIVE = /^(?:[-\u2212]\s{0,3}[\d.,]|\(\s{0,3}[\d.,])/;
 export function checkAmount(cells: Cells, found: Finding[]): AmountReading {
   const sourceCurrency = readCurrency(cells.currency, 'currency', found);
   const { amount, targetAmount, targetCurrency } = cells;
-  const wanted = targetAmount === undefined && targetCurrency === undefined;
-  const target = wanted ? '' : readCurrency(targetCurrency, 'targetCurrency', found);
-  const fixed = targetAmount === undefined ? 'source' : 'target';
-  const text = fixed === 'source' ? amount : targetAmount;
+  const wanted = targetAmount === undefined && targetCurrency === undefined && cells.amountCurrency === undefined;
+  const side = wanted ? 'source' : readSide(cells, found);
+  // Who says that the amount is of the source need not name what it becomes.
+  const target =
+    wanted || (targetAmount === undefined && targetCurrency === undefined && side === 'source')
+      ? ''
+      : readCurrency(targetCurrency, 'targetCurrency', found);
+  const fixed = targetAmount === undefined && side === 'source' ? 'source' : 'target';
+  // `amountCurrency` says of `amount` that it is what must arrive.
+  const column = targetAmount === undefined ? 'amount' : 'targetAmount';
+  const text = cells[column];
   let money: Money | null = null;
   if (text === undefined) found.push(finding('amount_missing', 'amount'));
   else if (amount !== undefined && targetAmount !== undefined) {
     found.push(finding('amount_both', 'targetAmount', {}, targetAmount));
-  } else if (fixed === 'source') money = readMoney(text, sourceCurrency, 'amount', found);
-  else money = readMoney(text, target, 'targetAmount', found);
-  return { sourceCurrency, fixed, amount: money, targetCurrency: target === '' ? null : target };
+  } else money = readMoney(text, fixed === 'source' ? sourceCurrency : target, column, found);
+  const certain = side !== null || targetAmount !== undefined;
+  return { sourceCurrency, fixed, amount: certain ? money : null, targetCurrency: target === '' ? null : target };
+}
+
+/** Which side `amount` is of; null if it is not said and could be either. */
+function readSide(cells: Cells, found: Finding[]): FixedSide | null {
+  const { amount, targetAmount, currency, targetCurrency, amountCurrency } = cells;
+  if (amountCurrency !== undefined) {
+    const side = sideOf(amountCurrency, currency, targetCurrency);
+    if (side === null) found.push(finding('amount_side_unknown', 'amountCurrency', {}, amountCurrency));
+    return side;
+  }
+  if (amount === undefined || targetAmount !== undefined) return 'source';
+  if (currency?.toUpperCase() === targetCurrency?.toUpperCase()) return 'source';
+  found.push(finding('amount_side_missing', 'amount', {}, amount));
+  return null;
+}
+
+const SIDES: Readonly<Record<string, FixedSide>> = {
+  source: 'source',
+  sending: 'source',
+  send: 'source',
+  'sending amount': 'source',
+  sell: 'source',
+  target: 'target',
+  receiving: 'target',
+  receive: 'target',
+  'receiving amount': 'target',
+  recipient: 'target',
+  buy: 'target',
+};
+
+/** A side by its word, or by its currency. */
+function sideOf(text: string, currency: string | undefined, targetCurrency: string | undefined): FixedSide | null {
+  const word = text.toLowerCase();
+  if (Object.hasOwn(SIDES, word)) return SIDES[word]!;
+  const code = text.toUpperCase();
+  if (code === currency?.toUpperCase()) return 'source';
+  return code === targetCurrency?.toUpperCase() ? 'target' : null;
 }
 
 function readCurrency(text: string | undefined, column: 'currency' | 'targetCurrency', found: Finding[]): string {

@@ -13,8 +13,11 @@ import { writeResults } from '../sheets/write-results.ts';
 import { checkRow } from './check.ts';
 import { checkContext } from './check-context.ts';
 import { compareControlTotal } from './control-total.ts';
+import { createKeptProblems } from './kept-problems.ts';
+import { recipientNameOf } from './recipient-name-of.ts';
 import { createReferenceWatch } from './reference-watch.ts';
 import { createRepeatWatch } from './repeat-watch.ts';
+import { createSharedAccountWatch } from './shared-account-watch.ts';
 import { createSuggester } from './suggest.ts';
 import { createTally } from './tally.ts';
 
@@ -30,6 +33,8 @@ export interface CheckReport {
   readonly notListed: number;
   /** Of the valid rows, by currency of the amount. */
   readonly totals: Readonly<Record<string, { readonly rows: number; readonly amount: string }>>;
+  /** The system whose export it is; null if it is not known. */
+  readonly source: string | null;
   /** Encoding, delimiter and decimals, as a sentence. */
   readonly readAs: string;
   /** What the reader noticed of the file as a whole. */
@@ -67,20 +72,24 @@ export async function checkSheet(
 ): Promise<CheckReport> {
   const sheet = await readSheet(file, readOptions(config, options));
   const context = checkContext(config, clock.now());
-  const problems: Problem[] = [];
+  const problems = createKeptProblems();
   let notListed = 0;
   const tally = createTally();
   /** What arrives, by currency; the rest of the totals is debited. */
   const arriving = new Map<string, bigint>();
   const watch = createReferenceWatch();
   const repeats = createRepeatWatch();
+  const sharedAccounts = createSharedAccountWatch();
   const suggest = createSuggester();
   const checked = (row: SheetRow) => {
     const { draft, problems: found } = checkRow(row, context);
     const repeated = watch(row.row, row.cells.paymentReference, row.cells.merchant);
     if (repeated) return { draft: null, found: [...found, repeated] };
-    const copy = draft && repeats(row.row, draft);
-    return { draft, found: copy ? [...found, copy] : found };
+    const name = recipientNameOf(row);
+    const copy = draft && repeats(row.row, draft, name);
+    const shared = draft && sharedAccounts(row.row, draft, name);
+    const more = [copy, shared].filter((one) => one !== null);
+    return { draft, found: more.length > 0 ? [...found, ...more] : found };
   };
   try {
     for await (const rows of sheet.rows()) {
@@ -91,8 +100,8 @@ export async function checkSheet(
           const { currency, minor } = draft.amount;
           arriving.set(currency, (arriving.get(currency) ?? 0n) + minor);
         }
-        if (problems.length + found.length > MOST_PROBLEMS) notListed += found.length;
-        else problems.push(...suggest(found, row.cells));
+        if (problems.count + found.length > MOST_PROBLEMS) notListed += found.length;
+        else problems.add(suggest(found, row.cells));
       }
     }
     const { rows, invalid, totals } = tally.result();
@@ -123,10 +132,11 @@ export async function checkSheet(
       rows,
       valid: rows - invalid,
       invalid,
-      problems,
+      problems: problems.all(),
       notListed,
       totals: amounts,
       controlTotal: rows === invalid ? null : controlTotalLine(rows, sums),
+      source: sheet.understood.source ?? null,
       readAs: readAs(sheet.understood, sheet.noticed().decimal),
       warnings: [
         ...sheet.understood.warnings,
@@ -161,7 +171,7 @@ async function writeChecked(
       workbook: path,
       heading: { title: 'Check', sandbox: false, at },
       results: (chunk) => new Map(chunk.map((row) => [row.row, resultOf(row)])),
-      totals: () => ({ asked: totals, paid: [] }),
+      totals: () => ({ asked: totals, paid: [], received: [] }),
     });
     return null;
   } catch (error) {

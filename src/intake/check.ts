@@ -1,5 +1,7 @@
 import type { PayoutMethod } from '../methods/payout-method.ts';
 import type { AccountDraft, Cells, Finding, PaymentDraft, Problem, RecipientDraft, SheetRow } from '../model.ts';
+import { withCodes } from '../rules/cell-words.ts';
+import { COUNTRIES } from '../rules/countries.ts';
 import { finding, isRefused } from '../rules/finding.ts';
 import { readRecipient } from '../rules/recipient.ts';
 import { checkReference, checkText } from '../rules/text.ts';
@@ -23,6 +25,7 @@ const PAYMENT_COLUMNS: ReadonlySet<string> = new Set([
   'currency',
   'targetAmount',
   'targetCurrency',
+  'amountCurrency',
   'memo',
   'category',
   'tags',
@@ -49,9 +52,19 @@ export function checkRow(row: SheetRow, context: CheckContext): CheckedRow {
   const unread = row.findings.some(({ column, severity }) => column === null && severity === 'error');
   if (unread) return { draft: null, problems: problemsOf(row, []) };
   const found: Finding[] = [];
-  const draft = readRow(row.cells, context, found);
+  const draft = readRow(withCodes(row.cells, found), context, found);
+  if (row.numbers?.includes('accountNum')) checkZerosInFront(draft?.recipient.account ?? null, found);
   const problems = problemsOf(row, found);
   return { draft: draft !== null && !isRefused(problems) ? draft : null, problems };
+}
+
+/** Whether zeros may be lost of an account number that came from a number: not if its length says that they are not. */
+function checkZerosInFront(account: AccountDraft | null, found: Finding[]): void {
+  const { country = '', accountNum } = account?.fields ?? {};
+  const rule = COUNTRIES[country]?.accountNum;
+  if (accountNum === undefined || !rule?.pattern.test(`0${accountNum}`)) return;
+  const details = { country: COUNTRIES[country]!.inWords };
+  found.push(finding('account_from_number', 'accountNum', details, accountNum));
 }
 
 export interface CheckedRecipient {
@@ -67,8 +80,8 @@ const NO_AMOUNT: AmountReading = { sourceCurrency: '', fixed: 'source', amount: 
 export function checkRecipientRow(row: SheetRow, context: CheckContext): CheckedRecipient {
   const unread = row.findings.some(({ column, severity }) => column === null && severity === 'error');
   if (unread) return { recipient: null, problems: problemsOf(row, []) };
-  const { cells } = row;
   const found: Finding[] = [];
+  const cells = withCodes(row.cells, found);
   if (cells.referenceId !== undefined) checkReference(cells.referenceId, 'referenceId', found);
   const recipient = readPayee(cells, cells.referenceId, context, found);
   if (recipient?.account?.method === 'bank-transfer')

@@ -11,6 +11,7 @@ import { checkRow } from './check.ts';
 import { checkContext, type ServedMinimumOf } from './check-context.ts';
 import { createReferenceDeriver } from './derive-reference.ts';
 import type { IntakeSource } from './intake-source.ts';
+import { recipientNameOf } from './recipient-name-of.ts';
 import { createSuggester } from './suggest.ts';
 
 /** A row as the ledger keeps it; without a draft it cannot be paid. */
@@ -58,7 +59,7 @@ export function createKeeper(
       ...(row.findings.length > 0 ? { findings: row.findings } : {}),
       draft,
     });
-    const base = { id, runId: run, merchant, row: row.row, payee: payeeOf(row), rowSealed, problems, rules };
+    const base = { id, runId: run, merchant, row: row.row, payee: recipientNameOf(row), rowSealed, problems, rules };
     if (!draft) return { draft, payment: { ...base, ...NOTHING, reference: row.cells.paymentReference ?? null } };
     const { recipient, amount } = draft;
     const named =
@@ -113,8 +114,3 @@ const NOTHING = {
   accountKey: null,
   moneyKey: null,
 } as const;
-
-function payeeOf({ cells }: SheetRow): string | null {
-  const person = [cells.firstName, cells.lastName].filter(Boolean).join(' ');
-  return cells.name ?? (person || (cells.referenceId ?? null));
-}

@@ -1,16 +1,24 @@
 import { COLUMNS } from '../sheets/columns.ts';
-import { columnMatcher } from '../sheets/match-header.ts';
+import { columnMatcher, NOT_USED } from '../sheets/match-header.ts';
 import type { ReadOptions } from '../sheets/open-sheet.ts';
 import { previewSheet } from '../sheets/preview-sheet.ts';
 import { KNOWN_BY } from '../sheets/shown-columns.ts';
+import type { TaughtFormats } from '../sheets/sources/taught-formats.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
-export type { ColumnProposal };
-export { KNOWN_BY };
+export type { ColumnProposal, TaughtFormats };
+export { KNOWN_BY, NOT_USED };
+
+export interface SheetMap {
+  /** The system that the sheet is from; null if it is not known. */
+  readonly source: string | null;
+  readonly columns: readonly ColumnProposal[];
+}
 
 /** Reads the beginning of a sheet and proposes what its columns are. Throws `file_*`, `sheet_*`. */
-export async function mapSheet(file: string, options: ReadOptions): Promise<readonly ColumnProposal[]> {
-  return proposeColumns(await previewSheet(file, options));
+export async function mapSheet(file: string, options: ReadOptions): Promise<SheetMap> {
+  const preview = await previewSheet(file, options);
+  return { source: preview.source, columns: proposeColumns(preview) };
 }
 
 /** The column that somebody means by a name, also by one it is known by elsewhere: "vendor number". */

@@ -6,6 +6,8 @@ import { normaliseCode } from '../rules/normalise.ts';
 import { showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/amount-text.ts';
 import { columnNamed } from '../sheets/columns.ts';
+import { CRITICAL } from '../sheets/headers/resolve-columns.ts';
+import { letter } from '../sheets/match-header.ts';
 import type { SheetPreview } from '../sheets/preview-sheet.ts';
 
 /** One column of a sheet and what it is taken for. */
@@ -15,6 +17,12 @@ export interface ColumnProposal {
   readonly column: string | null;
   /** Known by its name, one slip away from one, by what its cells look like, or not at all. */
   readonly by: 'name' | 'similar' | 'content' | null;
+  /** Whether it may be taken without a person looking at it. */
+  readonly sure: boolean;
+  /** Why it is that column, or why it is asked about; null if there is nothing to say. */
+  readonly why: string | null;
+  /** What it could be, if it has to be asked. */
+  readonly candidate: string | null;
   /** A cell of it, masked where it looks like a bank detail. */
   readonly example: string;
 }
@@ -31,30 +39,82 @@ const LOOKS: readonly (readonly [column: string, fits: (text: string) => boolean
 /** Of ten cells one may be a typing error. */
 const ENOUGH = 0.9;
 
-/** Proposes a column for each header; a canonical one never twice, and names come before looks. */
-export function proposeColumns({ header, known, similar, rows }: SheetPreview): readonly ColumnProposal[] {
-  const taken = new Set(known.filter((name) => name !== null));
+/**
+ * Proposes a column for each header; a canonical one never twice, and names come before looks. What two headers could be, or what one
+ * could be only by the look of its cells while another looks the same, is proposed for neither.
+ */
+export function proposeColumns({ header, resolved, similar, rows }: SheetPreview): readonly ColumnProposal[] {
+  const named = resolved.map(({ column }) => column);
+  const taken = new Set([
+    ...named.filter((name) => name !== null),
+    ...resolved.flatMap(({ candidate }) => (candidate === null ? [] : [candidate])),
+  ]);
   const cellsOf = header.map((_, at) => rows.map((row) => row[at] ?? '').filter((text) => text !== ''));
-  const take = (name: string | null): string | null => {
-    if (name === null || taken.has(name)) return null;
-    taken.add(name);
-    return name;
-  };
   const looks = cellsOf.map((cells) => {
     const enough = Math.max(1, cells.length * ENOUGH);
     return LOOKS.find(([, fits]) => cells.filter(fits).length >= enough)?.[0] ?? null;
   });
-  // Names before looks, whatever their order in the sheet.
-  const near = similar.map((name, at) => (known[at] === null && !contradicts(name, looks[at]!) ? take(name) : null));
-  return header.flatMap((text, at) => {
-    if (text === '') return [];
-    const cells = cellsOf[at]!;
-    const byName = known[at] ?? near[at] ?? null;
-    const column = byName ?? take(looks[at]!);
-    const by = known[at] !== null ? 'name' : near[at] !== null ? 'similar' : column === null ? null : 'content';
-    const shown = cells[0] === undefined ? '' : showValue(masked(column ?? looks[at]!, cells[0]), cells[0]);
-    return [{ header: text, column, by, example: shown }];
+  const open = header.map((text, at) => {
+    const { column, candidate, ruledOut } = resolved[at]!;
+    return text !== '' && column === null && candidate === null && !ruledOut;
   });
+  // Names before looks, whatever their order in the sheet.
+  const near = similar.map((name, at) =>
+    open[at] && name !== null && !taken.has(name) && !contradicts(name, looks[at]!) ? name : null,
+  );
+  for (const name of near) if (name !== null) taken.add(name);
+  // Amounts and currencies of other kinds stand beside what is paid; what is left when they are ruled out is not what is paid for that.
+  const alike = (column: string) =>
+    looks.filter((look, at) => {
+      const other = resolved[at]!.ruledOut && (column === 'amount' || column === 'currency');
+      return look === column && ((open[at] && near[at] === null) || other);
+    }).length;
+  return header.flatMap((text, at): readonly ColumnProposal[] => {
+    if (text === '') return [];
+    const { column: known, why, candidate } = resolved[at]!;
+    const cells = cellsOf[at]!;
+    const look = looks[at]!;
+    const free = open[at] && near[at] === null && look !== null && !taken.has(look);
+    const content = free && alike(look) === 1 ? look : null;
+    const twice = known !== null && named.indexOf(known) !== named.lastIndexOf(known);
+    const column = twice ? null : (known ?? near[at] ?? content);
+    const by = column === null ? null : known !== null ? 'name' : near[at] ? 'similar' : 'content';
+    const asked = twice ? known : column === null ? (candidate ?? (free ? look : null)) : null;
+    const shown = cells[0] === undefined ? '' : showValue(masked(column ?? asked ?? look, cells[0]), cells[0]);
+    return [
+      {
+        header: text,
+        column,
+        by,
+        sure: by === 'name' || (column !== null && !CRITICAL.has(column)) || (by === 'similar' && look === column),
+        why: whyOf(by, why, asked, others(asked, at)),
+        candidate: asked,
+        example: shown,
+      },
+    ];
+  });
+
+  /** The letters of the other columns that could be the same. */
+  function others(column: string | null, at: number): readonly string[] {
+    if (column === null) return [];
+    return header.flatMap((_, i) => {
+      const same = named[i] === column || resolved[i]!.candidate === column || (open[i] && looks[i] === column);
+      return i !== at && same ? [letter(i)] : [];
+    });
+  }
+}
+
+function whyOf(
+  by: ColumnProposal['by'],
+  why: string | null,
+  asked: string | null,
+  others: readonly string[],
+): string | null {
+  if (by === 'similar') return 'nearly its name';
+  if (by === 'content') return 'by the look of its cells only';
+  if (asked === null) return why;
+  if (others.length > 0) return `it could be ${asked}, and so could column ${others.join(', ')}`;
+  return `it could be ${asked}; ${why ?? 'its cells look like it'}`;
 }
 
 /** "Land" is one slip from "lang", but its cells are countries. */

@@ -1,20 +1,27 @@
 import { hash } from 'node:crypto';
 import { canonicalReference } from '../canonical-reference.ts';
+import { accountNumber } from '../ledger/fingerprints.ts';
+import { personName } from '../ledger/person-name.ts';
 import type { PaymentDraft, Problem } from '../model.ts';
 import { finding } from '../rules/finding.ts';
 import { createSeenKeys } from './seen-keys.ts';
 
 /**
  * Sees rows of one sheet that the ledger would hold as copies of another: a reference in another spelling, and the same money with the
- * same memo to the same recipient. One watch serves one sheet, in the order of its rows, and then any of them again.
+ * same memo to the same recipient, or to the same name and account under another e-mail. One watch serves one sheet, in the order of its rows, and then any of them again.
  */
-export function createRepeatWatch(): (row: number, draft: PaymentDraft) => Problem | null {
+export function createRepeatWatch(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
   const firstRow = createFirstRows();
-  return (row, { reference, merchant, recipient, amount, memo = '' }) => {
+  return (row, { reference, merchant, recipient, amount, memo = '' }, payee) => {
     const of = merchant ?? '';
     const spelled = reference === null ? row : firstRow(row, `${of}\nreference\n${canonicalReference(reference)}`);
     const who = recipient.profile?.email.toLowerCase() ?? recipient.key;
-    const paid = firstRow(row, `${of}\n${who}\n${amount.currency} ${amount.minor} ${memo.trim()}`);
+    const money = `${amount.currency} ${amount.minor} ${memo.trim()}`;
+    const number = recipient.account && accountNumber(recipient.account, recipient.profile?.email, payee);
+    // Two with references of their own are not one person because they have one name and PayPal.
+    const known = number && payee !== null && !(recipient.account.method === 'paypal' && reference !== null);
+    const person = known ? firstRow(row, `${of}\naccount ${number} ${personName(payee)}\n${money}`) : row;
+    const paid = Math.min(firstRow(row, `${of}\n${who}\n${money}`), person);
     if (spelled !== row)
       return { ...finding('similar_reference', 'paymentReference', { first: spelled }, reference!), row };
     return paid === row ? null : { ...finding('possible_duplicate', null, { first: paid }), row };

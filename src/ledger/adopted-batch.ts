@@ -48,7 +48,7 @@ export interface AdoptedBatch {
 const NOT_THERE = `p.merchant_id = $1 and (p.state = 'ready' or (p.state = 'batched' and exists (select 1 from payrun.batch b
   where b.id = p.batch_id and b.state in ('planned', 'creating') and b.remote_id is null)))`;
 /** Payments of the ledger that can be in no other batch of the service: of none a start was attempted. */
-const MOVABLE = `(p.state in ('ready', 'held', 'cancelled') or (p.state = 'batched' and exists (select 1 from payrun.batch b
+const MOVABLE = `(p.state in ('ready', 'held', 'dismissed', 'already_paid', 'cancelled') or (p.state = 'batched' and exists (select 1 from payrun.batch b
   where b.id = p.batch_id and b.start_attempted_at is null)))`;
 
 /** A payment of the ledger that the service has in a batch that the ledger does not know. */
@@ -66,24 +66,34 @@ export async function knownPayments(db: Db, ids: readonly string[]): Promise<rea
   return rows;
 }
 
-/** Which of these references a payment of the merchant has that is being paid or was; not one of these ids. */
+/** One form for all spellings of the reference of payment `p`. */
+const CANONICAL = 'coalesce(p.reference_key, p.reference)';
+/** Payment `p` has one of the references `refs`, or another spelling of one; both columns have an index. */
+const hasReference = (refs: string): string =>
+  `(p.reference = any(${refs}) or p.reference_key = any(${keysOf(refs)}) or p.reference = any(${keysOf(refs)}))`;
+const keysOf = (refs: string): string => `array(select payrun.canonical_reference(r) from unnest(${refs}::text[]) r)`;
+
+/** References that payments of the merchant hold which are being paid or were, and their canonical forms; not those of `except`. */
 export async function liveReferences(
   db: Db,
   merchant: string,
   references: readonly string[],
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ reference: string }>(
-    `select p.reference from payrun.payment p where p.merchant_id = $1 and p.reference = any($2) and p.id <> all($3::uuid[])
-       and p.state in (${LIVE})`,
-    [merchant, references, ids],
+  except: readonly string[],
+): Promise<{ readonly exact: ReadonlySet<string>; readonly canonical: ReadonlySet<string> }> {
+  const { rows } = await db.query<{ reference: string; canonical: string }>(
+    `select p.reference, ${CANONICAL} as canonical from payrun.payment p
+     where p.merchant_id = $1 and ${hasReference('$2')} and p.id <> all($3::uuid[]) and p.state in (${LIVE})`,
+    [merchant, references, except],
   );
-  return new Set(rows.map(({ reference }) => reference));
+  return {
+    exact: new Set(rows.map(({ reference }) => reference)),
+    canonical: new Set(rows.map(({ canonical }) => canonical)),
+  };
 }
 
 /**
- * Takes the payments that are not at the service yet and have one of these references out of their batches and holds them; why is
- * written by `explainHeld`, once what they duplicate is in the ledger. Returns their ids and the batches that they left.
+ * Takes the payments that are not at the service yet and have one of these references, in whatever spelling, out of their batches and holds
+ * them; why is written by `explainHeld`, once what they duplicate is in the ledger. Returns their ids and the batches that they left.
  */
 export async function holdByReference(
   db: Db,
@@ -91,7 +101,7 @@ export async function holdByReference(
   references: readonly string[],
   except: readonly string[],
 ): Promise<readonly HeldPayment[]> {
-  return hold(db, `p.reference = any($2) and p.id <> all($3::uuid[])`, [merchant, references, except]);
+  return hold(db, `${hasReference('$2')} and p.id <> all($3::uuid[])`, [merchant, references, except]);
 }
 
 /** A payment that was held, and the batch and the run that it was in. */
@@ -119,15 +129,20 @@ const USED_BY = {
   day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
 } as const;
 
-/** Says of payments that were held by their reference which payment has it. */
+/** Says of payments that were held by their reference which payment has it, or has it in another spelling. */
 export async function explainHeld(db: Db, held: readonly string[]): Promise<void> {
-  await db.query(
-    `update payrun.payment p set held_for = o.id, reason = ${sqlSentence('held_duplicate_reference', USED_BY)}
-     from payrun.payment o join payrun.payment_status s on s.payment = o.id
-     where p.id = any($1::uuid[]) and o.merchant_id = p.merchant_id and o.reference = p.reference and o.id <> p.id
-       and o.state in (${LIVE})`,
-    [held],
-  );
+  const explain = (same: string, code: string, sentence: string) =>
+    db.query(
+      `update payrun.payment p set held_for = o.id, reason_code = $2, reason = ${sentence}
+       from payrun.payment o join payrun.payment_status s on s.payment = o.id
+       where p.id = any($1::uuid[]) and p.held_for is null and o.merchant_id = p.merchant_id and ${same} and o.id <> p.id
+         and o.state in (${LIVE})`,
+      [held, code],
+    );
+  await explain('o.reference = p.reference', 'duplicate_reference', sqlSentence('held_duplicate_reference', USED_BY));
+  const spelled = sqlSentence('held_similar_reference', { ...USED_BY, reference: 'p.reference', other: 'o.reference' });
+  for (const same of [`o.reference_key = ${CANONICAL}`, `o.reference = ${CANONICAL}`])
+    await explain(same, 'similar_reference', spelled);
 }
 
 /** Payment `o` of an adopted batch gives the same money to the same person as payment `p`, within the window. */
@@ -158,6 +173,34 @@ export async function holdByPersonAndAmount(
     [held.map(({ id }) => id), batch, duplicateDays],
   );
   return held;
+}
+
+/** A run with payments that a batch read from the service pays too, in batches that are at the service and were never started. */
+export interface WaitingTwins {
+  readonly run: bigint;
+  readonly payments: number;
+}
+
+/**
+ * Runs that are about to pay what an adopted batch pays: the same reference in whatever spelling, or the same money to the same person within the
+ * window. Their batches are at the service, so nothing can be taken out of them here alone.
+ */
+export async function waitingTwins(
+  db: Db,
+  merchant: string,
+  batch: string,
+  references: readonly string[],
+  duplicateDays: number,
+): Promise<readonly WaitingTwins[]> {
+  const { rows } = await db.query<WaitingTwins>(
+    `select p.run_id as run, count(*)::int as payments from payrun.payment p join payrun.batch b on b.id = p.batch_id
+     where p.merchant_id = $1 and p.state = 'batched' and b.id <> $2 and b.remote_id is not null and b.start_attempted_at is null
+       and b.state in ('creating', 'open', 'quoted', 'approved')
+       and (${hasReference('$4')} or exists (select 1 from payrun.payment o where ${SAME}))
+     group by 1 order by 1`,
+    [merchant, batch, duplicateDays, references],
+  );
+  return rows;
 }
 
 /**

@@ -1,5 +1,7 @@
+import { hintOf } from './account-hint.ts';
 import type { Db } from './db.ts';
 import { LAST_PAID, otherThanLastPaid } from './last-paid.ts';
+import { shownRecipient } from './shown-recipient.ts';
 
 /** A payment as the approver sees it. Amounts are minor units as text; bank details are masked. */
 export interface SummarisedPayment {
@@ -20,6 +22,23 @@ export interface ChangedAccount extends SummarisedPayment {
   readonly lastPaidAt: string;
 }
 
+/** A payment with what it is warned of. */
+export interface WarnedPayment extends SummarisedPayment {
+  readonly messages: readonly string[];
+}
+
+/** Warnings of fraud and slips; of all others nobody needs to think before an approval. */
+export const WARNED_AT_APPROVAL = [
+  'shared_account',
+  'amount_unusual',
+  'account_from_number',
+  'uk_modulus',
+  'ifsc_not_listed',
+  'account_number_check_digits',
+  'possible_duplicate',
+  'pain_ultimate_creditor',
+] as const;
+
 export interface WaitingPayments {
   readonly payments: number;
   readonly payees: number;
@@ -28,6 +47,9 @@ export interface WaitingPayments {
   /** Released by a person, for another reason than changed bank details. */
   readonly released: number;
   readonly releasedShown: readonly SummarisedPayment[];
+  /** With warnings that somebody should have seen before anything is paid. */
+  readonly warned: number;
+  readonly warnedShown: readonly WarnedPayment[];
   /** Payees who were never paid before. */
   readonly newPayees: number;
   readonly newPayments: number;
@@ -60,9 +82,9 @@ const list = (columns: string, from: string, most: '$2' | '$3' = '$2') =>
 
 const WAITING = `
   with mine as materialized (
-    select p.id, p.row, p.reference, p.payee, p.currency, p.minor, p.recipient_id, p.paid_account_fp,
+    select p.id, p.row, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.recipient_id, p.paid_account_fp,
       p.paid_account_remote_id, p.released_by, r.merchant_id, r.email_fp,
-      coalesce(p.account_hint, r.account_hint) as account
+      coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account
     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.batch_id = any($1)),
   who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
   ${LAST_PAID},
@@ -72,12 +94,21 @@ const WAITING = `
     where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}),
   released as materialized (
     select * from mine m where released_by is not null and not exists (select 1 from changed c where c.id = m.id)),
+  warned as materialized (
+    select m.*, array_agg(distinct w.message) as messages
+    from mine m join payrun.payment p on p.id = m.id
+      cross join lateral jsonb_to_recordset(p.problems) as w (code text, severity text, message text)
+    where jsonb_typeof(p.problems) = 'array' and p.problems @> '[{"severity": "warning"}]'
+      and w.severity = 'warning' and w.code in (${WARNED_AT_APPROVAL.map((code) => `'${code}'`).join(', ')})
+    group by m.id, m.row, m.reference, m.payee, m.currency, m.minor, m.recipient_id, m.paid_account_fp, m.paid_account_remote_id,
+      m.released_by, m.merchant_id, m.email_fp, m.account),
   fresh as materialized (
     select m.* from mine m where not exists (select 1 from last l where l.recipient_id = m.recipient_id))
   select (select count(*)::int from mine) as payments, (select count(*)::int from who) as payees,
     (select count(*)::int from changed) as changed,
     ${list(`${SHOWN}, "lastAccount", "lastRun", "lastRow", "lastPaidAt"`, `changed ${BY_SIZE}`, '$3')} as "changedShown",
     (select count(*)::int from released) as released, ${list(SHOWN, 'released order by row', '$3')} as "releasedShown",
+    (select count(*)::int from warned) as warned, ${list(`${SHOWN}, messages`, 'warned order by row', '$3')} as "warnedShown",
     (select count(distinct recipient_id)::int from fresh) as "newPayees", (select count(*)::int from fresh) as "newPayments",
     ${list(SHOWN, `fresh ${BY_SIZE}`)} as "newShown", ${list(SHOWN, `mine ${BY_SIZE}`)} as largest`;
 
@@ -110,7 +141,7 @@ export interface HeldPayments {
 /** The run's held payments: how many for which reason, and the first of them by row. */
 export async function heldPayments(db: Db, run: bigint, most: number): Promise<HeldPayments> {
   const { rows } = await db.query<HeldPayments>(
-    `with held as materialized (select id, row, reference, payee, currency, minor, coalesce(reason_code, 'held') as code,
+    `with held as materialized (select id, row, reference, ${shownRecipient('payment')} as payee, currency, minor, coalesce(reason_code, 'held') as code,
        coalesce(reason, '') as reason from payrun.payment where run_id = $1 and state = 'held')
      select (select coalesce(json_agg(s), '[]') from (
          select code, count(*)::int as payments from held group by code order by 2 desc, 1) s) as reasons,

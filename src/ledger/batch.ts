@@ -11,6 +11,8 @@ export interface Quote {
   readonly sendingMinor: string;
   readonly debitMinor: string;
   readonly feesMinor: string;
+  /** Of the fees, what leaves the balance. Quotes of an older Payrun do not say it. */
+  readonly merchantFeesMinor?: string;
   readonly expiresAt: string;
 }
 
@@ -43,13 +45,17 @@ export interface BatchRow {
   /** The service was seen to have begun it though Payrun has no start of it in force. */
   readonly begun_outside_at: Date | null;
   readonly note: string | null;
+  /** What the balance lacks for it, minor units; 0: the payout service says so, and nobody knows how much. Null: not known to lack any. */
+  readonly missing_minor: bigint | null;
+  /** Currencies of the balances that the payout service would debit; null before it was priced. */
+  readonly debited_from: readonly string[] | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
 const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
   quote, quote_expires_at, priced, approved_hash, approved_by, approvers_needed, first_hash, first_by, start_attempted_at,
-  start_attempts, started_at, begun_outside_at, note, created_at, updated_at`;
+  start_attempts, started_at, begun_outside_at, note, missing_minor, debited_from, created_at, updated_at`;
 
 /** Where the account of recipient `r` is; what the service said of one that they had before, or what is no country, is not kept. */
 const COUNTRY = `case when r.account_country_of = r.account_remote_id and r.account_country ~ '^[A-Z]{2}$' then r.account_country end`;
@@ -124,6 +130,15 @@ export async function getBatch(db: Db, id: string): Promise<BatchRow> {
   return (await db.query<BatchRow>(`select ${COLUMNS} from payrun.batch where id = $1`, [id])).rows[0]!;
 }
 
+/** Whether a batch of the ledger is this one of the service. */
+export async function hasRemoteBatch(db: Db, merchant: string, remoteId: string): Promise<boolean> {
+  const found = await db.query('select 1 from payrun.batch where merchant_id = $1 and remote_id = $2', [
+    merchant,
+    remoteId,
+  ]);
+  return found.rows.length > 0;
+}
+
 export async function batchesOf(db: Db, run: bigint, ...states: readonly BatchState[]): Promise<readonly BatchRow[]> {
   const { rows } = await db.query<BatchRow>(
     `select ${COLUMNS} from payrun.batch where run_id = $1 and (cardinality($2::text[]) = 0 or state = any($2)) order by currency, id`,
@@ -144,6 +159,9 @@ export interface BatchChange {
   /** The first yes of two. */
   readonly first?: { readonly hash: Buffer; readonly by: string };
   readonly note?: string | null;
+  /** Kept while it waits for money, forgotten when it goes on. */
+  readonly missing?: bigint;
+  readonly debitedFrom?: readonly string[];
   /** The service has begun it, and no start of Payrun's: see `OUTSIDE_MOVES`. */
   readonly begunOutside?: true;
 }
@@ -175,7 +193,9 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
        started_at = case when $3 = 'started' then coalesce(started_at, now()) else started_at end,
        start_no = case when $3 = 'started' then coalesce(start_no, nextval('payrun.batch_start')) else start_no end,
        begun_outside_at = case when $19 then coalesce(begun_outside_at, now()) else begun_outside_at end,
-       settled_at = case when $3 = 'settled' then now() else settled_at end
+       settled_at = case when $3 = 'settled' then now() else settled_at end,
+       missing_minor = case when $20::bigint is not null then $20 when $3 = state and $3 in ('approved', 'waiting_funds') then missing_minor end,
+       debited_from = coalesce($21::text[], debited_from)
      where id = $1 and state = $2 returning ${COLUMNS}`,
     [
       batch.id,
@@ -197,6 +217,8 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
       change.first?.hash ?? null,
       change.first?.by ?? null,
       change.begunOutside ?? false,
+      change.missing ?? null,
+      change.debitedFrom ?? null,
     ],
   );
   if (!rows[0]) throw new PayrunError('fenced', { run: String(batch.run_id) });

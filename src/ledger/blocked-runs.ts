@@ -17,3 +17,18 @@ export async function unblockRuns(db: Db, merchants: readonly string[]): Promise
   );
   return rows.map(({ id }) => id);
 }
+
+/** A run of which nothing is paid before a person has decided about batches that the ledger does not know. */
+export interface BlockedRun {
+  readonly id: bigint;
+  readonly merchant: string;
+}
+
+/** By run. */
+export async function blockedRuns(db: Db): Promise<readonly BlockedRun[]> {
+  return (
+    await db.query<BlockedRun>(
+      `select id, merchant_id as merchant from payrun.run where blocked is not null and state <> 'done' order by id`,
+    )
+  ).rows;
+}

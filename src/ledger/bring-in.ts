@@ -29,6 +29,7 @@ const AS_THEY_ARE = [
   'problems',
   'rules',
   'held_for',
+  'dismissed_by',
 ].join(', ');
 
 /** Why nothing of a sheet is paid: a code, and a sentence for people. */
@@ -63,7 +64,7 @@ export async function bringIn(
          case when state <> 'new' then state when $2::text is null then 'ready' else 'cancelled' end,
          case when state = 'new' and $2::text is not null then $2 else reason_code end,
          case when state = 'new' and $2::text is not null then $3::text else reason end,
-         case when state = 'new' and $2::text is not null then now() end
+         case when (state = 'new' and $2::text is not null) or state = 'dismissed' then now() end
        from payrun.payment_in where run_id = $1 and ctid >= $4::tid and ctid < $5::tid`,
       [run, stop?.code ?? null, stop?.reason ?? null, `(${page},0)`, `(${page + pages},0)`],
     );

@@ -12,8 +12,8 @@ export function corrected(payment: string): string {
       or exists (select 1 from payrun.payment of_made where of_made.run_id = made.id and of_made.state <> 'cancelled')))
     or (${payment}.state = 'invalid' and exists (select 1 from payrun.run again join payrun.payment now on now.run_id = again.id
       where again.parent_run = ${payment}.run_id and again.job = 'rerun-failed' and now.row = ${payment}.row
-        and now.state in ('held', 'ready', 'batched', 'processed', 'unknown', 'discrepancy')
-        and (now.state <> 'held' or now.reason_code is distinct from 'reference_conflict'))))`;
+        and now.state in ('held', 'dismissed', 'already_paid', 'ready', 'batched', 'processed', 'unknown', 'discrepancy')
+        and (now.state not in ('held', 'dismissed') or now.reason_code is distinct from 'reference_conflict'))))`;
 }
 
 /**

@@ -82,27 +82,25 @@ export async function releasePayment(db: Db, payment: DecidedPayment, by: string
 export async function releasedOf(db: Db, run: bigint): Promise<readonly Money[]> {
   const { rows } = await db.query<Money>(
     `select currency, sum(minor)::bigint as minor from payrun.payment
-     where run_id = $1 and released_by is not null and state not in ('held', 'cancelled') group by currency`,
+     where run_id = $1 and released_by is not null and state not in ('held', 'dismissed', 'cancelled') group by currency`,
     [run],
   );
   return rows;
 }
 
-/** Whether this person released a payment of these batches that was held for changed bank details, in an installation with users. */
-export async function releasedChangedAccounts(
+/** Who released payments of these batches that were held for changed bank details. Nobody in an installation without users. */
+export async function changedAccountReleasers(
   db: Db,
   run: bigint,
   batches: readonly string[],
-  name: string,
-): Promise<boolean> {
-  const { rows } = await db.query(
-    `select 1 from payrun.event e join payrun.payment p on p.id::text = e.data->>'payment'
+): Promise<readonly string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select distinct e.actor as name from payrun.event e join payrun.payment p on p.id::text = e.data->>'payment'
      where e.chain = 'run-' || $1::bigint and e.kind = 'released' and e.data->>'was' = 'account_changed'
-       and p.batch_id = any($2) and payrun.name_key(e.actor) = payrun.name_key($3)
-       and exists (select 1 from payrun.user_account) limit 1`,
-    [run, batches, name],
+       and p.batch_id = any($2) and exists (select 1 from payrun.user_account) order by 1`,
+    [run, batches],
   );
-  return rows.length > 0;
+  return rows.map(({ name }) => name);
 }
 
 /** Reasons for which a person can say "this is another payment", so that a derived reference may get a number behind it. */

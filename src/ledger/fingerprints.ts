@@ -42,11 +42,16 @@ export function accountKey(
   { profile, account }: Pick<RecipientDraft, 'profile' | 'account'>,
   name: string | null,
 ): bigint | null {
-  const number = account && numberOf(account, profile?.email, name);
+  const number = account && accountNumber(account, profile?.email, name);
   return account && number ? vault.fingerprint('account-number', `${account.method} ${number}`).readBigInt64BE() : null;
 }
 
-function numberOf({ fields }: AccountDraft, email: string | undefined, name: string | null): string | undefined {
+/** What `accountKey` goes by. */
+export function accountNumber(
+  { fields }: AccountDraft,
+  email: string | undefined,
+  name: string | null,
+): string | undefined {
   const { iban, accountNum, branchId = '', bankId = '', emailAddress } = fields;
   if (iban !== undefined) return iban;
   if (accountNum !== undefined) return `${accountNum.replace(/^0+/, '')} ${branchId || bankId}`;

@@ -1,3 +1,4 @@
+import { accountInWords, hintOf } from './account-hint.ts';
 import type { Db } from './db.ts';
 import { LAST_PAID, otherThanLastPaid, startsOfOthers } from './last-paid.ts';
 import { countForPlanner } from './planner-statistics.ts';
@@ -5,6 +6,9 @@ import { sqlSentence } from './sql-sentence.ts';
 
 /** The account that a recipient has now, as far as the ledger knows it; never null, so that it can be compared. */
 const ACCOUNT_NOW = `coalesce(encode(r.account_fp, 'hex'), r.account_remote_id, '-')`;
+
+/** What people read of it. */
+const NEW_HINT = `coalesce(${hintOf('r.merchant_id', 'r.account_remote_id')}, r.account_hint)`;
 
 const DAY = `to_char(m.started_at at time zone 'UTC', 'YYYY-MM-DD')`;
 
@@ -35,7 +39,7 @@ const HOLDS: readonly string[] = [
    named as materialized (select distinct recipient_id, account_fp from payrun.payment
      where run_id = $1 and state = 'ready' and recipient_id is not null and account_fp is not null),
    moved as (
-     select m.id, ${ACCOUNT_NOW} as account, l.id as held_for, l.run_id, l.row, l.started_at
+     select m.id, ${ACCOUNT_NOW} as account, ${NEW_HINT} as new_hint, l.account_hint as old_hint, l.id as held_for, l.run_id, l.row, l.started_at
      from mine m join payrun.recipient r on r.id = m.recipient_id left join last l on l.recipient_id = m.recipient_id
        left join named o on o.recipient_id = m.recipient_id and o.account_fp = r.account_fp
      where m.account_asked is distinct from ${ACCOUNT_NOW} and case when l.id is not null then ${otherThanLastPaid('r.account_fp', 'r.account_remote_id')}
@@ -45,8 +49,8 @@ const HOLDS: readonly string[] = [
        end)
    update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_changed', account_asked = m.account,
      held_for = m.held_for, reason = case when m.held_for is null
-       then ${sqlSentence('held_account_changed.unpaid', { reference: 'p.reference' })}
-       else ${sqlSentence('held_account_changed', { day: DAY, row: 'm.row', run: 'm.run_id', reference: 'p.reference' })} end
+       then ${sqlSentence('held_account_changed.unpaid', { reference: 'p.reference', now: accountInWords('m.new_hint') })}
+       else ${sqlSentence('held_account_changed', { old: accountInWords('m.old_hint'), now: accountInWords('m.new_hint'), day: DAY, row: 'm.row', run: 'm.run_id', reference: 'p.reference' })} end
    from moved m where p.id = m.id`,
 ];
 

@@ -1,3 +1,4 @@
+import { hintOf } from './account-hint.ts';
 import { LIVE_IN_BATCH } from './live-states.ts';
 /**
  * Where everybody was last paid to, as two parts of a `with`. Behind a part `who (recipient_id, merchant_id, email_fp)`,
@@ -12,7 +13,8 @@ export const LAST_PAID = `
       join payrun.recipient o on o.merchant_id = w.merchant_id and o.email_fp = w.email_fp and o.id <> w.recipient_id),
   last as materialized (
     select distinct on (k.recipient_id) k.recipient_id, l.* from known_as k cross join lateral (
-      select e.id, e.run_id, e.row, e.paid_account_fp, e.paid_account_remote_id, e.account_hint, b.started_at, b.start_no
+      select e.id, e.run_id, e.row, e.paid_account_fp, e.paid_account_remote_id,
+        coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account_hint, b.started_at, b.start_no
       from payrun.payment e join payrun.batch b on b.id = e.batch_id
       where e.recipient_id = k.other and e.batch_id is not null and e.state in (${LIVE_IN_BATCH})
         and b.started_at is not null

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PayrunError } from '../errors.ts';
 import type { Db } from './db.ts';
+import { LOOK_ALIKES_SINCE, noteLookAlikes } from './note-look-alikes.ts';
 
 export interface Migration {
   readonly version: number;
@@ -73,6 +74,7 @@ export async function migrate(
         hash,
       ]);
     }
+    if (found > 0 && known >= LOOK_ALIKES_SINCE) await noteLookAlikes(inside);
     return { found: known, known };
   });
 }

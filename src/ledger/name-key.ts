@@ -59,3 +59,11 @@ export function nameKey(name: string): string {
     .join('')
     .toLowerCase();
 }
+
+/**
+ * The same for names that a person takes for each other in print: also 1, l and i, 0 and o, rn and m, vv and w. Only for refusing a new name:
+ * people of such names are not one person.
+ */
+export function nameShape(name: string): string {
+  return nameKey(name).replace(/[1i|]/g, 'l').replaceAll('0', 'o').replaceAll('rn', 'm').replaceAll('vv', 'w');
+}

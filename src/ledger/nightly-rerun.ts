@@ -14,7 +14,7 @@ export interface RerunPolicy {
 /**
  * The failed payments that the policy allows to be paid again, by run. Only what the service or the ledger calls failed: nothing
  * unknown, returned, or decided or corrected by a person. Only where nobody is paid under the reference meanwhile, and the recipient still has
- * the account that it failed at: another one is a matter for a person.
+ * the account that it failed at: another one is a matter for a person. A hold under the reference blocks it, also once it is dismissed.
  */
 export async function rerunsAllowed(
   db: Db,
@@ -33,7 +33,7 @@ export async function rerunsAllowed(
        and exists (select 1 from unnest($1::text[]) said
          where p.reason_code = said or strpos(lower(coalesce(p.reason, '')), lower(said)) > 0)
        and not exists (select 1 from payrun.payment o where o.merchant_id = p.merchant_id and o.reference = p.reference
-         and (o.generation > p.generation or o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy', 'held')))
+         and (o.generation > p.generation or o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy', 'held', 'dismissed')))
        and a.account_fp is not null and a.account_fp = coalesce(p.paid_account_fp, p.account_fp)
        and (p.account_fp is null or p.account_fp = a.account_fp)
      order by p.run_id, p.row`,

@@ -1,12 +1,16 @@
 import type { Db } from './db.ts';
 
-/** A notice on its way to one address, or to the webhook. */
+/** By what a notice gets to people. */
+export const NOTICE_CHANNELS = ['email', 'webhook', 'slack', 'teams'] as const;
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+
+/** A notice on its way to one address, to the webhook or to a chat. */
 export interface NoticeDelivery {
   readonly id: bigint;
   readonly notice: bigint;
   readonly kind: string;
   readonly run: bigint | null;
-  readonly channel: 'email' | 'webhook';
+  readonly channel: NoticeChannel;
   readonly target: string;
   /** This one included. */
   readonly attempts: number;

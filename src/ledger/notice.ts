@@ -1,6 +1,11 @@
-import type { PaymentState, RunState } from '../states.ts';
+import type { RunState } from '../states.ts';
 import type { Db } from './db.ts';
+import { changedAccountReleasers } from './decisions.ts';
+import { nameKey } from './name-key.ts';
+import type { NoticeChannel } from './notice-delivery.ts';
 import type { RunOptions } from './run.ts';
+import { type RunFacts, readRunFacts } from './run-facts.ts';
+import { hasUnknownAuthor } from './typed-by.ts';
 
 /** A sheet, with the runs of its merchants, of which one changed since somebody looked; or a run without a sheet. */
 export interface UntoldSheet {
@@ -37,11 +42,13 @@ export interface ToldRun {
   readonly job: string;
   readonly state: RunState;
   readonly merchant: string;
+  readonly maker: string;
   readonly sheet: string | null;
   readonly rows: number;
   readonly options: RunOptions;
   readonly confirmed: boolean;
-  readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
+  /** What is counted and added of it. */
+  readonly facts: RunFacts;
   /** Batches that wait for somebody or for money. */
   readonly waiting: readonly WaitingBatch[];
 }
@@ -55,40 +62,54 @@ export interface WaitingBatch {
   readonly debit: string | null;
   /** How often an approval of its run was void, and whether one of two approved it. */
   readonly approvals: string;
+  /** Why two have to approve it, beside its amount: nobody knows who dropped it, or its first approver released changed bank details. */
+  readonly whyTwo: 'unknown_dropper' | 'released' | null;
+  /** Who has approved it as the first of two. */
+  readonly firstBy: string | null;
 }
 
 /** Where the runs of a sheet stand. */
 export async function toldRuns(db: Db, lead: bigint): Promise<readonly ToldRun[]> {
-  const { rows } = await db.query<ToldRun>(TOLD_RUNS, [lead]);
-  return rows;
+  const { rows } = await db.query<Omit<ToldRun, 'waiting' | 'facts'> & { waiting: readonly FoundBatch[] }>(TOLD_RUNS, [
+    lead,
+  ]);
+  const facts = await readRunFacts(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const runs: ToldRun[] = [];
+  for (const [i, run] of rows.entries()) {
+    const waiting: WaitingBatch[] = [];
+    for (const { firstBy, ...batch } of run.waiting)
+      waiting.push({
+        ...batch,
+        firstBy,
+        whyTwo: batch.state === 'quoted' ? await whyTwo(db, run.id, batch.batch, firstBy) : null,
+      });
+    runs.push({ ...run, facts: facts[i]!, waiting });
+  }
+  return runs;
+}
+
+type FoundBatch = Omit<WaitingBatch, 'whyTwo'>;
+
+async function whyTwo(db: Db, run: bigint, batch: string, firstBy: string | null): Promise<WaitingBatch['whyTwo']> {
+  if (await hasUnknownAuthor(db, run, [batch])) return 'unknown_dropper';
+  if (firstBy === null) return null;
+  const releasers = await changedAccountReleasers(db, run, [batch]);
+  return releasers.some((name) => nameKey(name) === nameKey(firstBy)) ? 'released' : null;
 }
 
 const TOLD_RUNS = `
-select r.id, r.job, r.state, r.merchant_id as merchant, s.name as sheet, coalesce(r.rows_in, 0) as rows, r.options,
+select r.id, r.job, r.state, r.merchant_id as merchant, r.maker, s.name as sheet, coalesce(r.rows_in, 0) as rows, r.options,
   r.confirmed_at is not null as confirmed,
-  coalesce((select jsonb_object_agg(state, n) from (
-    select state, count(*)::int as n from payrun.payment_status where run = r.id group by state) c), '{}') as counts,
   coalesce((select jsonb_agg(jsonb_build_object('batch', b.id, 'state', b.state, 'payments', b.payments, 'currency', b.currency,
       'debit', b.quote->>'debitMinor', 'approvals', concat((select count(*) from payrun.event e
-        where e.chain = 'run-' || r.id and e.kind = 'approval_void'), case when b.first_by is null then '' else '+1' end))
+        where e.chain = 'run-' || r.id and e.kind = 'approval_void'), case when b.first_by is null then '' else '+1' end), 'firstBy', b.first_by)
       order by b.created_at, b.id)
     from payrun.batch b where b.run_id = r.id and b.state in ('quoted', 'waiting_funds', 'approved', 'awaiting_service_approval')), '[]') as waiting
 from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
 where r.id = $1 or r.lead_run = $1 order by r.id`;
-
-/** Rows and sums by currency of the amount of what runs are to pay or paid; minor units as text. */
-export async function toldTotals(
-  db: Db,
-  runs: readonly bigint[],
-): Promise<Readonly<Record<string, { readonly rows: number; readonly minor: string }>>> {
-  const { rows } = await db.query<{ currency: string; n: number; minor: string }>(
-    `select currency, count(*)::int as n, sum(minor)::text as minor from payrun.payment
-     where run_id = any($1) and state in ('ready', 'batched', 'processed', 'failed', 'returned', 'unknown', 'discrepancy')
-     group by currency order by currency`,
-    [runs],
-  );
-  return Object.fromEntries(rows.map(({ currency, n, minor }) => [currency, { rows: n, minor }]));
-}
 
 /** What was told already, by kind. */
 export interface Told {
@@ -116,7 +137,7 @@ export interface NewNotice {
   readonly stages: readonly string[];
   readonly figure: number;
   readonly content: unknown;
-  readonly targets: readonly { readonly channel: 'email' | 'webhook'; readonly target: string }[];
+  readonly targets: readonly { readonly channel: NoticeChannel; readonly target: string }[];
 }
 
 /** Writes a notice and to whom it goes; false where somebody else has written it meanwhile. One statement: both or neither. */
@@ -141,6 +162,16 @@ export async function arrivedSince(db: Db, merchant: string | null, since: Date)
     [merchant, since],
   );
   return rows[0]!.came;
+}
+
+/** Why rows of these runs with changed bank details are on hold, the first ones by row; accounts are masked. */
+export async function changedAccountHolds(db: Db, runs: readonly bigint[], most: number): Promise<readonly string[]> {
+  const { rows } = await db.query<{ row: number; reason: string }>(
+    `select row, reason from payrun.payment where run_id = any($1) and state = 'held' and reason_code = 'account_changed'
+       and reason is not null order by run_id, row limit $2`,
+    [runs, most],
+  );
+  return rows.map(({ row, reason }) => `Row ${row}: ${reason.replace(/ Someone else than the maker .*$/, '')}`);
 }
 
 /** A file of the inbox of which nothing was taken in. */

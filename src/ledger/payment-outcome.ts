@@ -106,6 +106,10 @@ export interface OrderedRow {
   readonly account_remote_id: string | null;
   /** The account that the recipient has in the ledger now. */
   readonly account_now: string | null;
+  /** Fees that were to leave the balance for its whole batch, by its quote; null if that is not known. */
+  readonly quoted_fees: bigint | null;
+  /** Its batch was adopted, or somebody said what became of it: nobody here knows how it was ordered. */
+  readonly is_adopted: boolean;
   /** The service's id of it; null until its outcome is known. */
   readonly remote_id: string | null;
   /** Empty if it was purged. */
@@ -122,8 +126,8 @@ export async function orderedPayments(
   const { rows } = await db.query<OrderedRow>(
     `select p.id, p.row, p.payee, p.fixed, p.currency, p.minor, p.source_currency, p.remote_id, p.row_sealed,
        p.paid_recipient_remote_id as recipient_remote_id, p.paid_account_remote_id as account_remote_id,
-       r.account_remote_id as account_now
-     from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id
+       r.account_remote_id as account_now, (b.quote->>'merchantFeesMinor')::bigint as quoted_fees, b.resolved_by is not null as is_adopted
+     from payrun.payment p join payrun.batch b on b.id = p.batch_id left join payrun.recipient r on r.id = p.recipient_id
      where p.batch_id = $1 and p.id = any($2::uuid[])`,
     [batch, ids],
   );
@@ -139,15 +143,24 @@ export async function countOpenPayments(db: Db, batch: string): Promise<number> 
   return rows[0]!.n;
 }
 
-/**
- * What the service says it sent for all payments of a batch, in minor units of its currency; null if it has not said it of each, or if
- * some were made otherwise than ordered.
- */
-export async function paidSourceOf(db: Db, batch: string): Promise<bigint | null> {
-  const { rows } = await db.query<{ minor: bigint | null }>(
-    `select case when bool_and(paid_source_minor is not null and state <> 'discrepancy') then sum(paid_source_minor)::bigint end as minor
+/** What left the balance for the payments of a batch, in minor units of its currency. */
+export interface TakenByService {
+  /** Sent for all payments; null if the service has not said it of each, or if some were made otherwise than ordered. */
+  readonly source: bigint | null;
+  /** Fees from the balance for those that were made; null likewise. */
+  readonly fees: bigint | null;
+  /** Every payment was made. */
+  readonly isWhole: boolean;
+}
+
+export async function takenByService(db: Db, batch: string): Promise<TakenByService> {
+  const { rows } = await db.query<TakenByService>(
+    `select case when bool_and(paid_source_minor is not null and state <> 'discrepancy') then sum(paid_source_minor)::bigint end as source,
+       case when bool_and(paid_fees_minor is not null and paid_recipient_fees_minor is not null and state <> 'discrepancy')
+         then sum(paid_fees_minor - paid_recipient_fees_minor) filter (where state = 'processed') end::bigint as fees,
+       bool_and(state = 'processed') as "isWhole"
      from payrun.payment where batch_id = $1`,
     [batch],
   );
-  return rows[0]!.minor;
+  return rows[0]!;
 }

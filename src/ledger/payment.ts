@@ -231,25 +231,6 @@ export async function* paymentsOfBatch(
   }
 }
 
-/** Counts per state, `started` and `unknown` included. */
-export async function countStates(db: Db, run: bigint): Promise<Partial<Record<PaymentState, number>>> {
-  const { rows } = await db.query<{ state: PaymentState; n: number }>(
-    `select state, count(*)::int as n from payrun.payment_status where run = $1 group by state`,
-    [run],
-  );
-  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
-}
-
-/** Rows and sum of what is to be paid or was paid, by currency of the amount; invalid, held and cancelled rows left out. */
-export async function totalsOf(db: Db, run: bigint): Promise<Record<string, { rows: number; minor: bigint }>> {
-  const { rows } = await db.query<{ currency: string; n: number; minor: bigint }>(
-    `select currency, count(*)::int as n, sum(minor)::bigint as minor from payrun.payment
-     where run_id = $1 and state in ('ready', 'batched', 'processed', 'failed', 'returned', 'unknown', 'discrepancy') group by currency order by currency`,
-    [run],
-  );
-  return Object.fromEntries(rows.map(({ currency, n, minor }) => [currency, { rows: n, minor }]));
-}
-
 /** The run's problems in row order: those of the cells, and the reasons of held, failed and returned rows. */
 export async function problemsOf(db: Db, run: bigint, limit: number): Promise<readonly Problem[]> {
   const { rows } = await db.query<{
@@ -260,7 +241,7 @@ export async function problemsOf(db: Db, run: bigint, limit: number): Promise<re
     reason: string | null;
   }>(
     `select row, state, problems, reason_code as code, reason from payrun.payment
-     where run_id = $1 and (problems is not null or reason is not null) order by row limit $2`,
+     where run_id = $1 and state not in ('already_paid', 'dismissed') and (problems is not null or reason is not null) order by row limit $2`,
     [run, limit],
   );
   return rows.flatMap(({ row, state, problems, code, reason }) => {

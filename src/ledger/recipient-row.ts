@@ -182,27 +182,11 @@ export async function isPaidElsewhere(db: Db, recipient: string): Promise<boolea
   return rows[0]!.elsewhere;
 }
 
-/**
- * Who made the runs that brought the accounts which these payments name, or their recipients have now, without paying anybody; and
- * those of earlier runs that asked for the same payment to the same account: who repeats a run has not looked at what it says; and who typed
- * it in a row that was corrected since.
- */
+/** Who else than the makers of their runs chose where these payments go. The trigger that refuses their release asks the same. */
 export async function bringersOfAccounts(db: Db, payments: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await db.query<{ maker: string }>(
-    `select distinct o.maker from payrun.payment p
-       left join payrun.recipient r on r.merchant_id = p.merchant_id and (r.key_fp = p.recipient_fp or r.email_fp = p.person_fp)
-       join payrun.recipient_row w on (w.recipient_fp = p.recipient_fp or w.recipient_fp = r.key_fp)
-         and w.state in ('created', 'changed') and w.account_fp in (p.account_fp, r.account_fp)
-       join payrun.run o on o.id = w.run_id and o.merchant_id = p.merchant_id
-     where p.id = any($1)
-     union select o.maker from payrun.payment p
-       join payrun.payment earlier on earlier.merchant_id = p.merchant_id and earlier.reference = p.reference
-         and earlier.account_fp = p.account_fp and earlier.run_id < p.run_id
-       join payrun.run o on o.id = earlier.run_id
-     where p.id = any($1)
-     union select t.name from payrun.payment p join payrun.typed_by t on t.run_id = p.run_id and t.payment_id = p.id
-     where p.id = any($1)`,
+  const { rows } = await db.query<{ name: string }>(
+    'select distinct author as name from unnest($1::uuid[]) id, payrun.account_authors(id) author order by 1',
     [payments],
   );
-  return rows.map(({ maker }) => maker);
+  return rows.map(({ name }) => name);
 }

@@ -1,3 +1,4 @@
+import { recordAccountHints } from './account-hint.ts';
 import type { Db } from './db.ts';
 
 export type RecipientIntent = 'create' | 'update' | 'create_account';
@@ -129,10 +130,13 @@ export async function confirmAccount(
   accountFp: Buffer,
   hint: string | null,
 ): Promise<void> {
-  await db.query(
-    `update payrun.recipient set account_remote_id = $2, account_fp = $3, account_hint = $4, ${NO_INTENT}, synced_at = now() where id = $1`,
+  const { rows } = await db.query<{ merchant_id: string }>(
+    `update payrun.recipient set account_remote_id = $2, account_fp = $3, account_hint = $4, ${NO_INTENT}, synced_at = now() where id = $1
+     returning merchant_id`,
     [id, accountRemoteId, accountFp, hint],
   );
+  const merchant = rows[0]?.merchant_id;
+  if (hint !== null && merchant !== undefined) await recordAccountHints(db, merchant, [{ accountRemoteId, hint }]);
 }
 
 /** A recipient whom the service pays to another account than the ledger has confirmed; ids of the service. */

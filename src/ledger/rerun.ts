@@ -17,7 +17,7 @@ export interface EarlierRow {
  */
 const OUTDATED = `(${corrected('payment')} or exists (select 1 from payrun.payment later
   where later.merchant_id = payment.merchant_id and later.reference = payment.reference and later.run_id > payment.run_id
-    and (later.state in ('failed', 'returned') or later.state = 'held' and later.reason_code = 'account_changed')
+    and (later.state in ('failed', 'returned') or later.state in ('held', 'dismissed') and later.reason_code = 'account_changed')
     and (later.recipient_fp, later.account_fp, later.fixed, later.currency, later.minor)
       is distinct from (payment.recipient_fp, payment.account_fp, payment.fixed, payment.currency, payment.minor)
     and payment.state <> 'invalid'))`;

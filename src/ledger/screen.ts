@@ -1,8 +1,9 @@
 import type { Db } from './db.ts';
 import { startsOfOthers } from './last-paid.ts';
 import { countStagedForPlanner } from './planner-statistics.ts';
-import { SCREENS_AGAINST_EARLIER } from './screens-against-earlier.ts';
-import { type RepeatedInSheet, screensWithinSheet } from './screens-within-sheet.ts';
+import { ALREADY_PAID, SCREENS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './screens-against-earlier.ts';
+import { WARN_OF_SHARED_ACCOUNTS, WARNINGS_AGAINST_EARLIER } from './screens-that-warn.ts';
+import { type RepeatedInSheet, samePersonInSheet, screensWithinSheet, WHO_IT_IS } from './screens-within-sheet.ts';
 
 /**
  * Screens what of a run came into `payment_in`: holds some of its payments, by comparing them with each other and with everything
@@ -41,7 +42,19 @@ export async function screenPayments(
   // Also of a merchant's first sheet: planned for no rows, 10,000 were compared with each other, which took minutes.
   await countStagedForPlanner(db);
   const within = screensWithinSheet(duplicatesInSheet);
-  for (const sql of earlier ? [...within, ...SCREENS_AGAINST_EARLIER] : within) {
+  const samePerson = samePersonInSheet(duplicatesInSheet);
+  for (const sql of earlier
+    ? [
+        WHO_IT_IS,
+        ALREADY_PAID,
+        ...within,
+        ...SCREENS_AGAINST_EARLIER,
+        ...samePerson,
+        ...TAKEN_FROM_EARLIER,
+        WARN_OF_SHARED_ACCOUNTS,
+        ...WARNINGS_AGAINST_EARLIER,
+      ]
+    : [WHO_IT_IS, ...within, ...samePerson, WARN_OF_SHARED_ACCOUNTS]) {
     const used = sql.includes('$3') ? 3 : sql.includes('$2') ? 2 : 1;
     await db.query(sql, [run, duplicateDays, rerun].slice(0, used));
   }

@@ -1,3 +1,5 @@
+import type { HoldCode } from '../messages.ts';
+import { personNameOf } from './person-name.ts';
 import { sqlSentence } from './sql-sentence.ts';
 
 /** What becomes of a row that says the same of the money as another row of the same person: it is held, or paid with a warning. */
@@ -11,7 +13,7 @@ export const TRIED_BEFORE = `exists (select 1 from payrun.run again join payrun.
   where again.id = p.run_id and again.job = 'rerun-failed' and was.row = p.row and was.state in ('failed', 'returned'))`;
 
 /** A row with only a referenceId is of the person that the service has under it. */
-const PERSON_OF_REFERENCE_ID = `update payrun.payment_in p set person_fp = coalesce((select r.email_fp from payrun.recipient r
+export const WHO_IT_IS = `update payrun.payment_in p set person_fp = coalesce((select r.email_fp from payrun.recipient r
      where r.merchant_id = p.merchant_id and r.key_fp = p.recipient_fp), p.recipient_fp)
    where p.run_id = $1 and p.state = 'new' and p.person_fp is null`;
 
@@ -73,14 +75,15 @@ const TWO_ACCOUNTS = [
 });
 
 const REPEATS = { row: 'd.first_row', earlier: 'd.first_reference', reference: 'p.reference' } as const;
-const WARNING = `coalesce(p.problems, '[]') || jsonb_build_array(jsonb_build_object('row', p.row, 'column', null, 'code', 'possible_duplicate',
-  'severity', 'warning', 'message', ${sqlSentence('held_possible_duplicate.warned', REPEATS)}))`;
-/** Also those that are held as copies of another by now: a row may be a copy of one of them. */
-const COMPARED = `run_id = $1 and (state = 'new' or reason_code = 'possible_duplicate')`;
-const BECOMES: Readonly<Record<RepeatedInSheet, string>> = {
-  hold: `state = 'held', reason_code = 'possible_duplicate', reason = ${sqlSentence('held_possible_duplicate.in_sheet', REPEATS)}`,
-  warn: `problems = ${WARNING}`,
-};
+const NO_WARNING = `not coalesce(p.problems @> '[{"code": "possible_duplicate"}]', false)`;
+/** What becomes of row `p`, which repeats the row `d`. */
+const becoming = (become: RepeatedInSheet, held: HoldCode, warned: HoldCode): string =>
+  become === 'hold'
+    ? `state = 'held', reason_code = 'possible_duplicate', reason = ${sqlSentence(held, REPEATS)}`
+    : `problems = coalesce(p.problems, '[]') || jsonb_build_array(jsonb_build_object('row', p.row, 'column', null, 'code', 'possible_duplicate',
+  'severity', 'warning', 'message', ${sqlSentence(warned, REPEATS)}))`;
+/** Also those that are held as copies of another by now, or paid: a row may be a copy of one of them. */
+const COMPARED = `run_id = $1 and (state in ('new', 'already_paid') or reason_code = 'possible_duplicate')`;
 
 /**
  * The same money with the same memo to one person under another reference: often one invoice that stands in a sheet twice. All but the
@@ -94,16 +97,49 @@ const repeatedMoney = (become: RepeatedInSheet): readonly string[] =>
       among: `and exists (select 1 from payrun.payment_in where ${COMPARED} and person_fp <> recipient_fp)`,
     },
   ].map(
-    ({ who, among }) => `update payrun.payment_in p set ${BECOMES[become]}
+    ({
+      who,
+      among,
+    }) => `update payrun.payment_in p set ${becoming(become, 'held_possible_duplicate.in_sheet', 'held_possible_duplicate.warned')}
    from (select id, first_value(row) over of_one as first_row, first_value(reference) over of_one as first_reference
          from payrun.payment_in where ${COMPARED} and (${who}, money_key) in (
            select ${who}, money_key from payrun.payment_in where ${COMPARED} ${among} group by 1, 2 having count(*) > 1)
          window of_one as (partition by ${who}, money_key order by row)) d
    where p.run_id = $1 and p.state = 'new' and p.id = d.id and p.row > d.first_row and not ${TRIED_BEFORE}
-     and not coalesce(p.problems @> '[{"code": "possible_duplicate"}]', false)`,
+     and ${NO_WARNING}`,
   );
+
+/** Why a payment is held because of its account: nobody has said yet that the money may go there. */
+export const HELD_FOR_ACCOUNT = `'account_changed', 'account_conflict', 'account_in_flight'`;
+/** A PayPal account that is found by the recipient's own e-mail goes by their name, which says nothing more of two with references of their own. */
+export const NAME_IS_ACCOUNT = (payment: string): string => `coalesce(${payment}.account_hint like 'PayPal %', false)`;
+
+/**
+ * The same money with the same memo to the same account and name, under another e-mail or number: one person, whose e-mail was corrected.
+ * All but the first, and all where the first is held because of its account, so that another e-mail is no way around that hold. Another
+ * name is another person, who may share the account: a couple, an agency. After everything else, because only then it is known what is held.
+ */
+export function samePersonInSheet(repeated: RepeatedInSheet): readonly string[] {
+  const compared = `run_id = $1 and state in ('new', 'held', 'already_paid') and account_key is not null and money_key is not null`;
+  const heldForAccount = `coalesce(reason_code in (${HELD_FOR_ACCOUNT}), false)`;
+  const screen = (become: RepeatedInSheet, first: string) => `with found as materialized (
+     select id, row, reference, state, reason_code, derived_fp, account_key, money_key, ${personNameOf('payee')} as name
+     from payrun.payment_in where ${compared} and (account_key, money_key) in (
+       select account_key, money_key from payrun.payment_in where ${compared} group by 1, 2 having count(distinct recipient_fp) > 1))
+   update payrun.payment_in p set ${becoming(become, 'held_possible_duplicate.person_in_sheet', 'held_possible_duplicate.person_warned')}
+   from (select id, first_value(id) over of_one as first_id, first_value(row) over of_one as first_row,
+           first_value(reference) over of_one as first_reference, first_value(derived_fp) over of_one as first_derived_fp,
+           first_value(${heldForAccount}) over of_one as first_held
+         from found where name is not null
+         window of_one as (partition by account_key, money_key, name order by ${heldForAccount} desc, state = 'already_paid' desc, row)) d
+   where p.run_id = $1 and p.state = 'new' and p.id = d.id and d.first_id <> p.id and ${first} and not ${TRIED_BEFORE} and ${NO_WARNING}
+     and not (${NAME_IS_ACCOUNT('p')} and p.derived_fp is null and d.first_derived_fp is null)`;
+  return repeated === 'hold'
+    ? [screen('hold', 'true')]
+    : [screen('hold', 'd.first_held'), screen('warn', 'not d.first_held')];
+}
 
 /** What compares the rows of a sheet with each other, in this order. `$1` is the run. */
 export function screensWithinSheet(repeated: RepeatedInSheet): readonly string[] {
-  return [PERSON_OF_REFERENCE_ID, SAME_REFERENCE, SIMILAR_REFERENCE, ...TWO_ACCOUNTS, ...repeatedMoney(repeated)];
+  return [SAME_REFERENCE, SIMILAR_REFERENCE, ...TWO_ACCOUNTS, ...repeatedMoney(repeated)];
 }

@@ -62,6 +62,8 @@ export interface KeptDiscrepancy {
   readonly run: bigint | null;
   readonly what: string;
   readonly accepted_by: string | null;
+  /** The service's id of a payment. */
+  readonly service_payment: string | null;
   /** The payment that it is about, as the ledger has it now. */
   readonly payment: (Money & { readonly id: string; readonly reference: string; readonly state: PaymentState }) | null;
 }
@@ -71,7 +73,7 @@ type KeptRow = Omit<KeptDiscrepancy, 'payment'> & NonNullable<KeptDiscrepancy['p
 /** The one with this code; null if no comparison has found it. */
 export async function findDiscrepancy(db: Db, code: string): Promise<KeptDiscrepancy | null> {
   const { rows } = await db.query<KeptRow & { id: string | null }>(
-    `select d.code, d.merchant_id as merchant, d.run_id as run, d.what, d.accepted_by, p.id, p.reference, p.state, p.currency, p.minor
+    `select d.code, d.merchant_id as merchant, d.run_id as run, d.what, d.accepted_by, d.facts->>'servicePayment' as service_payment, p.id, p.reference, p.state, p.currency, p.minor
      from payrun.service_discrepancy d left join payrun.payment p on p.id = d.payment_id where d.code = $1`,
     [code],
   );
@@ -89,6 +91,20 @@ export async function acceptByCode(db: Db, code: string, { by, at, because }: Ac
     [code, by, at, because],
   );
   return rowCount > 0;
+}
+
+/** Everything that was found of a payment that the service has in a batch, by its ids. */
+export async function acceptOfServicePayment(
+  db: Db,
+  { batch, remoteId }: { readonly batch: string; readonly remoteId: string },
+  { by, at, because }: AcceptedBy,
+): Promise<void> {
+  await db.query(
+    `update payrun.service_discrepancy d set accepted_by = $3, accepted_at = $4, because = $5
+     from payrun.batch b where b.id = $1 and d.merchant_id = b.merchant_id and d.facts->>'serviceBatch' = b.remote_id
+       and d.facts->>'servicePayment' = $2 and d.accepted_by is null`,
+    [batch, remoteId, by, at, because],
+  );
 }
 
 /** Everything that was found of one payment: its acceptance is of the payment as the service made it. */

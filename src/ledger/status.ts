@@ -1,6 +1,9 @@
 import type { Problem } from '../model.ts';
+import type { Outcome } from '../run-outcome.ts';
 import type { PaymentState, RunState } from '../states.ts';
 import type { Db } from './db.ts';
+import { readOutcomes } from './run-facts.ts';
+import { shownRecipient } from './shown-recipient.ts';
 
 /** A row of the view payrun.payment_status. Amounts are decimal text in their currency. */
 export interface PaymentStatus {
@@ -37,6 +40,8 @@ export interface RunSummary {
   readonly run: bigint;
   readonly job: string;
   readonly state: RunState;
+  /** What became of it, or what it waits for. */
+  readonly outcome: Outcome;
   readonly note: string | null;
   readonly merchant: string;
   readonly maker: string;
@@ -48,17 +53,22 @@ export interface RunSummary {
   readonly finished_at: Date | null;
 }
 
-const PAYMENT = `payment, run, row, merchant, reference, payee, state, currency, amount::text, source_currency, reason_code, reason,
+const PAYMENT = `payment, run, row, merchant, reference,
+  (select ${shownRecipient('p')} from payrun.payment p where p.id = payment) as payee, state, currency, amount::text, source_currency, reason_code, reason,
   problems, batch, service_batch, service_payment, paid_amount::text, fees::text, rate, target_currency, target_amount::text,
   created_at, started_at, final_at, rules`;
 
 export async function selectRuns(db: Db, run: string | null, limit: number): Promise<readonly RunSummary[]> {
-  const { rows } = await db.query<RunSummary>(
+  const { rows } = await db.query<Omit<RunSummary, 'outcome'>>(
     `select run, job, state, note, merchant, maker, sheet, rows, counts, calls, created_at, finished_at
      from payrun.run_summary where $1::bigint is null or run = $1 order by run desc limit $2`,
     [run, limit],
   );
-  return rows;
+  const outcomes = await readOutcomes(
+    db,
+    rows.map((one) => one.run),
+  );
+  return rows.map((one) => ({ ...one, outcome: outcomes.get(one.run)! }));
 }
 
 export async function selectPayments(
@@ -84,26 +94,6 @@ export async function paymentsBetween(
   const { rows } = await db.query<PaymentStatus>(
     `select ${PAYMENT} from payrun.payment_status where run = any($1) and row between $2 and $3`,
     [runs, first, last],
-  );
-  return rows;
-}
-
-/** Rows of one currency in one state; decimal text. */
-export interface TotalOfState {
-  readonly currency: string | null;
-  readonly state: PaymentState;
-  readonly rows: number;
-  readonly amount: string | null;
-  /** Of the amount, what is to arrive: the rest is debited. */
-  readonly arriving: string | null;
-}
-
-/** Rows and sums by currency and state, for the totals of the report. */
-export async function totalsByState(db: Db, runs: readonly bigint[]): Promise<readonly TotalOfState[]> {
-  const { rows } = await db.query<TotalOfState>(
-    `select currency, state, count(*)::int as rows, sum(amount)::text as amount, sum(amount) filter (where fixed = 'target')::text as arriving
-     from payrun.payment_status where run = any($1) group by 1, 2 order by 1 nulls last, 2`,
-    [runs],
   );
   return rows;
 }

@@ -1,5 +1,5 @@
 import type { Db } from './db.ts';
-import { nameKey } from './name-key.ts';
+import { nameKey, nameShape } from './name-key.ts';
 
 /** From the least to the most: each may do what those before it may. */
 export const USER_ROLES = ['viewer', 'maker', 'approver', 'admin'] as const;
@@ -21,6 +21,10 @@ export interface UserRow {
   readonly provider_subject: string | null;
   /** Their account of the operating system; null: the one that has their name. */
   readonly os_user: string | null;
+  /** Where notices go; null: none are sent to them. */
+  readonly email: string | null;
+  /** Kinds of notices that they get; null: all that they can act on. */
+  readonly notice_kinds: readonly string[] | null;
   readonly disabled_at: Date | null;
   readonly epoch: number;
   readonly created_at: Date;
@@ -28,7 +32,7 @@ export interface UserRow {
 }
 
 const COLUMNS = `name, role, merchants, limits, password, password_to_change, totp_sealed, totp_confirmed_at,
-  provider_subject, os_user, disabled_at, epoch, created_at, seen_at`;
+  provider_subject, os_user, email, notice_kinds, disabled_at, epoch, created_at, seen_at`;
 
 /** The user of this name, however its letters are written; null: nobody. */
 export async function findUser(db: Db, name: string): Promise<UserRow | null> {
@@ -36,6 +40,13 @@ export async function findUser(db: Db, name: string): Promise<UserRow | null> {
     nameKey(name),
   ]);
   return rows[0] ?? null;
+}
+
+/** The name of a user, enabled or not, that people would take for this one; null if there is none. */
+export async function findLookAlike(db: Db, name: string): Promise<string | null> {
+  const { rows } = await db.query<{ name: string }>('select name from payrun.user_account order by name');
+  const shape = nameShape(name);
+  return rows.find((user) => nameShape(user.name) === shape)?.name ?? null;
 }
 
 /** The user who has this account of the operating system: it was noted for them, or it has the name of one for whom none was. */
@@ -98,6 +109,15 @@ export async function setUserRights(
     'update payrun.user_account set role = $2, merchants = $3, limits = $4, epoch = epoch + 1 where name = $1',
     [name, role, merchants, limits && JSON.stringify(limits)],
   );
+}
+
+/** Where and of what somebody is told. Their sessions stay. */
+export async function setUserNotices(
+  db: Db,
+  name: string,
+  { email, kinds }: { email: string | null; kinds: readonly string[] | null },
+): Promise<void> {
+  await db.query('update payrun.user_account set email = $2, notice_kinds = $3 where name = $1', [name, email, kinds]);
 }
 
 /** Another password; the sessions of before are over. `toChange`: its owner has to choose another one first. */

@@ -29,6 +29,10 @@ export interface KnownPayment {
   readonly account_remote_id: string | null;
   /** The account that Payrun has given the recipient since; null if it knows only its id. */
   readonly account_now: string | null;
+  /** Fees that were to leave the balance for its whole batch, by its quote; null if that is not known. */
+  readonly quoted_fees: bigint | null;
+  /** Its batch was adopted, or somebody said what became of it: nobody here knows how it was ordered. */
+  readonly is_adopted: boolean;
 }
 
 const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or begun_outside_at is not null) as attempted`;
@@ -73,12 +77,14 @@ export async function batchesByTag(
 
 const PAYMENT = `p.id, p.run_id, p.row, p.batch_id, p.state, p.fixed, p.currency, p.minor,
   coalesce(p.paid_recipient_remote_id, r.remote_id) as recipient_remote_id, p.paid_account_remote_id as account_remote_id,
-  case when r.account_fp is not null then r.account_remote_id end as account_now`;
+  case when r.account_fp is not null then r.account_remote_id end as account_now,
+  (b.quote->>'merchantFeesMinor')::bigint as quoted_fees, b.resolved_by is not null as is_adopted`;
+const JOINED = `payrun.payment p left join payrun.recipient r on r.id = p.recipient_id left join payrun.batch b on b.id = p.batch_id`;
 
 /** The payments of these ids; what is no id is in no answer. */
 export async function paymentsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, KnownRow>> {
   const { rows } = await db.query<KnownRow>(
-    `select ${PAYMENT}, p.row_sealed from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id where p.id = any($1::uuid[])`,
+    `select ${PAYMENT}, p.row_sealed from ${JOINED} where p.id = any($1::uuid[])`,
     [ids.filter((id) => UUID.test(id))],
   );
   return new Map(rows.map((payment) => [payment.id, payment]));
@@ -94,7 +100,7 @@ export async function batchPayments(
   limit: number,
 ): Promise<readonly KnownPayment[]> {
   const { rows } = await db.query<KnownPayment>(
-    `select ${PAYMENT} from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id
+    `select ${PAYMENT} from ${JOINED}
      where p.batch_id = $1 and p.row > $2 order by p.row limit $3`,
     [batch, afterRow, limit],
   );

@@ -76,7 +76,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         or (b.state = 'void' and p.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
         or (b.id is not null and ((b.run_id, b.merchant_id) <> (p.run_id, p.merchant_id) or b.currency <> p.source_currency))
         or (b.start_attempted_at is null and b.begun_outside_at is null and p.state in ('processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
-        or (b.started_at is not null and p.state in ('new', 'invalid', 'held', 'ready')))`,
+        or (b.started_at is not null and p.state in ('new', 'invalid', 'held', 'dismissed', 'already_paid', 'ready')))`,
   },
   {
     guarantee: 'G1',

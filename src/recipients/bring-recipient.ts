@@ -1,3 +1,4 @@
+import { isError } from '../errors.ts';
 import type { RecipientFingerprints } from '../ledger/fingerprints.ts';
 import { findRecipient, type RecipientRow } from '../ledger/recipient.ts';
 import { sentence } from '../messages.ts';
@@ -16,6 +17,8 @@ export interface WantedRecipient {
   readonly hint: string | null;
 }
 
+type HeldCode = 'account_in_flight' | 'account_differs' | 'recipient_unreadable';
+
 /**
  * `brought`: the service knows them as wanted, after these calls. `refused`: it does not take them.
  * `held`: nobody can say that the service pays them to the account that the row names, so a person must look.
@@ -27,7 +30,7 @@ export type Brought =
       readonly calls: readonly RecipientCall[];
     }
   | { readonly outcome: 'refused'; readonly code: string; readonly reason: string }
-  | { readonly outcome: 'held'; readonly code: 'account_in_flight' | 'account_differs'; readonly reason: string };
+  | { readonly outcome: 'held'; readonly code: HeldCode; readonly reason: string };
 
 export const UNKNOWN = { code: 'recipient_unknown', reason: sentence('recipient_unknown') };
 
@@ -59,6 +62,9 @@ export async function bringRecipient(
     }
     return { outcome: 'brought', recipient: known!, calls };
   } catch (error) {
+    // What the service answered about them is read again at the next attempt; the others of the run go on.
+    if (isError(error, 'recipient_unreadable', 'service_unexpected'))
+      return { outcome: 'held', code: 'recipient_unreadable', reason: sentence('recipient_unreadable') };
     const refusal = refusalOf(error);
     if (!refusal) throw error;
     return {

@@ -1,4 +1,5 @@
 import { recordAccountCountries } from '../ledger/account-country.ts';
+import { recordAccountHints } from '../ledger/account-hint.ts';
 import { recipientFingerprint } from '../ledger/fingerprints.ts';
 import { getMerchant } from '../ledger/merchant.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../ledger/recipient.ts';
 import { recordRouteMinimums } from '../ledger/route-minimum.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
-import { accountCountryOf, type ListedAccount, primaryAccountOf } from './primary-account.ts';
+import { accountCountryOf, accountHintsOf, type ListedAccount, primaryAccountOf } from './primary-account.ts';
 import { servedMinimum } from './served-minimum.ts';
 
 const PAGE = 1_000;
@@ -52,6 +53,7 @@ export async function learnRecipientsOfService(
     const living = recipients.filter((recipient) => recipient.status !== 'archived');
     const learnt = living.map((recipient) => learntFrom(deps, recipient));
     const countries = living.flatMap((recipient) => accountCountryOf(recipient) ?? []);
+    const hints = living.flatMap(accountHintsOf);
     const minimums = living.flatMap((recipient) => servedMinimum(recipient, country) ?? []);
     done = page >= meta.pages || page >= MOST_PAGES;
     const listing: Listing = { since, begun, page, done };
@@ -60,6 +62,7 @@ export async function learnRecipientsOfService(
       await recordListing(db, run, listing);
       await learnRecipients(db, run.merchant, learnt);
       await recordAccountCountries(db, run.merchant, countries);
+      await recordAccountHints(db, run.merchant, hints);
       await recordRouteMinimums(db, run.merchant, minimums);
     });
   }

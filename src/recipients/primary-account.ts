@@ -1,4 +1,6 @@
 import type { AccountCountry } from '../ledger/account-country.ts';
+import type { AccountHint } from '../ledger/account-hint.ts';
+import { maskEmail } from '../rules/show-value.ts';
 
 /** An account as a list of recipients shows it. */
 export interface ListedAccount {
@@ -7,6 +9,9 @@ export interface ListedAccount {
   readonly primary?: boolean | undefined;
   readonly type?: string | null | undefined;
   readonly country?: string | null | undefined;
+  readonly iban?: unknown;
+  readonly accountNum?: unknown;
+  readonly emailAddress?: unknown;
 }
 
 /** The id of the account that the service pays a recipient to; null where they have none, or the answer does not say. */
@@ -26,4 +31,30 @@ export function accountCountryOf(recipient: {
   const accountRemoteId = primaryAccountOf(recipient);
   if (type !== 'bank-transfer' || !country || !accountRemoteId) return null;
   return { recipientRemoteId: recipient.id, accountRemoteId, country };
+}
+
+/** The service masks all but the last two characters; whatever it shows, no more than four of them are kept. */
+const LAST_SHOWN = /[^\s*]{1,4}$/;
+
+/** What people read of the accounts of a recipient; those of which the answer shows nothing are left out. */
+export function accountHintsOf({
+  accounts,
+}: {
+  readonly accounts?: readonly ListedAccount[] | null | undefined;
+}): readonly AccountHint[] {
+  return (accounts ?? []).flatMap((account) => {
+    const accountRemoteId = account.recipientAccountId ?? account.id;
+    const hint = hintOfListed(account);
+    return accountRemoteId && hint !== null ? [{ accountRemoteId, hint }] : [];
+  });
+}
+
+function hintOfListed({ iban, accountNum, emailAddress, type }: ListedAccount): string | null {
+  const ending = (text: unknown) => (typeof text === 'string' ? LAST_SHOWN.exec(text)?.[0] : undefined);
+  const [ofIban, ofNumber] = [ending(iban), ending(accountNum)];
+  if (ofIban) return `IBAN ***${ofIban}`;
+  if (ofNumber) return `account ***${ofNumber}`;
+  return type === 'paypal' && typeof emailAddress === 'string' && emailAddress !== ''
+    ? `PayPal ${maskEmail(emailAddress)}`
+    : null;
 }

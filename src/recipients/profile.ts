@@ -15,6 +15,7 @@ import type { RecipientDraft, RecipientProfile } from '../model.ts';
 import { readableCode } from '../readable-code.ts';
 import type { Recipient } from '../service/answer-shapes.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
+import { oddRecordsOf } from '../service/odd-records.ts';
 import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
@@ -43,13 +44,16 @@ export async function createRecipient(
   if (row.remote_id) return row;
 
   const findBy = async (query: { referenceId: string } | { email: string }) => {
-    const { recipients } = await service.call('listRecipients', { query: { ...query, pageSize: 10 } }, { signal });
+    const answer = await service.call('listRecipients', { query: { ...query, pageSize: 10 } }, { signal });
     // Where a filter found somebody else too, that is not them.
-    const isThem = (one: (typeof recipients)[number]) =>
+    const isThem = (one: (typeof answer.recipients)[number]) =>
       'email' in query
         ? !one.email || one.email.toLowerCase() === query.email.toLowerCase()
         : !one.referenceId || one.referenceId === query.referenceId;
-    return recipients.find((one) => one.status !== 'archived' && isThem(one)) ?? null;
+    const found = answer.recipients.find((one) => one.status !== 'archived' && isThem(one)) ?? null;
+    // It may be them: whoever made them anew would have them twice.
+    if (!found && oddRecordsOf(answer) > 0) throw new PayrunError('recipient_unreadable', {});
+    return found;
   };
   const confirm = async (remoteId: string) => {
     await fenced(run, deps, (db) => confirmProfile(db, row.id, remoteId, fingerprints.profileFp!, emailFp));

@@ -74,7 +74,8 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
     } else {
       const payments = await holdPaymentsOf(db, run.id, payment.recipient_fp, code, reason);
       const said = { row: payment.row, payments, reason };
-      await audit(db, run, deps, code === 'account_differs' ? 'account_differs' : 'account_in_flight', said);
+      if (code === 'recipient_unreadable') await audit(db, run, deps, 'recipient_unreadable', said);
+      else await audit(db, run, deps, code === 'account_differs' ? 'account_differs' : 'account_in_flight', said);
     }
   });
 }

@@ -12,7 +12,9 @@ import {
   waitingPayments,
 } from '../ledger/approval-summary.ts';
 import { type BatchRow, batchesOf } from '../ledger/batch.ts';
+import { changedAccountReleasers } from '../ledger/decisions.ts';
 import type { Db, Ledger } from '../ledger/open-ledger.ts';
+import { balancesOf } from '../ledger/pages/balances.ts';
 import { getRun } from '../ledger/run.ts';
 import { getSheet } from '../ledger/sheet.ts';
 import { type Typist, typistsOf } from '../ledger/typed-by.ts';
@@ -39,6 +41,11 @@ export interface NamedPayment {
 export interface ReleasedPayment extends NamedPayment {
   /** Null where nobody had to release it: nobody held it. */
   readonly released: { readonly by: string; readonly at: string; readonly was: string | null } | null;
+}
+
+export interface WarnedPayment extends NamedPayment {
+  /** Sentences. */
+  readonly warnings: readonly string[];
 }
 
 export interface ChangedPayment extends ReleasedPayment {
@@ -85,7 +92,19 @@ export interface ComparedTotal {
   readonly percent: string | null;
 }
 
-/** All that a person should know before they say yes to a run, from the ledger alone; what is most dangerous first. */
+/** A balance before and after what is to be approved; decimal text of `currency`. */
+export interface BalanceAfter {
+  readonly currency: string;
+  readonly debit: string;
+  /** Null if the service was not asked yet. */
+  readonly balance: string | null;
+  /** Negative if it is not enough. Null if the balance is not known. */
+  readonly after: string | null;
+  /** When the service said it, ISO 8601. */
+  readonly at: string | null;
+}
+
+/** All that a person should know before they approve a run, from the ledger alone; what is most dangerous first. */
 export interface ApprovalSummary {
   readonly run: string;
   /** To payments to other bank details than those last paid to. */
@@ -94,10 +113,14 @@ export interface ApprovalSummary {
   readonly accountsMoved: boolean;
   /** Other payments that were held and that a person released. */
   readonly released: { readonly count: number; readonly shown: readonly ReleasedPayment[] };
+  /** Payments with warnings of fraud and slips, which stop nothing by themselves. */
+  readonly warned: { readonly count: number; readonly shown: readonly WarnedPayment[] };
   readonly newPayees: { readonly count: number; readonly payments: number; readonly largest: readonly NamedPayment[] };
   readonly payments: number;
   readonly payees: number;
   readonly batches: readonly WaitingBatch[];
+  /** What it takes from each balance, and what the balance had when the service was last asked. */
+  readonly balances: readonly BalanceAfter[];
   readonly largest: readonly NamedPayment[];
   readonly comparison: {
     readonly run: string;
@@ -117,6 +140,8 @@ export interface ApprovalSummary {
   readonly maker: string;
   /** Who else typed bank details that it pays, and may not approve it either. */
   readonly typedBy: readonly Typist[];
+  /** Who released changed bank details in it: their approval is the first of two. */
+  readonly changesReleasedBy: readonly string[];
   readonly madeAt: string;
   /** Why a person is asked. */
   readonly why: readonly string[];
@@ -159,10 +184,15 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
         count: found.released,
         shown: found.releasedShown.map((payment) => ({ ...named(payment), released: released(payment) })),
       },
+      warned: {
+        count: found.warned,
+        shown: found.warnedShown.map((payment) => ({ ...named(payment), warnings: payment.messages })),
+      },
       newPayees: { count: found.newPayees, payments: found.newPayments, largest: found.newShown.map(named) },
       payments: found.payments,
       payees: found.payees,
       batches: batches.map((batch, i) => waitingBatch(batch, hashes[i]!)),
+      balances: balancesAfter(batches, await balancesOf(db, run.merchant_id)),
       largest: found.largest.map(named),
       comparison: await compared(db, run.merchant_id, run.id),
       held: {
@@ -178,6 +208,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
       sheet: run.sheet_id ? ((await getSheet(db, run.sheet_id))?.name ?? null) : null,
       maker: run.maker,
       typedBy: await typistsOf(db, run.id, ids),
+      changesReleasedBy: await changedAccountReleasers(db, run.id, ids),
       madeAt: run.created_at.toISOString(),
       why: [...new Set(batches.flatMap(({ note }) => note ?? []))],
       hash: hashOfAll(hashes).toString('hex'),
@@ -261,4 +292,23 @@ function comparedTotal(
     difference: formatMinor(difference, currency),
     percent,
   };
+}
+
+function balancesAfter(
+  batches: readonly BatchRow[],
+  balances: Awaited<ReturnType<typeof balancesOf>>,
+): readonly BalanceAfter[] {
+  const debits = new Map<string, bigint>();
+  for (const { currency, quote } of batches)
+    debits.set(currency, (debits.get(currency) ?? 0n) + BigInt(quote?.debitMinor ?? '0'));
+  return [...debits].map(([currency, debit]) => {
+    const known = balances.get(currency);
+    return {
+      currency,
+      debit: formatMinor(debit, currency),
+      balance: known ? formatMinor(known.minor, currency) : null,
+      after: known ? formatMinor(known.minor - debit, currency) : null,
+      at: known?.at.toISOString() ?? null,
+    };
+  });
 }

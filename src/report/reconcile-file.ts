@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import type { AcceptedDiscrepancy, ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { resultsCsv } from '../sheets/results-csv.ts';
 import type { PageCell } from '../sheets/results-workbook.ts';
 import { writeWhole } from '../sheets/whole-file.ts';
 import type { Reconciled } from './reconcile.ts';
-import type { AcceptedDiscrepancy, ServiceDiscrepancy } from './service-discrepancy.ts';
 
 /** A merchant and what came of comparing it. */
 export interface ReconciledMerchant extends Omit<Reconciled, 'found'> {
@@ -69,7 +69,7 @@ export async function writeReconciliation(
     const book = await resultsWorkbook(temporary, at);
     try {
       const heads = (texts: readonly string[]) => texts.map((text): PageCell => ({ text, form: 'head' }));
-      book.page(
+      await book.page(
         'Differences',
         [heads(HEADS), ...lines.map((line) => line.map((text): PageCell => ({ text })))],
         WIDTHS,
@@ -77,7 +77,7 @@ export async function writeReconciliation(
       const compared = merchants.map(({ merchant, from, until, batches, payments, differences }) =>
         [merchant, from, until, String(batches), String(payments), String(differences.length)].map(cellOf),
       );
-      book.page(
+      await book.page(
         'Compared',
         [heads(['merchant', 'from', 'until', 'batches', 'payments', 'differences']), ...compared],
         [18, 26, 26, 12, 12, 14],
@@ -85,7 +85,11 @@ export async function writeReconciliation(
       const balances = merchants.flatMap(({ merchant, balances: of }) =>
         of.map(({ currency, amount, pending }) => [merchant, currency, amount, pending ?? ''].map(cellOf)),
       );
-      book.page('Balances', [heads(['merchant', 'currency', 'amount', 'pending']), ...balances], [18, 12, 18, 18]);
+      await book.page(
+        'Balances',
+        [heads(['merchant', 'currency', 'amount', 'pending']), ...balances],
+        [18, 12, 18, 18],
+      );
       await book.finish();
     } finally {
       book.abandon();

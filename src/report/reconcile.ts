@@ -1,4 +1,14 @@
 import { counted } from '../counted.ts';
+import {
+  type ComparedBatch,
+  type Comparison,
+  compareBatch,
+  findBatch,
+  findFault,
+  findUnknownBatches,
+} from '../discrepancies/compare-batch.ts';
+import { batchGone, hasBegun, unknownPayment, unsentBatch } from '../discrepancies/describe-discrepancy.ts';
+import type { ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
 import { isError } from '../errors.ts';
 import type { Db, Ledger } from '../ledger/open-ledger.ts';
 import { batchesKnownAs, batchesSince } from '../ledger/reconciliation.ts';
@@ -7,16 +17,6 @@ import type { RemoteBatch } from '../service/answer-shapes.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import { payrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
-import {
-  type ComparedBatch,
-  type Comparison,
-  compareBatch,
-  findBatch,
-  findFault,
-  findUnknownBatches,
-} from './compare-batch.ts';
-import { batchGone, hasBegun, unknownPayment, unsentBatch } from './describe-discrepancy.ts';
-import type { ServiceDiscrepancy } from './service-discrepancy.ts';
 
 /** The most that a page of the service has. */
 const PAGE = 1_000;
@@ -146,7 +146,9 @@ async function compareOurs(comparison: Comparison, ours: KnownBatch, batch: Remo
 async function balancesOf({ service, signal }: Comparison): Promise<Reconciled['balances']> {
   try {
     const { balances } = await service.call('listBalances', {}, { signal });
-    return balances.map(({ currency, amount, pendingDebit }) => ({ currency, amount, pending: pendingDebit ?? null }));
+    return balances.flatMap(({ currency, amount, pendingDebit }) =>
+      amount === null ? [] : { currency, amount, pending: pendingDebit ?? null },
+    );
   } catch (error) {
     if (isError(error, 'service_not_found', 'service_not_authorized')) return [];
     throw error;

@@ -1,7 +1,8 @@
 import type { Db } from '../ledger/open-ledger.ts';
-import { countStates } from '../ledger/payment.ts';
+import { readRunFacts } from '../ledger/run-facts.ts';
 import { earlierSheet } from '../ledger/same-sheet.ts';
-import { COUNTED_STATES } from '../states.ts';
+import { runResult } from '../run-result.ts';
+import { countsInWords } from '../state-words.ts';
 
 /** That the sheet of a run came before, under whatever name, and what became of it. */
 export interface SameSheet {
@@ -9,7 +10,7 @@ export interface SameSheet {
   readonly sheet: string;
   /** When it came in, ISO 8601. */
   readonly at: string;
-  /** One sentence: "This is the same sheet as june.csv of run 1 (20 Nov 2026, 20 processed)." */
+  /** One sentence: "This is the same sheet as june.csv of run 1 (20 Nov 2026, 20 paid)." */
   readonly message: string;
 }
 
@@ -17,13 +18,13 @@ export interface SameSheet {
 export async function sameSheet(db: Db, run: bigint): Promise<SameSheet | null> {
   const earlier = await earlierSheet(db, run);
   if (!earlier) return null;
-  const counts = await countStates(db, earlier.run);
-  const became = COUNTED_STATES.filter((state) => counts[state]).map((state) => `${counts[state]} ${state}`);
+  const { counts } = runResult(await readRunFacts(db, [earlier.run]));
+  const became = countsInWords(counts);
   const when = earlier.at.toUTCString().slice(5, 16).replace(/^0/, '');
   return {
     run: String(earlier.run),
     sheet: earlier.sheet,
     at: earlier.at.toISOString(),
-    message: `This is the same sheet as ${earlier.sheet} of run ${earlier.run} (${[when, ...became].join(', ')}).`,
+    message: `This is the same sheet as ${earlier.sheet} of run ${earlier.run} (${became === '' ? when : `${when}, ${became}`}).`,
   };
 }

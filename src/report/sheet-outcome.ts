@@ -1,11 +1,11 @@
 import type { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/open-ledger.ts';
+import { readRunFacts } from '../ledger/run-facts.ts';
 import { runsOfSheet } from '../ledger/sheet-runs.ts';
+import { runResult } from '../run-result.ts';
 import type { RunState } from '../states.ts';
 import { worstExit } from '../worst-exit.ts';
-import { addCounts, addTotals } from './add-totals.ts';
-import { MOST_PROBLEMS, paidIn, type RunOutcome, runOutcome } from './outcome.ts';
-import { paidTotal } from './paid-total.ts';
+import { MOST_PROBLEMS, type RunOutcome, runOutcome, shownResult } from './outcome.ts';
 
 /** What kept a run from going on. */
 export interface Trouble {
@@ -16,8 +16,8 @@ export interface Trouble {
 /** From what needs somebody most to what needs nobody. */
 const STANDS: readonly RunState[] = [
   'needs_person',
-  'waiting_approval',
   'waiting_funds',
+  'waiting_approval',
   'awaiting_service_approval',
   'working',
   'on_the_way',
@@ -39,18 +39,14 @@ export async function sheetOutcome(
     parts.push({ merchant, outcome: await runOutcome(db, id, results), error });
   }
   const all = parts.map(({ outcome }) => outcome);
+  const facts = await readRunFacts(
+    db,
+    runs.map(({ id }) => id),
+  );
   return {
     run: String(lead),
     state: STANDS.find((stand) => all.some(({ state }) => state === stand)) ?? 'done',
-    rows: all.reduce((sum, { rows }) => sum + rows, 0),
-    counts: addCounts(all.map(({ counts }) => counts)),
-    totals: addTotals(all.map(({ totals }) => totals)),
-    ...paidIn(
-      await paidTotal(
-        db,
-        runs.map(({ id }) => id),
-      ),
-    ),
+    ...shownResult(runResult(facts)),
     calls: all.reduce((sum, { calls }) => sum + calls, 0),
     problems: all
       .flatMap(({ problems }) => problems)
@@ -63,10 +59,10 @@ export async function sheetOutcome(
       ...all.map(({ exitCode }) => exitCode),
       ...parts.flatMap(({ error }) => error?.exitCode ?? []),
     ]),
-    runs: parts.map(({ merchant, outcome, error }) => {
-      const { run, state, rows, counts, totals, paid, calls, note } = outcome;
+    runs: parts.map(({ merchant, outcome: of, error }) => {
+      const { run, state, outcome, rows, counts, reasons, totals, money, paid, calls, note } = of;
       const trouble = error ? { error: { code: error.code, message: error.message, next: error.next } } : {};
-      return { run, merchant, state, rows, counts, totals, paid, calls, note, ...trouble };
+      return { run, merchant, state, outcome, rows, counts, reasons, totals, money, paid, calls, note, ...trouble };
     }),
   };
 }

@@ -1,11 +1,11 @@
+import { type Comparison, compareBatch, findFault, findUnknownBatches } from '../discrepancies/compare-batch.ts';
+import { batchGone } from '../discrepancies/describe-discrepancy.ts';
+import type { ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
 import { DATABASE_TROUBLES, isError } from '../errors.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { attemptedBatches, batchesByTag, merchantsToVerify } from '../ledger/verify-remote.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
-import { type Comparison, compareBatch, findFault, findUnknownBatches } from './compare-batch.ts';
-import { batchGone } from './describe-discrepancy.ts';
-import type { ServiceDiscrepancy } from './service-discrepancy.ts';
 import type { Checked } from './verify.ts';
 
 /** A merchant that could not be compared, and why. */

@@ -1,4 +1,10 @@
 import { type Clock, systemClock } from '../clock.ts';
+import { guaranteeOf } from '../discrepancies/describe-discrepancy.ts';
+import {
+  type AcceptedDiscrepancy,
+  applyAcceptances,
+  type ServiceDiscrepancy,
+} from '../discrepancies/service-discrepancy.ts';
 import { PayrunError } from '../errors.ts';
 import { verifyAllChains, verifyChain } from '../ledger/events.ts';
 import type { Guarantee } from '../ledger/ledger-check.ts';
@@ -8,8 +14,6 @@ import { type Finding, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verify.
 import { verifyApprovals } from '../ledger/verify-approvals.ts';
 import { verifyRows } from '../ledger/verify-rows.ts';
 import type { Service } from '../service/service.ts';
-import { guaranteeOf } from './describe-discrepancy.ts';
-import { type AcceptedDiscrepancy, applyAcceptances, type ServiceDiscrepancy } from './service-discrepancy.ts';
 import { type AtService, verifyAtService } from './verify-at-service.ts';
 
 /** Something that was recomputed, and of how much. */

@@ -1,16 +1,19 @@
 import type { Clock } from '../clock.ts';
 import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { paidByState } from '../ledger/paid-totals.ts';
 import type { RunRow } from '../ledger/run.ts';
+import { readRunFacts } from '../ledger/run-facts.ts';
 import { getSheet, openSheetFile } from '../ledger/sheet.ts';
 import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
-import { type PaymentStatus, paymentsBetween, totalsByState } from '../ledger/status.ts';
+import { type PaymentStatus, paymentsBetween } from '../ledger/status.ts';
 import type { ProcessConfig } from '../money-rules.ts';
+import { isPaidOut } from '../run-money.ts';
 import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
-import type { RowResult } from '../sheets/row-result.ts';
+import type { ResultsOf, RowResult } from '../sheets/row-result.ts';
+import { writePainAnswer } from '../sheets/write-pain-answer.ts';
 import { writeResults } from '../sheets/write-results.ts';
+import { reportTotals } from './report-totals.ts';
 import { resultsPlace } from './results-place.ts';
 import { runNames } from './run-names.ts';
 
@@ -23,13 +26,13 @@ export interface ReportDeps {
 
 /**
  * Writes the results workbook of a run, of all its runs where the sheet has several merchants, and beside it a CSV where the sheet
- * was one. From the ledger alone: the sheet is kept there too. Throws `run_unknown` and `file_unwritable`.
+ * was one; a pain.001 is answered with a pain.002 besides. From the ledger alone: the sheet is kept there too. Throws `run_unknown` and `file_unwritable`.
  */
 export async function writeReport(
   { ledger, config, clock, sandbox }: ReportDeps,
   id: bigint | string,
   folder?: string,
-): Promise<{ results: string }> {
+): Promise<{ results: string; answer: string | null }> {
   const { db, vault } = ledger;
   const runs = await runsOfSheet(db, await leadOf(db, id));
   const [run] = runs as [RunRow];
@@ -45,31 +48,29 @@ export async function writeReport(
     const { file } = run.options;
     const place = await resultsPlace(config.home, { run: run.id, sheet: stored.name, file, folder });
     const workbook = `${place}.xlsx`;
+    const results: ResultsOf = async (rows) => {
+      const found = await paymentsBetween(db, ids, rows[0]!.row, rows.at(-1)!.row);
+      return new Map(found.map((payment) => [payment.row, resultOf(payment, runs)]));
+    };
+    const at = clock.now();
     await writeResults(sheet, {
       kind: 'full',
       workbook,
-      csv: sheet.understood.format === 'csv' ? `${place}.csv` : undefined,
-      heading: { ...headingOf(runs), sandbox, at: clock.now() },
-      results: async (rows) => {
-        const found = await paymentsBetween(db, ids, rows[0]!.row, rows.at(-1)!.row);
-        return new Map(found.map((payment) => [payment.row, resultOf(payment, runs)]));
-      },
-      totals: async () => ({
-        asked: (await totalsByState(db, ids)).map(({ currency, state, rows, amount, arriving }) => ({
-          currency: currency ?? '',
-          status: state,
-          rows,
-          amount: amount ?? '',
-          arriving: arriving ?? '',
-        })),
-        paid: (await paidByState(db, ids)).map(({ state, ...paid }) => ({ ...paid, status: state })),
-      }),
+      csv: sheet.understood.format === 'xlsx' ? undefined : `${place}.csv`,
+      heading: { ...headingOf(runs), sandbox, at },
+      results,
+      totals: async () => reportTotals(await readRunFacts(db, ids)),
     });
-    return { results: workbook };
+    const answer = sheet.understood.message === undefined ? null : `${place}${ANSWER_ENDING}`;
+    if (answer !== null) await writePainAnswer(sheet, { path: answer, id: `PAYRUN-${run.id}-${at}`, at, results });
+    return { results: workbook, answer };
   } finally {
     await sheet.close();
   }
 }
+
+/** What the answer to a pain.001 is called, beside the results: no program takes it for the order itself. */
+export const ANSWER_ENDING = '.pain.002.xml';
 
 /** Merchants that the heading names. */
 const MOST_NAMED = 6;
@@ -91,21 +92,23 @@ function resultOf(payment: PaymentStatus, runs: readonly RunRow[]): RowResult {
     (payment.state === 'batched' && run?.state === 'awaiting_service_approval')
       ? run?.note
       : null;
+  // What failed, came back or is not finished has a price too: it is no figure of what was paid.
+  const paid = isPaidOut(payment.state) ? payment : null;
   const optional = {
     reference: payment.reference,
     batch: payment.service_batch,
-    amount: payment.paid_amount,
-    currency: payment.paid_amount === null ? null : payment.source_currency,
-    fees: payment.fees,
-    rate: payment.rate,
-    targetAmount: payment.target_amount,
-    targetCurrency: payment.target_amount === null ? null : payment.target_currency,
+    amount: paid?.paid_amount ?? null,
+    currency: paid === null || paid.paid_amount === null ? null : paid.source_currency,
+    fees: paid?.fees ?? null,
+    rate: paid?.rate ?? null,
+    targetAmount: paid?.target_amount ?? null,
+    targetCurrency: paid === null || paid.target_amount === null ? null : paid.target_currency,
     // An invalid row's reason is the first of its problems, and those follow by themselves.
     reason: payment.state === 'invalid' ? null : (payment.reason ?? stuck ?? null),
   };
   return {
     row: payment.row,
-    status: payment.state,
+    status: payment.state.replaceAll('_', ' '),
     payment: payment.payment,
     problems: payment.problems ?? [],
     before: payment.reason_code === 'duplicate_reference' || payment.reason_code === 'same_sheet',

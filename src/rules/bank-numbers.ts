@@ -1,8 +1,9 @@
 import type { Cells, Finding } from '../model.ts';
+import { checkDirectories } from './bank-directories.ts';
 import { IBAN_SHAPES } from './countries.generated.ts';
 import { COUNTRIES } from './countries.ts';
 import type { Country } from './country.ts';
-import { finding } from './finding.ts';
+import { finding, isRefused } from './finding.ts';
 import { checkIban, looksLikeIban, normaliseIban } from './iban.ts';
 import { checkLocalField, type LocalColumn } from './local-field.ts';
 import { findMisplaced } from './misplaced.ts';
@@ -16,9 +17,11 @@ export function readBankNumbers(
   fields: Record<string, string>,
   found: Finding[],
 ): void {
+  const before = found.length;
   if (cells.iban !== undefined) readIban(cells, cells.iban, country, fields, found);
   else if (country.iban === 'required') found.push(missingIban(cells, country));
   else readLocal(cells, country, fields, found);
+  if (!isRefused(found.slice(before))) found.push(...checkDirectories(country.code, fields));
 }
 
 function readIban(

@@ -1,4 +1,5 @@
 import { MESSAGES } from '../messages.ts';
+import { DIRECTORIES } from './bank-directories.ts';
 import { IBAN_SHAPES } from './countries.generated.ts';
 import { COUNTRIES } from './countries.ts';
 import { CURRENCIES, WITHDRAWN } from './currencies.ts';
@@ -9,12 +10,21 @@ let version: string | undefined;
 
 /**
  * Which rules these are: 16 characters that change with any entry of the tables of countries, IBANs, currencies, regions, routes and
- * minimums, or of the catalogue of messages. Every payment keeps the version that it was checked with. It covers what is in tables:
+ * minimums, of the catalogue of messages, or with another version of the lists of banks. Every payment keeps the version that it was checked with. It covers what is in tables:
  * patterns, needs, names, examples, severities and sentences, and which function checks a number, by its name. It does not cover the code
  * of the checks: that is the version of Payrun.
  */
 export function rulesVersion(): string {
-  version ??= fingerprint([COUNTRIES, IBAN_SHAPES, CURRENCIES, WITHDRAWN, GENERATED_REGIONS, ROUTE_TABLES, MESSAGES]);
+  version ??= fingerprint([
+    COUNTRIES,
+    IBAN_SHAPES,
+    CURRENCIES,
+    WITHDRAWN,
+    GENERATED_REGIONS,
+    ROUTE_TABLES,
+    MESSAGES,
+    DIRECTORIES,
+  ]);
   return version;
 }
 

@@ -80,6 +80,13 @@ export function controlLedger({ sandbox }: ControlCall): Answer {
     batches: all.flatMap((books) =>
       [...books.batch.all()].map(({ id, status, tags, startCalls }) => ({ id, status, tags, startCalls })),
     ),
+    balances: all.flatMap((books) =>
+      [...books.balance.all()].map(({ id, minor }) => ({
+        merchant: books.merchant.name,
+        currency: id,
+        amount: formatMinor(minor, id),
+      })),
+    ),
     recipients: all.reduce((sum, books) => sum + [...books.recipient.all()].filter((one) => !one.archived).length, 0),
     requests: Object.fromEntries(
       all
@@ -108,6 +115,11 @@ function ledgerPayments(books: Books): Record<string, unknown>[] {
       batchId: batch.id,
       amount: formatMinor(payment.source, payment.sourceCurrency),
       currency: payment.sourceCurrency,
+      recipientFees: formatMinor(payment.recipientFees, payment.sourceCurrency),
+      merchantFees: formatMinor(payment.merchantFees, payment.sourceCurrency),
+      targetAmount: formatMinor(payment.target, payment.targetCurrency),
+      targetCurrency: payment.targetCurrency,
+      reason: payment.reason,
       status,
       timesPaid: status === 'failed' ? 0 : batch.begun,
     });

@@ -5,7 +5,7 @@ import { routeOf } from '../rules/routes.ts';
 import { accountView } from './account-view.ts';
 import type { Books } from './books.ts';
 import { screen } from './compliance.ts';
-import { feeOf } from './payments/fees.ts';
+import { estimatedFees, feeOf } from './payments/fees.ts';
 import { routeTerms } from './payments/route-terms.ts';
 import { accountsOf } from './primary-account.ts';
 import { standingOf } from './recipient-status.ts';
@@ -26,10 +26,13 @@ export function recipientView(books: Books, recipient: RecipientRecord): Record<
     payoutMethod: primary ? (terms?.method ?? null) : null,
     routeType: terms?.route ?? null,
     routeMinimum: terms ? (primary ? formatMinor(terms.minimum ?? 0n, merchant.currency) : '0') : null,
-    estimatedFees: terms ? formatMinor(feeOf(terms.route, merchant.currency), merchant.currency) : null,
+    estimatedFees: terms && feesOf(terms.route, merchant.currency, primary !== null),
     primaryCurrency: primary?.currency ?? null,
   };
 }
+
+const feesOf = (route: string, currency: string, hasAccount: boolean) =>
+  hasAccount ? formatMinor(feeOf(route, currency), currency) : estimatedFees(route, currency);
 
 /** A recipient inside a payment: without accounts. */
 export function embeddedRecipient(books: Books, recipient: RecipientRecord): Record<string, unknown> {

@@ -106,7 +106,7 @@ export const payment = z.looseObject({
   fees: amount.nullish(),
   recipientFees: amount.nullish(),
   merchantFees: amount.nullish(),
-  coverFees: z.boolean().nullish(),
+  coverFees: told('boolean', 'null'),
   memo: maybeText,
   routeType: maybeText,
   routeMinimum: maybeText,
@@ -114,7 +114,7 @@ export const payment = z.looseObject({
   errors: z.unknown().optional(),
   returnedAmount: amount.nullish(),
   returnedAt: maybeText,
-  returnedReason: z.array(text).nullish(),
+  returnedReason: z.unknown().optional(),
   returnedNote: maybeText,
   compliance: z.looseObject({ status: maybeText }).nullish(),
   processedAt: maybeText,
@@ -190,13 +190,14 @@ export const batchSummary = z.looseObject({
   /** By payout method. */
   detail: z.record(z.string(), summaryLine).nullish(),
   total: summaryLine.nullish(),
-  balances: z.array(z.looseObject({})).nullish(),
+  balances: z.array(z.looseObject({ currency: maybeText, amount: toldText, method: maybeText })).nullish(),
 });
 
 export const balance = z.looseObject({
   type: maybeText,
   currency: text,
-  amount,
+  /** Null in the place of a balance that cannot be read (src/service/tolerances.ts). */
+  amount: amount.nullable(),
   primary: z.boolean().nullish(),
   pendingCredit: amount.nullish(),
   pendingDebit: amount.nullish(),

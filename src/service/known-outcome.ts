@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, pause } from '../clock.ts';
 import { isError } from '../errors.ts';
 
 /** How often a call whose outcome was read as "did not happen" is sent again before the run is left for `payrun resume`. */
@@ -23,7 +23,7 @@ export async function knownOutcome<T>(
       const found = await read();
       if (found !== null) return found;
       if (attempt === SENDS) throw error;
-      await clock.sleep(500 * 2 ** attempt, signal);
+      await pause(clock, 500 * 2 ** attempt, signal);
     }
   }
 }

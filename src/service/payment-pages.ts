@@ -1,4 +1,6 @@
+import { PayrunError } from '../errors.ts';
 import type { RemotePayment } from './answer-shapes.ts';
+import { oddRecordsOf } from './odd-records.ts';
 import type { CallOptions, Service } from './service.ts';
 
 /** As many payments as the service lists in one answer. */
@@ -10,13 +12,27 @@ interface Page {
   readonly meta: { readonly pages: number };
 }
 
-/** The pages of a list of payments, from the first to the last, a call each; whoever has seen enough leaves the loop. */
+/** Is told how many records of a page cannot be read. */
+export type OnOdd = (records: number) => void;
+
+/** A list that has such a record proves nothing: only who knows better reads on. */
+const refuseOdd: OnOdd = (records) => {
+  throw new PayrunError('service_unexpected', { call: 'the list of payments', detail: `${records} of its records` });
+};
+
+/**
+ * The pages of a list of payments, from the first to the last, a call each; whoever has seen enough leaves the loop. Throws
+ * `service_unexpected` at a record that cannot be read, unless `onOdd` is given.
+ */
 export async function* paymentPages(
   list: (query: { readonly page: number; readonly pageSize: number }) => Promise<Page>,
+  onOdd: OnOdd = refuseOdd,
 ): AsyncGenerator<readonly RemotePayment[], void> {
   for (let page = 1, pages = 1; page <= pages; page++) {
     const answer = await list({ page, pageSize: PAGE });
     pages = answer.meta.pages;
+    const odd = oddRecordsOf(answer);
+    if (odd > 0) onOdd(odd);
     yield answer.payments;
   }
 }
@@ -25,7 +41,8 @@ export async function* paymentPages(
 export function batchPaymentPages(
   { service, ...how }: { readonly service: Service } & CallOptions,
   id: string,
+  onOdd?: OnOdd,
 ): AsyncGenerator<readonly RemotePayment[], void> {
   const options = { signal: how.signal, seats: how.seats };
-  return paymentPages((query) => service.call('listBatchPayments', { params: { id }, query }, options));
+  return paymentPages((query) => service.call('listBatchPayments', { params: { id }, query }, options), onOdd);
 }

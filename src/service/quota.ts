@@ -82,6 +82,8 @@ export function createQuota(options: QuotaOptions): Quota {
   const levels = [merchant, address] as const;
   const closing = new AbortController();
   let checkedAt = 0;
+  /** Refusals that followed each other, those of calls that were on the way together counted once. */
+  let refusals = 0;
 
   /** Waits its turn at both levels; the answer ends the stay. */
   function turn(priority: Priority, weight: number): Promise<() => void> {
@@ -178,7 +180,13 @@ export function createQuota(options: QuotaOptions): Quota {
       const now = clock.now();
       const latest = now + windowMs * (1 + MARGIN);
       const until = Math.min(resetAt ?? now + windowMs / 2, latest);
-      if (refused) return merchant.closeUntil(until);
+      if (refused) {
+        if (now >= merchant.closedUntil) refusals += 1;
+        // A moment in whole seconds, or of another clock, is over too early: then every further refusal waits twice as long.
+        const least = now + windowMs * MARGIN * 2 ** (refusals - 1);
+        return merchant.closeUntil(Math.min(Math.max(until, least), latest));
+      }
+      refusals = 0;
       if (remaining === null || remaining > maxConcurrent || now - checkedAt < windowMs / 20) return;
       checkedAt = now;
       // Fewer are left than the slots say: someone who does not share them uses the same keys.

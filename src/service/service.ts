@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, pause } from '../clock.ts';
 import { PayrunError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { KeyKind, MerchantKeys } from '../model.ts';
@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts';
 import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './endpoints.ts';
 import { type Answer, exchange, NoAnswer } from './exchange.ts';
 import { isRateLimited, isSuccess, mayRepeat, type Outcome } from './may-repeat.ts';
+import { noteOddRecords } from './odd-records.ts';
 import type { Quota, Seats } from './quota.ts';
 import { servedLimit } from './served-limit.ts';
 import { readRefusals } from './service-refusal.ts';
@@ -131,7 +132,7 @@ export function createService(options: ServiceOptions): Service {
       const spent = repeat.again === 'through_limiter' ? refused > MOST_REFUSALS : n - refused >= backoff.attempts;
       if (repeat.again === 'no' || spent) return outcome;
       log.info({ method: request.method, path: request.path, attempt: n, reason: repeat.reason }, 'sending it again');
-      if (repeat.again === 'after_pause') await clock.sleep(pauseAfter(n - refused, backoff, options.random), signal);
+      if (repeat.again === 'after_pause') await pause(clock, pauseAfter(n - refused, backoff, options.random), signal);
     }
   }
 
@@ -174,6 +175,7 @@ export function createService(options: ServiceOptions): Service {
       if (odd > 0) log.warn({ call: name, records: odd }, 'records of a list that cannot be read were left out');
       const parsed = endpoint.answer.safeParse(answer);
       if (!parsed.success) throw answerToError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
+      noteOddRecords(parsed.data as object, odd);
       return parsed.data as CallAnswer<typeof name>;
     },
     together: (slots, work, { signal } = {}) => quota.run('money', work, { slots, signal }),

@@ -1,5 +1,5 @@
 import { batchTagOf } from '../payrun-tags.ts';
-import { balance, batch, payment } from './answer-shapes.ts';
+import { account, balance, batch, payment, recipient } from './answer-shapes.ts';
 import type { EndpointName } from './endpoints.ts';
 
 type Json = Record<string, unknown>;
@@ -34,7 +34,7 @@ export const TOLERANCES: readonly Tolerance[] = [
   },
   {
     what: 'an amount that is empty text is not there',
-    fields: /(^a|A)mount$|[fF]ees$|^(exchangeRate|fxRate|routeMinimum)$/,
+    fields: /(^a|A)mount$|[fF]ees$|^(totalWithheld|pendingCredit|pendingDebit|exchangeRate|fxRate|routeMinimum)$/,
     read: (value) => (value === '' ? null : value),
   },
   {
@@ -78,44 +78,70 @@ export function tolerate(value: unknown): unknown {
   );
 }
 
-/** A list of which a run needs only its own records: one that is odd, and is certainly somebody else's, is left out. */
-interface ForeignRecords {
+/** A list of which a run needs only some records, and what is done with one that is odd. */
+interface LenientList {
   readonly list: string;
   readonly fits: (record: unknown) => boolean;
-  readonly isForeign: (record: Json) => boolean;
+  /**
+   * What is read in the place of an odd record; null: it is left out and counted, and whoever asked decides what that means
+   * (`oddRecordsOf`). `REFUSE`: it may be the one that matters, so the whole answer is refused.
+   */
+  readonly instead: (record: unknown) => unknown;
 }
 
+const REFUSE = Symbol('refuse the whole answer');
+const leaveOut = () => null;
+const leaveOutIf = (isForeign: (record: Json) => boolean) => (record: unknown) =>
+  isRecord(record) && isForeign(record) ? null : REFUSE;
+
 /** Of a list that is in no line every record counts: one that is odd refuses the whole answer. */
-export const FOREIGN_RECORDS: Readonly<Partial<Record<EndpointName, ForeignRecords>>> = {
+export const LENIENT_LISTS: Readonly<Partial<Record<EndpointName, LenientList>>> = {
+  listRecipients: { list: 'recipients', fits: (record) => recipient.safeParse(record).success, instead: leaveOut },
+  listAccounts: { list: 'accounts', fits: (record) => account.safeParse(record).success, instead: leaveOut },
+  // Of our own batch each counts: it is held before money moves, and unconfirmed after it.
+  listBatchPayments: { list: 'payments', fits: (record) => payment.safeParse(record).success, instead: leaveOut },
   listPayments: {
     list: 'payments',
     fits: (record) => payment.safeParse(record).success,
-    isForeign: ({ externalId }) => externalId == null || (typeof externalId === 'string' && !OURS.test(externalId)),
+    instead: leaveOutIf(
+      ({ externalId }) => externalId == null || (typeof externalId === 'string' && !OURS.test(externalId)),
+    ),
   },
   listBatches: {
     list: 'batches',
     fits: (record) => batch.safeParse(record).success,
-    isForeign: ({ tags }) => tags == null || (isTexts(tags) && batchTagOf(tags) === null),
+    instead: leaveOutIf(({ tags }) => tags == null || (isTexts(tags) && batchTagOf(tags) === null)),
   },
-  // Payments leave the service's own balances: left out, one of those would show as a shortfall that is not true.
+  // Payments leave the service's own balances. One of those without an amount is not known; left out it would show as a shortfall.
   listBalances: {
     list: 'balances',
-    fits: (record) => balance.safeParse(record).success,
-    isForeign: ({ type }) => typeof type === 'string' && type !== 'paymentrails',
+    fits: (record) => balance.safeParse(record).data?.amount != null,
+    instead: (record) => {
+      const { type, currency } = isRecord(record) ? record : ({} as Json);
+      if (typeof type === 'string' && type !== 'paymentrails') return null;
+      return { type: 'paymentrails', currency: typeof currency === 'string' ? currency : '', amount: null };
+    },
   },
 };
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** The answer without the odd records that are somebody else's, and how many those were. */
+/** The answer without its odd records, as far as it can do without them, and how many those were. */
 export function withoutOddRecords(
   name: EndpointName,
   answer: unknown,
 ): { readonly answer: unknown; readonly odd: number } {
-  const rule = FOREIGN_RECORDS[name];
+  const rule = LENIENT_LISTS[name];
   const records = rule && isRecord(answer) ? answer[rule.list] : undefined;
   if (!rule || !Array.isArray(records)) return { answer, odd: 0 };
-  const kept = records.filter((record) => rule.fits(record) || !(isRecord(record) && rule.isForeign(record)));
-  return { answer: { ...(answer as Json), [rule.list]: kept }, odd: records.length - kept.length };
+  let odd = 0;
+  const kept = records.flatMap((record) => {
+    if (rule.fits(record)) return [record];
+    const instead = rule.instead(record);
+    if (instead === REFUSE) return [record];
+    odd++;
+    return instead === null ? [] : [instead];
+  });
+  return { answer: { ...(answer as Json), [rule.list]: kept }, odd };
 }

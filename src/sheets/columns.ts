@@ -69,6 +69,11 @@ export const COLUMNS: readonly Column[] = [
     'destination amount',
   ]),
   column('targetCurrency', 'currency', 'Currency of targetAmount', 'JPY', ['receive currency', 'destination currency']),
+  column('amountCurrency', 'choice', 'source or target: which of the two currencies amount is in', 'target', [
+    'amount side',
+    'amount type',
+    'quote type',
+  ]),
   column('memo', 'text', 'Text for the recipient', 'Royalties June', [
     'note',
     'description',
@@ -86,7 +91,6 @@ export const COLUMNS: readonly Column[] = [
   // Who is paid
   column('referenceId', 'text', 'Your own number of the recipient', 'V-1042', [
     'recipient id',
-    'recipient reference',
     'vendor id',
     'vendor number',
     'supplier id',

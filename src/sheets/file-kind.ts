@@ -1,8 +1,12 @@
 import type { Readable } from 'node:stream';
 import { PayrunError } from '../errors.ts';
+import { isPainVersion, messageOf, otherMessage } from './pain-version.ts';
 
-/** What a file is by its first bytes, whatever its name says. `ole`: the container of old and of encrypted Office files. */
-export type FileKind = 'zip' | 'ole' | 'text';
+/**
+ * What a file is by its first bytes, whatever its name says. `ole`: the container of old and of encrypted Office files. `pain.001`: a
+ * payment order by ISO 20022, of a version that is read.
+ */
+export type FileKind = 'zip' | 'ole' | 'text' | 'pain.001';
 
 const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
@@ -37,9 +41,28 @@ export function fileKind(file: string, head: Buffer): FileKind {
     .subarray(0, 512)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
+  const message = isoMessage(head);
+  if (isPainVersion(message)) return 'pain.001';
+  if (message !== null) return refuse(otherMessage(message));
   if (MARKUP.test(text)) return refuse('it is a web page or XML, whatever its name says');
   if (JSON_START.test(text)) return refuse('it is JSON');
   return 'text';
+}
+
+const XML_START = /^\s*<(?:\?xml\s|!--|!doctype\s|(?:[\w.-]+:)?[A-Za-z_])/i;
+
+/** The ISO 20022 message that an XML file is, by the namespaces at its beginning; null for any other file. */
+function isoMessage(head: Buffer): string | null {
+  // A letter of UTF-16 is one byte and a zero.
+  const text = head
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
+  if (!XML_START.test(text)) return null;
+  const namespaces = [...text.matchAll(/\sxmlns(?::[\w.-]+)?\s*=\s*["']([^"'<>]*)["']/g)].map(
+    ([, namespace]) => namespace!,
+  );
+  return namespaces.map(messageOf).find((message) => message !== null) ?? null;
 }
 
 /** Whether text is not text: many control characters that no sheet has. `sample` is decoded already. */
@@ -61,7 +84,7 @@ const PACKAGES: readonly { readonly part: RegExp; readonly is: string }[] = [
 ];
 
 /**
- * What a ZIP is that is no XLSX; null where it may be one. `names` are its parts in lower case, `text` reads one.
+ * What a ZIP is that is neither XLSX nor OpenDocument workbook; null if it may be one. `names` are its parts in lower case, `text` reads one.
  * An OpenDocument says in a part of its own what it is.
  */
 export async function otherPackage(
@@ -71,10 +94,15 @@ export async function otherPackage(
   for (const { part, is } of PACKAGES) if (names.some((name) => part.test(name))) return is;
   if (names.includes('mimetype')) {
     const type = await text('mimetype');
-    if (type.includes('opendocument.spreadsheet')) return 'it is an OpenDocument sheet (.ods)';
+    if (isOpenDocument(type)) return null;
     if (type.includes('opendocument')) return 'it is an OpenDocument file that is no sheet';
   }
   return names.includes('_rels/.rels') || names.includes('xl/workbook.xml') ? null : 'it is a ZIP archive';
+}
+
+/** Whether a ZIP is an OpenDocument workbook, or a template of one, by its part `mimetype`. */
+export function isOpenDocument(mimetype: string): boolean {
+  return mimetype.startsWith('application/vnd.oasis.opendocument.spreadsheet');
 }
 
 /** Names of streams in an OLE container, which stand there as UTF-16, and what file has them. */

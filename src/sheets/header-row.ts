@@ -1,5 +1,6 @@
 import { columnNamed } from './columns.ts';
-import { type ColumnOf, normaliseHeader } from './match-header.ts';
+import type { ColumnOf } from './match-header.ts';
+import { normaliseHeader } from './normalise-header.ts';
 import type { Understood } from './open-sheet.ts';
 
 /** No header is longer. */

@@ -1,41 +1,72 @@
 import { editDistance } from '../edit-distance.ts';
 import { PayrunError } from '../errors.ts';
 import { COLUMNS, columnNamed } from './columns.ts';
+import { headerMeaning } from './headers/header-meaning.ts';
+import { type HeaderLookup, type ResolvedHeader, resolveColumns } from './headers/resolve-columns.ts';
+import { normaliseHeader } from './normalise-header.ts';
 import type { SheetOf } from './open-sheet.ts';
 import { resultBlock } from './result-columns.ts';
+import { sourceColumn } from './sources/source-formats.ts';
+import { headerFingerprint, type TaughtFormats } from './sources/taught-formats.ts';
 
-/** A team's own headers: header as it stands in their sheets -> canonical column name. */
+/** A team's own headers: header as it stands in their sheets -> canonical column name, or `-` for one that is not used. */
 export type HeaderMapping = Readonly<Record<string, string>>;
-
-/** Headers are compared without case, accents, spaces and punctuation: "E-Mail *" is `email`. */
-export function normaliseHeader(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
-}
 
 const KNOWN: ReadonlyMap<string, string> = new Map(
   COLUMNS.flatMap(({ name, aliases }) => [name, ...aliases].map((header) => [normaliseHeader(header), name] as const)),
 );
 
+/** A header by itself -> its canonical column; its neighbours and its cells are not looked at. */
 export type ColumnOf = (header: string) => string | null;
 
+/** The same with where it is from, which decides between two headers that could mean one column. */
+export type ColumnMatcher = ColumnOf & HeaderLookup;
+
+/** In a mapping: this header is known, and is not used. */
+export const NOT_USED = '-';
+
 /** A function from a header to its canonical column; the team's own mapping wins over the catalogue. Throws `config_invalid`. */
-export function columnMatcher(mapping: HeaderMapping = {}): ColumnOf {
-  const own = new Map<string, string>();
+export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormats = {}): ColumnMatcher {
+  const own = mappedColumns(mapping, 'columns');
+  const taught = Object.entries(formats).map(([name, { header, columns }]) => ({
+    name,
+    fingerprint: headerFingerprint(header),
+    columns: mappedColumns(columns, `sheetFormats, ${name}`),
+  }));
+  const named = (header: string) => KNOWN.get(normaliseHeader(header));
+  const mapped = (header: string) => {
+    const key = normaliseHeader(header);
+    return key === '' ? undefined : own.get(key);
+  };
+  const columnOf = (header: string) => {
+    const key = normaliseHeader(header);
+    if (key === '') return null;
+    const said = own.get(key);
+    if (said !== undefined) return said;
+    const known = named(header) ?? headerMeaning(header).column;
+    // By itself a header of a taught export is only known to be one.
+    return known ?? sourceColumn(key) ?? taught.find(({ columns }) => columns.get(key))?.columns.get(key) ?? null;
+  };
+  const taughtFor = (header: readonly string[]) => {
+    if (taught.length === 0) return null;
+    const fingerprint = headerFingerprint(header);
+    return taught.find((one) => one.fingerprint === fingerprint) ?? null;
+  };
+  return Object.assign(columnOf, { mapped, named, taughtFor });
+}
+
+/** A mapping by header as it is compared. Throws `config_invalid`. */
+function mappedColumns(mapping: HeaderMapping, where: string): ReadonlyMap<string, string | null> {
+  const own = new Map<string, string | null>();
   for (const [header, name] of Object.entries(mapping)) {
-    const canonical = columnNamed(name)?.name ?? KNOWN.get(normaliseHeader(name));
-    if (!canonical)
+    const canonical = name === NOT_USED ? null : (columnNamed(name)?.name ?? KNOWN.get(normaliseHeader(name)));
+    if (canonical === undefined)
       throw new PayrunError('config_invalid', {
-        detail: `columns: "${name}" (for "${header}") is not a column of Payrun.`,
+        detail: `${where}: "${name}" (for "${header}") is not a column of Payrun.`,
       });
     own.set(normaliseHeader(header), canonical);
   }
-  return (header) => {
-    const key = normaliseHeader(header);
-    return key === '' ? null : (own.get(key) ?? KNOWN.get(key) ?? null);
-  };
+  return own;
 }
 
 /** The column that a header nobody knows was probably meant to be; null where nothing is near. */
@@ -43,9 +74,10 @@ export function didYouMean(header: string): string | null {
   const key = normaliseHeader(header);
   if (key.length < 3) return null;
   let best: { name: string; distance: number } | null = null;
+  // Hardly anybody mistypes the first letter: "Cost code" is not "post code".
   for (const [known, name] of KNOWN) {
     // Three letters are one slip from too many words: "Art" is not "amt", nor "Tax" "tag".
-    if (known.length < 4) continue;
+    if (known.length < 4 || known[0] !== key[0]) continue;
     // One slip in a short word, two in a longer one: "ibn" is iban, but "city" is not "cbu", nor "Straße" "state".
     const limit = Math.min(key.length, known.length) < 6 ? 1 : 2;
     const distance = editDistance(key, known, limit);
@@ -59,49 +91,111 @@ export interface MatchedHeader {
   readonly columns: readonly (string | null)[];
   /** Positions of the columns that an earlier results workbook added. */
   readonly results: { readonly from: number; readonly to: number } | null;
+  /** The system that the sheet is from. */
+  readonly source: string | null;
+  /** Currencies that headers of amounts name, by position: "Amount (EUR)". */
+  readonly units: Readonly<Record<number, string>>;
+  /** Positions of what is the payer's own, such as "Debit IBAN". */
+  readonly payers: readonly number[];
   readonly warnings: readonly string[];
 }
 
+/** What the headers of a sheet mean together, those of earlier results left out. */
+export function resolveHeader(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  columnOf: ColumnMatcher,
+): ResolvedHeader & Pick<MatchedHeader, 'results'> {
+  const results = resultBlock(header);
+  // The reference that the results carry is how a payment is known again; everything else in the block is output.
+  const input = header.map((text, at) =>
+    results !== null && at >= results.from && at < results.to && text !== 'paymentReference' ? '' : text,
+  );
+  const cellsOf = header.map((_, at) =>
+    rows.slice(0, ROWS_LOOKED_AT).flatMap((row) => {
+      const text = row[at]?.trim() ?? '';
+      return text === '' ? [] : [text];
+    }),
+  );
+  const own = header.filter((_, at) => results === null || at < results.from || at >= results.to);
+  const resolved = resolveColumns(input, cellsOf, columnOf, own);
+  const columns = resolved.columns.map((one, at) => (input[at] === '' ? { ...one, ruledOut: true } : one));
+  return { ...resolved, columns, results };
+}
+
+/** The same first rows for everybody who asks, so that a sheet means the same to all. */
+const ROWS_LOOKED_AT = 20;
+
 /**
- * Matches a header line. Throws `sheet_column_twice` where two headers mean the same column, and
- * `sheet_columns_missing` with "did you mean" where a payment could not be read from it.
+ * Matches a header line with the first rows below it. Throws `sheet_column_twice` if two headers mean the same column,
+ * `sheet_columns_unclear` if it is not certain which one decides who gets how much, `sheet_amount_unit` if amounts are
+ * not in whole units, and `sheet_columns_missing` with "did you mean" where a payment could not be read from it.
  */
 export function matchHeader(
   file: string,
   header: readonly string[],
-  columnOf: ColumnOf,
+  columnOf: ColumnMatcher,
   of: SheetOf = 'payments',
+  rows: readonly (readonly string[])[] = [],
 ): MatchedHeader {
-  const results = resultBlock(header);
+  const { columns: resolved, questions, source, payers, results } = resolveHeader(header, rows, columnOf);
+  const columns = resolved.map(({ column }) => column);
+  const shown = (at: number) => `"${header[at]!.trim()}" in column ${letter(at)}`;
   const inResults = (at: number) => results !== null && at >= results.from && at < results.to;
-  const columns = header.map((text, at) => {
-    const name = columnOf(text);
-    // The reference that the results carry is how a payment is known again; everything else in the block is output.
-    return inResults(at) && !(name === 'paymentReference' && text === 'paymentReference') ? null : name;
-  });
   const seen = new Map<string, number>();
   for (const [at, name] of columns.entries()) {
     if (name === null) continue;
     const first = seen.get(name);
     if (first !== undefined) {
-      const detail = `"${header[first]!.trim()}" in column ${letter(first)} and "${header[at]!.trim()}" in column ${letter(at)}`;
+      const detail = `${shown(first)} and ${shown(at)}`;
       throw new PayrunError('sheet_column_twice', { file, column: name, detail });
     }
     seen.set(name, at);
   }
+  if (questions.length > 0) {
+    const detail = questions.map(
+      ({ column, at, why }) => `${column} could be ${at.map(shown).join(' or ')}, but ${why}`,
+    );
+    throw new PayrunError('sheet_columns_unclear', { file, detail: detail.join('; ') });
+  }
+  const units = unitsOf(file, header, resolved);
   const unknown = header.flatMap((text, at) =>
     columns[at] === null && !inResults(at) && text.trim() !== ''
-      ? [{ text: text.trim(), at, meant: didYouMean(text) }]
+      ? [{ text: text.trim(), at, meant: resolved[at]!.ruledOut ? null : didYouMean(text), why: resolved[at]!.why }]
       : [],
   );
-  requireColumns(file, new Set(seen.keys()), unknown, of);
+  const has = new Set(seen.keys());
+  const amountAt = columns.indexOf('amount');
+  // A code in the header of the amounts is as good as a column; a sign such as $ may mean several currencies.
+  if (/^[A-Z]{3}$/.test(units[amountAt] ?? '')) has.add('currency');
+  requireColumns(file, has, unknown, of);
 
-  const warnings = unknown.map(({ text, at, meant }) =>
+  const warnings = unknown.map(({ text, at, meant, why }) =>
     meant && !seen.has(meant)
       ? `Column ${letter(at)}, "${text}", is not known and is not used. Did you mean ${meant}?`
-      : `Column ${letter(at)}, "${text}", is not known; it is kept and comes back in the results.`,
+      : why !== null
+        ? `Column ${letter(at)}, "${text}", is not used: ${why}.`
+        : `Column ${letter(at)}, "${text}", is not known; it is kept and comes back in the results.`,
   );
-  return { columns, results, warnings };
+  return { columns, results, source, units, payers, warnings };
+}
+
+/** Currencies by position. Amounts in thousands or in cents are never calculated: what the header meant is not certain. */
+function unitsOf(
+  file: string,
+  header: readonly string[],
+  resolved: ResolvedHeader['columns'],
+): Readonly<Record<number, string>> {
+  const units: Record<number, string> = {};
+  for (const [at, { unit }] of resolved.entries()) {
+    if (unit === null) continue;
+    if (unit.scale !== null) {
+      const text = header[at]!.trim();
+      throw new PayrunError('sheet_amount_unit', { file, letter: letter(at), header: text, unit: unit.scale });
+    }
+    if (unit.currency !== null) units[at] = unit.currency;
+  }
+  return units;
 }
 
 interface UnknownHeader {

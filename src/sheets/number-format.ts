@@ -96,6 +96,11 @@ function sectionOf(tokens: readonly string[]): Section {
   return { holds, words: literal.trim() !== '' || signs.length > 0, signs, unseen: !/[0#?@\p{L}]/u.test(places) };
 }
 
+/** Signs and codes of currencies that stand beside a number that is shown. */
+export function signsBeside(shown: string): readonly string[] {
+  return signsIn(shown.replace(/\p{N}/gu, ' '), isSignOrCode);
+}
+
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 /** What people write beside an amount that is meant in thousands or millions: of no currency it is the sign. */
 const SCALE = /^(?:k|m|bn|mn|mln|mrd|mio|tsd|mill|million|millions|thousand|[tkm](?:€|\$|£|eur|usd|gbp|chf))$/i;

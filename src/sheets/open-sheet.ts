@@ -2,7 +2,12 @@ import type { Readable } from 'node:stream';
 import type { SheetRow, StoredCells } from '../model.ts';
 import type { DecimalStyle } from './amount-text.ts';
 import type { HeaderMapping } from './match-header.ts';
+import type { PainVersion } from './pain-version.ts';
 import type { Noticed } from './sheet-body.ts';
+import type { TaughtFormats } from './sources/taught-formats.ts';
+import type { MergedCells } from './xlsx-outline.ts';
+import type { XlsxPackage } from './xlsx-package.ts';
+import type { XlsxWorkbook, XlsxWorksheet } from './xlsx-workbook.ts';
 
 /** A file by its path, or bytes from elsewhere that can be read again as often as needed. */
 export type SheetSource = string | { readonly name: string; readonly content: () => Readable };
@@ -10,6 +15,8 @@ export type SheetSource = string | { readonly name: string; readonly content: ()
 export interface ReadOptions {
   /** A team's own headers. */
   readonly columns?: HeaderMapping;
+  /** Exports that somebody taught, by name. */
+  readonly sheetFormats?: TaughtFormats | undefined;
   /** What stands before the decimals of its amounts; where it is not said, its unambiguous amounts show it. */
   readonly decimal?: DecimalStyle | undefined;
   /** The encoding of a CSV that is not Unicode, a name of `ENCODING_NAMES`; without it, the one that its letters show. */
@@ -35,9 +42,12 @@ export interface ControlTotal {
   readonly totals: readonly { readonly currency: string; readonly amount: string }[];
 }
 
+/** What a sheet is. `pain.001`: a payment order by ISO 20022. */
+export type SheetFormat = 'csv' | 'xlsx' | 'ods' | 'pain.001';
+
 /** What the reader understood of a file. Plain data: it is kept with the sheet in the ledger. */
 export interface Understood {
-  readonly format: 'csv' | 'xlsx';
+  readonly format: SheetFormat;
   /** `utf-8`, `utf-8 with BOM`, `utf-16le`, `utf-16be`, or a name of `ENCODING_NAMES`; null for XLSX. */
   readonly encoding: string | null;
   readonly delimiter: string | null;
@@ -49,9 +59,17 @@ export interface Understood {
   readonly columns: readonly (string | null)[];
   /** Positions (from, up to but without to) of the columns that an earlier results workbook added. */
   readonly results: { readonly from: number; readonly to: number } | null;
+  /** The system whose export it is, as a person calls it: "Xero bill export". */
+  readonly source?: string;
+  /** Currencies that headers of amounts name, by position: "Amount (EUR)". A code, or a sign. */
+  readonly units?: Readonly<Record<number, string>>;
+  /** Positions of what is the payer's own, such as "Debit IBAN". */
+  readonly payers?: readonly number[];
   /** Lines with text above the header that were not read; the control total is not one of them. */
   readonly skippedRows: number;
   readonly worksheet?: string;
+  /** Only of a pain.001: its version, and the identification (`MsgId`) that the answer repeats. */
+  readonly message?: { readonly version: PainVersion; readonly id: string };
   readonly control?: readonly ControlTotal[];
   /** How it was read, as a sentence; known when it has been read to its end. */
   readonly readAs?: string;
@@ -72,6 +90,22 @@ export interface OpenSheet {
   close(): Promise<void>;
   /** How the worksheet looks, for the results; only an XLSX has it. */
   look?(): Promise<SheetLook | null>;
+  /** The workbook that it stands in, for results that are made from it; only an XLSX has it. */
+  package?(): Promise<SheetPackage>;
+}
+
+/** A workbook as it came in. */
+export interface SheetPackage {
+  readonly pack: XlsxPackage;
+  readonly workbook: XlsxWorkbook;
+  /** The worksheet that is read. */
+  readonly worksheet: XlsxWorksheet;
+  readonly merged: readonly MergedCells[];
+  /** As `SheetLook` has them. */
+  readonly widths: readonly (number | undefined)[];
+  readonly header: readonly (number | undefined)[];
+  /** The first rows of another worksheet, as text. */
+  firstRows(worksheet: XlsxWorksheet): Promise<readonly (readonly string[])[]>;
 }
 
 /** What the results need to look as the input did. */
@@ -93,9 +127,9 @@ export interface SheetRecord {
   readonly values: string[];
   /** Cells that are more, or less, than their text. */
   readonly marks?: readonly CellMark[];
-  /** Only of an XLSX: the row is hidden, by hand or by a filter. */
+  /** Only of a workbook: the row is hidden, by hand or by a filter. */
   readonly hidden?: boolean;
-  /** Only of an XLSX: how its cells stand in the file. */
+  /** Only of a workbook: how its cells stand in the file. */
   readonly stored?: StoredCells;
 }
 

@@ -22,18 +22,25 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 
 /**
  * How a file was read, for the person who can see whether that is right: "Read as UTF-8, separated by semicolons, amounts
- * with a decimal comma." `decimal` is null where no amount showed it.
+ * with a decimal comma." Before it, the system whose export it is. `decimal` is null if no amount showed it.
  */
 export function readAs(
-  { encoding, delimiter, worksheet }: Pick<Understood, 'encoding' | 'delimiter' | 'worksheet'>,
+  {
+    encoding,
+    delimiter,
+    worksheet,
+    message,
+    source,
+  }: Pick<Understood, 'encoding' | 'delimiter' | 'worksheet' | 'message' | 'source'>,
   decimal: DecimalStyle | null,
 ): string {
+  if (message !== undefined) return `Read as ISO 20022 ${message.version}: row 1 is its first payment.`;
   const parts = [
     encoding === null ? `from the worksheet "${worksheet}"` : `as ${encodingText(encoding)}`,
     ...(delimiter === null ? [] : [`separated by ${DELIMITERS[delimiter] ?? delimiter}`]),
     ...(decimal === null ? [] : [`amounts${encoding === null ? ' in text' : ''} with a decimal ${decimal}`]),
   ];
-  return `Read ${parts.join(', ')}.`;
+  return `${source === undefined ? '' : `Read as: ${source}. `}Read ${parts.join(', ')}.`;
 }
 
 /** An encoding from before Unicode was told by the letters alone: whoever knows the names sees whether they are right. */

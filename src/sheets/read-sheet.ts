@@ -7,17 +7,20 @@ import { findDelimiter } from './delimiter.ts';
 import { findEncoding } from './encoding.ts';
 import { fileKind, looksBinary, oleKind } from './file-kind.ts';
 import { type FoundHeader, findHeader } from './find-header.ts';
-import { type ColumnOf, columnMatcher, letter, matchHeader } from './match-header.ts';
+import { restore } from './formula-guard.ts';
+import { type ColumnMatcher, type ColumnOf, columnMatcher, letter, matchHeader } from './match-header.ts';
 import type {
   OpenSheet,
   ReadOptions,
   SheetLook,
   SheetOf,
+  SheetPackage,
   SheetRecord,
   SheetSource,
   SheetTable,
   Understood,
 } from './open-sheet.ts';
+import { resultBlock } from './result-columns.ts';
 import { createSheetBody } from './sheet-body.ts';
 import { fileError, type SheetFile, sheetFile } from './sheet-file.ts';
 
@@ -25,7 +28,7 @@ const CHUNK = 1000;
 
 /** A file as tables, which can be gone through more than once. */
 interface Tables {
-  readonly format: 'csv' | 'xlsx';
+  readonly format: 'csv' | 'xlsx' | 'ods';
   readonly csv: CsvForm | null;
   readonly tables: readonly TableSource[];
 }
@@ -36,6 +39,7 @@ interface TableSource {
   readonly hidden?: boolean;
   open(): SheetTable;
   look?(): Promise<Omit<SheetLook, 'header'> | null>;
+  package?(): Promise<Omit<SheetPackage, 'header'>>;
 }
 
 interface Found {
@@ -47,16 +51,18 @@ interface Found {
 }
 
 /**
- * Opens a CSV or XLSX, told apart by content, and reads up to its first payment. Memory does not grow with a CSV; of an XLSX
+ * Opens a CSV, XLSX, ODS or pain.001, told apart by content, and reads up to its first payment. Memory does not grow with a CSV; of an XLSX
  * the packed bytes and the shared strings are held. Throws `file_missing`, `file_is_folder`, `file_unreadable`,
  * `sheet_empty`, `sheet_not_a_sheet`, `sheet_no_header`, `sheet_no_rows`, `sheet_columns_missing`, `sheet_column_twice`,
  * `sheet_encoding_unclear`, `sheet_unclosed_quote`, `sheet_damaged`, `sheet_too_large`, `sheet_worksheets`, `sheet_worksheet_unknown`,
  * `control_total`, `config_invalid`.
  */
 export async function readSheet(source: SheetSource, options: ReadOptions = {}): Promise<OpenSheet> {
-  const columnOf = columnMatcher(options.columns);
+  const columnOf = columnMatcher(options.columns, options.sheetFormats);
   const { file, head } = await sheetFile(source);
   try {
+    // Its elements have one meaning: there is no header to find and nothing to map.
+    if (fileKind(file.name, head) === 'pain.001') return await (await import('./pain-sheet.ts')).painSheet(file, head);
     const tables = await openTables(file, head, columnOf, options.encoding);
     const found = await findTable(file, tables, columnOf, options);
     try {
@@ -78,6 +84,11 @@ export async function openTables(
   encoding?: string | undefined,
 ): Promise<Tables> {
   const kind = fileKind(file.name, head);
+  if (kind === 'pain.001')
+    throw new PayrunError('sheet_not_a_sheet', {
+      file: file.name,
+      detail: 'it is a payment order (pain.001), whose elements need no mapping and name no recipients or merchants',
+    });
   if (kind === 'ole')
     throw new PayrunError('sheet_not_a_sheet', { file: file.name, detail: await oleKind(file.content()) });
   return kind === 'zip' ? xlsxFile(file) : csvFile(file, head, columnOf, encoding);
@@ -86,7 +97,7 @@ export async function openTables(
 async function xlsxFile(file: SheetFile): Promise<Tables> {
   // Loaded when needed: most sheets are CSV.
   const { xlsxTables } = await import('./xlsx-tables.ts');
-  return { format: 'xlsx', csv: null, tables: await xlsxTables(file) };
+  return { csv: null, ...(await xlsxTables(file)) };
 }
 
 async function csvFile(file: SheetFile, head: Buffer, columnOf: ColumnOf, said: string | undefined): Promise<Tables> {
@@ -107,7 +118,7 @@ async function csvFile(file: SheetFile, head: Buffer, columnOf: ColumnOf, said: 
 async function findTable(
   file: SheetFile,
   { format, tables }: Tables,
-  columnOf: ColumnOf,
+  columnOf: ColumnMatcher,
   { worksheet, of }: ReadOptions,
 ): Promise<Found> {
   const wanted = tables.filter((table) =>
@@ -157,7 +168,7 @@ function noSuchWorksheet(file: SheetFile, tables: readonly TableSource[], worksh
 async function chooseTable(
   file: SheetFile,
   found: readonly Found[],
-  columnOf: ColumnOf,
+  columnOf: ColumnMatcher,
   of: SheetOf | undefined,
 ): Promise<Found> {
   const payable = found.filter(({ header }) => namesPayments(file, header, columnOf, of));
@@ -168,20 +179,31 @@ async function chooseTable(
     return first!;
   }
   const names = payable.map(({ source }) => `"${source.worksheet}"`);
-  if (matchHeader(file.name, first!.header.values, columnOf, of).results === null)
+  // Beside results, another worksheet may be one that was left for another run.
+  if (payable.some(({ header }) => resultBlock(header.values) === null))
     throw new PayrunError('sheet_worksheets', { file: file.name, detail: names.join(', ') });
   for (const { table } of others) await table.records.return();
   const warning = `Several worksheets have payments: ${names.join(', ')}. ${names[0]} was read; to read another, name it with --worksheet.`;
   return { ...first!, warning };
 }
 
+/** The first rows below a header, for what their cells say of it. */
+function rowsOf({ below }: FoundHeader): readonly (readonly string[])[] {
+  return below.map(({ values }) => values.map(restore));
+}
+
 async function close({ table }: Pick<Found, 'table'>): Promise<void> {
   await table.records.return();
 }
 
-function namesPayments(file: SheetFile, { values }: FoundHeader, columnOf: ColumnOf, of: SheetOf | undefined): boolean {
+function namesPayments(
+  file: SheetFile,
+  header: FoundHeader,
+  columnOf: ColumnMatcher,
+  of: SheetOf | undefined,
+): boolean {
   try {
-    matchHeader(file.name, values, columnOf, of);
+    matchHeader(file.name, header.values, columnOf, of, rowsOf(header));
     return true;
   } catch (error) {
     return !isError(error, 'sheet_columns_missing');
@@ -206,11 +228,11 @@ async function openSheet(
   file: SheetFile,
   tables: Tables,
   found: Found,
-  columnOf: ColumnOf,
+  columnOf: ColumnMatcher,
   { decimal, of }: ReadOptions,
 ): Promise<OpenSheet> {
   const { header } = found;
-  const matched = matchHeader(file.name, header.values, columnOf, of);
+  const matched = matchHeader(file.name, header.values, columnOf, of, rowsOf(header));
   const sidecar = file.path === null ? null : await controlSidecar(file.path);
   const control = sidecar === null ? header.control : [...header.control, sidecar];
   const skipped = header.skipped;
@@ -222,6 +244,9 @@ async function openSheet(
     header: header.values,
     columns: matched.columns,
     results: matched.results,
+    ...(matched.source === null ? {} : { source: matched.source }),
+    ...(Object.keys(matched.units).length > 0 ? { units: matched.units } : {}),
+    ...(matched.payers.length > 0 ? { payers: matched.payers } : {}),
     skippedRows: skipped,
     ...(found.source.worksheet === undefined ? {} : { worksheet: found.source.worksheet }),
     ...(control.length > 0 ? { control } : {}),
@@ -235,7 +260,7 @@ async function openSheet(
     ],
   };
 
-  const look = found.source.look;
+  const { look, package: ofPackage } = found.source;
   async function* below(): AsyncGenerator<readonly SheetRecord[], void> {
     await file.unchanged();
     const table = found.source.open();
@@ -279,6 +304,7 @@ async function openSheet(
           },
         }
       : {}),
+    ...(ofPackage ? { package: async () => ({ ...(await ofPackage()), header: header.styles }) } : {}),
   };
 }
 

@@ -34,3 +34,6 @@ export function resultBlock(header: readonly string[]): { readonly from: number;
   }
   return null;
 }
+
+/** Names of the first worksheet of results that were written as a new workbook. */
+export const WRITTEN_ANEW = /^(?:Payments|Recipients|Sub-merchants)(?: \(SANDBOX\))?$/;

@@ -9,7 +9,8 @@ import type { toneOf } from './row-result.ts';
 export type Tone = ReturnType<typeof toneOf>;
 
 const fill = (argb: string): Fill => ({ type: 'pattern', pattern: 'solid', fgColor: { argb } });
-const RED = 'FFFFC7CE';
+/** Of a wrong cell. */
+export const RED = 'FFFFC7CE';
 const FILLS: Readonly<Record<Tone, Fill | undefined>> = {
   good: fill('FFE2F0D9'),
   bad: fill(RED),
@@ -77,43 +78,49 @@ export interface CellLook {
 
 export const NO_NUMBER = -1;
 
-/** exceljs's id for how a cell of a column looks; exceljs is asked once for every kind of cell. */
-export function cellStyles(
-  book: object,
-  column: ResultColumn,
-  ofInput: InputStyles | null,
-): (places: number, tone: Tone, tall: boolean, input: number, stored: boolean) => number {
+/** Where styles are kept. */
+export interface StyleBook {
+  /** The id of a style: that of the input with the number `base`, -1 for none, with `change`. */
+  add(base: number, change: Partial<Style>): number;
+}
+
+/** exceljs's styles; those of an input are brought along with what is changed in them. */
+export function styleBook(book: object, ofInput: InputStyles | null): StyleBook {
   const { styles } = book as { styles: { addStyleModel(style: Partial<Style>): number } };
+  return {
+    add: (base, change) => {
+      const own = (base < 0 ? null : ofInput?.(base)) ?? {};
+      const alignment = change.alignment ? { alignment: { ...own.alignment, ...change.alignment } } : {};
+      return styles.addStyleModel({ ...own, ...change, ...alignment });
+    },
+  };
+}
+
+/** The id of how a cell of a column looks; the book is asked once for every kind of cell. */
+export function cellStyles(
+  styles: StyleBook,
+  column: ResultColumn,
+): (places: number, tone: Tone, tall: boolean, input: number, stored: boolean) => number {
   const ids = new Map<number, number>();
   return (places, tone, tall, input, stored) => {
     if (input < 0 && column.form !== 'code' && places === NO_NUMBER && tone === 'plain' && !tall) return 0;
     const key = (((input + 1) * 32 + places + 1) * 8 + TONES.indexOf(tone) * 2 + (tall ? 1 : 0)) * 2 + (stored ? 1 : 0);
     let id = ids.get(key);
     if (id === undefined) {
-      id = styles.addStyleModel(styleOf(column, { places, tone, tall, input, stored }, ofInput));
+      id = styles.add(input, changeOf(column, { places, tone, tall, input, stored }));
       ids.set(key, id);
     }
     return id;
   };
 }
 
-function styleOf(
-  column: ResultColumn,
-  { places, tone, tall, input, stored }: CellLook,
-  ofInput: InputStyles | null,
-): Partial<Style> {
-  const own = (input < 0 ? null : ofInput?.(input)) ?? {};
+function changeOf(column: ResultColumn, { places, tone, tall, stored }: CellLook): Partial<Style> {
   const colour = FILLS[tone];
-  const format =
-    column.form === 'code' && !stored ? '@' : places === NO_NUMBER ? own.numFmt : amountFormat(column, places);
-  const { numFmt: _, ...rest } = own;
+  const format = column.form === 'code' && !stored ? '@' : places === NO_NUMBER ? null : amountFormat(column, places);
   return {
-    ...rest,
-    ...(format ? { numFmt: format } : {}),
+    ...(format === null ? {} : { numFmt: format }),
     ...(colour ? { fill: colour } : {}),
-    ...(tall
-      ? { alignment: { ...own.alignment, vertical: 'top', ...(isReason(column) ? { wrapText: true } : {}) } }
-      : {}),
+    ...(tall ? { alignment: { vertical: 'top', ...(isReason(column) ? { wrapText: true } : {}) } } : {}),
   };
 }
 

@@ -24,6 +24,8 @@ export interface ResultCell {
   readonly kind?: CellKind;
   /** Of an XLSX: the style of the cell in the input. */
   readonly style?: number;
+  /** It is empty in the sheet, and gets this text. */
+  readonly filled?: true;
 }
 
 const NONE: readonly Problem[] = [];
@@ -116,13 +118,16 @@ export function resultCells(
     if (line !== null) return { text: i === 0 ? line : '', problems: i === 0 ? result.problems : NONE };
     const problems = name === null ? NONE : (byColumn.get(name) ?? NONE);
     if (row.stored) return storedCell(row, at, name, form, result, problems);
-    return { text: row.original[at] || ownReference(name, result), problems };
+    return { text: row.original[at] || ownReference(name, row, result), problems };
   });
 }
 
-/** An empty cell of the sheet's own reference column gets the reference that the row is known by. */
-function ownReference(name: string | null, { reference }: RowResult): string {
-  return name === 'paymentReference' ? (reference ?? '') : '';
+/**
+ * An empty cell of the sheet's own reference column gets the reference that the row is known by. A row of which nothing was read
+ * does not: a total would be none any more.
+ */
+function ownReference(name: string | null, { cells }: SheetRow, { reference }: RowResult): string {
+  return name === 'paymentReference' && Object.keys(cells).length > 0 ? (reference ?? '') : '';
 }
 
 /** Whether the row was hidden, and stays so: it would be paid when the results are dropped again. */
@@ -140,13 +145,14 @@ function isRagged({ findings }: SheetRow): boolean {
  * leaves it alone; but not where the reader did not trust it: as text it would be trusted when the results are dropped again.
  */
 function storedCell(
-  { original, stored, findings }: SheetRow,
+  row: SheetRow,
   at: number,
   name: string | null,
   form: ResultColumn['form'],
   result: RowResult,
   problems: readonly Problem[],
 ): ResultCell {
+  const { original, stored, findings } = row;
   const style = stored?.styles[at];
   const look = style === undefined ? {} : { style };
   const wrong = (code?: string) =>
@@ -159,5 +165,7 @@ function storedCell(
     const kind = kindOfRaw(raw);
     if (kind !== 'text') return { text: raw, problems, kind, ...look };
   }
-  return { text: original[at] || ownReference(name, result), problems, kind: 'text', ...look };
+  if (original[at]) return { text: original[at], problems, kind: 'text', ...look };
+  const own = ownReference(name, row, result);
+  return { text: own, problems, kind: 'text', ...look, ...(own === '' ? {} : { filled: true }) };
 }

@@ -1,8 +1,8 @@
-import { type ControlTotalLine, controlTotalLine, controlTotalOfSent, sidesCounted } from '../control-total-line.ts';
+import { type ControlTotalLine, controlTotalLine, sidesCounted } from '../control-total-line.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
 import type { OpenSheet } from './open-sheet.ts';
 import type { PageCell } from './results-workbook.ts';
-import type { PaidRow, ResultsHeading, ResultTotals, TotalsRow } from './row-result.ts';
+import type { PaidRow, ReceivedRow, ResultsHeading, ResultTotals, TotalsRow } from './row-result.ts';
 
 type Line = readonly PageCell[];
 
@@ -22,7 +22,8 @@ export function totalsPage(
   heading: ResultsHeading,
   rows: number,
   toFix: number,
-  { asked, paid }: ResultTotals,
+  { asked, paid, received, sent = null }: ResultTotals,
+  anew: string | null = null,
 ): readonly Line[] {
   return [
     [{ text: heading.title, form: 'title' }],
@@ -31,6 +32,14 @@ export function totalsPage(
     ...(heading.merchant === undefined ? [] : [[plain('Merchant'), plain(heading.merchant)]]),
     [plain('Written (UTC)'), plain(new Date(heading.at).toISOString().replace('T', ' ').slice(0, 19))],
     [plain('Rows in the sheet'), number(String(rows))],
+    ...(anew === null
+      ? []
+      : [
+          [
+            plain('This workbook'),
+            plain(`is a new one with the values of yours, without its formulas, because ${anew}.`),
+          ],
+        ]),
     [],
     [{ text: 'What the sheet asks for', form: 'title' }],
     headOf(['currency asked', 'status'], ['rows', 'sum asked']),
@@ -39,16 +48,24 @@ export function totalsPage(
       ? []
       : [
           [],
-          [{ text: 'What was sent to be paid', form: 'title' } as const],
+          [{ text: 'What left the balances', form: 'title' } as const],
           headOf(
-            ['currency paid', 'status'],
-            ['payments', 'sum sent', 'sum of fees', 'of it from what arrives', 'from the balance'],
+            ['currency debited', 'status'],
+            ['payments', 'sum sent', 'sum of fees', 'deducted from recipients', 'total debit'],
           ),
           ...byCurrency(paid, paidLine, paidSum),
         ]),
+    ...(received.length === 0
+      ? []
+      : [
+          [],
+          [{ text: 'What recipients get', form: 'title' } as const],
+          headOf(['currency they get', 'status'], ['payments', 'recipients get']),
+          ...byCurrency(received, receivedLine, receivedSum),
+        ]),
     [],
     [{ text: 'Control totals', form: 'title' }],
-    ...controlLines(rows, asked),
+    ...controlLines(rows, asked, sent),
     ...(toFix === 0 ? [] : [[], ...whatToDo(toFix, rows)]),
   ];
 }
@@ -82,51 +99,47 @@ function askedSum(currency: string, lines: readonly TotalsRow[]): Line {
   return [sum(currency || 'no currency'), sum('all'), sum(String(rows)), sum(amount)];
 }
 
-function paidLine(one: PaidRow): Line {
-  return [
-    plain(one.currency),
-    plain(one.status),
-    number(String(one.payments)),
-    number(one.amount),
-    number(one.fees),
-    number(one.recipientFees),
-    number(formatMinor(fromBalance(one.currency, [one]), one.currency)),
-  ];
-}
-
-/** What left the balance, or would have: what was sent, and the fees that are not taken from what arrives. */
-function fromBalance(currency: string, lines: readonly PaidRow[]): bigint {
-  return add(currency, lines, 'amount') + add(currency, lines, 'fees') - add(currency, lines, 'recipientFees');
+function paidLine({ currency, status, payments, sent, fees, recipientFees, totalDebit }: PaidRow): Line {
+  return [plain(currency), plain(status), ...[String(payments), sent, fees, recipientFees, totalDebit].map(number)];
 }
 
 function paidSum(currency: string, lines: readonly PaidRow[]): Line {
+  const sums = (['sent', 'fees', 'recipientFees', 'totalDebit'] as const).map((key) =>
+    formatMinor(add(currency, lines, key), currency),
+  );
+  return [sum(currency), sum('all'), ...[paymentsIn(lines), ...sums].map(sum)];
+}
+
+function receivedLine({ currency, status, payments, amount }: ReceivedRow): Line {
+  return [plain(currency), plain(status), number(String(payments)), number(amount)];
+}
+
+function receivedSum(currency: string, lines: readonly ReceivedRow[]): Line {
   return [
     sum(currency),
     sum('all'),
-    sum(String(lines.reduce((most, line) => most + line.payments, 0))),
+    sum(paymentsIn(lines)),
     sum(formatMinor(add(currency, lines, 'amount'), currency)),
-    sum(formatMinor(add(currency, lines, 'fees'), currency)),
-    sum(formatMinor(add(currency, lines, 'recipientFees'), currency)),
-    sum(formatMinor(fromBalance(currency, lines), currency)),
   ];
 }
+
+const paymentsIn = (lines: readonly { readonly payments: number }[]) =>
+  String(lines.reduce((all, { payments }) => all + payments, 0));
 
 function add<K extends string>(currency: string, lines: readonly Readonly<Record<K, string>>[], key: K): bigint {
   return lines.reduce((total, line) => total + (readServiceAmount(line[key], currency) ?? 0n), 0n);
 }
 
 /** As the first line of a sheet has it: the same sheet with the first of these on top is accepted as it is. */
-function controlLines(rows: number, asked: readonly TotalsRow[]): readonly Line[] {
+function controlLines(rows: number, asked: readonly TotalsRow[], sent: ControlTotalLine | null): readonly Line[] {
   const sums = asked
     .filter(({ currency, status }) => currency !== '' && status !== 'invalid')
-    .map(({ currency, status, rows: of, amount, arriving }) => ({
+    .map(({ currency, rows: of, amount, arriving }) => ({
       currency,
-      state: status,
       rows: of,
       minor: readServiceAmount(amount, currency) ?? 0n,
       arriving: readServiceAmount(arriving, currency) ?? 0n,
     }));
-  const sent = controlTotalOfSent(sums);
   return [
     ...controlTotal('of the sheet', controlTotalLine(rows, sums)),
     ...(sent === null ? [] : controlTotal('of what was sent', sent)),

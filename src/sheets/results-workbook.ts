@@ -6,7 +6,7 @@ import { FROZEN, PRINTED } from './page-setup.ts';
 import { ADDED_HEADER, decimals, FONT, INPUT_HEADER, inputStyles, NO_NUMBER, usableTheme } from './result-styles.ts';
 import type { ResultCell, ResultColumn } from './result-table.ts';
 import { createOutlet, type WriterParts } from './results-outlet.ts';
-import { type ResultsWorksheet, resultsWorksheet } from './results-worksheet.ts';
+import { resultsWorksheet } from './results-worksheet.ts';
 import { WorkbookWriter } from './workbook-writer.ts';
 import { escapeText } from './xlsx-text.ts';
 
@@ -20,28 +20,48 @@ export interface ListedWorksheet {
   readonly links: readonly { readonly address: string; readonly target: string }[];
 }
 
+/** A table of results: columns of the input, and Payrun's. */
+export interface ResultsTable {
+  readonly name: string;
+  readonly columns: readonly ResultColumn[];
+  /** Rows that decide how wide the columns are. */
+  readonly sample: readonly (readonly ResultCell[])[];
+  /** A comment on the header `status`. */
+  readonly hint: string | undefined;
+  /** It is the sheet itself, with all its rows. */
+  readonly whole: boolean;
+}
+
+/** A worksheet that is written row by row. */
+export interface ResultsWorksheet {
+  write(cells: readonly ResultCell[], line: ResultsLine): void;
+  end(): Promise<void>;
+}
+
+export interface ResultsLine {
+  /** Its number in the sheet. */
+  readonly row: number;
+  readonly hidden: boolean;
+  /** What earlier results said of it; empty where the sheet is not one of results. */
+  readonly reason: string;
+}
+
 export interface ResultsWorkbook {
-  /**
-   * Adds a worksheet; `sample` rows decide how wide its columns are. `hint` is a comment on the header `status`. One is
-   * ended before the next is added.
-   */
-  table(
-    name: string,
-    columns: readonly ResultColumn[],
-    sample: readonly (readonly ResultCell[])[],
-    hint?: string,
-  ): ResultsWorksheet;
+  /** Adds a worksheet. One is ended before the next is added. */
+  table(table: ResultsTable): Promise<ResultsWorksheet>;
   /** Adds a worksheet of free form. */
-  page(name: string, rows: readonly (readonly PageCell[])[], widths: readonly number[]): void;
+  page(name: string, rows: readonly (readonly PageCell[])[], widths: readonly number[]): Promise<void>;
   /** Adds a worksheet with a header that stays, a filter and links. */
   list(worksheet: ListedWorksheet): Promise<void>;
-  /** exceljs's id of a style. */
+  /** The id of a style. */
   style(style: Partial<Style>): number;
   /** Waits until what was written is on its way to the disk. Call it after every chunk. Throws what the disk says. */
   drain(): Promise<void>;
   finish(): Promise<void>;
   /** Lets go of the file, after an error too. */
-  abandon(): void;
+  abandon(): void | Promise<void>;
+  /** Set where the sheet itself stays as it came: its worksheet, and where its columns and rows are in it. */
+  readonly inPlace: { readonly worksheet: string; column(at: number): number } | null;
 }
 
 export interface PageCell {
@@ -84,8 +104,9 @@ export async function resultsWorkbook(
   return {
     drain: outlet.drain,
     style: (style) => styles.addStyleModel(style),
-    table: (name, columns, sample, hint) => resultsWorksheet(book, outlet, input, { name, columns, sample, hint }),
-    page: (name, rows, widths) => {
+    inPlace: null,
+    table: async (table) => resultsWorksheet(book, outlet, input, table),
+    page: async (name, rows, widths) => {
       const sheet = book.addWorksheet(name, { pageSetup: PRINTED });
       sheet.columns = widths.map((width) => ({ width }));
       for (const cells of rows) {
@@ -125,7 +146,8 @@ export async function resultsWorkbook(
   };
 }
 
-function pageStyle(form: PageCell['form'], places: number): Partial<Style> {
+/** How a cell of a page looks. */
+export function pageStyle(form: PageCell['form'], places: number): Partial<Style> {
   if (form === 'title') return { font: { ...FONT, bold: true, size: 14 } };
   if (form === 'warning') return { font: { ...FONT, bold: true, color: { argb: 'FFC00000' } } };
   if (form === 'head') return ADDED_HEADER;

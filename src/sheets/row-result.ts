@@ -1,3 +1,4 @@
+import type { ControlTotalLine } from '../control-total-line.ts';
 import type { Problem, SheetRow } from '../model.ts';
 
 /** What became of a row; all text as it is to be shown, amounts as plain decimals. */
@@ -41,16 +42,25 @@ export interface TotalsRow {
   readonly arriving: string;
 }
 
-/** One line of what was sent to be paid: the payments of one source currency in one status. */
+/** One line of what left the balances: the payments of one currency in one status. Plain decimals. */
 export interface PaidRow {
   readonly currency: string;
   readonly status: string;
   readonly payments: number;
-  /** Plain decimals. */
-  readonly amount: string;
+  readonly sent: string;
   readonly fees: string;
-  /** What of the fees is taken from what arrives; the rest leaves the balance beside the amount. */
+  /** What of the fees recipients bear; the rest leaves the balance beside what is sent. */
   readonly recipientFees: string;
+  readonly totalDebit: string;
+}
+
+/** One line of what recipients get: the payments of one currency in one status. */
+export interface ReceivedRow {
+  readonly currency: string;
+  readonly status: string;
+  readonly payments: number;
+  /** A plain decimal. */
+  readonly amount: string;
 }
 
 /** What a results workbook adds up to. */
@@ -58,6 +68,9 @@ export interface ResultTotals {
   readonly asked: readonly TotalsRow[];
   /** Empty where nothing was paid yet, and for a check. */
   readonly paid: readonly PaidRow[];
+  readonly received: readonly ReceivedRow[];
+  /** The control total of what was sent, as every channel shows it; absent or null if nothing was. */
+  readonly sent?: ControlTotalLine | null;
 }
 
 /** What stands on top of the totals. */

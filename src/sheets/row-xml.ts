@@ -103,6 +103,18 @@ export function createRowXml(): RowXml {
   };
 }
 
+/** One cell of a part whose own elements have the prefix `p`. As `RowXml.cell`: never a formula. */
+export function cellXml(p: string, address: string, text: string, kind: CellKind, style: number): string {
+  const head = `<${p}c r="${address}${styleAttribute(style)}`;
+  if (text === '') return `${head}/>`;
+  if (kind === 'text')
+    return `${head} t="inlineStr"><${p}is><${p}t xml:space="preserve">${xmlText(text)}</${p}t></${p}is></${p}c>`;
+  const value = kind === 'boolean' ? (text === 'TRUE' ? '1' : '0') : text;
+  return `${head}${TYPES[kind]}><${p}v>${value}</${p}v></${p}c>`;
+}
+
+const TYPES: Readonly<Record<Exclude<CellKind, 'text'>, string>> = { number: '', boolean: ' t="b"', error: ' t="e"' };
+
 const LETTERS: string[] = [];
 const STYLES: string[] = [];
 

@@ -35,7 +35,7 @@ export function createSheetBody(
   const { columns } = understood;
   const amounts = columns.flatMap((name, at) => (name !== null && columnNamed(name)!.kind === 'amount' ? [at] : []));
   const watch = createDecimalWatch(file, amounts, declared, below);
-  const totalsRow = totalsRowFinder(columns);
+  const totalsRow = totalsRowFinder(columns, understood.results);
   let totals: TotalsSeen | null = null;
 
   async function* rows(

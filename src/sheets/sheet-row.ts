@@ -9,6 +9,7 @@ import { restore } from './formula-guard.ts';
 import { headerFinder } from './header-row.ts';
 import { type ColumnOf, letter } from './match-header.ts';
 import type { CellMark, SheetRecord, Understood } from './open-sheet.ts';
+import { WRITTEN_ANEW } from './result-columns.ts';
 
 /** What stands in the first two cells of a control total: see `controlLine`. */
 const CONTROL_TOTAL = 'PAYRUN';
@@ -40,19 +41,33 @@ export function rowReader(
     if (name === null) return [];
     const kind = columnNamed(name)!.kind;
     const currencyAt = kind === 'amount' ? understood.columns.indexOf(CURRENCY_OF[name] ?? '') : -1;
+    const unit = understood.units?.[at];
     const lost = kind === 'code' ? EXPONENT : REFERENCES.has(name) ? LOST_REFERENCE : null;
-    return [{ at, name, code: kind === 'code', lost, amount: kind === 'amount', currencyAt }];
+    return [{ at, name, code: kind === 'code', lost, amount: kind === 'amount', currencyAt, unit }];
   });
   const nameless = understood.header.flatMap((text, at) => (text.trim() === '' ? [at] : []));
+  const sideAt = understood.columns.indexOf('amountCurrency');
+  const targetAt = understood.columns.indexOf('targetCurrency');
+  /** The currency of an amount as its row has it: `amountCurrency` may say that it is of what arrives. */
+  const currencyOf = (original: readonly string[], name: string, currencyAt: number): string => {
+    const arrives = name === 'amount' && sideAt >= 0 && /^target$/i.test(original[sideAt]?.trim() ?? '');
+    return original[arrives ? targetAt : currencyAt]?.trim() ?? '';
+  };
+  const payers = understood.payers ?? [];
   const headerOf = headerFinder(understood, columnOf);
   let ignored: { readonly header: number; readonly code: SheetCode } | null = null;
   /** The last record that is not blank, and how many of its cells are filled. */
   let before = { row: understood.headerRow, filled: width };
+  const { results } = understood;
+  const isResult = (at: number) => results !== null && at >= results.from && at < results.to;
+  const resultsWidth = results === null ? 0 : results.to - results.from;
+  const blanksLost =
+    results !== null && (understood.worksheet === undefined || WRITTEN_ANEW.test(understood.worksheet));
   const formulasSeen = new Set<string>();
 
   const otherCurrency = ({ at, signs = [] }: CellMark, column: string, original: readonly string[]): Finding | null => {
     const currencyAt = known.find((one) => one.at === at)?.currencyAt ?? -1;
-    const currency = original[currencyAt]?.trim().toUpperCase() ?? '';
+    const currency = currencyOf(original, column, currencyAt).toUpperCase();
     const mark = signs.find((sign) => !markMeans(sign, currency));
     if (mark === undefined || !/^[A-Z]{3}$/.test(currency)) return null;
     return { column, ...saying('amount_other_currency', { mark, currency }), value: original[at] ?? '' };
@@ -63,9 +78,9 @@ export function rowReader(
     const original = record.values.map(restore);
     const header = headerOf(original);
     const above = before;
-    before = { row: record.row, filled: original.filter((text) => text.trim() !== '').length };
-    // Results have no blank rows: what separated the tables is not in them.
-    if (header === 'same' && understood.results === null && !startsTable(record, above, width)) {
+    before = { row: record.row, filled: original.filter((text, at) => text.trim() !== '' && !isResult(at)).length };
+    // New workbooks of results have no blank rows: what separated the tables is not in them.
+    if (header === 'same' && !blanksLost && !startsTable(record, above, width - resultsWidth)) {
       ignored = null;
       return { row: record.row, cells: {}, original, findings: [IS_HEADER] };
     }
@@ -89,16 +104,32 @@ export function rowReader(
       if (stray >= 0) findings.push(strayCell(stray));
     }
     const cells: Record<string, string> = {};
-    for (const { at, name, code, lost, amount, currencyAt } of known) {
+    const numbers: string[] = [];
+    for (const { at, name, code, lost, amount, currencyAt, unit } of known) {
       const text = original[at]?.trim();
       if (text === undefined || text === '') continue;
       cells[name] = text;
+      // Zeros that its format shows are in its text.
+      if (name === 'accountNum' && isNumberCell(record, at) && /^[1-9]\d*$/.test(text)) numbers.push(name);
       if (lost?.test(text)) findings.push(destroyed(name));
       else if (code && FRACTION.test(text) && isNumberCell(record, at)) findings.push(notWhole(name));
       else if (amount && !PLAIN.test(text) && !isNumberCell(record, at)) {
-        const read = readAmountCell(text, name, original[currencyAt]?.trim() ?? '', decimal());
+        const read = readAmountCell(text, name, currencyOf(original, name, currencyAt), decimal());
         cells[name] = read.text;
         if (read.finding) findings.push(read.finding);
+      }
+      if (unit !== undefined) {
+        const named = currencyOf(original, name, currencyAt).toUpperCase();
+        if (currencyAt < 0 && /^[A-Z]{3}$/.test(unit)) cells[CURRENCY_OF[name]!] = unit;
+        else if (/^[A-Z]{3}$/.test(named) && !markMeans(unit, named)) {
+          const details = { header: understood.header[at]!.trim(), currency: named };
+          findings.push({ column: name, ...saying('amount_header_currency', details), value: text });
+        }
+      }
+      if (payers.length > 0 && ACCOUNT.has(name)) {
+        const same = payers.find((one) => accountKey(original[one] ?? '') === accountKey(text));
+        if (same !== undefined)
+          findings.push({ column: name, ...saying('account_of_payer', { letter: letter(same) }) });
       }
     }
     for (const at of nameless) {
@@ -119,8 +150,22 @@ export function rowReader(
       if (mark.kind === 'formula') formulasSeen.add(name);
       findings.push(finding);
     }
-    return { row: record.row, cells, original, findings, ...(record.stored ? { stored: record.stored } : {}) };
+    return {
+      row: record.row,
+      cells,
+      original,
+      findings,
+      ...(numbers.length > 0 ? { numbers } : {}),
+      ...(record.stored ? { stored: record.stored } : {}),
+    };
   };
+}
+
+/** What says alone, or nearly alone, which account it is. */
+const ACCOUNT: ReadonlySet<string> = new Set(['iban', 'accountNum', 'paypalEmail']);
+
+function accountKey(text: string): string {
+  return text.replace(/[^\p{L}\p{N}@]/gu, '').toUpperCase();
 }
 
 /** Who filters a sheet does not mean the rows that are out of sight. */

@@ -1,8 +1,8 @@
 import { readAmountText } from './amount-text.ts';
 import { columnNamed } from './columns.ts';
 import { isNumberCell } from './decimal-style.ts';
-import { normaliseHeader } from './match-header.ts';
-import type { SheetRecord } from './open-sheet.ts';
+import { normaliseHeader } from './normalise-header.ts';
+import type { SheetRecord, Understood } from './open-sheet.ts';
 
 /** How people label the last line of a sheet; a currency, or how many rows it adds up, may follow. */
 const TOTAL = [
@@ -50,17 +50,19 @@ export interface TotalsRow {
  */
 export function totalsRowFinder(
   columns: readonly (string | null)[],
+  results: Understood['results'] = null,
 ): (record: SheetRecord) => Omit<TotalsRow, 'record'> | null {
   const kinds = columns.map((name) => (name === null ? null : columnNamed(name)!.kind));
   return (record) => {
     // Nearly every row; whether each of its cells is a number takes longer than to read them.
-    if (record.stored === undefined && hasTwoWords(record.values)) return null;
+    if (record.stored === undefined && results === null && hasTwoWords(record.values)) return null;
     let label: string | null = null;
     let currency: string | null = null;
     const sums: { at: number; text: string }[] = [];
     for (const [at, value] of record.values.entries()) {
       const text = value.trim();
-      if (text === '') continue;
+      // What an earlier run said of it makes a total no payment.
+      if (text === '' || (results !== null && at >= results.from && at < results.to)) continue;
       if (text.length > 60) return null;
       if (kinds[at] === 'currency' && /^[A-Za-z]{3}$/.test(text)) currency ??= text.toUpperCase();
       else if (isNumberCell(record, at) || readAmountText(text).kind !== 'unreadable') {

@@ -1,12 +1,15 @@
+import { truncate } from 'node:fs/promises';
 import type { SheetRow } from '../model.ts';
 import type { OpenSheet } from './open-sheet.ts';
 import { isHidden, type ResultColumn, resultCells, resultColumns, type TableKind } from './result-table.ts';
 import { type ResultsCsv, resultsCsv } from './results-csv.ts';
 import { createProblemList } from './results-problems.ts';
 import { TOTALS_WIDTHS, totalsPage } from './results-totals.ts';
-import type { PageCell, ResultsWorkbook } from './results-workbook.ts';
+import type { PageCell, ResultsWorkbook, ResultsWorksheet } from './results-workbook.ts';
 import { isToFix, type ResultsHeading, type ResultsOf, type ResultTotals, type RowResult } from './row-result.ts';
+import { Unpatchable } from './unpatchable.ts';
 import { writeWhole } from './whole-file.ts';
+import { XlsxFault } from './xlsx-fault.ts';
 
 /**
  * Rows that are read and looked up at once, that decide how wide the columns are, and that are written between two waits
@@ -43,13 +46,21 @@ export interface ResultsPage {
   readonly widths: readonly number[];
 }
 
+export interface WrittenResults {
+  readonly rows: number;
+  readonly toFix: number;
+  /** Why the workbook of an XLSX is a new one and not the one that came in; null if it is, and for a CSV. */
+  readonly anew: string | null;
+}
+
 /**
  * Writes the results of a sheet: its rows with what became of them, a worksheet of the rows to fix, one of totals and one of
- * problems. Reads the sheet once, and again for what is wrong if anything is; `results` is then asked for those rows again.
- * Returns how many rows were written. Throws `file_unwritable` and what reading a sheet throws.
+ * problems. An XLSX is the workbook that came in with those added; if it cannot be that with certainty, a new one. Reads the
+ * sheet once, and again for what is wrong if anything is; `results` is then asked for those rows again. Throws `file_unwritable`
+ * and what reading a sheet throws.
  */
-export async function writeResults(sheet: OpenSheet, options: WriteResults): Promise<{ rows: number; toFix: number }> {
-  let counts = { rows: 0, toFix: 0 };
+export async function writeResults(sheet: OpenSheet, options: WriteResults): Promise<WrittenResults> {
+  let counts: WrittenResults = { rows: 0, toFix: 0, anew: null };
   await writeWhole(options.workbook, async (workbookPath) => {
     if (options.csv === undefined) counts = await writeBook(sheet, options, workbookPath, null);
     else
@@ -71,19 +82,53 @@ async function writeBook(
   options: WriteResults,
   path: string,
   csv: ResultsCsv | null,
-): Promise<{ rows: number; toFix: number }> {
+): Promise<WrittenResults> {
+  let anew: string | null = null;
+  if (sheet.package) {
+    try {
+      return await fillBook(sheet, options, csv, await patchedBook(sheet, options, path), null);
+    } catch (error) {
+      if (!(error instanceof Unpatchable) && !(error instanceof XlsxFault)) throw error;
+      anew = error instanceof Unpatchable ? error.reason : `of this: ${error.message}`;
+      await truncate(path);
+    }
+  }
+  return fillBook(sheet, options, csv, await newBook(sheet, options, path), anew);
+}
+
+/** The workbook that came in. */
+async function patchedBook(sheet: OpenSheet, { kind, heading }: WriteResults, path: string): Promise<ResultsWorkbook> {
+  const { patchedWorkbook } = await import('./patched-workbook.ts');
+  const count = resultColumns(sheet.understood, kind).filter(({ at }) => at === null).length;
+  return patchedWorkbook(path, heading.at, await sheet.package!(), sheet.understood, {
+    count,
+    sandbox: heading.sandbox,
+  });
+}
+
+async function newBook(sheet: OpenSheet, { heading }: WriteResults, path: string): Promise<ResultsWorkbook> {
   // Loaded when needed: exceljs takes 100 ms and 25 MB.
   const { resultsWorkbook } = await import('./results-workbook.ts');
-  const { understood } = sheet;
   const look = (await sheet.look?.()) ?? null;
-  const book = await resultsWorkbook(path, options.heading.at, look, understood.results !== null);
+  return resultsWorkbook(path, heading.at, look, sheet.understood.results !== null);
+}
+
+async function fillBook(
+  sheet: OpenSheet,
+  options: WriteResults,
+  csv: ResultsCsv | null,
+  book: ResultsWorkbook,
+  anew: string | null,
+): Promise<WrittenResults> {
+  const { understood } = sheet;
   try {
     const columns = resultColumns(understood, options.kind);
+    const reasonAt = (understood.results?.to ?? 0) - 1;
     const mark = options.heading.sandbox ? ' (SANDBOX)' : '';
     const name = `${options.worksheet ?? 'Payments'}${mark}`;
     await csv?.write([columns.map(({ header }) => header)]);
-    /** Lines of the first worksheet, by row of the sheet: those with something to say. */
-    const wrong = new Map<number, number>();
+    /** By place: the rows with something to say. */
+    const wrong = createMarks();
     let rows = 0;
     let toFix = 0;
     const table = {
@@ -91,55 +136,90 @@ async function writeBook(
       columns,
       delimiter: understood.format === 'csv' ? (understood.delimiter ?? ',') : null,
       always: true,
-      hint: options.hint ?? HINT,
+      reasonAt,
+      hint:
+        book.inPlace && options.heading.sandbox
+          ? `SANDBOX, NO MONEY MOVES. ${options.hint ?? HINT}`
+          : (options.hint ?? HINT),
     };
-    await writeTable(book, table, resultChunks(sheet, options.results), csv, ({ row, result }) => {
-      rows++;
+    await writeTable(book, table, resultChunks(sheet, options.results), csv, ({ result }) => {
       if (isToFix(result)) toFix++;
-      if (isToFix(result) || result.problems.length > 0) wrong.set(row.row, rows + 1);
+      if (isToFix(result) || result.problems.length > 0) wrong.add(rows);
+      rows++;
       return true;
     });
+
     const problems = createProblemList(book, columns, name);
-    if (wrong.size > 0) {
+    if (wrong.any()) {
       const chunks = resultChunks(sheet, options.results, wrong);
       const fix = { ...table, name: `Rows to fix${mark}`, columns: resultColumns(understood, 'to-fix'), always: false };
-      await writeTable(book, fix, chunks, null, ({ row, result }) => {
-        problems.add(wrong.get(row.row)!, row, result);
+      await writeTable(book, fix, chunks, null, ({ row, place, result }) => {
+        problems.add(book.inPlace ? row.row : place + 2, row, result);
         return isToFix(result) && !isHidden(row);
       });
     }
+
     if (options.totals) {
-      const page = totalsPage(sheet, options.heading, rows, toFix, await options.totals());
-      book.page(`Totals${mark}`, page, TOTALS_WIDTHS);
+      const page = totalsPage(sheet, options.heading, rows, toFix, await options.totals(), anew);
+      await book.page(`Totals${mark}`, page, TOTALS_WIDTHS);
     }
-    for (const page of options.pages ?? []) book.page(`${page.name}${mark}`, page.rows, page.widths);
+    for (const page of options.pages ?? []) await book.page(`${page.name}${mark}`, page.rows, page.widths);
     await problems.write(`Problems${mark}`);
     await book.finish();
-    return { rows, toFix };
+    return { rows, toFix, anew };
   } finally {
-    book.abandon();
+    await book.abandon();
   }
 }
 
 interface Line {
   readonly row: SheetRow;
+  /** How many rows of the sheet stand before it. */
+  readonly place: number;
   readonly result: RowResult;
 }
 
-async function* resultChunks(
-  sheet: OpenSheet,
-  results: ResultsOf,
-  only?: ReadonlyMap<number, number>,
-): AsyncGenerator<readonly Line[]> {
+async function* resultChunks(sheet: OpenSheet, results: ResultsOf, only?: Marks): AsyncGenerator<readonly Line[]> {
+  let before = 0;
   for await (const chunk of sheet.rows(CHUNK)) {
-    const rows = only ? chunk.filter(({ row }) => only.has(row)) : chunk;
+    const first = before;
+    before += chunk.length;
+    const placed = chunk.map((row, i) => ({ row, place: first + i }));
+    const rows = only ? placed.filter(({ place }) => only.has(place)) : placed;
     if (rows.length === 0) continue;
-    const found = await results(rows);
-    yield rows.map((row) => ({
+    const found = await results(rows.map(({ row }) => row));
+    yield rows.map(({ row, place }) => ({
       row,
+      place,
       result: found.get(row.row) ?? { row: row.row, status: 'not read', problems: [] },
     }));
   }
+}
+
+/** Marked places of rows: a bit each, because of a million rows a Map takes 40 MB. */
+interface Marks {
+  add(place: number): void;
+  has(place: number): boolean;
+  any(): boolean;
+}
+
+function createMarks(): Marks {
+  let bits = new Uint8Array(1024);
+  let any = false;
+  return {
+    add: (place) => {
+      const at = place >> 3;
+      if (at >= bits.length) {
+        const more = new Uint8Array(Math.max(at + 1, bits.length * 2));
+        more.set(bits);
+        bits = more;
+      }
+      bits[at]! |= 1 << (place & 7);
+      any = true;
+    },
+    has: (place) => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0,
+    any: () => any,
+  };
 }
 
 interface Table {
@@ -147,42 +227,45 @@ interface Table {
   readonly columns: readonly ResultColumn[];
   /** Null for an XLSX, whose cells are always told apart. */
   readonly delimiter: string | null;
-  /** Whether it is there without a line too. */
+  /** It is the sheet itself: it is there without a line too. */
   readonly always: boolean;
   readonly hint: string;
+  /** Where earlier results say why; -1 for none. */
+  readonly reasonAt: number;
 }
 
 /** Writes a worksheet of the lines that `take` wants. */
 async function writeTable(
   book: ResultsWorkbook,
-  { name, columns, delimiter, always, hint }: Table,
+  { name, columns, delimiter, always, hint, reasonAt }: Table,
   chunks: AsyncIterable<readonly Line[]>,
   csv: ResultsCsv | null,
   take: (line: Line) => boolean,
 ): Promise<void> {
-  let worksheet: ReturnType<ResultsWorkbook['table']> | null = null;
+  let worksheet: ResultsWorksheet | null = null;
   const open = (first: readonly Line[]) =>
-    book.table(
+    book.table({
       name,
       columns,
-      first.slice(0, SAMPLE).map(({ row, result }) => resultCells(columns, row, result, delimiter)),
+      sample: first.slice(0, SAMPLE).map(({ row, result }) => resultCells(columns, row, result, delimiter)),
       hint,
-    );
+      whole: always,
+    });
   for await (const all of chunks) {
     const chunk = all.filter(take);
     if (chunk.length === 0) continue;
-    worksheet ??= open(chunk);
+    worksheet ??= await open(chunk);
     for (let from = 0; from < chunk.length; from += PART) {
       const lines: string[][] = [];
       for (const { row, result } of chunk.slice(from, from + PART)) {
         const cells = resultCells(columns, row, result, delimiter);
-        worksheet.write(cells, isHidden(row));
+        worksheet.write(cells, { row: row.row, hidden: isHidden(row), reason: row.original[reasonAt] ?? '' });
         if (csv) lines.push(cells.map(({ text }) => text));
       }
       await csv?.write(lines);
       await book.drain();
     }
   }
-  if (always) worksheet ??= open([]);
-  worksheet?.end();
+  if (always) worksheet ??= await open([]);
+  await worksheet?.end();
 }

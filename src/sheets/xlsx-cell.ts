@@ -52,7 +52,7 @@ function readValue({ type, text, format }: RawCell, date1904: boolean): Read {
 }
 
 /** As XML Schema writes a double. `Number` would also take 0x1F. */
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+export const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function readNumber(raw: string, format: string | undefined, date1904: boolean): Read {
   if (raw === '') return { text: '' };
@@ -72,7 +72,7 @@ function readNumber(raw: string, format: string | undefined, date1904: boolean):
 }
 
 /** Whether 15 digits are too few to say which number it was: all its digits before the point, or cents behind it. */
-function beyondDigits(value: number): boolean {
+export function beyondDigits(value: number): boolean {
   const size = Math.abs(value);
   return size >= 1e15 || (size >= 1e12 && Number(value.toPrecision(15)) !== value);
 }
@@ -81,7 +81,7 @@ function beyondDigits(value: number): boolean {
  * The 15 significant digits that a spreadsheet keeps of a number and shows: 0.1+0.2 is saved as 0.30000000000000004 and is 0.3.
  * Never an exponent.
  */
-function numberText(raw: string, value: number): string {
+export function numberText(raw: string, value: number): string {
   if (/^-?(0|[1-9]\d*)$/.test(raw)) return raw;
   const short = String(Number(value.toPrecision(15)));
   if (!short.includes('e')) return short;

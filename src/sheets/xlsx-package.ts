@@ -4,6 +4,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { PayrunError } from '../errors.ts';
 import { otherPackage } from './file-kind.ts';
 import { XlsxFault } from './xlsx-fault.ts';
+import type { PackedEntry } from './zip-writer.ts';
 
 const MB = 1024 * 1024;
 
@@ -35,6 +36,10 @@ export interface XlsxPackage {
   meta(part: string): AsyncGenerator<Buffer, void>;
   /** Such a part as text. */
   text(part: string): Promise<string>;
+  /** Names of all parts as the package writes them, in its order. */
+  readonly names: readonly string[];
+  /** A part as it is packed. */
+  packed(part: string): Promise<PackedEntry>;
 }
 
 /**
@@ -64,6 +69,20 @@ export async function xlsxPackage(file: string, content: () => Readable): Promis
     stream: (part) => unpack(bytes, zip, () => entryOf(part, LIMITS.part)),
     meta,
     text: async (part) => (await join(meta(part))).toString('utf8').replace(/^\uFEFF/, ''),
+    names: [...entries.values()].map(({ fileName }) => fileName),
+    packed: async (part) => {
+      const entry = entryOf(part, LIMITS.part);
+      const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+      return {
+        name: entry.fileName,
+        method: entry.compressionMethod,
+        crc: entry.crc32,
+        size: entry.uncompressedSize,
+        packed: bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize),
+        time: entry.lastModFileTime,
+        date: entry.lastModFileDate,
+      };
+    },
   };
 }
 

@@ -1,4 +1,5 @@
-import type { SheetLook, SheetRecord, SheetTable } from './open-sheet.ts';
+import { isOpenDocument } from './file-kind.ts';
+import type { SheetLook, SheetPackage, SheetRecord, SheetTable } from './open-sheet.ts';
 import type { SheetFile } from './sheet-file.ts';
 import { damaged } from './xlsx-fault.ts';
 import { readOutline, type XlsxOutline } from './xlsx-outline.ts';
@@ -6,38 +7,48 @@ import { type XlsxPackage, xlsxPackage } from './xlsx-package.ts';
 import { xlsxRecords } from './xlsx-records.ts';
 import { type XlsxWorkbook, type XlsxWorksheet, xlsxWorkbook } from './xlsx-workbook.ts';
 
-export interface XlsxTable {
+export interface Workbook {
+  readonly format: 'xlsx' | 'ods';
+  readonly tables: readonly WorkbookTable[];
+}
+
+export interface WorkbookTable {
   readonly worksheet: string;
   readonly hidden: boolean;
   /** May be called again: the worksheet is then read again from its beginning. */
   open(): SheetTable;
-  /** Null where it cannot be read: what was paid must be written all the same. */
-  look(): Promise<Omit<SheetLook, 'header'> | null>;
+  /** Only of an XLSX. Null if it cannot be read: what was paid must be written all the same. */
+  look?(): Promise<Omit<SheetLook, 'header'> | null>;
+  /** Only of an XLSX. */
+  package?(): Promise<Omit<SheetPackage, 'header'>>;
 }
 
+/** Rows by which a worksheet is known. */
+const FIRST = 30;
+
 /**
- * The worksheets of a workbook. The workbook is read as it is now, whatever becomes of its file. Throws
+ * The worksheets of a workbook, XLSX or OpenDocument. The workbook is read as it is now, whatever becomes of its file. Throws
  * `sheet_not_a_sheet`, `sheet_too_large`, `sheet_damaged`; reading a table throws `sheet_damaged`.
  */
-export async function xlsxTables({ name: file, content }: SheetFile): Promise<readonly XlsxTable[]> {
+export async function xlsxTables({ name: file, content }: SheetFile): Promise<Workbook> {
   // An error of the disk is no fault of the workbook.
   let source: unknown = null;
   const watched = () => content().on('error', (error) => (source = error));
   try {
     const pack = await xlsxPackage(file, watched);
+    if (pack.has('mimetype') && isOpenDocument(await pack.text('mimetype'))) {
+      const { odsTables } = await import('./ods-tables.ts');
+      return { format: 'ods', tables: await odsTables(file, pack) };
+    }
     const workbook = await xlsxWorkbook(pack);
-    return workbook.worksheets.map((worksheet) => tableOf(file, pack, workbook, worksheet));
+    return { format: 'xlsx', tables: workbook.worksheets.map((worksheet) => tableOf(file, pack, workbook, worksheet)) };
   } catch (error) {
     throw source ?? damaged(file, error);
   }
 }
 
-function tableOf(
-  file: string,
-  pack: XlsxPackage,
-  workbook: XlsxWorkbook,
-  { name, hidden, part }: XlsxWorksheet,
-): XlsxTable {
+function tableOf(file: string, pack: XlsxPackage, workbook: XlsxWorkbook, worksheet: XlsxWorksheet): WorkbookTable {
+  const { name, hidden, part } = worksheet;
   let kept: Promise<XlsxOutline> | null = null;
   const outline = () => {
     kept ??= readOutline(pack.stream(part));
@@ -68,5 +79,20 @@ function tableOf(
         return null;
       }
     },
+    package: async () => ({
+      pack,
+      workbook,
+      worksheet,
+      ...(await outline()),
+      firstRows: async (other) => {
+        const rows: (readonly string[])[] = [];
+        const { records: found } = tableOf(file, pack, workbook, other).open();
+        for await (const records of found) {
+          rows.push(...records.map(({ values }) => values));
+          if (rows.length >= FIRST) break;
+        }
+        return rows;
+      },
+    }),
   };
 }

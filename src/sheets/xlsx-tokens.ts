@@ -5,6 +5,8 @@ export interface TokenListener {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string): void;
   close(name: string): void;
+  /** Markup and text as they stand, each before what it tells; together they are the document. */
+  raw?(raw: string): void;
 }
 
 /** Characters of one tag or text. No program writes a cell as long (Excel ends at 32,767). */
@@ -47,6 +49,7 @@ export function xmlTokens(listener: TokenListener): { write(piece: string): void
   };
 
   const text = (raw: string) => {
+    listener.raw?.(raw);
     if (stack.length > 0) {
       if (raw.includes(']]>')) throw broken();
       listener.text(plain ? raw : decode(raw));
@@ -107,12 +110,14 @@ export function xmlTokens(listener: TokenListener): { write(piece: string): void
     if (kind === QUESTION) {
       const end = all.indexOf('?>', from + 2);
       if (end < 0) return -1;
+      listener.raw?.(all.slice(from, end + 2));
       instruction(all.slice(from + 2, end), from);
       return end + 2;
     }
     if (kind === EXCLAMATION) return declaration(all, from);
     const end = endOfTag(all, from + 1);
     if (end < 0) return -1;
+    listener.raw?.(all.slice(from, end + 1));
     tag(all.slice(from + 1, end));
     return end + 1;
   };
@@ -134,12 +139,14 @@ export function xmlTokens(listener: TokenListener): { write(piece: string): void
       const end = all.indexOf('--', from + 4);
       if (end < 0 || end + 2 >= all.length) return -1;
       if (all[end + 2] !== '>') throw broken();
+      listener.raw?.(all.slice(from, end + 3));
       return end + 3;
     }
     if (all.startsWith('<![CDATA[', from)) {
       const end = all.indexOf(']]>', from + 9);
       if (end < 0) return -1;
       if (stack.length === 0) throw broken();
+      listener.raw?.(all.slice(from, end + 3));
       listener.text(lines(all.slice(from + 9, end)));
       return end + 3;
     }
@@ -169,6 +176,7 @@ export function xmlTokens(listener: TokenListener): { write(piece: string): void
       if (rest.length > LONGEST) throw new XlsxFault('one of its cells has more than a million characters');
     },
     end: () => {
+      listener.raw?.(rest);
       if (!BLANK.test(rest) || !over) throw broken();
     },
   };
@@ -190,7 +198,7 @@ function isSpace(code: number): boolean {
 }
 
 /** The ">" that ends a tag; not one in quotes. */
-function endOfTag(all: string, from: number): number {
+export function endOfTag(all: string, from: number): number {
   const end = all.indexOf('>', from);
   if (end < 0) return -1;
   let quote = 0;
@@ -215,7 +223,8 @@ function lines(text: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function decode(raw: string): string {
+/** Text as XML means it. Throws if it has entities that are none. */
+export function decode(raw: string): string {
   const text = lines(raw);
   if (!text.includes('&')) return text;
   return text.replace(/&([^;&]{0,12};)?/g, (_, named: string | undefined) => {
@@ -230,4 +239,19 @@ function decode(raw: string): string {
     if (FORBIDDEN.test(char)) throw broken();
     return char;
   });
+}
+
+/** Hands UTF-8 that comes in pieces on to `tokens`, to its end. Yields after every piece. Throws if it is not UTF-8, and what `tokens` throws. */
+export async function* feedTokens(
+  chunks: AsyncIterable<Buffer>,
+  tokens: ReturnType<typeof xmlTokens>,
+): AsyncGenerator<void, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of chunks) {
+    tokens.write(decoder.decode(chunk, { stream: true }));
+    yield;
+  }
+  tokens.write(decoder.decode());
+  tokens.end();
+  yield;
 }

@@ -6,6 +6,8 @@ import { type CellStyle, readStyles } from './xlsx-styles.ts';
 import { hearXml, isTrue, RELATIONSHIPS, SPREADSHEET } from './xlsx-xml.ts';
 
 export interface XlsxWorkbook {
+  /** Name of the part of the workbook itself. */
+  readonly part: string;
   /** In their order. */
   readonly worksheets: readonly XlsxWorksheet[];
   /** Days count from 1904. */
@@ -55,6 +57,7 @@ export async function xlsxWorkbook(pack: XlsxPackage): Promise<XlsxWorkbook> {
   const strings = partOf('sharedStrings');
   let shared: Promise<SharedStrings> | null = null;
   return {
+    part: root.part,
     worksheets,
     date1904,
     cellStyles: styles === null ? [] : await readStyles(pack.meta(styles)),
@@ -73,24 +76,33 @@ const NO_STRINGS: SharedStrings = {
   },
 };
 
-interface Relation {
+export interface Relation {
   readonly id: string;
   /** The last word of its type, which is the same in both kinds of the format. */
   readonly type: string;
+  /** What stands before that word: it differs. */
+  readonly family: string;
   readonly part: string;
 }
 
-/** The relations of a part within the package; what stands outside of it (a linked workbook) is left out. */
-async function relations(pack: XlsxPackage, part: string): Promise<Relation[]> {
+/** Where the relations of a part stand. */
+export function relationsPart(part: string): string {
   const { dir, base } = posix.parse(part);
-  const file = posix.join(dir, '_rels', `${base}.rels`);
+  return posix.join(dir, '_rels', `${base}.rels`);
+}
+
+/** The relations of a part within the package; what stands outside of it (a linked workbook) is left out. */
+export async function relations(pack: XlsxPackage, part: string): Promise<Relation[]> {
+  const { dir } = posix.parse(part);
+  const file = relationsPart(part);
   const found: Relation[] = [];
   await hearXml(pack.meta(file), 'Relationships', RELATIONSHIPS, {
     open: (name, { Id: id, Type: type, Target: target, TargetMode: mode }) => {
       if (name !== 'Relationship' || mode === 'External' || !id || !type || !target) return;
       // resolve() keeps it within the package, whatever the path says.
       const path = posix.resolve('/', dir, target).slice(1);
-      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), part: path });
+      const cut = type.lastIndexOf('/') + 1;
+      found.push({ id, type: type.slice(cut), family: type.slice(0, cut), part: path });
     },
   });
   return found;

@@ -1,5 +1,5 @@
 import { XlsxFault } from './xlsx-fault.ts';
-import { xmlTokens } from './xlsx-tokens.ts';
+import { feedTokens, xmlTokens } from './xlsx-tokens.ts';
 
 /** What is told of an XML part. Names of the part's own namespace have no prefix; all others keep theirs. */
 export interface XmlListener {
@@ -37,18 +37,11 @@ export async function* readXml(
     text: (text) => listener.text?.(text),
     close: (name) => listener.close?.(nameOf(name)),
   });
-
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const chunk of chunks) {
-    tokens.write(decoder.decode(chunk, { stream: true }));
-    yield;
-  }
-  tokens.write(decoder.decode());
-  tokens.end();
-  yield;
+  yield* feedTokens(chunks, tokens);
 }
 
-function rootPrefix(
+/** The prefix, with its colon, of a root that is `root` of one of `namespaces`. */
+export function rootPrefix(
   name: string,
   attributes: Readonly<Record<string, string>>,
   root: string,

@@ -3,6 +3,7 @@ import type { InboxReport } from '../engine/inbox/inbox-state.ts';
 import type { QueueState } from '../engine/queue/queue-state.ts';
 import type { WatchedCall } from '../engine/watch-calls.ts';
 import type { LedgerFigures } from '../ledger/metrics.ts';
+import { OUTCOME_CODES } from '../run-outcome.ts';
 import { BATCH_MOVES, COUNTED_STATES, RUN_STATES } from '../states.ts';
 
 /** What belongs to the installation, as it was last looked at. */
@@ -70,6 +71,7 @@ export function createFigures(): Figures {
   const database = gauge('payrun_database_up', 'Whether the figures of the installation could be read (1) or not (0).');
 
   const runs = gauge('payrun_runs', 'Runs by where they stand.', 'state');
+  const outcomes = gauge('payrun_run_outcomes', 'Runs by what became of them, or what they wait for.', 'outcome');
   const payments = gauge('payrun_payments', 'Rows of all sheets by state.', 'state');
   const batches = gauge('payrun_batches', 'Batches that are not settled, by state.', 'state');
   const batchPayments = gauge('payrun_batch_payments', 'Payments in batches that are not settled, by state.', 'state');
@@ -93,12 +95,13 @@ export function createFigures(): Figures {
   const jobEnded = gauge('payrun_job_last_end_timestamp_seconds', 'When a job ended last, since 1970.', 'job');
   const jobExit = gauge('payrun_job_last_exit_code', 'The exit code of the last time; 0 is well.', 'job');
   const ofInstallation = [
-    ...[runs, payments, batches, batchPayments, batchAge, slots, fullest, tasks, waiting],
+    ...[runs, outcomes, payments, batches, batchPayments, batchAge, slots, fullest, tasks, waiting],
     ...[files, troubles, deliveries, notices, jobEnded, jobExit],
   ];
 
   const showLedger = (ledger: LedgerFigures) => {
     for (const state of RUN_STATES) runs.set({ state }, ledger.runs[state] ?? 0);
+    for (const outcome of OUTCOME_CODES) outcomes.set({ outcome }, ledger.outcomes[outcome] ?? 0);
     for (const state of COUNTED_STATES) payments.set({ state }, ledger.payments[state] ?? 0);
     for (const state of OPEN_BATCH_STATES) {
       const found = ledger.batches.find((batch) => batch.state === state);

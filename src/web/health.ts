@@ -17,6 +17,20 @@ export type NotReady =
   | 'database_newer'
   | 'database_damaged';
 
+/** The same for people. */
+const WORDS: Readonly<Record<NotReady, string>> = {
+  starting: 'It is starting. Wait a moment.',
+  stopping: 'It is stopping.',
+  workers_down: 'Its workers have stopped. Start it again.',
+  database_unreachable: 'The database does not answer. Start it, or repair the connection.',
+  database_slow: `The database does not answer within 3 seconds.`,
+  disk_full:
+    'The disk of the database is full. Free space there: everything waits, nothing is lost, and it goes on by itself.',
+  database_not_migrated: 'The tables of the database are older than this Payrun. Migrate them.',
+  database_newer: 'The tables of the database are of a newer Payrun. Put that version in place.',
+  database_damaged: 'The tables of the database were changed by something else. Restore a backup.',
+};
+
 export interface HealthOptions {
   readonly db: Db;
   readonly clock: Clock;
@@ -49,7 +63,7 @@ export function health({ db, clock, log, notReady }: HealthOptions): Feature {
       const reason = notReady() ?? (await database());
       return reason === null
         ? context.json({ ok: true }, 200, NOT_KEPT)
-        : context.json({ ok: false, reason }, 503, NOT_KEPT);
+        : context.json({ ok: false, reason, message: WORDS[reason] }, 503, NOT_KEPT);
     });
   };
 }

@@ -10,6 +10,7 @@ const PLANNED = {
   minor: 12_345n,
   recipient_remote_id: 'R-1',
   account_remote_id: 'A-1',
+  quoted_fees: 0n,
   named: {
     method: 'bank-transfer',
     fields: { country: 'DE', accountHolderName: 'Ann Lee', iban: 'DE89370400440532013000' },
@@ -106,6 +107,33 @@ it.each<[string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null]
     'a balance that the service does not tell',
     { fixed: 'target', currency: 'GBP', minor: 9_900n },
     { sourceCurrency: null },
+    null,
+  ],
+  [
+    'fees from the balance that the quote does not have',
+    {},
+    { merchantFees: '0.75' },
+    'row 4 has its fees taken from the balance there (0.75 EUR; 0.00 EUR in the quote)',
+  ],
+  [
+    'a merchant who bears the fees, before there is a quote',
+    { quoted_fees: null },
+    { merchantFees: '0.75', coverFees: true },
+    'row 4 has its fees taken from the balance there (0.75 EUR; to be deducted from the recipient)',
+  ],
+  [
+    'a merchant who bears fees that have no price yet',
+    {},
+    { merchantFees: '0.00', coverFees: true },
+    'row 4 has its fees taken from the balance there',
+  ],
+  ['fees that the service does not show', {}, { merchantFees: '', coverFees: null }, null],
+  ['fees of which the quote says nothing', { quoted_fees: null }, { merchantFees: '0.75', coverFees: false }, null],
+  ['a part of the fees that the quote has too', { quoted_fees: 75n }, { merchantFees: '0.75', coverFees: false }, null],
+  [
+    'fees from the balance, where what arrives is fixed',
+    { fixed: 'target', currency: 'GBP', minor: 9_900n },
+    { merchantFees: '0.75', coverFees: true },
     null,
   ],
 ])('a payment read back is compared with the plan (G2): %s', (_, planned, listed, says) => {

@@ -1,9 +1,13 @@
 import { hostname } from 'node:os';
+import { TOTP } from 'otpauth';
 import { beforeAll, expect, it } from 'vitest';
 import { actingUser } from '../../src/cli/acting-user.ts';
 import type { PermissionName } from '../../src/engine/users/permissions.ts';
+import { newTotpSecret } from '../../src/engine/users/totp.ts';
 import { addUser, setEnabled } from '../../src/engine/users/users.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { findUser } from '../../src/ledger/user.ts';
+import { confirmTotp, proposeTotp } from '../../src/ledger/user-totp.ts';
 import { describeDatabases } from '../support/database.ts';
 import { anAdmin } from '../support/person.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
@@ -96,5 +100,25 @@ describeDatabases('who acts at the command line', (database) => {
     await expect(acting('approve', { as: 'petra', stdin: PASSWORD })).rejects.toThrow('Decide on the page.');
     expect(await acting('approve', { as: 'root', typed: PASSWORD })).toMatchObject({ name: 'root', osUser: 'mike' });
     expect(await acting('submit', { as: 'root', stdin: `${PASSWORD}\r\n` })).toMatchObject({ name: 'root' });
+  });
+
+  it('asks for the code too if the user has set up codes, takes each code once, and a recovery code', async () => {
+    const secret = newTotpSecret();
+    await proposeTotp(ledger.db, ledger.vault, 'anna', secret);
+    const { totp_sealed: sealed } = (await findUser(ledger.db, 'anna'))!;
+    const codes = ['kx4m-9tqe-wh2p'];
+    await confirmTotp(ledger.db, ledger.vault, 'anna', { sealed: sealed!, step: 1n, codes, at: new Date() });
+    const code = new TOTP({ secret }).generate();
+    const unproven = { code: 'not_proven' };
+    const wrong = `${(Number(code) + 1) % 1_000_000}`.padStart(6, '0');
+    for (const lines of [PASSWORD, `${PASSWORD}\n`, `${PASSWORD}\n${wrong}`, `wrong\n${code}`, `${code}\n${PASSWORD}`])
+      await expect(acting('approve', { as: 'anna', stdin: lines }), lines).rejects.toMatchObject(unproven);
+    await ledger.db.query('delete from payrun.user_attempt');
+    const both = { as: 'anna', stdin: `${PASSWORD}\n${code}\n` };
+    expect(await acting('approve', both)).toMatchObject({ name: 'anna', osUser: 'mike' });
+    await expect(acting('approve', both)).rejects.toMatchObject(unproven);
+    const recovery = { as: 'anna', stdin: `${PASSWORD}\n${codes[0]}\n` };
+    expect(await acting('approve', recovery)).toMatchObject({ name: 'anna' });
+    await expect(acting('approve', recovery)).rejects.toMatchObject(unproven);
   });
 });

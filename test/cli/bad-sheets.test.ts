@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { zipOf } from '../sheets/hostile/zip-of.ts';
 import { testDatabase } from '../support/database.ts';
 import { runHere } from '../support/run-here.ts';
 import { documentOf, runPayrun, testFolder } from '../support/run-payrun.ts';
@@ -56,14 +57,32 @@ const UNREADABLE: readonly Bad[] = [
     file: 'picture.csv',
     content: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0xff, 0xfe, 0, 1, 2, 3]),
     code: 'sheet_not_a_sheet',
-    says: ['neither CSV nor XLSX'],
+    says: ['neither CSV, XLSX, ODS nor pain.001'],
   },
   {
     name: 'an archive',
     file: 'archive.xlsx',
     content: Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200, 7)]),
     code: 'sheet_not_a_sheet',
-    says: ['archive.xlsx is neither CSV nor XLSX: it is a ZIP archive'],
+    says: ['archive.xlsx is neither CSV, XLSX, ODS nor pain.001: it is a ZIP archive'],
+  },
+  {
+    name: 'an old Excel file',
+    file: 'old.xls',
+    content: Buffer.concat([
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      Buffer.alloc(600),
+      Buffer.from('Workbook\0', 'utf16le'),
+    ]),
+    code: 'sheet_not_a_sheet',
+    says: ['it is an old Excel file (.xls)'],
+  },
+  {
+    name: 'a binary workbook',
+    file: 'binary.xlsb',
+    content: zipOf([{ name: 'xl/workbook.bin', content: 'x' }]),
+    code: 'sheet_not_a_sheet',
+    says: ['it is a binary workbook (.xlsb)'],
   },
   {
     name: 'an unclosed quote',
@@ -178,6 +197,7 @@ describe('check', () => {
       0,
       {
         ...{ file: 'offline.csv', rows: 1, valid: 1, invalid: 0, problems: [], notListed: 0, warnings: [] },
+        source: null,
         readAs: 'Read as UTF-8, separated by commas, amounts with a decimal point.',
         totals: { EUR: { rows: 1, amount: '10.00' } },
         control: null,

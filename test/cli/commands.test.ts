@@ -51,7 +51,7 @@ describeDatabases('the command line', (database) => {
     );
     expect(ended.stderr.indexOf('It takes')).toBeLessThan(ended.stderr.indexOf('recipients and accounts'));
     expect(ended.stdout).toContain(BANNER);
-    expect(ended.stdout).toMatch(/is done\. 2 rows: 2 processed\./);
+    expect(ended.stdout).toMatch(/: Paid\. 2 rows: 2 paid\./);
     const results = /Results: (.*)/.exec(ended.stdout)![1]!;
     expect(statSync(results).size).toBeGreaterThan(1000);
     expect(ended.stdout + ended.stderr).not.toContain(IBAN);
@@ -60,11 +60,12 @@ describeDatabases('the command line', (database) => {
   it('pay of the same sheet again pays nobody and says why', async () => {
     const before = await books();
     const ended = await payrun('pay', 'june.csv', '--yes', '--json');
-    expect([ended.code, documentOf(ended).counts]).toEqual([4, expect.objectContaining({ held: 2, processed: 0 })]);
-    expect(documentOf(ended).problems).toEqual([
-      expect.objectContaining({ row: 2, message: expect.stringContaining('J-1') }),
-      expect.objectContaining({ row: 3, message: expect.stringContaining('J-2') }),
+    expect([ended.code, documentOf(ended).counts]).toEqual([
+      0,
+      expect.objectContaining({ already_paid: 2, held: 0, processed: 0 }),
     ]);
+    expect(documentOf(ended).problems).toEqual([]);
+    expect(ended.stderr).toMatch(/same sheet as june\.csv of run \d+/);
     expect(await books()).toEqual(before);
   });
 
@@ -80,6 +81,8 @@ describeDatabases('the command line', (database) => {
         ...{
           invalid: 1,
           held: 0,
+          already_paid: 0,
+          dismissed: 0,
           ready: 0,
           batched: 0,
           started: 0,
@@ -91,6 +94,11 @@ describeDatabases('the command line', (database) => {
         unknown: 0,
         discrepancy: 0,
       },
+      outcome: 'partly_paid',
+      reasons: [{ state: 'invalid', reason: 'amount form', payments: 1 }],
+      money: [
+        expect.objectContaining({ state: 'processed', from: 'EUR', to: 'EUR', payments: 1, totalDebit: '12.00' }),
+      ],
       totals: { EUR: { rows: 1, amount: '12.00' } },
       paid: 'PAYRUN,1,EUR,12.00',
       paidSides: { debited: { EUR: '12.00' }, arriving: {} },
@@ -200,7 +208,7 @@ describeDatabases('the command line', (database) => {
     expect(list.stdout).toContain(BANNER);
     expect(list.stdout).toMatch(
       new RegExp(
-        `(?:just now|\\d+ \\w+ ago) \\(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\) +june\\.csv +default +${userInfo().username} +2 +done +2 processed`,
+        `(?:just now|\\d+ \\w+ ago) \\(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\) +june\\.csv +default +${userInfo().username} +2 +Paid +2 paid`,
       ),
     );
     const { runs } = documentOf(await payrun('runs', '--json')) as unknown as {
@@ -313,12 +321,12 @@ describe('without a database', () => {
     const ended = await runPayrun(['demo'], { cwd, env });
     expect(ended.code).toBe(0);
     expect(ended.stdout.split('\n')[0]).toContain(BANNER);
-    expect(ended.stdout.match(/is done\. .*/g)).toEqual([
-      expect.stringContaining('20 rows: 20 processed.'),
-      expect.stringContaining('12 rows: 12 processed.'),
-      expect.stringContaining('10 rows: 10 processed.'),
-      expect.stringMatching(/\d+ invalid, \d+ processed\./),
-      expect.stringContaining('20 rows: 20 held.'),
+    expect(ended.stdout.match(/^(?:Run|The sheet) .*\. \d+ rows?: .*/gm)).toEqual([
+      expect.stringContaining('20 rows: 20 paid.'),
+      expect.stringContaining('12 rows: 12 paid.'),
+      expect.stringContaining('10 rows: 10 paid.'),
+      expect.stringMatching(/\d+ invalid, \d+ paid\./),
+      expect.stringContaining('20 rows: 20 already paid.'),
     ]);
     expect(ended.stdout).toMatch(/\n5 runs, \d+ rows, \d+ payments processed, in .*\./);
     expect(ended.stdout).toContain(join(cwd, 'payrun-demo'));

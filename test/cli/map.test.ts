@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { map } from '../../src/cli/commands/map.ts';
+import { readSheet } from '../../src/sheets/read-sheet.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payrun-map-'));
@@ -12,7 +13,7 @@ it('asks of each column that it is not sure of, takes yes for yes, and writes no
   const file = join(folder, 'juni.csv');
   writeFileSync(
     file,
-    'Name,E-Mail,Straße,Land,Betrag\nAda,ada@example.com,Weg 1,DE,1240.50\nBob,bob@example.com,Weg 2,DE,10.00\n',
+    'Name,E-Mail,Gasse,Dorthin,Soll\nAda,ada@example.com,Weg 1,DE,1240.50\nBob,bob@example.com,Weg 2,DE,10.00\n',
   );
   const { terminal } = recordingTerminal();
   const asked: string[] = [];
@@ -24,10 +25,44 @@ it('asks of each column that it is not sure of, takes yes for yes, and writes no
   const signal = new AbortController().signal;
   await map({ args: [file], options: {}, terminal: { ...terminal, interactive: true, answer }, signal });
   expect(asked).toEqual([
-    '"Straße" (Weg 1) is not known. Enter leaves it so; or type a column or its number, ? for the list: ',
+    '"Gasse" (Weg 1) is not known. Enter leaves it so; or type a column or its number, ? for the list: ',
     expect.stringMatching(/^1 merchant, .*Enter to go on\. $/s),
-    expect.stringMatching(/^"Straße"/),
-    '"Land" (DE) is country? Enter says yes; or type another column or its number, ? for the list, - for none: ',
-    expect.stringMatching(/^"Betrag" \(1240\.50\) is amount\? /),
+    expect.stringMatching(/^"Gasse"/),
+    '"Dorthin" (DE) is country? Enter says yes; or type another column or its number, ? for the list, - for none: ',
+    expect.stringMatching(/^"Soll" \(1240\.50\) is amount\? /),
   ]);
+});
+
+it('teaches an export under a name: it counts for exactly this header, and a changed one asks again', async () => {
+  const at = process.cwd();
+  const place = mkdtempSync(join(tmpdir(), 'payrun-map-'));
+  process.chdir(place);
+  try {
+    const rows = 'V-1;10,50;EUR\nV-2;11,50;EUR\n';
+    writeFileSync('june.csv', `Partner;Soll;Kurrent\n${rows}`);
+    const answers = ['referenceId', 'amount', 'currency'];
+    const { terminal } = recordingTerminal();
+    const answer = async () => answers.shift() ?? null;
+    const signal = new AbortController().signal;
+    const options = { name: 'Acme ERP' };
+    await map({ args: ['june.csv'], options, terminal: { ...terminal, interactive: true, answer }, signal });
+    const { sheetFormats } = JSON.parse(readFileSync('payrun.config.json', 'utf8'));
+    expect(sheetFormats['Acme ERP'].columns).toEqual({ Partner: 'referenceId', Soll: 'amount', Kurrent: 'currency' });
+
+    const open = async (name: string) => {
+      const sheet = await readSheet(name, { sheetFormats });
+      await sheet.close();
+      return sheet.understood;
+    };
+    writeFileSync('july.csv', `Soll;Partner;Kurrent\n10,50;V-1;EUR\n`);
+    expect(await open('july.csv')).toMatchObject({
+      source: 'Acme ERP',
+      columns: ['amount', 'referenceId', 'currency'],
+    });
+    writeFileSync('august.csv', `Partner;Soll;Haben;Kurrent\nV-1;10,50;9,50;EUR\n`);
+    await expect(open('august.csv')).rejects.toMatchObject({ code: 'sheet_columns_missing' });
+  } finally {
+    process.chdir(at);
+    rmSync(place, { recursive: true, force: true });
+  }
 });

@@ -14,10 +14,13 @@ const KEYS: MerchantKeys = { accessKey: 'AK-of-the-tests', secretKey: 'SK-of-the
 const HEADER = 'paymentReference,amount,currency,type,firstName,lastName,email,street1,city,postalCode,country,iban';
 const NEVER_SHOWN = /\bat .*:\d+:\d+|node:internal|SK-of|AK-of|DE89|@example/;
 
-/** A sandbox at a port of its own, so that it can be away and come back. */
+const STATE = join(testFolder(), 'service.json');
+
+/** The one service, at this port: it can be away and come back, also at another address. */
 async function sandboxAt(port: number, offsetMs = 0) {
   const clock = { ...systemClock, now: () => systemClock.now() + offsetMs };
-  return startSandbox({ port, merchantKeys: KEYS, settleMs: 50, pricingMs: 0, quota: 1000, windowMs: 1000, clock });
+  const fast = { settleMs: 50, pricingMs: 0, quota: 1000, windowMs: 1000 };
+  return startSandbox({ port, merchantKeys: KEYS, stateFile: STATE, ...fast, clock });
 }
 
 interface Trouble {
@@ -120,7 +123,7 @@ describeDatabases('when the payout service', (database) => {
         expect(documentOf(resumed).counts).toMatchObject({ processed: 3, failed: 0, held: 0 });
         const answer = await fetch(`${sandbox.url}/_sandbox/ledger`);
         const books = (await answer.json()) as { payments: { timesPaid: number }[] };
-        expect(books.payments.map(({ timesPaid }) => timesPaid)).toEqual([1, 1, 1]);
+        expect(books.payments.map(({ timesPaid }) => timesPaid)).toEqual(Array<number>(3 * run).fill(1));
         expect(await runHere(['resume'], { cwd, env })).toMatchObject({
           code: 0,
           stdout: expect.stringContaining('nothing to carry on with'),

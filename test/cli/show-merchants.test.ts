@@ -8,7 +8,18 @@ import { COUNTED_STATES } from '../../src/states.ts';
 const counts = (some: Record<string, number>) =>
   Object.fromEntries(COUNTED_STATES.map((state) => [state, some[state] ?? 0])) as RunOutcome['counts'];
 const part = (merchant: string, run: string, more: Partial<MerchantOutcome> = {}): MerchantOutcome => ({
-  ...{ merchant, run, state: 'done', rows: 2, paid: null, calls: 9, note: null },
+  ...{
+    merchant,
+    run,
+    state: 'done',
+    outcome: 'paid',
+    rows: 2,
+    reasons: [],
+    money: [],
+    paid: null,
+    calls: 9,
+    note: null,
+  },
   counts: counts({ processed: 2 }),
   totals: { EUR: { rows: 2, amount: '20.00' } },
   ...more,
@@ -27,16 +38,16 @@ it('a merchant has a line, and one more for each further currency', () => {
 it('the outcome of a sheet says who is done, who is not, and what to do', () => {
   const error = { code: 'keys_required', message: 'There are no keys for merchant beta.', next: 'Add them.' };
   const lines = showOutcome({
-    ...part('', '4', { state: 'waiting_approval', rows: 4, calls: 18 }),
+    ...part('', '4', { state: 'waiting_approval', outcome: 'awaiting_approval', rows: 4, calls: 18 }),
     ...{ paidSides: null, problems: [], results: null, sameSheet: null, exitCode: 4 },
     runs: [
       part('acme', '4'),
-      part('beta', '5', { state: 'working', counts: counts({ ready: 2 }), error }),
-      part('cora', '6', { state: 'waiting_approval', counts: counts({ batched: 2 }) }),
+      part('beta', '5', { state: 'working', outcome: 'processing', counts: counts({ ready: 2 }), error }),
+      part('cora', '6', { state: 'waiting_approval', outcome: 'awaiting_approval', counts: counts({ batched: 2 }) }),
     ],
   });
-  expect(lines[0]).toContain('The sheet of runs 4, 5, 6 waits for approval: `payrun approve 6 --dry-run`');
-  expect(lines.join('\n')).toMatch(/acme +4 +done: 2 processed.*\n.*beta +5 +working: 2 ready/);
+  expect(lines[0]).toContain('The sheet of runs 4, 5, 6: Awaiting approval. 4 rows');
+  expect(lines.join('\n')).toMatch(/acme +4 +Paid: 2 paid.*\n.*beta +5 +Processing: 2 ready/);
   expect(lines).toContain('Merchant beta: There are no keys for merchant beta. Add them.');
 });
 

@@ -143,6 +143,8 @@ it('a plan says how many, how much, for whom, and what it costs', () => {
     },
     counts: {
       discrepancy: 0,
+      already_paid: 0,
+      dismissed: 0,
       invalid: 98,
       held: 2,
       ready: 1_000,
@@ -159,7 +161,7 @@ it('a plan says how many, how much, for whom, and what it costs', () => {
   expect(showPlan(plan)).toEqual([
     'SANDBOX, NO MONEY MOVES',
     'Ledger: embedded, /srv/pay/.payrun',
-    'Run 7: 1,000 payments of 1,100 rows (98 invalid, 2 held).',
+    'Run 7: 1,000 payments of 1,100 rows (98 invalid, 2 on hold).',
     'Read as UTF-8, separated by commas.',
     '  currency   rows            amount',
     '  EUR       1,000  1,240,000.00 EUR',

@@ -42,6 +42,7 @@ describe('the start of a command', () => {
       'release',
       'resolve',
       'accept',
+      'dismiss',
       'adopt',
       'verify',
       'import-home',

@@ -6,7 +6,7 @@ import type { Options } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { parseArguments } from '../../src/cli/program.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { findUser } from '../../src/ledger/user.ts';
+import { findUser, findUserOfAccount } from '../../src/ledger/user.ts';
 import { describeDatabases } from '../support/database.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 import { documentOf, runPayrun, testFolder } from '../support/run-payrun.ts';
@@ -106,6 +106,21 @@ describeDatabases('payrun users', (database) => {
     const listed = await run(['list']);
     expect(listed).toMatch(/^user +role +merchants +approves up to +login +last login\n/);
     expect(listed).toMatch(/ben@acme.example +maker +all +nothing +provider +never\n/);
+  });
+
+  it('notes the account of the operating system, which is one person only and acts as that user', async () => {
+    const add = (name: string, osUser: string) =>
+      run(['add', name, '--role', 'approver', '--provider', '--os-user', osUser]);
+    await add('paula', 'svc-paula');
+    expect((await findUserOfAccount(ledger.db, 'svc-paula'))?.name).toBe('paula');
+    expect(await findUserOfAccount(ledger.db, 'paula')).toBeNull();
+    const { rows } = await ledger.db.query(
+      `select data->>'account' as account from payrun.event where chain = 'users' and data->>'user' = 'paula'`,
+    );
+    expect(rows).toEqual([{ account: 'svc-paula' }]);
+    await expect(add('petra', 'svc-paula')).rejects.toMatchObject({ code: 'os_user_taken' });
+    await expect(add('petra', 'a b:c')).rejects.toThrow('"a b:c" cannot be an account of the operating system.');
+    expect(await findUser(ledger.db, 'petra')).toBeNull();
   });
 
   it('disables and enables, but not the last admin', async () => {

@@ -18,8 +18,10 @@ const errors = z.looseObject({
 export function checkRecording(content: unknown): readonly { readonly call: string; readonly fault: string | null }[] {
   return recording.parse(content).answers.map(({ call, status, body }) => {
     const endpoint: Endpoint = ENDPOINTS[call as EndpointName];
-    const { answer, odd } = withoutOddRecords(call as EndpointName, tolerate(body));
-    const parsed = (status === 200 ? endpoint.answer : errors).safeParse(answer);
+    const read = tolerate(body);
+    const { odd } = withoutOddRecords(call as EndpointName, read);
+    // A record that the client leaves out is still one that is not of the known form.
+    const parsed = (status === 200 ? endpoint.answer : errors).safeParse(read);
     const left = odd > 0 ? ` (${odd} records left out)` : '';
     return {
       call: `${endpoint.method} ${endpoint.path}, ${status}${left}`,

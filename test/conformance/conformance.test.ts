@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Contractor, startContractor } from './client.ts';
 import { ENDPOINTS, SECTIONS } from './contract.ts';
-import { FACTS } from './facts.ts';
+import { FACTS, UNCHECKED } from './facts.ts';
 import { LINES } from './lines.ts';
 
 let contractor: Contractor;
@@ -33,6 +34,13 @@ describe('the table', () => {
       covers.filter((item) => !NAMED.get(about)?.includes(String(item))).map((item) => `${about}: ${item}`),
     );
     expect(strange).toEqual([]);
+  });
+});
+
+describe('not checked against the sandbox', () => {
+  test.each(Object.entries(UNCHECKED))('%s: %s', (_, reason) => {
+    // The tests that a reason names are there.
+    for (const [path] of reason.matchAll(/test\/[\w/.-]+\.ts/g)) expect(existsSync(path), path).toBe(true);
   });
 });
 

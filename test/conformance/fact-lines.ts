@@ -185,7 +185,7 @@ export const FACT_LINES: readonly Line[] = [
         recipient: {
           routeType: 'sepa',
           routeMinimum: '0',
-          estimatedFees: '0.75',
+          estimatedFees: '4',
           merchantId: expect.stringMatching(/^M-/),
           legalName: 'Ada Lovelace',
           riskScore: null,

@@ -1,3 +1,14 @@
+/** What the recordings show and no check of the sandbox can hold, with the reason. */
+export const UNCHECKED: Readonly<Record<string, string>> = {
+  'a list asked for without paging may have a meta of nulls':
+    'the contract has page 1 as the default, and the sandbox answers it; that the client reads the nulls: test/service/tolerances.test.ts',
+  'older answers have numbers as text, text as numbers, balances as a map, empty text for an amount':
+    'the sandbox answers as the newer ones do; that the client reads the older: test/service/tolerances.test.ts and test/scenarios/odd-answers.test.ts',
+  'one odd record in a list': 'the sandbox has none; test/scenarios/odd-records.test.ts puts them there',
+  'the same host for sandbox and production': 'there is no production here',
+  'clients that round the time up': 'the tolerance of 30 s covers it: authentication, timestamp tolerance',
+};
+
 /**
  * What recorded answers of the live service show beyond the contract, or otherwise than it: each is covered by a line. Where both
  * speak, these win. Written from the recordings, not from the sandbox.
@@ -39,6 +50,37 @@ export const FACTS: Readonly<Record<string, readonly string[]>> = {
     'fields of an account',
     'fields of a recipient',
     'fields of a log entry',
+  ],
+  'recorded: wire': [
+    'a batch under both paths of its summary',
+    'balances under both paths and by type',
+    'logs as recipientLogs',
+    'offline payments under three paths',
+    'a patch of primary keeps the id of the account',
+    'a POST may have no body',
+    'success is 200 also for what is created or deleted',
+    'errors of an unknown path are a list',
+  ],
+  'recorded: batches': [
+    'currency is another name of sourceCurrency',
+    'the first page of payments is in a batch and not in a list of batches',
+    'search matches description and tags',
+    'a quote is there when a batch is created with payments, and keeps its expiry',
+    'amount is what is sent and the fees of the merchant',
+    'a fixed target covers its fees by itself',
+    'a recipient by id, e-mail or referenceId',
+    'the summary adds up',
+    'a payment that was processed cannot be deleted',
+  ],
+  'recorded: people': [
+    'the smallest recipient',
+    'referenceId is the id if none is given',
+    'a name follows from its parts',
+    'the e-mail of an archived recipient is free, of a suspended one not',
+    'accounts are masked but for two characters, and have no meta',
+    'an IBAN is enough',
+    'a changed bank detail makes a new id and retires the old one',
+    'government ids are a list too',
   ],
   'recorded: general': ['profile balances', 'an empty list has no pages', 'a boolean as text is refused'],
 };

@@ -9,6 +9,7 @@ import { PARTNER_LINES } from './partner-lines.ts';
 import { PAYOUT_METHOD_LINES } from './payout-method-lines.ts';
 import { RECIPIENT_LINES } from './recipient-lines.ts';
 import { RECIPIENT_LIST_LINES } from './recipient-list-lines.ts';
+import { RECORDED_LINES } from './recorded-lines.ts';
 import { WEBHOOK_LINES } from './webhook-lines.ts';
 
 /** The whole table. */
@@ -24,4 +25,5 @@ export const LINES: readonly Line[] = [
   ...WEBHOOK_LINES,
   ...GENERAL_LINES,
   ...FACT_LINES,
+  ...RECORDED_LINES,
 ];

@@ -2,6 +2,15 @@ import type { Gateway } from 'trolleyhq';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Contractor, startContractor, US_ACCOUNT } from './client.ts';
 
+/** What of the client the contract covers: it knows nothing of invoices and verifications. */
+const COVERED = ['balances', 'recipient', 'recipientAccount', 'batch', 'payment', 'offlinePayment'] as const;
+
+const GERMAN = {
+  type: 'individual' as const,
+  ...{ firstName: 'Tom', lastName: 'Jones' },
+  address: { street1: '123 Wolfstrasse', city: 'Berlin', country: 'DE', postalCode: '10969' },
+};
+
 /** The public client of the service signs, calls and reads by itself: what it cannot read, an integrator of the live service would not see. */
 describe('the public JavaScript client lives its life against the sandbox', () => {
   let contractor: Contractor;
@@ -15,9 +24,24 @@ describe('the public JavaScript client lives its life against the sandbox', () =
     const { connect } = await import('trolleyhq');
     vi.unstubAllEnvs();
     const { accessKey, secretKey } = contractor.merchant;
-    client = connect({ key: accessKey, secret: secretKey, apiBase: contractor.url });
+    client = noting(connect({ key: accessKey, secret: secretKey, apiBase: contractor.url }));
   });
   afterAll(() => contractor.close());
+
+  /** Methods that were called, as `gateway.method`. */
+  const driven = new Set<string>();
+  function noting(gateway: Gateway): Gateway {
+    const watched = COVERED.map((name) => [
+      name,
+      new Proxy(gateway[name], {
+        get(target, method, receiver) {
+          driven.add(`${name}.${String(method)}`);
+          return Reflect.get(target, method, receiver);
+        },
+      }),
+    ]);
+    return Object.assign(Object.create(gateway), Object.fromEntries(watched));
+  }
 
   const STEPS: readonly [name: string, step: () => Promise<void>][] = [
     [
@@ -232,6 +256,66 @@ describe('the public JavaScript client lives its life against the sandbox', () =
       },
     ],
     [
+      'a person in Germany has a route before an account; accounts are changed, made primary and removed',
+      async () => {
+        const { id } = await client.recipient.create({ ...GERMAN, email: 'tom@example.com' });
+        const [found] = await client.recipient.search(1, 10, 'tom@example.com');
+        expect(found).toMatchObject({ id, routeType: 'sepa', routeMinimum: '0', estimatedFees: '4' });
+        const iban = (text: string) => ({ type: 'bank-transfer', currency: 'EUR', iban: text });
+        const first = await client.recipientAccount.create(id, iban('DE89 3704 0044 0532 0130 00'));
+        expect(first.primary).toBe(true);
+        const second = await client.recipientAccount.create(id, {
+          ...iban('FR14 2004 1010 0505 0001 3M02 606'),
+          primary: true,
+        });
+        expect(second.primary).toBe(true);
+        const all = await client.recipientAccount.all(id);
+        expect(all.map((one) => [one.id, one.primary]).toSorted()).toEqual(
+          [
+            [first.id, false],
+            [second.id, true],
+          ].toSorted(),
+        );
+        expect((await client.recipientAccount.find(id, first.id)).iban).toBe(first.iban);
+        expect(await client.recipientAccount.remove(id, first.id)).toBe(true);
+        const changed = await client.recipientAccount.update(id, second.id, { iban: 'DE91 1000 0000 0123 4567 89' });
+        expect(changed.id).not.toBe(second.id);
+        const left = await client.recipientAccount.all(id);
+        expect(left.map((one) => [one.id, one.primary])).toEqual([[changed.id, true]]);
+        expect(left[0]!.iban).toMatch(/^\*+89$/);
+      },
+    ],
+    [
+      'an unknown batch refuses a payment for its batch and its recipient',
+      async () => {
+        await expect(client.payment.create('undefined', undefined)).rejects.toMatchObject({
+          validationErrors: ['batchId', 'recipient'].map((field) => ({
+            code: 'invalid_field',
+            field,
+            message: 'Value is invalid',
+          })),
+        });
+      },
+    ],
+    [
+      'a batch of a fixed target and a fixed source is processed under the older name of the start',
+      async () => {
+        const tom = { recipient: { email: 'tom@example.com' } };
+        const batch = await client.batch.create({ sourceCurrency: 'USD', description: 'Both sides' }, [
+          { ...tom, targetAmount: '10.00', targetCurrency: 'EUR' },
+          { ...tom, sourceAmount: '10.00' },
+        ]);
+        const payments = await client.batch.paymentList(batch.id);
+        for (const payment of payments) expect(payment).toMatchObject({ amount: '10.00', status: 'pending' });
+        expect(payments).toHaveLength(2);
+        await client.payment.update(payments[0]!.id, batch.id, { externalId: 'updated' });
+        expect((await client.payment.find(payments[0]!.id)).externalId).toBe('updated');
+        expect((await client.batch.summary(batch.id)).detail['bank-transfer']).toMatchObject({ count: 2 });
+        await client.batch.generateQuote(batch.id);
+        expect((await client.batch.processBatch(batch.id)).status).toBe('processing');
+      },
+    ],
+    [
       'recipients are removed, one and several',
       async () => {
         expect(await client.recipient.remove(ids.person)).toBe(true);
@@ -243,4 +327,14 @@ describe('the public JavaScript client lives its life against the sandbox', () =
   ];
 
   test.each(STEPS)('%s', (_, step) => step());
+
+  test('every method of the client that the contract covers was called', () => {
+    const methods = COVERED.flatMap((name) =>
+      Object.getOwnPropertyNames(Object.getPrototypeOf(client[name]))
+        .filter((method) => method !== 'constructor')
+        .map((method) => `${name}.${method}`),
+    );
+    expect(methods.length).toBeGreaterThan(30);
+    expect(methods.filter((method) => !driven.has(method))).toEqual([]);
+  });
 });

@@ -55,7 +55,7 @@ describeDatabases('where a run stands', (database) => {
     [['starting'], [], 'working', 'Interrupted.'],
     [['open'], [], 'needs_person', 'A batch could not be quoted.'],
     [['quoted'], [], 'waiting_approval', 'Waits for approval.'],
-    [['approved'], [], 'waiting_funds', 'Waits for money.'],
+    [['approved'], [], 'working', 'Approved. It is sent after what is before it.'],
     [['waiting_funds'], [], 'waiting_funds', 'Waits for money.'],
     [['started'], [], 'on_the_way', 'Payments are on their way.'],
     [['unknown'], [], 'needs_person', 'A batch is not what it should be.'],

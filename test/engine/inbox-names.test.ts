@@ -13,7 +13,8 @@ import { createTroubleTeller, diskFault, shown, TROUBLES, trouble } from '../../
 import { isFaultOfFile, unreadable, verdictOf } from '../../src/engine/inbox/verdict.ts';
 import { waitingNote } from '../../src/engine/inbox/waiting-note.ts';
 import { PayrunError } from '../../src/errors.ts';
-import { type RunOutcome, stateCounts } from '../../src/report/outcome.ts';
+import type { RunOutcome } from '../../src/report/outcome.ts';
+import { stateCounts } from '../../src/run-result.ts';
 
 describe('a name in the inbox', () => {
   const KINDS: readonly [string, NameKind][] = [
@@ -23,6 +24,7 @@ describe('a name in the inbox', () => {
     // The reader says what they are and what to save them as.
     ['june.xls', 'sheet'],
     ['june.ods', 'sheet'],
+    ['payments.XML', 'sheet'],
     ['-rf.csv', 'sheet'],
     ['a\nb.csv', 'sheet'],
     ['C:\\sheets\\june.csv', 'sheet'],
@@ -79,6 +81,7 @@ describe('a name in the inbox', () => {
 
   it('of results is told apart from one of a sheet', () => {
     expect(isResults('2026-11-21 june.run-12.results.xlsx')).toBe(true);
+    expect(isResults('order.run-12.results.pain.002.xml')).toBe(true);
     expect(isResults('june.results.xlsx')).toBe(false);
   });
 
@@ -124,6 +127,9 @@ describe('where a sheet ends', () => {
     state: 'done',
     rows: Object.values(counts).reduce((sum, n) => sum + n, 0),
     counts: stateCounts((state) => counts[state] ?? 0),
+    outcome: 'paid',
+    reasons: [],
+    money: [],
     totals: {},
     paid: null,
     paidSides: null,
@@ -149,10 +155,10 @@ describe('where a sheet ends', () => {
     ['all failed at the service', outcome({ failed: 2 }), null, 'done', /0 of 2 rows were paid\.\n2 of 2 rows: failed/],
     [
       'the same again',
-      outcome({ held: 2 }, { sameSheet: same }),
+      outcome({ already_paid: 2 }, { sameSheet: same }),
       null,
       'done',
-      /same sheet as june\.csv.*\n.*\n2 of 2 rows: held/,
+      /same sheet as june\.csv.*\n.*\n2 of 2 rows: already paid/,
     ],
     [
       'every row wrong',

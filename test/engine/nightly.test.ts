@@ -25,7 +25,7 @@ const fails = (reason: string, ...emails: string[]) =>
   emails.map((recipientEmail) => ({ match: { recipientEmail }, outcome: 'failed', reason }));
 
 describeDatabases('the night', (database) => {
-  const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
+  const payroll = testPayroll(database, { balance: '1000.00' });
   let workplace: Workplace;
   const night = (nightlyRerun = POLICY) => nightIn(workplace, nightlyRerun);
   /** How often everybody was paid, by e-mail; who never was is not in it. */
@@ -128,7 +128,7 @@ describeDatabases('the night', (database) => {
 });
 
 describeDatabases('the night after a correction', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
 
   it('never pays a row to the account that somebody has just corrected, nor does a rerun', async () => {
     await payroll.control('outcomes', fails('Bank is closed for ever', 'typed@example.com'));

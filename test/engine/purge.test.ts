@@ -20,7 +20,7 @@ const ALL: Retention = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, in
 const NONE = { inbox: 0, notices: 0 };
 
 describeDatabases('a purge', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
   let workplace: Workplace;
   const A = people(4, (n) => ({ reference: `A-${n}`, ...(n === 4 ? { iban: 'DE00' } : {}) }));
 
@@ -57,9 +57,15 @@ describeDatabases('a purge', (database) => {
     ]);
     await payroll.pay(payroll.sheet('a.csv', sheetOf(A)));
     await payroll.pay(payroll.sheet('b.csv', sheetOf([{ reference: 'B-1', email: 'b@example.com', amount: '7.10' }])));
-    // The same reference again: held, for a person.
+    // The same reference with another amount: on hold, for a person.
     await payroll.pay(
-      payroll.sheet('c.csv', sheetOf([A[0]!, { reference: 'C-2', email: 'c@example.com', amount: '8.10' }])),
+      payroll.sheet(
+        'c.csv',
+        sheetOf([
+          { ...A[0]!, amount: '77.70' },
+          { reference: 'C-2', email: 'c@example.com', amount: '8.10' },
+        ]),
+      ),
     );
     for (const [id, state] of [
       ['D-1', 'worked'],
@@ -233,7 +239,7 @@ describeDatabases('a purge', (database) => {
       ({ recipientEmail }) => recipientEmail === 'person1@example.com',
     );
     const { counts } = await payroll.pay(payroll.sheet('a-again.csv', sheetOf(A.slice(0, 2))));
-    expect(counts).toMatchObject({ held: 2, processed: 0 });
+    expect(counts).toMatchObject({ already_paid: 2, processed: 0 });
     expect(
       (await payroll.ledger()).payments.filter(({ recipientEmail }) => recipientEmail === 'person1@example.com'),
     ).toEqual(once);

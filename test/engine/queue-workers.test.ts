@@ -18,7 +18,7 @@ import { person } from '../support/person.ts';
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 describeDatabases('workers', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0, settleMs: 3_600_000 });
+  const payroll = testPayroll(database, { settleMs: 3_600_000 });
   let ledger: Ledger;
   let place: Workplace;
   beforeAll(async () => {

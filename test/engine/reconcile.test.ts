@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import exceljs from 'exceljs';
 import { beforeAll, expect, it } from 'vitest';
+import type { AcceptedDiscrepancy, ServiceDiscrepancy } from '../../src/discrepancies/service-discrepancy.ts';
 import { acceptFound } from '../../src/engine/accept-found.ts';
 import type { Told } from '../../src/engine/job.ts';
 import { reconcile } from '../../src/engine/reconcile.ts';
 import { cliActor, scheduledActor } from '../../src/engine/users/actor.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { writeReconciliation } from '../../src/report/reconcile-file.ts';
-import type { AcceptedDiscrepancy, ServiceDiscrepancy } from '../../src/report/service-discrepancy.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';

@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordAnswers } from '../../src/engine/record-answers.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { shapeOf } from '../../src/service/shape-of.ts';
 import { checkRecording } from '../conformance/check-recording.ts';
 import { runPayrun } from '../support/run-payrun.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
+import { createTestService } from '../support/test-service.ts';
 
 describe('the shape of an answer', () => {
   it.each([
@@ -81,6 +83,23 @@ describe('payrun doctor --record', () => {
     expect(printed.match(/^ok {4}/gm)).toHaveLength(4);
     // It is never written over.
     expect((await runPayrun(['doctor', '--record', file], { cwd: folder, env })).code).toBe(2);
+  });
+
+  it('quotes nothing of a refusal either', async () => {
+    const refusing: typeof fetch = async () =>
+      Response.json(
+        { ok: false, errors: [{ code: 'invalid_field', message: 'Augusta Lovelace, DE89370400440532013000' }] },
+        { status: 422 },
+      );
+    let close = async () => {};
+    const answers = await recordAnswers(refusing, async (recording) => {
+      const made = createTestService('http://127.0.0.1:1', { fetch: recording });
+      close = made.close;
+      return made.service;
+    });
+    await close();
+    expect(answers.map(({ refused }) => refused)).toEqual(Array(4).fill('service_refused'));
+    expect(JSON.stringify(answers)).not.toMatch(/augusta|lovelace|DE89|3000/i);
   });
 
   it('finds a field that is not of the known form', () => {

@@ -7,7 +7,7 @@ import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 describeDatabases('carrying on', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
   let ledger: Ledger;
   beforeAll(async () => {
     ({ ledger } = await payroll.workplace());

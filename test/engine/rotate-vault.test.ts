@@ -41,7 +41,7 @@ async function sealedValues(db: Db) {
 }
 
 describeDatabases('a change of the vault key', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
   const first = database.env.PAYRUN_VAULT_KEY!;
   const [second, third] = [KEY(), KEY()];
   const withKey = (vaultKey: string) => ({ ...MANUAL, PAYRUN_VAULT_KEY: vaultKey });
@@ -199,7 +199,7 @@ describeDatabases('a change of the vault key', (database) => {
   it('leaves everybody known: nobody is paid twice, and what waited for approval is approved with what was shown', async () => {
     const env = { PAYRUN_VAULT_KEY: second };
     const again = await payroll.pay(payroll.sheet('paid-again.csv', sheetOf(paid)), { env });
-    expect(again).toMatchObject({ counts: { held: 2, processed: 0 }, calls: 0 });
+    expect(again).toMatchObject({ counts: { already_paid: 2, processed: 0 }, calls: 0 });
     const workplace = await payroll.workplace(withKey(second));
     const { run, hash } = waiting;
     expect((await approvalSummary(workplace.ledger, run)).hash).toBe(hash);
@@ -215,7 +215,7 @@ describeDatabases('a change of the vault key', (database) => {
     const { db } = (await payroll.workplace(withKey(third))).ledger;
     await everythingOpensOnlyWith(db, third, second);
     const again = await payroll.pay(payroll.sheet('paid-3.csv', sheetOf(paid)), { env: { PAYRUN_VAULT_KEY: third } });
-    expect(again).toMatchObject({ counts: { held: 2 } });
+    expect(again).toMatchObject({ counts: { already_paid: 2 } });
   });
 });
 

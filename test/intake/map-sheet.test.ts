@@ -5,7 +5,7 @@ import { germanIban } from '../support/payroll.ts';
 
 const folder = sheetFolder();
 const proposed = async (text: string, columns = {}) =>
-  (await mapSheet(await folder.put('map.csv', text), { columns })).map(({ header, column, by }) => [
+  (await mapSheet(await folder.put('map.csv', text), { columns })).columns.map(({ header, column, by }) => [
     header,
     column,
     by,
@@ -15,44 +15,81 @@ const line = (n: number) => `${n};${n}.240,50;EUR;ana${n}@example.com;${germanIb
 
 it('knows columns by name, by a name that is near, and by what stands in them', async () => {
   const rows = [1, 2, 3].map(line).join('\n');
-  expect(await proposed(`Nr;Zahlbetrag;Curency;Kontakt;Konto;Bank;Land;Zweck\n${rows}\n`)).toEqual([
+  expect(await proposed(`Nr;Zahlbetrag;Curency;Ansprechstelle;Konto;Bank;Dorthin;Zweck\n${rows}\n`)).toEqual([
     ['Nr', null, null],
-    ['Zahlbetrag', 'amount', 'content'],
+    ['Zahlbetrag', 'amount', 'name'],
     ['Curency', 'currency', 'similar'],
-    ['Kontakt', 'email', 'content'],
-    ['Konto', 'iban', 'content'],
+    ['Ansprechstelle', 'email', 'content'],
+    ['Konto', 'iban', 'name'],
     ['Bank', 'swiftBic', 'content'],
-    ['Land', 'country', 'content'],
-    ['Zweck', null, null],
+    ['Dorthin', 'country', 'content'],
+    ['Zweck', 'memo', 'name'],
   ]);
 });
 
-it('does not take a German header for an English one that looks a little like it', async () => {
-  const text = 'Rechnung;Art;Straße;Betrag;Währung\nRE-1;business;Ring 2;1.240,50;EUR\n';
-  expect(await proposed(text)).toEqual([
-    ['Rechnung', null, null],
-    ['Art', null, null],
-    ['Straße', null, null],
-    ['Betrag', 'amount', 'content'],
-    ['Währung', 'currency', 'content'],
+it('is sure of a name, and of the look of cells only where no money goes by it', async () => {
+  const rows = [1, 2, 3].map(line).join('\n');
+  const { columns } = await mapSheet(
+    await folder.put('map.csv', `Nr;Soll;Curency;Ansprechstelle;Konto;Bank;Dorthin;Zweck\n${rows}\n`),
+    {},
+  );
+  expect(columns.map(({ column, sure }) => [column, sure])).toEqual([
+    [null, false],
+    ['amount', false],
+    ['currency', true],
+    ['email', false],
+    ['iban', true],
+    ['swiftBic', false],
+    ['country', true],
+    ['memo', true],
   ]);
+});
+
+it.each<[what: string, header: string, cells: string, expected: readonly (string | null)[]]>([
+  ['the account of whoever pays', 'Debit IBAN,Beneficiary IBAN', `${germanIban(1)},${germanIban(2)}`, [null, 'iban']],
+  ['two accounts', 'IBAN,Beneficiary IBAN', `${germanIban(1)},${germanIban(2)}`, [null, null]],
+  ['gross and net pay', 'Gross Pay,Tax,Net Pay', '5000.00,1900.00,3100.00', [null, null, 'amount']],
+  ['a net amount beside its tax', 'Net amount,VAT,Gross amount', '100.00,19.00,119.00', [null, null, null]],
+  ['two amounts', 'Amount,Amount (Foreign Currency)', '10.00,12.00', [null, null]],
+  ['two columns that only look like amounts', 'Alpha,Beta', '10.00,12.00', [null, null]],
+  ['an account of the ledger', 'Account,Amount', '2000 Accounts Payable,1.00', [null, 'amount']],
+  ['an invoice beside a payment reference', 'Invoice No,Payment Reference', 'I1,P1', [null, 'paymentReference']],
+  ['two references', 'Invoice No,Bill No', 'I1,B1', [null, null]],
+  ['an account that names nobody', 'Account number,Supplier IBAN', `11223344,${germanIban(2)}`, [null, 'iban']],
+  ['a source and a payout', 'Source amount,Payout amount', '10.00,12.00', [null, null]],
+  ['whoever pays', 'Payer,Amount', 'Our Ltd,12.00', [null, 'amount']],
+  ['what is open', 'Amount,Open Balance', '10.00,4.00', [null, null]],
+])('proposes no column for what may be another: %s', async (_, header, cells, expected) => {
+  expect((await proposed(`${header},Name\n${cells},Ada\n`)).map(([, column]) => column).slice(0, -1)).toEqual(expected);
 });
 
 it('never proposes a column that another header is already', async () => {
   const rows = [1, 2, 3].map(line).join('\n');
-  expect(await proposed(`Nr;amount;currency;email;iban;bic;Land;Zweck\n${rows}\n`, { Zweck: 'memo' })).toEqual([
+  expect(await proposed(`Nr;amount;currency;email;iban;bic;Land;Zwecklos\n${rows}\n`, { Zwecklos: 'memo' })).toEqual([
     ['Nr', null, null],
     ['amount', 'amount', 'name'],
     ['currency', 'currency', 'name'],
     ['email', 'email', 'name'],
     ['iban', 'iban', 'name'],
     ['bic', 'swiftBic', 'name'],
-    ['Land', 'country', 'content'],
-    ['Zweck', 'memo', 'name'],
+    ['Land', 'country', 'name'],
+    ['Zwecklos', 'memo', 'name'],
+  ]);
+});
+
+it('does not ask again about a header of which somebody said that it is not used', async () => {
+  const text = 'Gross amount,Net amount,VAT\n119.00,100.00,19.00\n';
+  expect(await proposed(text, { 'Gross amount': 'amount', 'Net amount': '-' })).toEqual([
+    ['Gross amount', 'amount', 'name'],
+    ['Net amount', null, null],
+    ['VAT', null, null],
   ]);
 });
 
 it('shows no bank detail in full', async () => {
-  const found = await mapSheet(await folder.put('m.csv', `Konto;Nummer\n${germanIban(1)};123456789\n`), {});
+  const { columns: found } = await mapSheet(
+    await folder.put('m.csv', `Konto;Nummer\n${germanIban(1)};123456789\n`),
+    {},
+  );
   expect(found.map(({ example }) => example)).toEqual([expect.stringMatching(/^\*{3}.{4}$/), '***6789']);
 });

@@ -25,9 +25,33 @@ it('a row says which row has its reference in another spelling, or the same mone
   // Read again for the checked workbook, it says the same.
   for (const _ of [1, 2])
     for (const [row, one, code, first] of rows) {
-      const problem = watch(row, one);
+      const problem = watch(row, one, null);
       expect([row, problem?.code ?? null]).toEqual([row, code]);
       if (first)
         expect(problem).toMatchObject({ row, severity: 'warning', message: expect.stringContaining(`ow ${first} `) });
+    }
+});
+
+it('a row says which row pays the same name and account the same under another e-mail, but not another name', () => {
+  const watch = createRepeatWatch();
+  const iban = (key: string): PaymentDraft =>
+    draft(key, {
+      recipient: {
+        key,
+        profile: null,
+        account: { method: 'bank-transfer', fields: { iban: 'DE1' } },
+      },
+    } as Partial<PaymentDraft>);
+  const rows: readonly [row: number, draft: PaymentDraft, payee: string, first: number | null][] = [
+    [2, iban('email:dora@example.com'), 'Dora Maar', null],
+    [3, iban('email:pablo@example.com'), 'Pablo Maar', null],
+    [4, iban('email:dora.maar@example.com'), 'MAAR, Dóra', 2],
+  ];
+  for (const _ of [1, 2])
+    for (const [row, one, payee, first] of rows) {
+      const found = watch(row, one, payee);
+      if (first === null) expect(found).toBeNull();
+      else
+        expect(found).toMatchObject({ code: 'possible_duplicate', message: expect.stringContaining(`Row ${first} `) });
     }
 });

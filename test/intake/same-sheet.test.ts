@@ -9,6 +9,7 @@ import type { RunOptions } from '../../src/ledger/run.ts';
 import { storeSheet } from '../../src/ledger/sheet.ts';
 import { runOutcome } from '../../src/report/outcome.ts';
 import { readSheet } from '../../src/sheets/read-sheet.ts';
+import { countInWords } from '../../src/state-words.ts';
 import type { PaymentState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, sheetOf } from '../support/payroll.ts';
@@ -138,7 +139,7 @@ describeDatabases('a sheet that came before', (database) => {
       });
       const again = await drop(merchant, 'june-2.csv', WITHOUT);
       expect(again.counts).toMatchObject({ ready: 2, held: 0 });
-      expect(again.sameSheet!.message).toContain(state === 'invalid' ? '3 invalid' : `2 ${state}`);
+      expect(again.sameSheet!.message).toContain(countInWords(state, state === 'invalid' ? 3 : 2));
       // The third one is told of the run that pays, not of the one that did not.
       expect((await drop(merchant, 'june-3.csv', WITHOUT)).sameSheet!.run).toBe(again.run);
     },

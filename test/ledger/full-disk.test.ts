@@ -11,7 +11,10 @@ import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { createLog } from '../../src/log.ts';
 import { createApp } from '../../src/web/app.ts';
 import { readerWords } from '../../src/web/page/reader-words.ts';
+import { get } from '../../src/web/page/route.ts';
+import type { PageDeps } from '../../src/web/page/view.ts';
 import { embeddedSnapshot } from '../support/database.ts';
+import { signedIn } from '../support/signed-in.ts';
 
 const MB = 1024 * 1024;
 
@@ -119,5 +122,17 @@ describe('an error that a full disk causes', () => {
     expect(await response.text()).not.toContain('/srv');
     expect(lines).toMatchObject([{ code: 'disk_full', detail: 'There is no space left: /srv/results.' }]);
     expect(readerWords(asPayrunError(ENOSPC).next)).toBe('Free 500 MB or more there. Nothing is lost.');
+  });
+
+  it('is said on a page in words, with what to do', async () => {
+    const log = createLog('silent');
+    const deps = { workplace: { log, clock: systemClock, sandbox: false, config: {} } } as unknown as PageDeps;
+    const app = createApp([signedIn(), (on) => get(on, deps, '/', () => Promise.reject(ENOSPC))], log);
+    const response = await app.request('/');
+    expect(response.status).toBe(503);
+    const text = await response.text();
+    expect(text).toContain('There is no space left');
+    expect(text).toContain('Free 500 MB or more there. Nothing is lost.');
+    expect(text).not.toMatch(/payrun resume|ENOSPC|disk_full/);
   });
 });

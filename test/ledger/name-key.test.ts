@@ -3,6 +3,7 @@ import { isSamePerson } from '../../src/engine/decide.ts';
 import { addUser } from '../../src/engine/users/users.ts';
 import { LOOK_ALIKES, nameKey } from '../../src/ledger/name-key.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { personName, personNameOf } from '../../src/ledger/person-name.ts';
 import { findUser } from '../../src/ledger/user.ts';
 import { describeDatabases } from '../support/database.ts';
 import { anAdmin } from '../support/person.ts';
@@ -75,6 +76,22 @@ describeDatabases('a name', (database) => {
     expect(new Set(names.map(nameKey)).size).toBe(names.length);
   });
 
+  it('of somebody new does not read like that of a user, though they are two people', async () => {
+    const deps = { ledger, clock: movableClock(), passwords: cheapPasswords };
+    const add = async (name: string) =>
+      addUser(deps, await anAdmin(ledger), { name, role: 'maker', merchants: null, limits: null, password: null });
+    await add('bill.moore0');
+    await add('arnold');
+    await add('vivian');
+    const alike = ['bi11.moore0', 'bilI.moore0', 'BlLL.M00RE0', 'bill.rnooreO', 'amold', 'Arno1d', 'аmold', 'vivlan'];
+    for (const name of alike) {
+      expect(await findUser(ledger.db, name), name).toBeNull();
+      await expect(add(name), name).rejects.toMatchObject({ code: 'user_look_alike' });
+    }
+    await expect(add('amold')).rejects.toThrow('amold looks like arnold, who is a user already');
+    for (const name of ['bill.moore', 'arne', 'vera']) await add(name);
+  });
+
   it('of a user is taken however it is written', async () => {
     const deps = { ledger, clock: movableClock(), passwords: cheapPasswords };
     const rights = { role: 'approver' as const, merchants: null, limits: null, password: null };
@@ -89,5 +106,17 @@ describeDatabases('a name', (database) => {
     await expect(ledger.db.query(insert, ['\u0430lice', '\u0430lice'])).rejects.toMatchObject({
       constraint: 'name_key_is_of_name',
     });
+  });
+
+  it('of a person who is paid is one however it is spelled, and the same in the database', async () => {
+    const form = async (name: string) => {
+      const { rows } = await ledger.db.query<{ form: string }>(`select ${personNameOf('$1::text')} as form`, [name]);
+      expect(personName(name), name).toBe(rows[0]!.form);
+      return rows[0]!.form;
+    };
+    for (const spelling of ['Maar, Dora', 'DORA  MAAR', 'Dóra Maar', 'd\u043era\u200b maar', 'dora maar.'])
+      expect(await form(spelling), spelling).toBe(await form('Dora Maar'));
+    for (const other of ['Dora Mar', 'Pablo Maar', 'Dora', "O'Neill-Smith Jr.", 'Müller (Köln)', '李小龙', '007'])
+      expect(await form(other), other).not.toBe(await form('Dora Maar'));
   });
 });

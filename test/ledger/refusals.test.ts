@@ -5,7 +5,7 @@ import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 describeDatabases('the database itself, whatever the code does,', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
   let ledger: Ledger;
 
   beforeAll(async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BatchRow } from '../../src/ledger/batch.ts';
 import { bringIn } from '../../src/ledger/bring-in.ts';
 import { corrected } from '../../src/ledger/correction.ts';
+import { dismissPayments } from '../../src/ledger/dismissal.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { recordIntake } from '../../src/ledger/run.ts';
 import { screenPayments } from '../../src/ledger/screen.ts';
@@ -20,6 +21,8 @@ import {
 /** A payment of an earlier run. `started`: in a batch that was started. */
 interface Earlier extends Omit<TestPayment, 'state'> {
   readonly state: NonNullable<TestPayment['state']> | 'started';
+  /** Why it is held. */
+  readonly code?: string;
 }
 /** State, and why it is held. */
 type Screened = string | readonly [state: string, reasonCode: string];
@@ -42,10 +45,11 @@ describeDatabases('a screened sheet', (database) => {
   };
   /** The earlier payments of a merchant, each in a run of its own. */
   const addEarlier = async (merchant: string, earlier: readonly Earlier[]) => {
-    for (const { state, ...payment } of earlier) {
+    for (const { state, code, ...payment } of earlier) {
       const run = await runOf(merchant);
       if (!IN_BATCH.includes(state)) {
-        await addPayments(ledger, run, [{ ...payment, state: state as 'held' }]);
+        const [id] = await addPayments(ledger, run, [{ ...payment, state: state as 'held' }]);
+        await ledger.db.query('update payrun.payment set reason_code = $2 where id = $1', [id, code ?? null]);
         continue;
       }
       const batch: BatchRow = await addBatch(ledger, run, [{ ...payment, state: 'batched' }]);
@@ -92,6 +96,83 @@ describeDatabases('a screened sheet', (database) => {
   };
   const newMerchant = () => `screened-${++merchants}`;
 
+  /** Codes of the warnings by row. */
+  const warningsOf = async (earlier: readonly Earlier[], sheet: readonly TestPayment[]) => {
+    const merchant = newMerchant();
+    await addEarlier(merchant, earlier);
+    return (await screen(merchant, sheet)).map(({ state, problems }) => [
+      state,
+      ...(problems ?? []).map(({ code, severity }) => `${code} ${severity}`),
+    ]);
+  };
+  const SHARED = ['ready', 'shared_account warning'];
+  const UNUSUAL = ['ready', 'amount_unusual warning'];
+  it.each<[string, readonly Earlier[], readonly TestPayment[], readonly (readonly string[])[]]>([
+    [
+      'two people with one account',
+      [],
+      [{ payee: 'a', number: '1' }, { payee: 'b', number: '1' }, { number: '2' }],
+      [SHARED, SHARED, ['ready']],
+    ],
+    [
+      'one person twice',
+      [],
+      [
+        { payee: 'a', number: '1', minor: 1n },
+        { payee: 'a', number: '1', minor: 2n },
+      ],
+      [['ready'], ['ready']],
+    ],
+    [
+      'the account of somebody who was paid',
+      [{ payee: 'a', number: '1', state: 'processed', minor: 7n }],
+      [{ payee: 'b', number: '1' }],
+      [SHARED],
+    ],
+    [
+      'the account of somebody who was not',
+      [{ payee: 'a', number: '1', state: 'failed', minor: 7n }],
+      [{ payee: 'b', number: '1' }],
+      [['ready']],
+    ],
+    [
+      'their own account',
+      [{ payee: 'a', number: '1', state: 'processed', minor: 700n }],
+      [{ payee: 'a', number: '1' }],
+      [['ready']],
+    ],
+    [
+      'ten times the most',
+      [
+        { payee: 'a', state: 'processed', minor: 100n },
+        { payee: 'a', state: 'processed', minor: 50n },
+      ],
+      [{ payee: 'a', minor: 1_000n }],
+      [UNUSUAL],
+    ],
+    ['a little less', [{ payee: 'a', state: 'processed', minor: 100n }], [{ payee: 'a', minor: 999n }], [['ready']]],
+    [
+      'ten times of another currency',
+      [{ payee: 'a', state: 'processed', minor: 100n, currency: 'JPY' }],
+      [{ payee: 'a', minor: 1_000n }],
+      [['ready']],
+    ],
+    [
+      'ten times of what failed',
+      [{ payee: 'a', state: 'failed', minor: 100n }],
+      [{ payee: 'a', minor: 1_000n }],
+      [['ready']],
+    ],
+    [
+      'a first payment',
+      [{ payee: 'b', state: 'processed', minor: 100n }],
+      [{ payee: 'a', minor: 1_000n }],
+      [['ready']],
+    ],
+  ])('warns of, and pays: %s', async (_, earlier, sheet, wanted) => {
+    expect(await warningsOf(earlier, sheet)).toEqual(wanted);
+  });
+
   interface Case {
     readonly name: string;
     readonly earlier?: readonly Earlier[];
@@ -99,6 +180,7 @@ describeDatabases('a screened sheet', (database) => {
     readonly becomes: readonly Screened[];
   }
   const ann = { payee: 'ann' };
+  const dora = { payee: 'dora@', name: 'Dora Maar', number: 'DE1', memo: 'Fee' };
   const LONG_AGO = { daysAgo: WINDOW_DAYS + 1 };
   const CASES: readonly Case[] = [
     { name: 'of different people is paid', sheet: [{}, {}, {}], becomes: ['ready', 'ready', 'ready'] },
@@ -196,8 +278,50 @@ describeDatabases('a screened sheet', (database) => {
         { state: 'processed', payee: 'eva', reference: 'A-1', daysAgo: 400 },
       ],
       sheet: [{ ...ann, reference: 'A-1' }],
-      becomes: [['held', 'duplicate_reference']],
+      becomes: [['held', 'paid_differently']],
     },
+    {
+      name: 'has nothing to decide about rows that were paid and say the same, copies in the sheet included',
+      earlier: [{ state: 'processed', ...ann, reference: 'A', daysAgo: 400 }],
+      sheet: [
+        { ...ann, reference: 'A' },
+        { ...ann, reference: 'A' },
+        { ...ann, reference: 'A', account: null },
+      ],
+      becomes: [
+        ['already_paid', 'already_paid'],
+        ['already_paid', 'already_paid'],
+        ['already_paid', 'already_paid'],
+      ],
+    },
+    {
+      name: 'holds the same money under another reference next to a row that is already paid',
+      earlier: [{ state: 'processed', ...ann, reference: 'A', daysAgo: 400 }],
+      sheet: [
+        { ...ann, reference: 'A', memo: 'x' },
+        { ...ann, reference: 'B', memo: 'x' },
+      ],
+      becomes: [
+        ['already_paid', 'already_paid'],
+        ['held', 'possible_duplicate'],
+      ],
+    },
+    ...(
+      [
+        ['amount', { minor: 2_000n }],
+        ['amount', { currency: 'USD' }],
+        ['amount', { fixed: 'target' }],
+        ['account', { account: 'other' }],
+        ['recipient', { payee: 'ben' }],
+      ] as const
+    ).map(
+      ([what, other], i): Case => ({
+        name: `holds a reference that was paid with another ${what} (${i + 1})`,
+        earlier: [{ state: 'processed', ...ann, account: 'one', reference: 'A' }],
+        sheet: [{ ...ann, account: 'one', reference: 'A', ...other }],
+        becomes: [['held', 'paid_differently']],
+      }),
+    ),
     ...(['failed', 'returned', 'cancelled', 'held', 'invalid'] as const).map(
       (state): Case => ({
         name: `pays a reference in another spelling that is ${state} in another run`,
@@ -233,12 +357,82 @@ describeDatabases('a screened sheet', (database) => {
       becomes: ['ready', 'ready', 'ready', 'ready'],
     },
 
+    // The same name and account under another e-mail
+    ...(
+      [
+        ['without references', { derived: 'A' }, { derived: 'B' }],
+        ['with references of their own', { reference: 'INV-1' }, { reference: 'INV-2' }],
+      ] as const
+    ).flatMap(([how, one, other]): Case[] => [
+      {
+        name: `holds all but the first of rows that pay one name and account the same, under other e-mails, ${how}`,
+        sheet: [
+          { ...dora, ...one },
+          { ...dora, payee: 'dora.maar@', name: 'MAAR,  Dóra', fixed: 'target', ...other },
+          { ...dora, payee: 'd@', minor: 2_000n },
+          { ...dora, payee: 'e@', memo: 'July' },
+          { ...dora, payee: 'f@', number: 'DE2' },
+        ],
+        becomes: ['ready', ['held', 'possible_duplicate'], 'ready', 'ready', 'ready'],
+      },
+      {
+        name: `pays several names of one account, ${how}`,
+        sheet: [
+          { ...dora, ...one },
+          { ...dora, payee: 'pablo@', name: 'Pablo Maar', ...other },
+        ],
+        becomes: ['ready', 'ready'],
+      },
+      {
+        name: `holds the same name, account and amount under another e-mail than in another run, ${how}`,
+        earlier: [{ state: 'processed', ...dora, ...one }],
+        sheet: [{ ...dora, payee: 'dora.maar@', name: 'maar dora', ...other }, { payee: 'ben' }],
+        becomes: [['held', 'possible_duplicate'], 'ready'],
+      },
+    ]),
+    ...(
+      [
+        ['before', 0],
+        ['behind', 1],
+      ] as const
+    ).map(
+      ([where, at]): Case => ({
+        name: `holds what changes e-mail and account together ${where} a row that is held for its changed account`,
+        earlier: [{ state: 'processed', ...dora, account: 'old', number: 'DE0', minor: 5n }],
+        sheet: [dora, { payee: 'eva', minor: 7n }].toSpliced(at, 0, { ...dora, payee: 'dora+x@' }),
+        becomes: [
+          ['held', at === 0 ? 'possible_duplicate' : 'account_changed'],
+          ['held', at === 0 ? 'account_changed' : 'possible_duplicate'],
+          'ready',
+        ],
+      }),
+    ),
+    {
+      name: 'holds what changes e-mail and account together beside rows that are held for their two accounts',
+      sheet: [
+        { ...dora, account: 'old', number: 'DE0' },
+        dora,
+        { ...dora, payee: 'dora+x@' },
+        { ...dora, payee: 'dora+x@', minor: 2_000n },
+      ],
+      becomes: [['held', 'account_conflict'], ['held', 'account_conflict'], ['held', 'possible_duplicate'], 'ready'],
+    },
+    {
+      name: 'holds what changes e-mail and account together after another run was held for its changed account',
+      earlier: [
+        { state: 'processed', ...dora, account: 'old', number: 'DE0', minor: 5n },
+        { state: 'held', code: 'account_changed', ...dora },
+      ],
+      sheet: [{ ...dora, payee: 'dora+x@' }, { ...dora, payee: 'pablo@', name: 'Pablo' }, { payee: 'eva' }],
+      becomes: [['held', 'possible_duplicate'], 'ready', 'ready'],
+    },
+
     // A reference of before
-    ...(['ready', 'batched', 'started', 'processed', 'unknown'] as const).map(
+    ...(['ready', 'batched', 'started', 'unknown'] as const).map(
       (state): Case => ({
-        name: `holds a reference that is ${state} in another run, however long ago`,
-        earlier: [{ state, reference: 'A', payee: 'ben', daysAgo: 400 }],
-        sheet: [{ reference: 'A' }, {}],
+        name: `holds a reference that is ${state} in another run, however long ago, though it says the same`,
+        earlier: [{ state, reference: 'A', ...ann, daysAgo: 400 }],
+        sheet: [{ ...ann, reference: 'A' }, {}],
         becomes: [['held', 'duplicate_reference'], 'ready'],
       }),
     ),
@@ -434,7 +628,7 @@ describeDatabases('a screened sheet', (database) => {
     expect(rows.map(({ state, code }) => (code === null ? state : [state, code]))).toEqual(becomes);
     // Who is held reads why, with the row or the day that it is about.
     for (const { state, reason } of rows) {
-      if (state === 'held') expect(reason).toMatch(/\d.*[.!?A-Z]$/);
+      if (state === 'held' || state === 'already_paid') expect(reason).toMatch(/\d.*[.!?A-Z]$/);
       else expect(reason).toBeNull();
     }
   });
@@ -584,7 +778,7 @@ describeDatabases('a screened sheet', (database) => {
         [merchant],
       );
       expect(held).toMatchObject({ held_for: rows[0]!.id });
-      expect(held!.reason).toContain(`Reference A was already used for row 2 of run ${rows[0]!.run_id} (processed, `);
+      expect(held!.reason).toContain(`Row 2 of run ${rows[0]!.run_id} paid it on `);
     });
     it('the rows that contradict each other', async () => {
       const rows = await screen(newMerchant(), [{ reference: 'A' }, {}, { reference: 'A' }]);
@@ -592,6 +786,62 @@ describeDatabases('a screened sheet', (database) => {
         'Rows 2, 4 have the same reference A but differ. None of them is paid: give each payment its own reference.',
       );
     });
+  });
+
+  it('is not held again for what somebody has dismissed, until the row or what it is held for changes', async () => {
+    const merchant = newMerchant();
+    await addEarlier(merchant, [
+      { state: 'processed', ...ann, account: 'old', minor: 5n, daysAgo: 60, reference: 'P' },
+    ]);
+    const row: TestPayment = { ...ann, account: 'new', reference: 'A' };
+    const other: TestPayment = { ...ann, account: 'new', reference: 'P', minor: 6n };
+    const states = async (sheet: readonly TestPayment[]) =>
+      (await screen(merchant, sheet)).map(({ state, code }) => (code === null ? state : [state, code]));
+    const dismissAll = async () => {
+      const { rows } = await ledger.db.query<{ id: string }>(
+        `select id from payrun.payment where merchant_id = $1 and state = 'held'`,
+        [merchant],
+      );
+      const ids = rows.map(({ id }) => id);
+      expect(await dismissPayments(ledger.db, ids, { by: 'cleo', because: 'asked Ann.' })).toBe(ids.length);
+    };
+    const HELD = [
+      ['held', 'account_changed'],
+      ['held', 'paid_differently'],
+    ];
+    expect(await states([row, other])).toEqual(HELD);
+    // Nobody has dismissed it yet.
+    expect(await states([row, other])).toEqual(HELD);
+    await dismissAll();
+    const [again] = await screen(merchant, [row]);
+    expect(again).toMatchObject({
+      state: 'dismissed',
+      reason: expect.stringMatching(/^Dismissed by cleo: asked Ann\. It was held: Bank details changed from /),
+    });
+    expect(await states([row, other])).toEqual([
+      ['dismissed', 'account_changed'],
+      ['dismissed', 'paid_differently'],
+    ]);
+    for (const changed of [{ minor: 7n }, { account: 'newer' }, { currency: 'USD' }])
+      expect(await states([{ ...row, ...changed }]), Object.keys(changed).join()).toEqual([
+        ['held', 'account_changed'],
+      ]);
+    // Ann was paid to another account since: that is what it is compared with now.
+    await addEarlier(merchant, [{ state: 'processed', ...ann, account: 'third', minor: 8n, daysAgo: 1 }]);
+    expect(await states([row])).toEqual([['held', 'account_changed']]);
+  });
+
+  it('without references is held again, whatever was dismissed: next week’s says the same', async () => {
+    const merchant = newMerchant();
+    const wages: TestPayment = { ...ann, reference: 'auto-A', derived: 'A' };
+    await addEarlier(merchant, [{ state: 'processed', ...wages, daysAgo: 1 }]);
+    const [held] = await screen(merchant, [wages]);
+    expect(held).toMatchObject({ state: 'held', code: 'duplicate_reference' });
+    await ledger.db.query(
+      `update payrun.payment set state = 'dismissed', dismissed_by = 'cleo' where merchant_id = $1 and state = 'held'`,
+      [merchant],
+    );
+    expect(await screen(merchant, [wages])).toMatchObject([{ state: 'held', code: 'duplicate_reference' }]);
   });
 
   it('of one merchant waits for another of the same one, and sees what that brought', async () => {

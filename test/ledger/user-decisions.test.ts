@@ -14,7 +14,7 @@ import { person } from '../support/person.ts';
 import { cheapPasswords } from '../support/web-visit.ts';
 
 describeDatabases('who may approve:', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
   let workplace: Workplace;
   let sheets = 0;
 

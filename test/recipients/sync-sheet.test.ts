@@ -26,7 +26,7 @@ const sheetFor = (people: readonly Person[]) =>
   `${[COLUMNS, ...people.map(({ id, email, iban, city }) => [id, 'individual', 'Ada', 'Byron', email ?? `${id.toLowerCase()}@example.com`, 'Street 1', city ?? 'Berlin', 'DE', iban ?? germanIban(Number(id.slice(2)))].join(','))].join('\n')}\n`;
 
 describeDatabases('a sheet of recipients', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
   let workplace: Workplace;
   let sheets = 0;
   const sync = (people: readonly Person[], options: Partial<SyncOptions> & { in?: Workplace } = {}) =>

@@ -98,6 +98,21 @@ describeDatabases('what is shown before an approval', (database) => {
     );
     await released(june, await idOf(`${merchant}-changed`), 'account_changed');
     await released(june, await idOf(`${merchant}-double`), 'possible_duplicate');
+    const doubts = (code: string, severity: string) => [
+      { row: 2, column: null, code, severity, message: `About ${code}.` },
+    ];
+    await ledger.db.query('update payrun.payment set problems = $2 where reference = $1', [
+      `${merchant}-new`,
+      JSON.stringify([
+        ...doubts('shared_account', 'warning'),
+        ...doubts('amount_unusual', 'warning'),
+        ...doubts('bic_advised', 'warning'),
+      ]),
+    ]);
+    await ledger.db.query('update payrun.payment set problems = $2 where reference = $1', [
+      `${merchant}-new2`,
+      JSON.stringify(doubts('bic_advised', 'warning')),
+    ]);
     await moveBatch(ledger.db, await getBatch(ledger.db, batch.id), 'quoted', {
       note: 'Waits for approval.',
       priced: { USD: '109586' },
@@ -122,6 +137,10 @@ describeDatabases('what is shown before an approval', (database) => {
       released: {
         count: 1,
         shown: [{ reference: `${merchant}-double`, released: { ...release, was: 'possible_duplicate' } }],
+      },
+      warned: {
+        count: 1,
+        shown: [{ reference: `${merchant}-new`, warnings: ['About amount_unusual.', 'About shared_account.'] }],
       },
       newPayees: { count: 1, payments: 2, largest: [{ amount: '700.00' }, { amount: '0.01' }] },
       batches: [
@@ -170,7 +189,7 @@ describeDatabases('what is shown before an approval', (database) => {
     ];
     expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
     expect(at('CHANGED')).toBeGreaterThan(0);
-    expect(lines[at('****2222')]).toMatch(/\*{4}1111 .* row 2 of run \d+ .*anna, 2026-11-20 09:30 UTC$/);
+    expect(lines[at('•••• 2222')]).toMatch(/•••• 1111 .* row 2 of run \d+ .*anna, 2026-11-20 09:30 UTC$/);
     expect(showApprovalShort(summary)).toBe(`Run ${june.id}: 4 payments to 3 payees, 1,010.01 EUR, by mia.`);
   });
 

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { confirmRun, recordIntake, setRunState } from '../../src/ledger/run.ts';
+import { confirmRun, recordIntake, releaseLease, setRunState } from '../../src/ledger/run.ts';
+import { readOutcomes } from '../../src/ledger/run-facts.ts';
 import type { Problem } from '../../src/model.ts';
 import { runOutcome } from '../../src/report/outcome.ts';
-import { COUNTED_STATES, type RunState } from '../../src/states.ts';
+import type { Outcome } from '../../src/run-outcome.ts';
+import { type BatchState, COUNTED_STATES, type RunState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../support/test-run.ts';
 
@@ -16,6 +18,13 @@ describeDatabases('what came of a run', (database) => {
   beforeAll(async () => {
     ledger = await database.open();
   });
+  /** The way of its batch to where the state of the run says that it is. */
+  const WAY: Readonly<Partial<Record<RunState, readonly BatchState[]>>> = {
+    waiting_approval: ['creating', 'open', 'quoted'],
+    awaiting_service_approval: ['creating', 'open', 'quoted', 'approved', 'starting', 'awaiting_service_approval'],
+    waiting_funds: ['creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds'],
+    on_the_way: ['creating', 'open', 'quoted', 'approved', 'starting', 'started'],
+  };
   const runWith = async (payments: readonly (TestPayment & { state: Stored })[], dryRun = false) => {
     const run = await startTestRun(ledger, { options: { dryRun } });
     const batch = await addBatch(ledger, run, []);
@@ -34,36 +43,70 @@ describeDatabases('what came of a run', (database) => {
       payments: readonly Stored[],
       how: 'confirmed' | 'not confirmed' | 'dry run',
       exit: number,
+      outcome: Outcome,
     ][] = [
-      ['all was paid', 'done', ['processed', 'processed'], 'confirmed', 0],
-      ['there was nothing to pay', 'done', [], 'confirmed', 0],
-      ['all was cancelled', 'done', ['cancelled'], 'confirmed', 0],
-      ['payments are on their way', 'on_the_way', ['batched'], 'confirmed', 0],
-      ['a row was wrong', 'done', ['processed', 'invalid'], 'confirmed', 3],
-      ['a payment failed', 'done', ['processed', 'failed'], 'confirmed', 3],
-      ['a payment came back', 'done', ['processed', 'returned'], 'confirmed', 3],
-      ['a row is held', 'done', ['processed', 'held'], 'confirmed', 4],
-      ['a row is held and another wrong', 'done', ['held', 'invalid', 'failed'], 'confirmed', 4],
-      ['nobody can say of one', 'needs_person', ['processed', 'unknown'], 'confirmed', 4],
-      ['it waits for approval', 'waiting_approval', ['batched'], 'confirmed', 4],
-      ['it waits for approval, and a row was wrong', 'waiting_approval', ['batched', 'invalid'], 'confirmed', 4],
-      ['it awaits approval at the service', 'awaiting_service_approval', ['batched'], 'confirmed', 4],
-      ['it waits for money', 'waiting_funds', ['batched'], 'confirmed', 4],
-      ['a person must look', 'needs_person', ['batched'], 'confirmed', 4],
-      ['it was only looked at', 'done', ['cancelled'], 'dry run', 0],
-      ['a wrong row was seen when it was only looked at', 'done', ['cancelled', 'invalid'], 'dry run', 3],
-      ['a held row was seen when it was only looked at', 'done', ['cancelled', 'held'], 'dry run', 4],
-      ['the answer was no', 'done', ['cancelled'], 'not confirmed', 0],
-      ['nobody confirmed it, so nobody is waited for', 'waiting_approval', ['cancelled'], 'not confirmed', 0],
+      ['all was paid', 'done', ['processed', 'processed'], 'confirmed', 0, 'paid'],
+      ['there was nothing to pay', 'done', [], 'confirmed', 0, 'nothing_paid'],
+      ['all was cancelled', 'done', ['cancelled'], 'confirmed', 0, 'nothing_paid'],
+      ['payments are on their way', 'on_the_way', ['batched'], 'confirmed', 0, 'processing'],
+      ['a row was wrong', 'done', ['processed', 'invalid'], 'confirmed', 3, 'partly_paid'],
+      ['a payment failed', 'done', ['processed', 'failed'], 'confirmed', 3, 'partly_paid'],
+      ['a payment came back', 'done', ['processed', 'returned'], 'confirmed', 3, 'partly_paid'],
+      ['a row is held', 'done', ['processed', 'held'], 'confirmed', 4, 'action_required'],
+      ['a row is held and another wrong', 'done', ['held', 'invalid', 'failed'], 'confirmed', 4, 'action_required'],
+      ['nobody can say of one', 'needs_person', ['processed', 'unknown'], 'confirmed', 4, 'action_required'],
+      ['it waits for approval', 'waiting_approval', ['batched'], 'confirmed', 4, 'awaiting_approval'],
+      [
+        'it waits for approval, and a row was wrong',
+        'waiting_approval',
+        ['batched', 'invalid'],
+        'confirmed',
+        4,
+        'awaiting_approval',
+      ],
+      [
+        'it awaits approval at the service',
+        'awaiting_service_approval',
+        ['batched'],
+        'confirmed',
+        4,
+        'awaiting_service_approval',
+      ],
+      ['it waits for money', 'waiting_funds', ['batched'], 'confirmed', 4, 'insufficient_funds'],
+      ['a person must look', 'needs_person', ['batched'], 'confirmed', 4, 'action_required'],
+      ['it was only looked at', 'done', ['cancelled'], 'dry run', 0, 'nothing_paid'],
+      [
+        'a wrong row was seen when it was only looked at',
+        'done',
+        ['cancelled', 'invalid'],
+        'dry run',
+        3,
+        'nothing_paid',
+      ],
+      [
+        'a held row was seen when it was only looked at',
+        'done',
+        ['cancelled', 'held'],
+        'dry run',
+        4,
+        'action_required',
+      ],
+      ['the answer was no', 'done', ['cancelled'], 'not confirmed', 0, 'nothing_paid'],
+      ['nobody confirmed it, so nobody is waited for', 'working', ['ready'], 'not confirmed', 0, 'ready_to_submit'],
     ];
-    it.each(CASES)('%s', async (_, state, payments, how, exit) => {
-      const { run } = await runWith(
+    it.each(CASES)('%s', async (_, state, payments, how, exit, outcome) => {
+      const { run, batch } = await runWith(
         payments.map((one) => ({ state: one })),
         how === 'dry run',
       );
       if (how === 'confirmed') await confirmRun(ledger.db, run.id);
+      await recordIntake(ledger.db, run.id, payments.length, {});
+      await moveThrough(ledger, batch, ...(WAY[state] ?? []));
       await setRunState(ledger.db, run.id, state, null);
-      expect(await runOutcome(ledger.db, run.id)).toMatchObject({ state, exitCode: exit });
+      await releaseLease(ledger.db, run.id, run.fence);
+      expect(await runOutcome(ledger.db, run.id)).toMatchObject({ state, exitCode: exit, outcome });
+      // Lists find the same without reading what was paid.
+      expect((await readOutcomes(ledger.db, [run.id])).get(run.id)).toBe(outcome);
     });
   });
 
@@ -91,7 +134,13 @@ describeDatabases('what came of a run', (database) => {
       state: 'done',
       rows: 5,
       counts: { ...Object.fromEntries(COUNTED_STATES.map((state) => [state, 0])), processed: 3, held: 1, failed: 1 },
-      totals: { EUR: { rows: 3, amount: '12.35' }, JPY: { rows: 1, amount: '5000' } },
+      outcome: 'action_required',
+      reasons: [
+        { state: 'failed', reason: 'account closed', payments: 1 },
+        { state: 'held', reason: 'no reason given', payments: 1 },
+      ],
+      totals: { EUR: { rows: 2, amount: '12.34' }, JPY: { rows: 1, amount: '5000' } },
+      money: [],
       paid: 'PAYRUN,3,EUR,12.34,JPY,5000',
       paidSides: { debited: { EUR: '12.34' }, arriving: { JPY: '5000' } },
       calls: 3,

@@ -7,7 +7,7 @@ import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 const TABLES = ['payment', 'batch', 'event', 'event_head'];
 
 describeDatabases('payrun verify', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
   let ledger: Ledger;
   let eur: string;
   let usd: string;

@@ -10,7 +10,7 @@ import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 describeDatabases('the results of a run', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
   let workplace: Workplace;
   let file: string;
   let run: string;
@@ -74,9 +74,9 @@ describeDatabases('the results of a run', (database) => {
     book.getWorksheet('Totals (SANDBOX)')!.eachRow((row) => {
       lines.push(Array.from({ length: 7 }, (_, i) => row.getCell(i + 1).text));
     });
-    const head = lines.findIndex(([first]) => first === 'currency paid');
-    const end = lines.findIndex(([first]) => first === 'Control totals');
-    const column = lines[head]!.indexOf('from the balance');
+    const head = lines.findIndex(([first]) => first === 'currency debited');
+    const end = lines.findIndex(([first]) => first === 'What recipients get');
+    const column = lines[head]!.indexOf('total debit');
     const said = Object.fromEntries(lines.slice(head + 1, end).map((line) => [line[0], Number(line[column])]));
     const batches = await batchesOf(workplace.ledger.db, BigInt(of));
     const quoted = batches.map(({ currency, quote }) => [currency, Number(quote!.debitMinor) / 100] as const);

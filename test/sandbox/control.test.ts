@@ -2,6 +2,14 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { batchOf, payee, startWorld, US_ACCOUNT } from './world.ts';
 
+/** What a new merchant has, but for what was paid. */
+const balancesOf = (left: Readonly<Record<string, string>>) =>
+  ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'NZD'].map((currency) => ({
+    merchant: 'Sandbox merchant',
+    currency,
+    amount: left[currency] ?? '1000000.00',
+  }));
+
 test('the ledger has exactly what really happened', async () => {
   const world = await startWorld();
   const id = await payee(world, US_ACCOUNT, { referenceId: 'ada', email: 'ada@example.org' });
@@ -21,15 +29,22 @@ test('the ledger has exactly what really happened', async () => {
     batchId: batch.id,
     amount: '10.00',
     currency: 'USD',
+    recipientFees: batch.payments.payments[0].recipientFees,
+    merchantFees: batch.payments.payments[0].merchantFees,
+    targetAmount: batch.payments.payments[0].targetAmount,
+    targetCurrency: 'USD',
+    reason: null,
     timesPaid: 1,
   };
   const batches = [{ id: batch.id, tags: ['run-1'], startCalls: 2 }];
   const requests = { [world.sandbox.merchant.accessKey]: { total: 8, refused: 0, maxInWindow: 8 } };
+  const balances = balancesOf({ USD: '999990.00' });
   expect((await world.control('ledger')).body).toEqual({
     payments: [{ ...payment, status: 'processing' }],
     batches: batches.map((one) => ({ ...one, status: 'processing' })),
     recipients: 2,
     requests,
+    balances,
   });
   await world.control('settle', {});
   expect((await world.control('ledger')).body).toEqual({
@@ -37,6 +52,7 @@ test('the ledger has exactly what really happened', async () => {
     batches: batches.map((one) => ({ ...one, status: 'complete' })),
     recipients: 2,
     requests,
+    balances,
   });
 });
 
@@ -59,6 +75,7 @@ test('reset forgets everything but the keys', async () => {
     batches: [],
     recipients: 0,
     requests: { [world.sandbox.merchant.accessKey]: { total: 0, refused: 0, maxInWindow: 0 } },
+    balances: balancesOf({}),
   });
   const { body, headers } = await world.call('GET', '/v1/balances');
   expect(body.balances.map(({ amount }: { amount: string }) => amount)).toEqual(Array(6).fill('1000000.00'));

@@ -15,7 +15,7 @@ type There = SandboxLedger['payments'][number];
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 
 describeDatabases('an approval is bound to what was approved (G7):', (database) => {
-  const payroll = testPayroll(database, { balance: '10.00', pricingMs: 0 });
+  const payroll = testPayroll(database, { balance: '10.00' });
 
   /** How often the start of a run's batch arrived at the service. */
   const startsOf = async (run: string) => {
@@ -118,6 +118,11 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
         await set(one!, two!.amount);
         return set(two!, one!.amount);
       },
+    ],
+    [
+      'who bears the fees',
+      'row 2 has its fees taken from the balance there (0.75 EUR; 0.00 EUR in the quote)',
+      (call, [one]) => call('PATCH', `/v1/batches/${one!.batchId}/payments/${one!.id}`, { coverFees: true }),
     ],
   ];
   it.each(AT_SERVICE)(

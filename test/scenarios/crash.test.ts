@@ -97,6 +97,7 @@ function goodWorld() {
     paid: state === 'processed' ? '1000' : null,
     batch: state === 'invalid' ? null : currencyOf(i + 1),
     reason: null,
+    earlier: null,
   }));
   const batch = { run: '1', state: 'settled', payments: 3, note: null };
   return {

@@ -110,7 +110,7 @@ describeDatabases('an approval', (database) => {
     expect((await pay(payroll, 'reject-again', lines)).counts.processed).toBe(2);
   });
 
-  it('refused, of several batches: what was taken back stays so where the service is away before the rest', async () => {
+  it('refused, of several batches: what an interruption left is withdrawn before anything else, whoever goes on', async () => {
     const lines = ['EUR', 'USD'].map((currency) => ({
       reference: `HALF-${currency}`,
       email: `half-${currency}@example.com`.toLowerCase(),
@@ -123,8 +123,29 @@ describeDatabases('an approval', (database) => {
     await payroll.control('faults', [refuse]);
     const reject = () => rejectRun(workplace, run, { by: person('anna'), because: '', ...carry });
     await expect(reject()).rejects.toThrow();
-    expect((await payroll.resume(run, MANUAL))[0]!.counts).toMatchObject({ cancelled: 1, batched: 1, ready: 0 });
-    expect((await reject()).counts).toMatchObject({ cancelled: 2 });
+    const states = async () =>
+      (
+        await workplace.ledger.db.query<{ state: string }>(
+          'select state from payrun.payment where run_id = $1 order by state',
+          [run],
+        )
+      ).rows.map(({ state }) => state);
+    expect(await states()).toEqual(['batched', 'cancelled']);
+    const starts = async () => (await payroll.ledger()).batches.reduce((sum, batch) => sum + batch.startCalls, 0);
+    const before = await starts();
+    // Somebody approves what is left. It was rejected, and stays so.
+    await approveRun(workplace, run, { by: person('cleo'), ...carry });
+    expect(await starts()).toBe(before);
+    expect(await states()).toEqual(['cancelled', 'cancelled']);
+    const { rows } = await workplace.ledger.db.query(
+      `select actor, kind from payrun.event where chain = $1 and kind in ('rejection_intended', 'rejected') order by seq`,
+      [`run-${run}`],
+    );
+    expect(rows).toEqual([
+      { actor: 'anna', kind: 'rejection_intended' },
+      { actor: 'anna', kind: 'rejected' },
+    ]);
+    await expect(reject()).rejects.toMatchObject({ code: 'not_waiting' });
   });
 
   /** The second batch of a run is not made, or nobody hears of it. */
@@ -150,8 +171,15 @@ describeDatabases('an approval', (database) => {
     const reject = () => rejectRun(workplace, run, { by: person('anna'), because: '', ...carry });
     await payroll.control('faults', [{ match: { method: 'DELETE', path: '/v1/batches/*' }, times: 1, status: 403 }]);
     await expect(reject()).rejects.toThrow();
-    expect((await payroll.resume(run, MANUAL))[0]!.counts).toMatchObject({ cancelled: 2, batched: 1, ready: 0 });
-    expect((await reject()).counts).toMatchObject({ cancelled: 3 });
+    const { rows: left } = await workplace.ledger.db.query(
+      'select state, count(*)::int as n from payrun.payment where run_id = $1 group by state order by state',
+      [run],
+    );
+    expect(left).toEqual([
+      { state: 'batched', n: 1 },
+      { state: 'cancelled', n: 2 },
+    ]);
+    expect((await payroll.resume(run, MANUAL))[0]!.counts).toMatchObject({ cancelled: 3, batched: 0, ready: 0 });
   });
 
   const INTERRUPTED = [
@@ -290,9 +318,16 @@ describeDatabases('held payments', (database) => {
   });
 
   it('a reference that was paid cannot be released', async () => {
-    const { run } = await pay(payroll, 'h6', [{ ...base, reference: 'H-1' }]);
     const workplace = await payroll.workplace();
-    await expect(releasePayments(workplace, ['H-1'], person('anna'))).rejects.toMatchObject({ code: 'not_releasable' });
+    const paid = await pay(payroll, 'h6', [{ ...base, reference: 'H-1' }]);
+    expect(paid.counts).toMatchObject({ already_paid: 1, held: 0 });
+    await expect(releasePayments(workplace, ['H-1'], person('anna'), paid.run)).rejects.toMatchObject({
+      code: 'not_held',
+    });
+    const { run } = await pay(payroll, 'h10', [{ ...base, reference: 'H-1', amount: '41' }]);
+    await expect(releasePayments(workplace, ['H-1'], person('anna'), run)).rejects.toMatchObject({
+      code: 'not_releasable',
+    });
     expect((await payroll.resume(run))[0]!.counts.held).toBe(1);
   });
 });
@@ -328,7 +363,7 @@ describeDatabases('a rerun', (database) => {
     expect((await paidTo(payroll, 'again1@example.com')).map(([, times]) => times)).toEqual([0, 1]);
 
     const third = await rerun(payroll, { run: first.run });
-    expect(third.counts).toMatchObject({ held: 1, processed: 0 });
+    expect(third.counts).toMatchObject({ already_paid: 1, processed: 0 });
     const invalid = await rerun(payroll, { run: first.run, states: ['invalid'] });
     expect(invalid.counts).toMatchObject({ invalid: 1 });
   });
@@ -339,8 +374,8 @@ describeDatabases('a rerun', (database) => {
     expect((await pay(payroll, 'right', [line])).counts.processed).toBe(1);
     const changed = await pay(payroll, 'too-late', [{ ...line, amount: '99', email: 'other@example.com' }]);
     expect(changed.problems[0]).toMatchObject({
-      code: 'duplicate_reference',
-      message: expect.stringContaining('CO-1'),
+      code: 'paid_differently',
+      message: expect.stringMatching(/CO-1 was paid .* with another amount and recipient\./),
     });
   });
 
@@ -439,6 +474,7 @@ describeDatabases('an unknown payment', (database) => {
     const workplace = await payroll.workplace();
     const { ledger } = workplace;
     await addSubMerchants(payroll, database, ['one', 'two']);
+    await ledger.db.query('update payrun.merchant set service_url = $1', [payroll.sandbox.url]);
     const runs: bigint[] = [];
     for (const merchant of ['one', 'two']) {
       const run = await startTestRun(ledger, { merchant });

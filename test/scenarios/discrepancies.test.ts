@@ -1,13 +1,21 @@
+import ExcelJS from 'exceljs';
 import { expect, it } from 'vitest';
+import { sidesCounted } from '../../src/control-total-line.ts';
+import type { ServiceDiscrepancy } from '../../src/discrepancies/service-discrepancy.ts';
 import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
+import { acceptFound } from '../../src/engine/accept-found.ts';
+import { reconcile } from '../../src/engine/reconcile.ts';
 import { askForReturns } from '../../src/engine/settle-open.ts';
 import { liveReferences } from '../../src/ledger/adopted-batch.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
+import { createApp } from '../../src/web/app.ts';
+import { pages } from '../../src/web/pages/pages.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 import { type SignedFetch, signedFetch } from '../support/signed-fetch.ts';
+import { PASSWORD, signedIn } from '../support/signed-in.ts';
 
 /** What somebody does at the dashboard of the payout service to the payments of a batch. */
 type HandEdit = (call: SignedFetch, batch: string) => Promise<unknown>;
@@ -79,6 +87,38 @@ describeDatabases('what somebody changes at the payout service', (database) => {
   const accept = async (reference: string, run: string) =>
     acceptDiscrepancy(await payroll.workplace(), { reference, run, because: 'agreed with the payee' }, person('anna'));
 
+  /** What `verify --remote` and `reconcile` tell of a run. */
+  const told = async (run: string, wire: typeof fetch = fetch) => {
+    const workplace = await payroll.workplace({}, wire);
+    const { findings } = await verifyLedger(workplace, { run, remote: true });
+    const context = { maker: person('mia'), progress: () => {} };
+    const { document } = await reconcile(workplace, { days: 30, folder: payroll.folder }, context);
+    const { merchants } = document as unknown as {
+      merchants: readonly { differences: readonly ServiceDiscrepancy[] }[];
+    };
+    const reconciled = merchants.flatMap(({ differences }) => differences).filter((one) => one.run === run);
+    return { verified: findings, reconciled };
+  };
+  const SILENT = { verified: [], reconciled: [] };
+  /** The service shows other facts of its payments than before. */
+  const showing =
+    (change: (payment: Record<string, unknown>) => object): typeof fetch =>
+    async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!/\/v1\/batches\/[^/]+\/payments$/.test(new URL(String(input)).pathname)) return answer;
+      const { payments, ...others } = (await answer.json()) as { payments: Record<string, unknown>[] };
+      const changed = payments.map((payment) => ({ ...payment, ...change(payment) }));
+      return Response.json({ ...others, payments: changed }, { status: answer.status });
+    };
+  /** Other facts, by what differed. */
+  const CHANGED: Readonly<Record<string, (payment: Record<string, unknown>) => object>> = {
+    amount_differs: ({ sourceAmount }) => (sourceAmount === '150.00' ? { sourceAmount: '151.00' } : {}),
+    recipient_differs: () => ({ recipient: { id: 'R-0' } }),
+    account_differs: ({ account }) => ({ account: { ...(account as object), recipientAccountId: 'A-0' } }),
+    fees_differ: ({ sourceAmount }) => (sourceAmount === '100.00' ? { merchantFees: '0.80' } : {}),
+    added: ({ sourceAmount }) => (sourceAmount === '55.00' ? { sourceAmount: '56.00' } : {}),
+  };
+
   const EDITS: readonly [what: string, edit: HandEdit, code: string, says: RegExp][] = [
     [
       'another amount',
@@ -93,6 +133,12 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       /paid Firstc Lastc; row 2 names Firstb Lastb/i,
     ],
     ['another account', replaceAccount, 'account_differs', /another account than the one of row 2: the IBAN \(•••• /],
+    [
+      'other fees',
+      patchFirst(() => ({ coverFees: true })),
+      'fees_differ',
+      /took the fees of row 2 from the balance \(0\.75 EUR\); the quote said 0\.00 EUR/,
+    ],
   ];
   it.each(EDITS)(
     '%s just before the start is a discrepancy with both figures, never paid',
@@ -111,21 +157,62 @@ describeDatabases('what somebody changes at the payout service', (database) => {
 
       // It keeps its reference, against another sheet and against a batch that is adopted.
       const { ledger } = await payroll.workplace();
-      const references = await liveReferences(ledger.db, 'default', [`${name}-1`], []);
-      expect([...references]).toEqual([`${name}-1`]);
+      const { exact } = await liveReferences(ledger.db, 'default', [`${name}-1`], []);
+      expect([...exact]).toEqual([`${name}-1`]);
       const again = await pay(name, fetch);
-      expect(again.counts).toMatchObject({ held: 2, processed: 0 });
+      expect(again.counts).toMatchObject({ held: 1, already_paid: 1, processed: 0 });
 
       await accept(`${name}-1`, outcome.run);
-      expect((await payroll.resume(outcome.run))[0]).toMatchObject({
-        state: 'done',
-        exitCode: 0,
-        counts: { discrepancy: 0, processed: 2 },
-        paid: 'PAYRUN,2,EUR,300.00',
-      });
+      const [carried] = await payroll.resume(outcome.run);
+      expect(carried).toMatchObject({ state: 'done', exitCode: 0, counts: { discrepancy: 0, processed: 2 } });
+      // Of an accepted amount what was paid counts, on every channel, with what the rows state.
+      const isOtherAmount = code === 'amount_differs';
+      expect(carried!.paid).toBe(isOtherAmount ? 'PAYRUN,2,EUR,350.00' : 'PAYRUN,2,EUR,300.00');
+      const said = sidesCounted(carried!.paidSides!);
+      expect(said).toBe(
+        isOtherAmount
+          ? 'It counts what was paid: 350.00 EUR debited. The rows state 300.00 EUR debited; the difference was accepted.'
+          : 'It counts what the rows state: 300.00 EUR debited.',
+      );
+      const workbook = new ExcelJS.Workbook();
+      await workbook.xlsx.readFile(carried!.results!);
+      const cells = workbook.worksheets.flatMap((sheet) => sheet.getSheetValues().flat()).map(String);
+      expect(cells).toEqual(expect.arrayContaining([carried!.paid, said]));
       await expect(accept(`${name}-1`, outcome.run)).rejects.toMatchObject({ code: 'not_a_discrepancy' });
+
+      // No comparison had seen it before; none tells it again, unless its facts change.
+      expect(await told(outcome.run)).toEqual(SILENT);
+      const { verified, reconciled } = await told(outcome.run, showing(CHANGED[code]!));
+      expect([verified.length, reconciled.length]).toEqual([expect.toSatisfy((n) => n > 0), verified.length]);
+      expect(await told(outcome.run)).toEqual(SILENT);
     },
   );
+
+  it('fees that are taken beside a part that the merchant bears are a discrepancy of the batch', async () => {
+    const call = dashboard();
+    const bear = (amount: string) =>
+      call('PATCH', '/v1/fees', { currency: 'EUR', integration: 'bankTransfer', type: 'sepa', amount });
+    expect(await bear('0.50')).toMatchObject({ status: 200 });
+    try {
+      const lawful = await pay('borne', fetch);
+      expect(lawful).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
+      expect(await told(lawful.run)).toEqual(SILENT);
+      const stopped = await pay(
+        'borne-before',
+        showing(({ status }) => (status === 'pending' ? { merchantFees: '0.75' } : {})),
+      );
+      expect(stopped).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { batched: 2 } });
+      expect(stopped.note).toContain('fees of 1.50 EUR from the balance instead of 1.00 EUR in the quote');
+      const other = showing(({ status }) => (status === 'processed' ? { fees: '0.75', recipientFees: '0.00' } : {}));
+      const outcome = await pay('borne-more', other);
+      expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2 } });
+      expect(outcome.note).toContain(
+        'took fees of 1.50 EUR from the balance for a batch; the approved quote said 1.00 EUR',
+      );
+    } finally {
+      expect(await bear('0.00')).toMatchObject({ status: 200 });
+    }
+  });
 
   it('the amount that is to arrive is compared too', async () => {
     const columns =
@@ -143,13 +230,77 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     ]);
   });
 
+  it('an arrival in another currency that a person accepts counts in the control total in the currency that arrived', async () => {
+    const columns =
+      'paymentReference,targetAmount,targetCurrency,currency,type,firstName,lastName,email,street1,city,country,iban';
+    const rows = ['90.00', '10.00'].map(
+      (amount, n) =>
+        `other-${n},${amount},EUR,USD,individual,Ada,Other,other${n}@example.com,Street 1,Berlin,DE,DE89370400440532013000`,
+    );
+    await payroll.control('fund', { currency: 'USD', amount: '5000.00' });
+    const outcome = await payroll.pay(payroll.sheet('other.csv', `${columns}\n${rows.join('\n')}\n`), {
+      wire: showing(({ targetAmount, status }) =>
+        targetAmount === '90.00' && status === 'processed' ? { targetAmount: '80.00', targetCurrency: 'GBP' } : {},
+      ),
+    });
+    expect(outcome).toMatchObject({ counts: { discrepancy: 1, processed: 1 }, paid: 'PAYRUN,1,EUR,10.00' });
+    const { findings } = await verifyLedger(await payroll.workplace(), { run: outcome.run });
+    expect(findings).toMatchObject([{ what: expect.stringContaining('paid in GBP; row 2 says EUR') }]);
+
+    await accept('other-0', outcome.run);
+    const [carried] = await payroll.resume(outcome.run);
+    expect(carried).toMatchObject({ state: 'done', paid: 'PAYRUN,2,EUR,10.00,GBP,80.00' });
+    expect(sidesCounted(carried!.paidSides!)).toBe(
+      'It counts what was paid: recipients get 10.00 EUR, 80.00 GBP. The rows state recipients get 100.00 EUR; the difference was accepted.',
+    );
+  });
+
   it('a payment that was added just before the start is named, with amount and recipient, until somebody accepts it', async () => {
     const outcome = await pay('added', editBeforeStart(addPayment));
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, discrepancy: 0 } });
     expect(outcome.note).toMatch(/^55\.00 EUR to Firstc Lastc was paid in its batch .* nobody ordered it here\.$/i);
     const id = /payment (\S+)\)/.exec(outcome.note!)![1]!;
-    await accept(id, outcome.run);
+
+    // The page of the run says it, and lets an approver accept it.
+    const workplace = await payroll.workplace();
+    let role: 'viewer' | 'approver' = 'viewer';
+    const app = createApp([signedIn(() => ({ name: 'anna', role })), pages({ workplace })], workplace.log);
+    const page = async () => (await app.request(`/runs/${outcome.run}`)).text();
+    const post = async (form: Record<string, string>) =>
+      (await app.request(`/runs/${outcome.run}/accept`, { method: 'POST', body: new URLSearchParams(form) })).status;
+    const form = { discrepancy: id, because: 'agreed with the payee', password: PASSWORD };
+    expect(await page()).toContain('was paid in its batch');
+    expect(await page()).not.toContain(`/runs/${outcome.run}/accept`);
+    expect(await post(form)).toBe(403);
+    role = 'approver';
+    expect(await page()).toContain(`/runs/${outcome.run}/accept`);
+    for (const lacking of [
+      { ...form, password: 'x' },
+      { ...form, because: ' ' },
+      { ...form, discrepancy: 'P-0' },
+    ])
+      expect(await post(lacking)).toBe(409);
+    expect(await post(form)).toBe(303);
+    expect(await page()).not.toContain(`/runs/${outcome.run}/accept`);
     expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
+    expect(await told(outcome.run)).toEqual(SILENT);
+    const { verified, reconciled } = await told(outcome.run, showing(CHANGED.added!));
+    expect([verified.length, reconciled.length]).toEqual([1, 1]);
+  });
+
+  it('an added payment that is accepted by the code of a comparison is accepted on its run too', async () => {
+    const outcome = await pay('added-code', editBeforeStart(addPayment));
+    expect(outcome.state).toBe('needs_person');
+    const { reconciled } = await told(outcome.run);
+    expect(reconciled).toHaveLength(1);
+    const workplace = await payroll.workplace();
+    const acceptance = { code: reconciled[0]!.code, because: 'agreed with the payee' };
+    expect(await acceptFound(workplace, acceptance, person('anna'))).toMatchObject({ run: BigInt(outcome.run) });
+    expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
+    expect(await told(outcome.run)).toEqual(SILENT);
+    await expect(acceptFound(workplace, acceptance, person('anna'))).rejects.toMatchObject({
+      code: 'already_accepted',
+    });
   });
 
   it('money that came back is no discrepancy any more, and its reference is free', async () => {
@@ -162,13 +313,15 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     const [returned] = await askForReturns(workplace, { merchant: 'default', seen: null }, { progress: () => {} });
     expect(returned).toMatchObject({ run: outcome.run, state: 'done', counts: { returned: 1, processed: 1 } });
     await payroll.control('outcomes', []);
-    expect((await pay('back', fetch)).counts).toMatchObject({ processed: 1, held: 1 });
+    expect((await pay('back', fetch)).counts).toMatchObject({ processed: 1, already_paid: 1 });
   });
 
   it('everything that was found stays in the ledger as the checks want it', async () => {
     const { ledger } = await payroll.workplace();
     const { findings } = await verifyLedger({ ledger }, {});
-    expect(findings.map(({ what }) => what)).toEqual([expect.stringContaining('95.00 EUR')]);
+    expect(findings.map(({ what }) => what)).toEqual(
+      ['took fees of 1.50 EUR', '95.00 EUR'].map((said) => expect.stringContaining(said)),
+    );
   });
 });
 

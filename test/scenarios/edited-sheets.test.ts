@@ -10,7 +10,7 @@ import { person } from '../support/person.ts';
 import { cheapPasswords } from '../support/web-visit.ts';
 
 describeDatabases('a sheet that was paid, and was edited or saved again', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
   let sheets = 0;
   const drop = (content: string, ending = 'csv') => payroll.pay(payroll.sheet(`sheet-${++sheets}.${ending}`, content));
   /** Lines of people whom nobody else in this file pays. */
@@ -224,7 +224,9 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
         async (saves, order) => {
           const saved = order.map((at) => saves[at]!.reduce<SheetLine>((line, save) => SAVES[save]!(line), one[at]!));
           const { counts } = await drop(plain(saved));
-          expect(counts).toMatchObject({ processed: 0, held: order.length });
+          expect(counts.processed).toBe(0);
+          // A row that nothing was done to is already paid; any other is held.
+          expect(counts.held + counts.already_paid).toBe(order.length);
         },
       ),
       { numRuns: 12 },

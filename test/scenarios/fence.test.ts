@@ -4,7 +4,7 @@ import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 describeDatabases('a run that another process took over while this one was paused (G1)', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
 
   it('is left alone by this one: it calls nothing, and the other pays everybody once', async () => {
     const { ledger } = await payroll.workplace();

@@ -114,7 +114,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   it('nor where the IBAN only stood in another column, in other letters', async () => {
     const row = payee();
     const { iban, ...rest } = row;
-    await drop('mia', { ...rest, accountNum: iban.toLowerCase().replace(/(.{4})/g, '$1 ') });
+    await drop('mia', { ...rest, amount: 'ten', accountNum: iban.toLowerCase().replace(/(.{4})/g, '$1 ') });
     const run = await drop('anna', row);
     await expect(approve('mia', run)).rejects.toMatchObject(TYPED);
   });
@@ -140,6 +140,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   });
 
   it('changed ones are not released by mia either, whether anna corrected the row in the grid or in a sheet', async () => {
+    const { db } = workplace.ledger;
     for (const correctBy of ['grid', 'sheet']) {
       const row = payee();
       await paidBefore(row);
@@ -152,6 +153,13 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
       const release = (by: string) => releasePayments(workplace, [row.paymentReference], person(by), run);
       await expect(release('anna')).rejects.toMatchObject({ code: 'maker_is_approver' });
       await expect(release('MIA')).rejects.toMatchObject({ code: 'bringer_is_approver' });
+      for (const name of ['Anna ', 'ｍｉａ']) {
+        const past = db.query(`update payrun.payment set state = 'ready', released_by = $2 where run_id = $1`, [
+          run,
+          name,
+        ]);
+        await expect(past).rejects.toMatchObject({ constraint: 'author_is_not_releaser' });
+      }
       await release('bert');
       await resumeRuns(workplace, { run, ...carry });
       await expect(approve('mia', run)).rejects.toMatchObject(TYPED);

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config.ts';
-import { importHome } from '../../src/engine/import-home.ts';
+import { cancelImport, importHome } from '../../src/engine/import-home.ts';
 import { paySheet } from '../../src/engine/pay.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
 import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
+import { PayrunError } from '../../src/errors.ts';
 import type { Db, Ledger, LedgerOptions } from '../../src/ledger/open-ledger.ts';
 import { createLog } from '../../src/log.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
@@ -57,6 +58,15 @@ describeDatabases('a home whose ledger moves into another database', (database) 
         openLedger: (asked: LedgerOptions) => openAny(asked, change),
       },
       { home: join(root, home), by: async () => person('anna') },
+    );
+  const cancelIt = (
+    home: string,
+    env: Record<string, string | undefined> = {},
+    { isLost = false, target = openAny }: { isLost?: boolean; target?: typeof openAny } = {},
+  ) =>
+    cancelImport(
+      { config: configOf({ DATABASE_URL: ADDRESS, ...env }), log, clock: systemClock, openLedger: target },
+      { home: join(root, home), by: async () => person('anna'), isLost },
     );
   const sheet = (tag: string) =>
     payroll.sheet(
@@ -117,6 +127,36 @@ describeDatabases('a home whose ledger moves into another database', (database) 
     });
   });
 
+  describe('and is lost on the way', () => {
+    const gone: typeof openAny = (asked) =>
+      asked.databaseUrl === undefined ? openAny(asked) : Promise.reject(new PayrunError('database_unreachable', {}));
+    const cutOff = (ledger: Ledger): Ledger => ({ ...ledger, tx: () => Promise.reject(new Error('away')) });
+
+    it('may be canceled: if it has not arrived, or a person says that it is gone for good; then the home pays again', async () => {
+      await expect(cancelIt('home')).rejects.toMatchObject({ code: 'import_not_under_way' });
+      for (const how of [{}, { isLost: true, target: gone }]) {
+        await expect(importIt('home', {}, cutOff)).rejects.toMatchObject({ code: 'import_cut_off' });
+        await expect(payIn('home', sheet('bremen'))).rejects.toMatchObject({
+          code: 'ledger_moving',
+          next: expect.stringContaining('--cancel'),
+        });
+        if (how.isLost)
+          await expect(cancelIt('home', {}, { target: gone })).rejects.toMatchObject({ code: 'import_unproven' });
+        expect(await cancelIt('home', {}, how)).toBe(PLACE);
+      }
+      expect(await payIn('home', sheet('bremen'))).toMatchObject({ counts: { processed: 4 } });
+      const { rows } = await inHome('home', ({ ledger }) =>
+        ledger.db.query(
+          `select actor, data->>'lost' as lost from payrun.event where kind = 'ledger_move_canceled' order by seq`,
+        ),
+      );
+      expect(rows).toEqual([
+        { actor: 'anna', lost: 'false' },
+        { actor: 'anna', lost: 'true' },
+      ]);
+    });
+  });
+
   describe('and does', () => {
     it('stays closed if nobody can tell whether all arrived, and the next attempt brings it to its end', async () => {
       const lost = (ledger: Ledger): Ledger => {
@@ -131,16 +171,24 @@ describeDatabases('a home whose ledger moves into another database', (database) 
           },
         };
       };
-      await expect(importIt('home', {}, lost)).rejects.toThrow('the answer was lost');
+      await expect(importIt('home', {}, lost)).rejects.toMatchObject({
+        code: 'import_cut_off',
+        exitCode: 5,
+        next: expect.stringContaining('`payrun import-home --cancel --lost`'),
+      });
       await expect(payIn('home', sheet('bonn'))).rejects.toMatchObject({ code: 'ledger_moving', exitCode: 2 });
+      await expect(cancelIt('home')).rejects.toMatchObject({ code: 'import_arrived' });
+      await expect(cancelIt('home', { DATABASE_URL: undefined })).rejects.toMatchObject({ code: 'usage' });
       expect(await importIt('home')).toMatchObject({ to: PLACE, tables: [] });
     });
 
     it('with everything: nobody is paid twice there, and batches at the service are known', async () => {
       const workplace = await payroll.workplaceBeside();
       expect(workplace.ledger.identity).toBe(await inHome('home', async ({ ledger }) => ledger.identity));
-      for (const tag of ['ulm', 'aalen'])
-        expect(await paySheet(workplace, paying(sheet(tag)))).toMatchObject({ counts: { held: 4, processed: 0 } });
+      for (const tag of ['ulm', 'aalen', 'bremen'])
+        expect(await paySheet(workplace, paying(sheet(tag)))).toMatchObject({
+          counts: { already_paid: 4, processed: 0 },
+        });
       expect(await paySheet(workplace, paying(sheet('celle')))).toMatchObject({ counts: { processed: 4 } });
       for (const tag of ['ulm', 'aalen', 'celle']) expect(await timesPaid(tag)).toEqual([1, 1, 1, 1]);
       expect((await verifyLedger(workplace, { remote: true })).findings).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { DatabaseKind } from './crash/databases.ts';
+import type { BookedPayment } from './crash/read-books.ts';
 import { EDITS } from './mistakes/edits.ts';
 import { type Days, type Laboratory, openLaboratory } from './mistakes/laboratory.ts';
 import type { Office } from './mistakes/office.ts';
@@ -48,7 +49,14 @@ function goodOffice() {
     status: 'processed',
     timesPaid: 1,
   };
-  const booked = { id: 'p1', run: '1', row: 2, state: 'processed', reference: 'Bill 1 a', paid: '10150' };
+  const booked: { -readonly [K in keyof BookedPayment]?: BookedPayment[K] } = {
+    id: 'p1',
+    run: '1',
+    row: 2,
+    state: 'processed',
+    reference: 'Bill 1 a',
+    paid: '10150',
+  };
   const origin = { row: row!, sheet, home: 'the first home', run: '1' };
   return {
     books: {
@@ -71,6 +79,15 @@ type World = ReturnType<typeof goodOffice>;
 function see({ books, service, ibans, day, ...world }: World): Promise<readonly string[]> {
   const office = { ...world, books: async () => books, service: async () => service, ibans: async () => ibans };
   return violations({ ...office, today: () => day } as unknown as Office, new Map());
+}
+
+/** The sheet again, of which Payrun says that its only row is already paid. */
+function sayAlreadyPaid(world: World, iban: string): void {
+  const origin = world.origins.get('p1')!;
+  world.origins.set('p2', { ...origin, row: { ...origin.row, cells: { ...origin.row.cells, iban } } });
+  const [first] = world.books.payments;
+  world.books.payments.push({ ...first, id: 'p2', run: '2', state: 'already_paid', paid: null, earlier: 'p1' });
+  world.books.runs.push({ ...world.books.runs[0]!, id: '2' });
 }
 
 /** Paid again by another payment, whose row is what `edit` makes of the first one. */
@@ -104,6 +121,19 @@ const WRONG: readonly [string, RegExp, (world: World) => void][] = [
     /is cancelled, and the service paid it/,
     ({ books }) => (books.payments[0]!.state = 'cancelled'),
   ],
+  [
+    'a row that is called already paid, and was not',
+    /already_paid, and the service never paid it/,
+    (world) => {
+      sayAlreadyPaid(world, world.ibans.get('A-1')!);
+      world.service.payments = [];
+    },
+  ],
+  [
+    'a row that is called already paid, and asks for another account',
+    /already_paid, and asks for 101.5 EUR to DE00/,
+    (world) => sayAlreadyPaid(world, 'DE00'),
+  ],
   ['a cent', /the ledger says 10151/, ({ books }) => (books.payments[0]!.paid = '10151')],
   ['a run that is done and is not', /run 1 is done/, ({ books }) => (books.payments[0]!.state = 'batched')],
   ['rows that are lost', /read 2 rows and has 1/, ({ books }) => (books.runs[0]!.rowsIn = 2)],
@@ -116,6 +146,9 @@ describe('the laboratory of mistakes', () => {
     payAgain(world, 'references in small letters');
     world.released.add('p2');
     expect(await see(world)).toEqual([]);
+    const again = goodOffice();
+    sayAlreadyPaid(again, again.ibans.get('A-1')!);
+    expect(await see(again)).toEqual([]);
   });
   it.each(WRONG)('sees %s', async (_, sentence, break_) => {
     const world = goodOffice();

@@ -4,7 +4,7 @@ import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts'
 import { runPayrun } from '../support/run-payrun.ts';
 
 describeDatabases('after a sheet was paid (G5)', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
   const secrets = () => [
     germanIban(1),
     germanIban(2),

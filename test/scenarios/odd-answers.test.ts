@@ -9,7 +9,10 @@ function odd(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return name === 'balances' ? mapOf(value) : value.map((one) => odd('', one));
   if (typeof value !== 'object' || value === null) {
     if (name === 'totalPayments' || name === 'count') return String(value);
-    return /^(returnedAmount|withholdingAmount|taxes)$/.test(name) ? '' : value;
+    if (/^(memo|description)$/.test(name)) return 4711;
+    return /^(returnedAmount|withholdingAmount|taxes|fees|merchantFees|totalWithheld|routeMinimum)$/.test(name)
+      ? ''
+      : value;
   }
   if (name === 'meta') return { page: null, pages: null, records: String((value as { records: number }).records) };
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, odd(key, inner)]));
@@ -24,9 +27,21 @@ const mapOf = (balances: readonly Record<string, unknown>[]) =>
 const STRANGERS: Readonly<Record<string, object>> = {
   payments: { id: 7, status: null, externalId: 'somebody else', amount: 5 },
   batches: { id: 'B-1', status: null, tags: ['somebody else'] },
+  recipients: { id: 7, status: null, accounts: 'none' },
 };
 
-/** Every answer in its oddest lawful form at once, and every third call refused with a 429 that says nothing of when. */
+/** Balances of which nothing is paid, and which cannot be read. */
+const STRANGE_BALANCES = { XAU: { type: 'gold', amount: 7 }, GBP: { type: 'paymentrails', amount: 7 } };
+
+/** A 429 that says nothing of when it is over, and one for each form in which it may say it: an hour from now. */
+const LIMITS: readonly (() => Record<string, string>)[] = [
+  () => ({}),
+  () => ({ 'x-rate-limit-reset': String(Date.now() + 3_600_000) }),
+  () => ({ 'retry-after': '3600' }),
+  () => ({ 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }),
+];
+
+/** Every answer in its oddest lawful form at once, and every third call refused with a 429 in each of its forms in turn. */
 function oddest(): ProxyRules {
   let calls = 0;
   return {
@@ -35,10 +50,11 @@ function oddest(): ProxyRules {
       const json = odd('', answer.json) as Record<string, unknown>;
       for (const [list, stranger] of Object.entries(STRANGERS))
         if (Array.isArray(json[list]) && answer.path === `/v1/${list}`) json[list] = [stranger, ...(json[list] as [])];
+      if (answer.path === '/v1/balances') json.balances = { ...(json.balances as object), ...STRANGE_BALANCES };
       const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !name.startsWith('x-rate')));
       return { ...answer, headers, json };
     },
-    refuse: () => ++calls % 3 === 0,
+    refuse: () => (++calls % 3 === 0 ? LIMITS[(calls / 3) % LIMITS.length]!() : null),
   };
 }
 

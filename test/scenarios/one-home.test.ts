@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.ts';
@@ -46,6 +47,13 @@ describe('a user', () => {
     ['rules DE', 0, {}],
     ['jobs', 0, { faults: [] }],
     ['doctor --local', 0, { ok: true }],
+    ['merchants show default', 0, { merchant: 'default' }],
+    ['merchants fees default', 0, { merchant: 'default' }],
+    ['merchants funding default', 0, { merchant: 'default' }],
+    ['merchants payout-methods default', 0, { merchant: 'default' }],
+    [`doctor --record ${join(tmpdir(), `payrun-recorded-${process.pid}.json`)}`, 0, {}],
+    ['webhooks subscribe default --url https://pay.example.com', 2, 'ledger_missing'],
+    ['webhooks unsubscribe default', 2, 'ledger_missing'],
     ['runs 1', 2, 'ledger_missing'],
     ['payments --run 1', 2, 'ledger_missing'],
     ['resume 1', 2, 'ledger_missing'],
@@ -80,7 +88,7 @@ describe('a user', () => {
     const first = await inFolder('may', 'pay', 'sheet.csv', '--yes');
     expect([first.code, documentOf(first)]).toMatchObject([0, { ledger, counts: { processed: 4 } }]);
     const again = await inFolder('june', 'pay', 'sheet.csv', '--yes');
-    expect([again.code, documentOf(again)]).toMatchObject([4, { ledger, counts: { held: 4, processed: 0 } }]);
+    expect([again.code, documentOf(again)]).toMatchObject([0, { ledger, counts: { already_paid: 4, processed: 0 } }]);
     expect(again.stderr).toContain(`Ledger: ${ledger}`);
     expect(await timesPaid()).toEqual([1, 1, 1, 1]);
     expect(documentOf(await inFolder('june', 'resume'))).toMatchObject({ ledger });

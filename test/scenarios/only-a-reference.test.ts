@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { approveRun, rejectRun } from '../../src/engine/decide.ts';
 import { releasePayments } from '../../src/engine/release.ts';
+import { listPayments } from '../../src/report/list.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
+import { openOffice } from '../web/pages-office.ts';
 
 const carry = { progress: () => {} };
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
@@ -50,7 +52,12 @@ describeDatabases('a row with only a referenceId', (database) => {
     const { run, counts } = await pay('ch3', [bare('CH-3')]);
     expect(counts).toMatchObject({ held: 1, processed: 0 });
     expect(await heldFor(run)).toMatchObject([
-      { code: 'account_changed', reason: expect.stringMatching(/last paid to on .* payrun release CH-3/) },
+      {
+        code: 'account_changed',
+        reason: expect.stringMatching(
+          /^Bank details changed from IBAN •••• \d{4} to IBAN •••• \d{4}\. Last paid on .* payrun release CH-3/,
+        ),
+      },
     ]);
     const workplace = await payroll.workplace();
     await expect(releasePayments(workplace, ['CH-3'], person('mia'))).rejects.toMatchObject({
@@ -58,6 +65,11 @@ describeDatabases('a row with only a referenceId', (database) => {
     });
     await releasePayments(workplace, ['CH-3'], person('bob'));
     expect((await payroll.resume(run))[0]!.counts.processed).toBe(1);
+    const page = await openOffice(workplace).get(`/runs/${run}`);
+    expect(page.text).toContain('Vera Vogel (changed)');
+    expect((await listPayments(workplace.ledger.db, { run })).map((one) => one.payee)).toEqual([
+      'Vera Vogel (changed)',
+    ]);
     // From now on this is the account that they were last paid to.
     expect((await pay('ch4', [bare('CH-4')])).counts.processed).toBe(1);
     await holds();

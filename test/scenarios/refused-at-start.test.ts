@@ -7,7 +7,7 @@ import { serviceRig } from './service-rig.ts';
 const REFUSED = { first: 'Blocked', last: 'Person' };
 
 describeDatabases('a payment that the service refuses at the start', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database);
   const rig = serviceRig(payroll);
   /** `refused` of three people. */
   const sheet = (tag: string, refused: readonly number[], count = 3) =>

@@ -25,7 +25,7 @@ const ENDS = [
 const POLL = /^GET .*\/v1\/batches\/[^/?]+$/;
 
 describeDatabases('a crash', (database) => {
-  const payroll = testPayroll(database, { settleMs: 1 });
+  const payroll = testPayroll(database, { settleMs: 1, pricingMs: 0 });
   let calls: string[];
   let end: { at: RegExp; nth: number; stop: AbortController; ending: boolean; underWay: Promise<Response>[] } | null;
 

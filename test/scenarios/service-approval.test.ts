@@ -14,7 +14,7 @@ async function rowsOf(path: string): Promise<string> {
 const APPROVE_THERE = 'Approve it in the payout service';
 
 describeDatabases('a service with an approval policy of its own', (database) => {
-  const payroll = testPayroll(database, { serviceApproval: true, pricingMs: 0 });
+  const payroll = testPayroll(database, { serviceApproval: true });
   const rig = serviceRig(payroll);
   const sheet = (tag: string, count = 2) =>
     payroll.sheet(

@@ -42,6 +42,7 @@ export function serviceRig(payroll: Payroll) {
           return null;
         },
       });
+      await child.untilKilled();
       await killed.promise;
       proxy.rule(rules);
     },
@@ -58,6 +59,7 @@ export function serviceRig(payroll: Payroll) {
           return true;
         },
       });
+      await child.untilKilled();
       await killed.promise;
       proxy.rule({});
     },

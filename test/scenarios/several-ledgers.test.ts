@@ -1,17 +1,20 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { adoptBatches, declareOther, findUnknownBatches } from '../../src/engine/adopt.ts';
+import { rejectRun } from '../../src/engine/decide.ts';
 import { paySheet } from '../../src/engine/pay.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
 import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
 import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
+import { getRun, unfinishedRuns } from '../../src/ledger/run.ts';
 import { createLog } from '../../src/log.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
-import { describeDatabases } from '../support/database.ts';
+import { describeDatabases, onServer } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 
@@ -140,6 +143,56 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       expect([await verifyIn('a'), await verifyIn('b')]).toEqual([[], []]);
     });
 
+    it('and starts nothing that was created before, until that is read in: one call, and what both would pay is refused', async () => {
+      const file = sheet('soest', 2);
+      let lists = 0;
+      const wireThat = (stops: RegExp): typeof fetch => {
+        return async (input, init) => {
+          if (/[?&]search=payrun/.test(String(input))) lists++;
+          if (stops.test(String(input))) throw new TypeError('away');
+          return fetch(input, init);
+        };
+      };
+      await expect(payIn('a', file, wireThat(/generate-quote$/))).rejects.toMatchObject({ exitCode: 5 });
+      expect(lists).toBe(1);
+      // Somebody pays the same people from the other one, under other spellings; and that it may pay is not known here any more.
+      const typedAgain = readFileSync(file, 'utf8').replaceAll('soest-', 'SOEST–');
+      expect(await payIn('b', payroll.sheet('typed-again.csv', typedAgain))).toMatchObject({
+        counts: { processed: 2 },
+      });
+      const waits = await inHome('a', async ({ ledger }) => {
+        await ledger.db.query('delete from payrun.other_installation');
+        return (await unfinishedRuns(ledger.db)).at(-1)!.id;
+      });
+
+      const resume = () => inHome('a', (workplace) => resumeRuns(workplace, quiet), wireThat(/^none$/));
+      for (const times of [2, 3]) {
+        await expect(resume()).rejects.toMatchObject({ code: 'other_installation' });
+        expect(lists).toBe(times);
+      }
+      const blocked = await inHome('a', ({ ledger }) => getRun(ledger.db, waits));
+      expect(blocked).toMatchObject({ state: 'needs_person', note: expect.stringContaining('Another installation') });
+      await expect(adoptIn('a')).rejects.toMatchObject({
+        code: 'adopt_conflict',
+        message: expect.stringContaining(`pays 2 payments that run ${waits} waits to pay too`),
+      });
+
+      await inHome('a', (workplace) =>
+        rejectRun(workplace, String(waits), { by: person('anna'), because: 'paid in b', ...quiet }),
+      );
+      // Rows that are about to be paid are held then, in whatever spelling.
+      await expect(payIn('a', file)).rejects.toMatchObject({ code: 'other_installation' });
+      expect((await adoptIn('a')).at(-1)).toMatchObject({ origin: 'other', payments: 2, held: 2, twice: 0 });
+      const rows = await inHome('a', async ({ ledger }) => {
+        const held = `select reason_code, reason from payrun.payment where reference like 'soest-%' and state = 'held'`;
+        return (await ledger.db.query<{ reason_code: string; reason: string }>(held)).rows;
+      });
+      expect(rows.map(({ reason_code }) => reason_code)).toEqual(['similar_reference', 'similar_reference']);
+      expect(rows[0]!.reason).toMatch(/^Reference soest-[12] differs only in its spelling from SOEST–[12], row/);
+      await resumeIn('a');
+      expect(await timesPaid('soest')).toEqual([1, 1]);
+    });
+
     it('cannot tell who made a batch of an older Payrun, and pays nobody either', async () => {
       const tags = ['payrun-0198c5b2-0000-7000-8000-000000000099'];
       const made = await inHome('a', async (workplace) => {
@@ -171,7 +224,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       expect(await verifyIn('c')).toEqual([]);
     });
 
-    it('neither, where their batch was planned by then: what became of it is for a person to say', async () => {
+    it('neither, where their batch was planned by then: it is followed, and nobody is said to have approved it', async () => {
       const file = sheet('fulda', 3);
       // Rows are in and planned, and nothing of them is at the service.
       const stop: typeof fetch = async (input, init) => {
@@ -184,7 +237,14 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       expect(await resumeIn('c')).toMatchObject([{ state: 'done', counts: { processed: 3 } }]);
       savedAs('c-planned', 'c');
       // Its own tag is there: it is followed to its end, and not created again.
-      expect(await resumeIn('c')).toMatchObject([{ state: 'needs_person', exitCode: 4, counts: { unknown: 3 } }]);
+      expect(await resumeIn('c')).toMatchObject([
+        {
+          state: 'needs_person',
+          exitCode: 4,
+          counts: { processed: 3 },
+          note: expect.stringContaining('this ledger has neither an approval nor a start of it'),
+        },
+      ]);
       expect(await timesPaid('fulda')).toEqual([1, 1, 1]);
     });
 
@@ -211,7 +271,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
         }),
       ).toEqual([{ state: 'processed', n: 3 }]);
       expect([run, await timesPaid('gotha')]).toEqual([run, [1, 1, 1]]);
-      expect(await verifyIn('c')).toEqual([expect.stringContaining('Payrun never started it')]);
+      expect(await verifyIn('c')).toEqual([expect.stringContaining('neither an approval nor a start of it')]);
     });
 
     it('as a copy that is used beside its original gets an identity of its own', async () => {
@@ -226,6 +286,50 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       expect(await timesPaid('hof')).toEqual([1, 1]);
       await expect(payIn('d', sheet('lahr', 2))).rejects.toMatchObject({ code: 'other_installation' });
       expect(await timesPaid('gera')).toEqual([1, 1]);
+    });
+  });
+
+  describe.runIf(database.kind === 'postgres')('on a server, restored from a dump of before its last run', () => {
+    const [ledger, dump] = ['restored', 'dump'].map((name) => `payrun_test_${name}_${randomBytes(4).toString('hex')}`);
+    beforeAll(() => onServer(`create database ${ledger}`));
+    afterAll(async () => {
+      for (const name of [ledger, dump]) await onServer(`drop database if exists ${name} with (force)`);
+    });
+    const there = async <T>(work: (workplace: Workplace) => Promise<T>): Promise<T> => {
+      const env = payroll.env();
+      const url = Object.assign(new URL(env.DATABASE_URL!), { pathname: `/${ledger}` }).href;
+      const workplace = await openWorkplace(loadConfig({ ...env, DATABASE_URL: url }, root), {
+        log: createLog('silent'),
+      });
+      return work(workplace).finally(() => workplace.close());
+    };
+    const pay = (file: string) => there((workplace) => paySheet(workplace, paying(file)));
+
+    it('pays nobody twice, says what to do, and knows row by row who is paid once that was read in', async () => {
+      // The batches of the other tests are none of its own.
+      await there(async (workplace) =>
+        declareOther(workplace, await findUnknownBatches(workplace, undefined), 'others', person('anna')),
+      );
+      expect(await pay(sheet('worms', 1))).toMatchObject({ state: 'done' });
+      await onServer(`create database ${dump} template ${ledger}`);
+      const second = sheet('xanten', 2);
+      expect(await pay(second)).toMatchObject({ state: 'done', counts: { processed: 2 } });
+      await onServer(`drop database ${ledger} with (force)`);
+      await onServer(`create database ${ledger} template ${dump}`);
+
+      await expect(pay(second)).rejects.toMatchObject({
+        code: 'ledger_outdated',
+        exitCode: 4,
+        next: expect.stringContaining('`payrun adopt`'),
+      });
+      const adopted = await there(async (workplace) =>
+        adoptBatches(workplace, await findUnknownBatches(workplace, undefined), person('anna')),
+      );
+      expect(adopted).toMatchObject([{ origin: 'own', payments: 2, held: 2 }]);
+      const again = await pay(second);
+      expect(again).toMatchObject({ exitCode: 4, counts: { held: 2, processed: 0 } });
+      expect(again.problems).toMatchObject([2, 3].map((row) => ({ row, code: 'duplicate_reference' })));
+      expect(await timesPaid('xanten')).toEqual([1, 1]);
     });
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
 import { runNightly } from '../../src/engine/nightly.ts';
 import { resolveUnknown } from '../../src/engine/release.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
@@ -51,7 +52,7 @@ const startsOf = async (payroll: Payroll) =>
   (await payroll.ledger()).batches.reduce((sum, { startCalls }) => sum + startCalls, 0);
 
 describeDatabases('that an unconfirmed payment was not paid', (database) => {
-  const payroll = testPayroll(database);
+  const payroll = testPayroll(database, { pricingMs: 0 });
 
   it('is not believed after a "not found" of its batch: the service shows it with its recipient', async () => {
     await payUnconfirmed(payroll, 'ONE-404', loseStart('after', 1));
@@ -70,6 +71,18 @@ describeDatabases('that an unconfirmed payment was not paid', (database) => {
       { match: { method: 'GET', path: '^/v1/payments$' }, times: 1, ...notFound },
     ]);
     await expect(say(workplace, 'TWICE', false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
+  });
+
+  it('is not believed where neither the batch nor any list of payments can be read', async () => {
+    await payUnconfirmed(payroll, 'NO-LIST', loseStart('after', 1));
+    const workplace = await payroll.workplace();
+    await payroll.control('faults', [
+      { match: { method: 'GET', path: BATCH }, times: 20, ...notFound },
+      { match: { method: 'GET', path: '^/v1/payments$' }, times: 20, ...notFound },
+    ]);
+    await expect(say(workplace, 'NO-LIST', false)).rejects.toMatchObject({ code: 'service_not_found' });
+    expect(await stateOf(workplace, 'NO-LIST')).toEqual(['unknown']);
+    await payroll.control('faults', []);
   });
 
   it('is believed of a batch that was deleted there, at a service that has other objects of the merchant', async () => {
@@ -99,7 +112,7 @@ describeDatabases('that an unconfirmed payment was not paid', (database) => {
 });
 
 describeDatabases('that an unconfirmed payment was paid', (database) => {
-  const payroll = testPayroll(database);
+  const payroll = testPayroll(database, { pricingMs: 0 });
 
   it('is refused if its batch is at the service without it: somebody took it out by hand', async () => {
     await payUnconfirmed(payroll, 'TAKEN', loseStart('before', 1));
@@ -142,11 +155,15 @@ describeDatabases('that an unconfirmed payment was paid', (database) => {
     expect(await stateOf(workplace, 'OTHER')).toEqual(['discrepancy']);
     const [outcome] = await payroll.resume(run);
     expect(outcome!.note).toContain('not what the sheet says');
+    const decision = { reference: 'OTHER', run, because: 'agreed with the payee' };
+    await acceptDiscrepancy(workplace, decision, person('anna'));
+    const { findings } = await verifyLedger(workplace, { remote: true });
+    expect(findings.filter(({ what }) => what.includes('410'))).toEqual([]);
   });
 });
 
 describeDatabases('an unconfirmed batch', (database) => {
-  const payroll = testPayroll(database);
+  const payroll = testPayroll(database, { pricingMs: 0 });
   const READERS: readonly (readonly [string, (workplace: Workplace, run: string) => Promise<unknown>])[] = [
     ['resume', (workplace, run) => resumeRuns(workplace, { run, ...carry })],
     ['settle', (workplace) => settleOpen(workplace, carry)],

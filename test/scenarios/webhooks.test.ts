@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
 import { subscribe, targetOf, unsubscribe } from '../../src/engine/subscribe.ts';
 import type { WorkedOff } from '../../src/engine/work-off-deliveries.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
@@ -12,6 +13,8 @@ import { receiveWebhooks } from '../../src/web/webhooks/receive.ts';
 import { describeDatabases } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
 
 const HOST = '127.0.0.1';
 
@@ -50,7 +53,7 @@ describeDatabases('runs that are told by webhook', (database) => {
   beforeAll(async () => {
     workplace = await payroll.workplace({}, wire);
     await listen(await freePort());
-    const { target, subscriptions } = await subscribe(workplace, 'default', { url: listening.url });
+    const { target, subscriptions } = await subscribe(workplace, person('operator'), 'default', { url: listening.url });
     expect(target).toBe(`${listening.url}/webhooks/default`);
     expect(subscriptions).toHaveLength(6);
   });
@@ -58,7 +61,7 @@ describeDatabases('runs that are told by webhook', (database) => {
 
   it('subscribing again makes nothing twice, and costs one call', async () => {
     calls = [];
-    await subscribe(workplace, 'default', { url: listening.url });
+    await subscribe(workplace, person('operator'), 'default', { url: listening.url });
     expect(calls).toEqual(['GET /v1/subscriptions']);
   });
 
@@ -141,6 +144,25 @@ describeDatabases('runs that are told by webhook', (database) => {
     );
   });
 
+  it('a batch that somebody sends in the payout service while it awaits approval is followed by what is told of it', async () => {
+    const { run, state } = await pay(2, { PAYRUN_APPROVAL: 'manual' });
+    expect(state).toBe('waiting_approval');
+    const { id: remote } = (await payroll.ledger()).batches.at(-1)!;
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    expect((await call('POST', `/v1/batches/${remote}/start-processing`, {})).status).toBe(200);
+    await vi.waitFor(
+      async () => expect(await outcome(run)).toMatchObject({ state: 'needs_person', counts: { processed: 2 } }),
+      50_000,
+    );
+    expect((await outcome(run)).note).toBe(
+      `Batch ${remote} was sent in the payout service, not by Payrun, and nobody had approved it.`,
+    );
+    expect((await payroll.ledger()).batches.at(-1)!.startCalls).toBe(1);
+    await acceptDiscrepancy(workplace, { reference: remote, run, because: 'we know who' }, person('anna'));
+    await payroll.resume(run);
+    expect(await outcome(run)).toMatchObject({ state: 'done', note: null });
+  });
+
   it('what was answered and not worked on, because the receiver was killed, is worked on at its next start', async () => {
     const port = Number(new URL(listening.url).port);
     await listening.close();
@@ -169,13 +191,15 @@ describeDatabases('runs that are told by webhook', (database) => {
   it('another address takes the place of the first, and unsubscribing leaves nothing at the service', async () => {
     const service = await workplace.service('default');
     const atService = async () => (await service.call('listWebhooks', {})).subscriptions.map(({ target }) => target);
-    const refused = subscribe(workplace, 'default', { url: `${listening.url}/nobody/here` });
+    const refused = subscribe(workplace, person('operator'), 'default', { url: `${listening.url}/nobody/here` });
     await expect(refused).rejects.toMatchObject({ code: 'service_refused' });
-    const { target } = await subscribe(workplace, 'default', { url: listening.url.replace(HOST, 'localhost') });
+    const { target } = await subscribe(workplace, person('operator'), 'default', {
+      url: listening.url.replace(HOST, 'localhost'),
+    });
     expect(await atService()).toEqual(Array(6).fill(target));
     expect(await pay(1)).toMatchObject({ state: 'done' });
     expect(afterStart()).toEqual([]);
-    expect(await unsubscribe(workplace, 'default')).toBe(6);
+    expect(await unsubscribe(workplace, person('operator'), 'default')).toBe(6);
     expect(await atService()).toEqual([]);
     expect(await pay(1)).toMatchObject({ state: 'done' });
     expect(afterStart()).not.toEqual([]);

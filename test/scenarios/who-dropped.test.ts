@@ -1,4 +1,5 @@
 import { chmodSync, chownSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -6,6 +7,9 @@ import { carryOutSheet } from '../../src/engine/carry-out.ts';
 import { payCorrected } from '../../src/engine/correct-rows.ts';
 import { approveRun } from '../../src/engine/decide.ts';
 import type { FileOwners } from '../../src/engine/inbox/dropper.ts';
+import type { NoticeContent } from '../../src/engine/notices/notice.ts';
+import { noticeText } from '../../src/engine/notices/templates.ts';
+import { writeNotices } from '../../src/engine/notices/write-notices.ts';
 import { releasePayments } from '../../src/engine/release.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
 import { accountName } from '../../src/engine/users/account-name.ts';
@@ -39,13 +43,14 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
   let workplace: Workplace;
   let inbox: TestInbox;
   let app: Hono;
+  let visitor = 'cleo';
   let n = 0;
   const open: TestInbox[] = [];
 
   beforeAll(async () => {
     workplace = await payroll.workplace(MANUAL);
     await workplace.service(workplace.defaultMerchant);
-    app = createApp([signedIn(() => ({ name: 'cleo', role: 'approver' })), pages({ workplace })], workplace.log);
+    app = createApp([signedIn(() => ({ name: visitor, role: 'approver' })), pages({ workplace })], workplace.log);
     const deps = { ...workplace, passwords: cheapPasswords };
     const add = async (name: string, role: UserRole, osUser: string | null = null, merchants: string[] | null = null) =>
       addUser(deps, await anAdmin(workplace.ledger), { name, role, merchants, limits: null, password: null, osUser });
@@ -79,6 +84,16 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     readonly mode?: number;
     readonly sheet?: string;
   }
+  /** The texts that are written now about a run. */
+  const notified = async (run: string) => {
+    const notices = { ...workplace.config.notices, to: { default: ['ann@example.com'] } };
+    await writeNotices({ ...workplace, config: { ...workplace.config, notices } }, new AbortController().signal);
+    const { rows } = await workplace.ledger.db.query<{ content: NoticeContent }>(
+      `select content from payrun.notice where run_id = $1 and kind = 'needs_approval' order by id`,
+      [run],
+    );
+    return rows.map(({ content }) => noticeText('needs_approval', content, null).text);
+  };
   /** Drops a sheet as an account, and carries its run to where somebody has to approve it. Null: there is no run. */
   const drop = async (account: string, { folder = '', own, mode = 0o640, sheet = sheetOf([rowOf()]) }: Drop = {}) => {
     inbox = testInbox(workplace);
@@ -110,6 +125,9 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
       expect(await droppedBy(run)).toEqual({ dropped_by: user });
       await expect(approve(user, run)).rejects.toMatchObject({ code: 'maker_is_approver' });
       expect(await approve('cleo', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+      // The accounts and the machine stand beside the names.
+      const history = await (await app.request(`/runs/${run}/history`)).text();
+      for (const who of [account, 'tester']) expect(history).toContain(`account ${who} on ${hostname()}`);
     }
   });
 
@@ -139,7 +157,10 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     const waiting = inbox.list(...place).find((name) => name.endsWith('.waiting.txt'))!;
     expect(readFileSync(join(inbox.folder, ...place, waiting), 'utf8')).toContain(TWO);
 
+    expect((await notified(run)).at(-1)).toContain(TWO);
+
     expect(await approve('anna', run)).toMatchObject({ state: 'waiting_approval', counts: { batched: 1 } });
+    expect((await notified(run)).at(-1)).toContain(`One person has approved it. ${TWO}`);
     await expect(approve('anna', run)).rejects.toMatchObject({ code: 'approver_is_same' });
     expect((await getRun(workplace.ledger.db, run)).note).toBe(
       `anna approved it. ${TWO} Now somebody else must approve it too.`,
@@ -229,9 +250,21 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     await approve('cleo', paid);
     const changed = { ...row, reference: `${row.reference}-next`, iban: germanIban(4_000 + n), amount: '31.00' };
     const run = (await drop('anna', { sheet: sheetOf([changed]) }))!;
+    const { rows } = await workplace.ledger.db.query<{ id: string }>(
+      `select id from payrun.payment where reference = $1`,
+      [changed.reference],
+    );
+    expect(await (await app.request(`/payments/${rows[0]!.id}`)).text()).toContain('counts as the first of two then');
     await releasePayments(workplace, [changed.reference], person('cleo'), run);
     await resumeRuns(workplace, { run, ...carry });
+    const page = async () => (await app.request(`/runs/${run}/approve`)).text();
+    const sentence = 'You released changed bank details in this run, so your approval counts as the first of two.';
+    expect(await page()).toContain(sentence);
+    visitor = 'dora';
+    expect(await page()).not.toContain(sentence);
+    visitor = 'cleo';
     expect(await approve('cleo', run)).toMatchObject({ state: 'waiting_approval' });
+    expect((await notified(run)).at(-1)).toContain('That person released changed bank details in it');
     expect((await getRun(workplace.ledger.db, run)).note).toContain('cleo released changed bank details in it');
     await expect(approve('cleo', run)).rejects.toMatchObject({ code: 'approver_is_same' });
     expect(await approve('dora', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });

@@ -17,6 +17,8 @@ const FORMS: readonly [what: string, headers: Record<string, string>, resetAt: n
   ['a retry-after of a whole day', { 'retry-after': '86400' }, AT + 86_400_000],
   ['a retry-after as a date', { 'retry-after': new Date(AT + 20_000).toUTCString() }, AT + 20_000],
   ['a reset before a retry-after', { 'x-rate-limit-reset': '20', 'retry-after': '40' }, AT + 20_000],
+  ['a reset that is over', { 'x-rate-limit-reset': String(AT / 1000 - 1) }, AT - 1_000],
+  ['a retry-after of no time', { 'retry-after': '0' }, AT],
   ['a reset that is no number', { 'x-rate-limit-reset': 'soon' }, null],
   ['a reset below zero', { 'x-rate-limit-reset': '-5' }, null],
 ];
@@ -47,6 +49,25 @@ describe('a 429', () => {
     await clock.pass(WINDOW_MS * (1 + 1 / 60) + 100);
     expect(sent).toBe(true);
     await call;
+    await quota.close();
+  });
+
+  it('that says again and again that it is over is waited for longer each time', async () => {
+    const clock = virtualClock(AT);
+    const keys = { merchant: 'm', perWindow: 10 };
+    const store = createMemorySlots(clock);
+    const quota = createQuota({ store, clock, keys, address: { key: 'a', perWindow: 20 }, windowMs: WINDOW_MS });
+    const sent: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      quota.served({ remaining: null, resetAt: clock.now() - 500, refused: true });
+      const call = quota.run('money', async () => void sent.push(clock.now()));
+      await clock.pass(WINDOW_MS);
+      await call;
+    }
+    const waited = sent.map((at, n) => at - AT - n * WINDOW_MS);
+    expect(waited).toEqual(waited.toSorted((a, b) => a - b));
+    expect(waited[0]).toBeGreaterThanOrEqual(WINDOW_MS / 60);
+    expect(waited[4]).toBeGreaterThanOrEqual((WINDOW_MS / 60) * 16);
     await quota.close();
   });
 });

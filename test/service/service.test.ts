@@ -111,10 +111,12 @@ describe('an answer becomes an error', () => {
   });
 
   test('an amount that is not in quotes is not taken', async () => {
-    const { service } = await start(() => ({ body: { ok: true, balances: [{ currency: 'EUR', amount: 10.5 }] } }));
-    await expect(service.call('listBalances', {})).rejects.toMatchObject({
+    const { service } = await start(() => ({
+      body: { ok: true, payment: { id: 'P-1', status: 'pending', amount: 5 } },
+    }));
+    await expect(service.call('getPayment', { params: { id: 'P-1' } })).rejects.toMatchObject({
       code: 'service_unexpected',
-      message: expect.stringContaining('balances.0.amount'),
+      message: expect.stringContaining('payment.amount'),
     });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { oddRecordsOf } from '../../src/service/odd-records.ts';
 import { tolerate, withoutOddRecords } from '../../src/service/tolerances.ts';
 import { createTestService } from '../support/test-service.ts';
 
@@ -12,6 +13,11 @@ const FORMS: readonly [what: string, answer: object, read: object][] = [
     'empty text for an amount',
     { payment: { returnedAmount: '', fees: '' } },
     { payment: { returnedAmount: null, fees: null } },
+  ],
+  [
+    'empty text for an amount of a summary or a balance',
+    { total: { totalWithheld: '', debitAmount: '5.00' }, balance: { pendingDebit: '' } },
+    { total: { totalWithheld: null, debitAmount: '5.00' }, balance: { pendingDebit: null } },
   ],
   ['an amount as a number', { payment: { amount: 10 } }, { payment: { amount: 10 } }],
   ['an amount with a comma', { payment: { amount: '10,00' } }, { payment: { amount: '10,00' } }],
@@ -50,16 +56,45 @@ describe('an odd record', () => {
     ['a payment of another program', 'listPayments', { payments: [good, { ...odd, externalId: 'invoice 7' }] }, 1],
     ['a payment of ours', 'listPayments', { payments: [good, { ...odd, externalId: ID }] }, 0],
     ['a payment that does not say whose it is', 'listPayments', { payments: [good, { ...odd, externalId: {} }] }, 0],
-    ['a payment of a batch of ours', 'listBatchPayments', { payments: [good, odd] }, 0],
+    ['a payment of a batch of ours', 'listBatchPayments', { payments: [good, { ...odd, externalId: ID }] }, 1],
+    ['text in the place of a payment of a batch', 'listBatchPayments', { payments: [good, 'P-2'] }, 1],
+    ['a recipient', 'listRecipients', { recipients: [{ id: 'R-1', status: 7 }] }, 1],
+    [
+      'a recipient with an odd account',
+      'listRecipients',
+      { recipients: [{ id: 'R-1', status: '', accounts: [7] }] },
+      1,
+    ],
+    [
+      'an account',
+      'listAccounts',
+      {
+        accounts: [
+          { id: 'A-1', primary: 'yes' },
+          { id: 'A-2', primary: true },
+        ],
+      },
+      1,
+    ],
     ['a batch of another program', 'listBatches', { batches: [{ id: 'B-1', status: null, tags: ['june'] }] }, 1],
     ['a batch of ours', 'listBatches', { batches: [{ id: 'B-1', status: null, tags: [`payrun-${ID}`] }] }, 0],
     ['a batch whose tags cannot be read', 'listBatches', { batches: [{ id: 'B-1', status: 'open', tags: 'june' }] }, 0],
     ['a balance of PayPal', 'listBalances', { balances: [{ type: 'paypal', currency: 'USD', amount: 5 }] }, 1],
-    ['a balance that payments leave', 'listBalances', { balances: [{ type: 'paymentrails', amount: 5 }] }, 0],
-    ['a balance that does not say which it is', 'listBalances', { balances: [{ currency: 'USD', amount: 5 }] }, 0],
+    ['a balance that payments leave', 'listBalances', { balances: [{ type: 'paymentrails', amount: 5 }] }, 1],
+    ['a balance that does not say which it is', 'listBalances', { balances: [{ currency: 'USD', amount: 5 }] }, 1],
     ['text in the place of a record', 'listPayments', { payments: [good, 'P-2'] }, 0],
   ] as const)('in a list: %s', (_, call, answer, left) => {
     expect(withoutOddRecords(call, answer).odd).toBe(left);
+  });
+
+  it.each([
+    [{ type: 'paymentrails', currency: 'USD', amount: 5 }, 'USD'],
+    [{ currency: 'USD', amount: '5,00' }, 'USD'],
+    [{ type: 'paymentrails', amount: '5.00' }, ''],
+    ['USD 5.00', ''],
+  ])('that is a balance is there without an amount: %j', (odd, currency) => {
+    const { answer } = withoutOddRecords('listBalances', { balances: [odd] });
+    expect(answer).toEqual({ balances: [{ type: 'paymentrails', currency, amount: null }] });
   });
 
   it('is counted in the log, and does not stop a call that does not need it', async () => {
@@ -68,6 +103,7 @@ describe('an odd record', () => {
     const client = createTestService('http://service.test', { fetch: async () => new Response(body) });
     const answer = await client.service.call('listPayments', { query: {} });
     expect(answer.payments.map(({ id }) => id)).toEqual(['P-1']);
+    expect(oddRecordsOf(answer)).toBe(1);
     expect(client.logged()).toContain('"records":1');
     expect(client.logged()).not.toContain('DE89');
     await client.close();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, isSensitive } from '../../src/sheets/columns.ts';
-import { columnMatcher, normaliseHeader } from '../../src/sheets/match-header.ts';
+import { columnMatcher } from '../../src/sheets/match-header.ts';
+import { normaliseHeader } from '../../src/sheets/normalise-header.ts';
 import { RESULT_HEADERS } from '../../src/sheets/result-columns.ts';
 
 describe('the column catalogue', () => {

@@ -65,7 +65,8 @@ const results = (hostile: string, path: string, csv?: string): Parameters<typeof
     }])),
     totals: () => ({
       asked: [{ currency: hostile, status: hostile, rows: 1, amount: hostile, arriving: hostile }],
-      paid: [{ currency: hostile, status: hostile, payments: 1, amount: '1', fees: '1', recipientFees: '0' }],
+      paid: [{ currency: hostile, status: hostile, payments: 1, sent: '1', fees: '1', recipientFees: '0', totalDebit: '2' }],
+      received: [{ currency: hostile, status: hostile, payments: 1, amount: '1' }],
     }),
   };
 };
@@ -85,7 +86,8 @@ describe('nothing that came from data becomes a formula', () => {
     await again.close();
   });
 
-  it('from an XLSX: formulas, links, names, validations, comments and formats stay behind', async () => {
+  /** A workbook with formulas, links, names, validations, comments and formats. */
+  async function hostileWorkbook(): Promise<string> {
     const book = new exceljs.Workbook();
     const sheet = book.addWorksheet("='x'!A1".replace(/[*?:\\/[\]']/g, ''));
     sheet.addRow(['email', 'amount', 'currency', 'memo', ...HOSTILE]);
@@ -96,7 +98,22 @@ describe('nothing that came from data becomes a formula', () => {
     sheet.addConditionalFormatting({ ref: 'A1:A9', rules: [{ type: 'expression', priority: 1, formulae: ['CALL("x")'], style: {} }] });
     book.definedNames.add("Sheet1!$A$1", '_xlnm.Auto_Open');
     await book.xlsx.writeFile(folder.path('hostile.xlsx'));
-    const opened = await readSheet(folder.path('hostile.xlsx'));
+    return folder.path('hostile.xlsx');
+  }
+
+  it('from an XLSX that is patched: what the team had in it stays, and nothing comes to it', async () => {
+    const path = await hostileWorkbook();
+    const { anew } = await writeResults(await readSheet(path), results('=1+1', 'xlsx.xlsx'));
+    expect(anew).toBeNull();
+    const own = new Set(await dangersOf(path, NO_FORMULA));
+    const after = await dangersOf(folder.path('xlsx.xlsx'), NO_FORMULA);
+    expect(after.filter((danger) => !own.has(danger) && !/: link to '=x!A1'![A-Z]{1,3}\d+$/.test(danger))).toEqual([]);
+    const formulas = (parts: Map<string, string>) => [...parts.values()].join('').match(/<f[ >/].*?(?:<\/f>|\/>)/g);
+    expect(formulas(await packageParts(folder.path('xlsx.xlsx')))).toEqual(formulas(await packageParts(path)));
+  });
+
+  it('from an XLSX that is written anew: formulas, links, names, validations, comments and formats stay behind', async () => {
+    const { package: _, ...opened } = await readSheet(await hostileWorkbook());
     await writeResults(opened, results('=1+1', 'xlsx.xlsx'));
     expect(await dangersOf(folder.path('xlsx.xlsx'), NO_FORMULA)).toEqual([]);
     const parts = await packageParts(folder.path('xlsx.xlsx'));

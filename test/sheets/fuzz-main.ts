@@ -11,7 +11,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const names = globSync('fuzz-*.ts', { cwd: import.meta.dirname })
-  .filter((file) => !file.endsWith('.test.ts') && file !== 'fuzz-main.ts')
+  .filter((file) => !file.endsWith('.test.ts') && file !== 'fuzz-main.ts' && file !== 'fuzz-reading.ts')
   .map((file) => file.slice('fuzz-'.length, -'.ts'.length))
   .sort();
 

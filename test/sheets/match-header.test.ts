@@ -37,6 +37,27 @@ describe('a header', () => {
     expect(columns).toEqual(['amount', 'currency', 'email', 'accountHolderName']);
   });
 
+  it.each<[what: string, header: string[], rows: string[][], code: string, says: string]>([
+    ['two amounts', ['Amount', 'Amount (Foreign Currency)'], [], 'sheet_columns_unclear', 'amount could be "Amount" in column B or "Amount (Foreign Currency)" in column C'],
+    ['two accounts', ['Amount', 'IBAN', 'Beneficiary IBAN'], [], 'sheet_columns_unclear', 'iban could be "IBAN" in column C or'],
+    ['an amount before tax', ['Amount', 'VAT'], [['', '10.00', '1.90']], 'sheet_columns_unclear', 'there are other amounts beside it'],
+    ['thousands', ['Amount (in thousands)'], [], 'sheet_amount_unit', '"Amount (in thousands)"'],
+    ['cents', ['Amount ¢'], [], 'sheet_amount_unit', 'not in whole units'],
+  ])('asks about %s', (_, header, rows, code, says) => {
+    const all = ['email', ...header, 'currency'];
+    const match = () => matchHeader('s.csv', all, columnMatcher(), 'payments', rows);
+    expect(match).toThrow(expect.objectContaining({ code, message: expect.stringContaining(says) }));
+  });
+
+  it('takes its currency from the amounts where no column has it, but not a sign of many', () => {
+    expect(match(['email', 'Amount (EUR)'])).toMatchObject({ columns: ['email', 'amount'], units: { 1: 'EUR' } });
+    expect(refusal(['email', 'Amount ($)']).code).toBe('sheet_columns_missing');
+  });
+
+  it('does not use what the team says is not used', () => {
+    expect(match(['email', 'Amount', 'IBAN', 'Beneficiary IBAN', 'currency'], { IBAN: '-' }).columns).toEqual(['email', 'amount', null, 'iban', 'currency']);
+  });
+
   it('is refused by a mapping to a column that does not exist', () => {
     expect(refusal(['x'], { Betrag: 'betrag' }).code).toBe('config_invalid');
   });

@@ -9,8 +9,19 @@ export interface Child {
   /** Waits until it has said something like this; throws when it ends without. */
   until(test: (line: unknown) => boolean): Promise<unknown>;
   kill(signal: NodeJS.Signals): Promise<void>;
+  /** Waits until it is killed by `kill`; throws if it ends by itself before that. */
+  untilKilled(): Promise<void>;
   /** Ends its standard input and waits for its end; its exit code. */
   end(): Promise<number | null>;
+}
+
+/** What a line says; its text where it is a part of a longer document. */
+function read(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
 }
 
 export function startChild(
@@ -27,11 +38,12 @@ export function startChild(
   const said: unknown[] = [];
   const listeners = new Set<() => void>();
   let gone = false;
+  let isKilled = false;
   const tell = () => {
     for (const listener of listeners) listener();
   };
   createInterface({ input: child.stdout }).on('line', (line) => {
-    said.push(JSON.parse(line));
+    said.push(read(line));
     tell();
   });
   const exited = once(child, 'close').then(([code]) => {
@@ -55,8 +67,13 @@ export function startChild(
         look();
       }),
     async kill(signal) {
+      isKilled = true;
       child.kill(signal);
       await exited;
+    },
+    async untilKilled() {
+      await exited;
+      if (!isKilled) throw new Error(`it ended after saying ${JSON.stringify(said)}`);
     },
     end() {
       child.stdin.end();

@@ -107,7 +107,8 @@ export default async function prepare(): Promise<() => Promise<void>> {
   return () => onServer(`drop database if exists ${name} with (force)`);
 }
 
-const onServer = async (sql: string) => void (await withClient(SERVER!, (client) => client.query(sql)));
+/** A statement about databases, on the server of the tests. */
+export const onServer = async (sql: string) => void (await withClient(SERVER!, (client) => client.query(sql)));
 
 async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString });

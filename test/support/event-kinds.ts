@@ -10,6 +10,7 @@ const WRITERS: readonly (readonly [call: string, kind: number | 'kind', files: R
   ['tellOfUser', 3, /./],
   ['record', 3, /engine\/inbox\//],
   ['decided', 4, /engine\/release\.ts$/],
+  ['note', 2, /engine\/subscribe\.ts$/],
   ['tell', 0, /engine\/purge\.ts$/],
   ['tell', 1, /engine\/adopt-batch\.ts$/],
 ];

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { type Clock, systemClock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config.ts';
 import { applyRules, rulesInForce } from '../../src/engine/money-rules.ts';
 import { type PayOptions, paySheet } from '../../src/engine/pay.ts';
@@ -14,6 +15,12 @@ import type { RunOutcome } from '../../src/report/outcome.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { TestDatabase } from './database.ts';
 import { anAdmin, person } from './person.ts';
+
+/** As the live service does it, only shorter: payments are priced a moment after they were made. */
+const LATE_PRICES = { pricingMs: 40 };
+
+/** Waits a tenth of the usual before it asks the service again: there it is priced and settled within moments. */
+const shortOfPatience: Clock = { ...systemClock, pause: (ms, signal) => systemClock.sleep(ms / 10, signal) };
 
 /** What `GET /_sandbox/ledger` answers. */
 export interface SandboxLedger {
@@ -74,7 +81,14 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
   beforeAll(async () => {
     // Keeps the embedded database open, so that each payrun only joins it.
     await database.open();
-    sandbox = await startSandbox({ settleMs: 50, quota: 10_000, addressQuota: 100_000, windowMs: 1_000, ...options });
+    sandbox = await startSandbox({
+      settleMs: 50,
+      quota: 10_000,
+      addressQuota: 100_000,
+      windowMs: 1_000,
+      ...LATE_PRICES,
+      ...options,
+    });
   });
   afterAll(async () => {
     for (const workplace of open) await workplace.close();
@@ -109,6 +123,7 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
   const openBeside = (more: Readonly<Record<string, string>> = {}, wire: typeof fetch = fetch) =>
     openWorkplace(loadConfig({ ...env(), ...more }, folder), {
       log: createLog('silent'),
+      clock: shortOfPatience,
       fetch: wire,
       openLedger: (asked: LedgerOptions) => database.open(asked),
     });

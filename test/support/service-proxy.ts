@@ -16,8 +16,8 @@ export interface ProxiedAnswer {
 export interface ProxyRules {
   /** Sees a call before the service does, and may keep it: then the connection breaks, and `send` passes it on later. */
   readonly keep?: (method: string, path: string, send: () => Promise<unknown>) => boolean | Promise<boolean>;
-  /** Whether this call is refused with a 429 that says nothing of when it is over. */
-  readonly refuse?: () => boolean;
+  /** Whether this call is refused with a 429, which has these headers: none, and it says nothing of when it is over. */
+  readonly refuse?: (method: string, path: string) => Readonly<Record<string, string>> | null;
   /** The answer that goes back; null: the connection breaks, though the call took effect. */
   readonly answer?: (answer: ProxiedAnswer) => ProxiedAnswer | null | Promise<ProxiedAnswer | null>;
 }
@@ -28,6 +28,8 @@ export interface ServiceProxy {
   rule(rules: ProxyRules): void;
   /** Calls that it passed on, as `METHOD path`. */
   readonly calls: readonly string[];
+  /** Begins to note calls anew. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -45,9 +47,10 @@ export async function startServiceProxy(target: string, first: ProxyRules = {}):
       const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
       const send = () => fetch(target + url, { method, headers, ...body });
       if (await rules.keep?.(method, path, () => send().then((late) => late.text()))) return void response.destroy();
-      if (rules.refuse?.()) {
+      const refusal = rules.refuse?.(method, path);
+      if (refusal) {
         const errors = [{ code: 'rate_limit_exceeded', message: 'Rate limit exceeded' }];
-        response.writeHead(429, { 'content-type': 'application/json' });
+        response.writeHead(429, { 'content-type': 'application/json', ...refusal });
         return void response.end(JSON.stringify({ ok: false, errors }));
       }
       calls.push(`${method} ${path}`);
@@ -75,6 +78,9 @@ export async function startServiceProxy(target: string, first: ProxyRules = {}):
       rules = next;
     },
     calls,
+    forget() {
+      calls.length = 0;
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

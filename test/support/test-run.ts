@@ -104,6 +104,8 @@ export interface TestPayment {
   readonly profile?: string;
   /** What the reference was derived from. */
   readonly derived?: string;
+  /** The name of the recipient. */
+  readonly name?: string;
   /** The number of the account alone; nobody has the same without one. */
   readonly number?: string;
   /** Rows of a sheet are compared by it, where they have one. */
@@ -142,8 +144,8 @@ export async function addPayments(
     await ledger.db.query(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor,
          recipient_fp, account_fp, profile_fp, batch_id, recipient_id, paid_account_fp, row_sealed, created_at, person_fp,
-         paid_account_country, reference_key, account_key)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $21, now() - $18 * interval '1 day', $19, $20, $22, $23)`,
+         paid_account_country, reference_key, account_key, payee)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $21, now() - $18 * interval '1 day', $19, $20, $22, $23, $24)`,
       [
         id,
         run.id,
@@ -168,6 +170,7 @@ export async function addPayments(
         sealRow(ledger.vault, id, { cells: {}, draft: null }),
         payment.reference && !payment.derived && key !== payment.reference ? key : null,
         payment.number ? fp(payment.number)!.readBigInt64BE() : null,
+        payment.name ?? null,
       ],
     );
     ids.push(id);
@@ -182,7 +185,7 @@ export async function stagePayments(
   sheet: readonly TestPayment[] = [],
 ): Promise<number> {
   const columns = `id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor, recipient_fp,
-    person_fp, profile_fp, account_fp, row_sealed, reference_key, account_key`;
+    person_fp, profile_fp, account_fp, row_sealed, reference_key, account_key, payee`;
   const { rowCount } = await ledger.db.query(
     `with taken as (delete from payrun.payment where run_id = $1 and state = 'new' returning *)
      insert into payrun.payment_in (${columns}) select ${columns} from taken`,

@@ -110,7 +110,9 @@ describeDatabases('the page of an approval', (database) => {
     expect(await batchesIn(run)).toEqual(['void']);
     expect((await getRun(workplace.ledger.db, run)).state).toBe('done');
     const page = await (await app.request(`/runs/${run}`)).text();
-    expect(page).toMatch(/This run paid nobody: 2 cancelled\. anna rejected it: Not ours/);
+    expect(page).toMatch(/Rejected\.<\/strong> No payments sent\. anna rejected it: Not ours/);
+    expect(page).toMatch(/<li>2 canceled: 2 rejected by an approver<\/li>/);
+    expect(page).not.toMatch(/badge good/);
   });
 
   it('puts changed bank details first, with where the payee was last paid', async () => {

@@ -39,7 +39,11 @@ describe('the health of a process', () => {
       Promise.reject(new PayrunError(code, { detail: 'postgres://user:secret@host/db', found: 9, known: 8 })),
   });
   const ready = { status: 200, body: { ok: true }, kept: 'no-store' };
-  const because = (reason: NotReady) => ({ status: 503, body: { ok: false, reason }, kept: 'no-store' });
+  const because = (reason: NotReady) => ({
+    status: 503,
+    body: { ok: false, reason, message: expect.stringMatching(/^(The|It|Its) [a-z ]+\b/) },
+    kept: 'no-store',
+  });
 
   it('is well where the database is reached and migrated', async () => {
     const ask = appOn(migrated());
@@ -49,6 +53,7 @@ describe('the health of a process', () => {
 
   it.each<[string, Db, NotReady]>([
     ['is away', throwing('database_unreachable'), 'database_unreachable'],
+    ['has no space left', throwing('disk_full'), 'disk_full'],
     ['is of a newer Payrun', throwing('database_newer'), 'database_newer'],
     ['was migrated by something else', throwing('migration_changed'), 'database_damaged'],
     [
@@ -59,7 +64,10 @@ describe('the health of a process', () => {
   ])('answers, and is not ready, where the database %s; nothing more is told', async (_, db, reason) => {
     const ask = appOn(db);
     expect(await ask('/healthz')).toEqual(ready);
-    expect(await ask('/readyz')).toEqual(because(reason));
+    const answer = await ask('/readyz');
+    expect(answer).toEqual(because(reason));
+    expect(JSON.stringify(answer)).not.toMatch(/secret|postgres:/);
+    expect(JSON.stringify(answer).includes('disk of the database is full')).toBe(reason === 'disk_full');
   });
 
   it('does not wait for a database that hangs', async () => {

@@ -46,7 +46,8 @@ describeDatabases('what is told by webhook', (database) => {
       calls.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
       return fetch(input, init);
     });
-    await workplace.service('default');
+    await (await workplace.service('default')).call('listBalances', {});
+    calls.length = 0;
     const { ledger, clock } = workplace;
     run = await startTestRun(ledger, { merchant: 'default' });
     await releaseLease(ledger.db, run.id, run.fence);

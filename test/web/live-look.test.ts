@@ -66,8 +66,8 @@ describeDatabases('what runs, looked at by many', (database) => {
     expect(await runsOf([])).toEqual([]);
     expect(await runsOf(null, acme)).toEqual([acme]);
     expect(await runsOf(['other'], acme)).toEqual([]);
-    expect((await look(['other'], acme)).state).toBeNull();
-    expect((await look(['acme'], acme)).state).toBe('working');
+    expect((await look(['other'], acme)).outcome).toBeNull();
+    expect((await look(['acme'], acme)).outcome).toBe('reading_file');
     const before = asked;
     expect(await runsOf(['other', 'acme'])).toEqual([other, acme]);
     expect(asked).toBe(before);

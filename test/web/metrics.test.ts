@@ -5,7 +5,7 @@ import { PayrunError } from '../../src/errors.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { createQuotaSlots } from '../../src/ledger/quota-slots.ts';
 import { markReported, outdateReport } from '../../src/ledger/reports.ts';
-import { setRunState } from '../../src/ledger/run.ts';
+import { recordIntake, setRunState } from '../../src/ledger/run.ts';
 import { createLog } from '../../src/log.ts';
 import { createApp } from '../../src/web/app.ts';
 import { createFigures, type Figures } from '../../src/web/figures.ts';
@@ -69,6 +69,7 @@ describeDatabases('/metrics', (database) => {
       await moveThrough(ledger, lost, 'creating', 'open', 'quoted', 'approved', 'starting', 'unknown');
       await setRunState(ledger.db, active.id, 'needs_person', null);
       const done = await startTestRun(ledger);
+      for (const one of [active, done]) await recordIntake(ledger.db, one.id, 10, {});
       await addPayments(ledger, done, [{ state: 'cancelled' }, { state: 'failed' }]);
       await setRunState(ledger.db, done.id, 'done', null);
       await createQuotaSlots(ledger.db, clock).take('merchant:abc', 50, clock.now() + 60_000, 3);
@@ -94,12 +95,14 @@ describeDatabases('/metrics', (database) => {
       expect(all.reduce((sum, [, n]) => sum + n, 0)).toBe(rows.reduce((sum, { n }) => sum + n, 0));
       expect(
         Object.fromEntries(
-          [...figures].filter(([name, n]) => n !== 0 && /runs|batch(es|_pay)|quota|job|notices|_up/.test(name)),
+          [...figures].filter(([name, n]) => n !== 0 && /payrun_run|batch(es|_pay)|quota|job|notices|_up/.test(name)),
         ),
       ).toEqual({
         payrun_database_up: 1,
         'payrun_runs{state="needs_person"}': 1,
         'payrun_runs{state="done"}': 1,
+        'payrun_run_outcomes{outcome="action_required"}': 1,
+        'payrun_run_outcomes{outcome="nothing_paid"}': 1,
         'payrun_batches{state="waiting_funds"}': 1,
         'payrun_batches{state="started"}': 1,
         'payrun_batches{state="unknown"}': 1,

@@ -10,7 +10,7 @@ import { person } from '../support/person.ts';
 import { addBatch, addPayments, startTestRun, type TestPayment } from '../support/test-run.ts';
 import { type Office, openOffice } from './pages-office.ts';
 
-const as = (role: UserRole, name = 'ann') => ({ visitor: { role, name } }) as View;
+const as = (role: UserRole, name = 'ann') => ({ visitor: { role, name, merchants: null } }) as unknown as View;
 const standing = (given: Partial<StandingRun>): StandingRun => ({
   id: 7n,
   state: 'needs_person',
@@ -18,6 +18,7 @@ const standing = (given: Partial<StandingRun>): StandingRun => ({
   unconfirmed: false,
   unknown: false,
   discrepancy: false,
+  blocked: false,
   ...given,
 });
 
@@ -30,8 +31,10 @@ describe('what is next with a run', () => {
     ['approver', { unknown: true }, 'Say what became of them', '/runs/7?state=unknown#payments'],
     ['maker', { unknown: true }, 'Look', '/runs/7?state=unknown#payments'],
     ['approver', { discrepancy: true, unknown: true }, 'Review discrepancies', '/runs/7?state=discrepancy#payments'],
+    ['admin', { blocked: true }, 'Decide about unknown batches', '/settings/batches'],
+    ['approver', { blocked: true }, 'See what is wrong', '/runs/7#batches'],
     ['viewer', {}, 'See what is wrong', '/runs/7#batches'],
-    ['viewer', { state: 'waiting_funds' }, 'See what is missing', '/runs/7#batches'],
+    ['viewer', { state: 'waiting_funds' }, 'See what is missing', '/runs/7#funds'],
     ['viewer', { state: 'awaiting_service_approval' }, 'Approve it in the payout service', '/runs/7#batches'],
   ] as const)('for a %s where it stands at %o: %s', (role, given, label, path) => {
     expect(nextStep(as(role), standing(given))).toMatchObject({ label, path });

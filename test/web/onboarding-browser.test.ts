@@ -14,6 +14,7 @@ import { onboardingPages } from '../../src/web/onboarding/onboarding-pages.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
 import { WAIT_MS } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
+import { person } from '../support/person.ts';
 import { addTestMerchant } from '../support/test-run.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -50,7 +51,11 @@ describe.skipIf(!there)('the onboarding page in a browser', () => {
     const pages = onboardingPages({ ledger, clock: systemClock, log, config, serviceUrl: async () => serviceUrl });
     server = await serveApp(createApp([pages], log), { host: '127.0.0.1', port: 0 });
     await addTestMerchant(ledger, 'acme');
-    ({ link } = await makeOnboardingLink(ledger, 'acme', { url: server.url, now: Date.now(), random: randomBytes }));
+    ({ link } = await makeOnboardingLink(ledger, person('operator'), 'acme', {
+      url: server.url,
+      now: Date.now(),
+      random: randomBytes,
+    }));
     browser = await chromium.launchPersistentContext(profile, {
       executablePath: CHROMIUM,
       headless: true,

@@ -14,6 +14,7 @@ import { onboardingPages } from '../../src/web/onboarding/onboarding-pages.ts';
 import { onboardingPage } from '../../src/web/onboarding/page.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
 import { describeDatabases } from '../support/database.ts';
+import { person } from '../support/person.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 import { addTestMerchant } from '../support/test-run.ts';
 
@@ -33,7 +34,8 @@ describeDatabases('the onboarding page', (database) => {
   const link: Record<string, string> = {};
 
   const make = async (merchant: string, url = server.url) =>
-    (await makeOnboardingLink(ledger, merchant, { url, now: Date.now(), random: randomBytes })).link;
+    (await makeOnboardingLink(ledger, person('operator'), merchant, { url, now: Date.now(), random: randomBytes }))
+      .link;
   const tokenOf = (url: string) => new URL(url).searchParams.get('link')!;
   const get = async (url: string) => {
     const answer = await fetch(url);

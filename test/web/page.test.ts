@@ -90,7 +90,7 @@ describe('what a page is made of', () => {
       facts([[HOSTILE, HOSTILE]]),
       field({ name: 'q', label: HOSTILE, value: HOSTILE, hint: HOSTILE, error: HOSTILE }),
       confirmButton(view, { action: '/x', button: HOSTILE, sure: HOSTILE, question: HOSTILE, hidden: { a: HOSTILE } }),
-      badge(HOSTILE as 'done'),
+      badge(HOSTILE as 'open'),
       html`<a href="${pathWith('/runs', { q: HOSTILE })}">x</a>`,
       layout(
         { ...view, visitor: { ...MIA, name: HOSTILE, csrf: HOSTILE } },
@@ -105,8 +105,8 @@ describe('what a page is made of', () => {
   });
 
   it('says a state by a word and a shape, not by colour alone', async () => {
-    expect(await said(badge('processed'))).toMatch(/✓<\/span> paid/);
-    expect(await said(badge('held'))).toMatch(/▲<\/span> held/);
+    expect(await said(badge('processed'))).toMatch(/✓<\/span> Paid/);
+    expect(await said(badge('held'))).toMatch(/▲<\/span> On hold/);
   });
 
   it('has landmarks, a link past them, who is logged in, the banner, and one heading', async () => {

@@ -215,8 +215,8 @@ describeDatabases('the pages', (database) => {
     let shown = 0;
     for (const path of new Set(paths)) {
       const { status, headers, text } = await office.get(path, path.startsWith('/settings') ? { role: 'admin' } : {});
-      // 409: a page that says why it has nothing to show now.
-      expect([200, 302, 409], path).toContain(status);
+      // 409: a page that says why it has nothing to show now. These runs are of no payment order, so no answer to one is there.
+      expect(path.endsWith('/answer.xml') ? [404] : [200, 302, 409], path).toContain(status);
       if (!(headers.get('Content-Type') ?? '').startsWith('text/html')) {
         expect(headers.get('Content-Disposition') ?? 'redirect', path).toMatch(
           /^attachment; filename="[^"<>]*[^"]*"|redirect/,
@@ -413,7 +413,7 @@ describeDatabases('the pages', (database) => {
     const sum = new Intl.NumberFormat('de', { minimumFractionDigits: 2 }).format(Number(rows[0]!.sum) / 100);
     expect(text).toMatch(
       new RegExp(
-        `paid</span></a></th><td class="number">59</td><td class="number"><span class="amount">${sum.replaceAll('.', '\\.')} <abbr>EUR`,
+        `Paid</span></a></th><td class="number">59</td><td class="number"><span class="amount">${sum.replaceAll('.', '\\.')} <abbr>EUR`,
       ),
     );
     expect(text).toContain('Run 2: june.csv');
@@ -471,7 +471,14 @@ describeDatabases('the pages', (database) => {
 
   it('let an approver release a held payment, with the password, and nobody else', async () => {
     const { ledger } = workplace;
-    const again = await payroll.pay(payroll.sheet('again.csv', sheetOf([TWENTIETH])));
+    // Nobody knows yet whether it was paid: what is known to be paid would be no question.
+    const twentieth = (state: string) =>
+      ledger.db.query(`update payrun.payment set state = $2 where run_id = $1 and reference = 'JUNE-20'`, [
+        clean,
+        state,
+      ]);
+    await twentieth('unknown');
+    const again = await payroll.pay(payroll.sheet('again.csv', sheetOf([{ ...TWENTIETH, amount: '120.26' }])));
     expect(again.counts.held).toBe(1);
     const { rows } = await ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [
       again.run,
@@ -488,15 +495,13 @@ describeDatabases('the pages', (database) => {
     expect(
       (await office.post(`${path}/release`, { password: PASSWORD }, { ...cleo, merchants: ['acme'] })).status,
     ).toBe(404);
-    expect((await office.get(path)).text).toContain('held');
-    // The reference was paid: it stays what it is, whoever says so.
+    expect((await office.get(path)).text).toContain('On hold');
+    // The reference may be paid: it stays what it is, whoever says so.
     const refused = await office.post(`${path}/release`, { password: PASSWORD }, cleo);
     expect(refused.status).toBe(409);
     expect(refused.text).toContain('a payment with this reference is being paid or was paid');
     // Once the other one failed, this one can be paid instead.
-    await ledger.db.query(`update payrun.payment set state = 'failed' where run_id = $1 and reference = 'JUNE-20'`, [
-      clean,
-    ]);
+    await twentieth('failed');
     expect((await office.post(`${path}/release`, { password: PASSWORD }, cleo)).headers.get('Location')).toBe(
       `/runs/${again.run}`,
     );

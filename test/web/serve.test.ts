@@ -94,8 +94,9 @@ describeDatabases('payrun serve', (database) => {
     );
     drop('good', 3);
     await until(() => done('good'));
-    const { text } = await until(() => mail.taken.find((one) => one.text.includes('Finished')));
-    expect(text).toContain('good.csv');
+    const { to, text } = await until(() => mail.taken.find((one) => one.text.includes('good.csv')));
+    expect(to).toEqual(['finance@example.com']);
+    expect(text).toContain('Subject: [Payrun SANDBOX] Paid: ');
     expect(text).toMatch(/ 3 {2}paid/);
     await until(() => said('file').some(({ state }) => state === 'done'));
     await until(() => said('run').some(({ state }) => state === 'done'));
@@ -258,7 +259,11 @@ describeDatabases('payrun serve', (database) => {
           const answer = await ask(serving, '/readyz');
           return answer.status === 503 ? answer.text : null;
         });
-        expect(JSON.parse(notReady)).toEqual({ ok: false, reason: 'database_unreachable' });
+        expect(JSON.parse(notReady)).toEqual({
+          ok: false,
+          reason: 'database_unreachable',
+          message: expect.stringContaining('database does not answer'),
+        });
         expect((await ask(serving, '/healthz')).status).toBe(200);
         expect((await ask(serving, '/login')).status).toBeLessThan(504);
         await systemClock.sleep(300);

@@ -119,6 +119,21 @@ describeDatabases('the login at an identity provider', (database) => {
     expect((await browser.get('/')).status).toBe(303);
   });
 
+  it('lets nobody in whose name reads like that of a user, and the audit says why', async () => {
+    expect((await logIn(person({ email: 'carla.moore@acme.example' }))).answer.status).toBe(200);
+    const { rows: users } = await ledger.db.query('select count(*) from payrun.user_account');
+    for (const email of ['car1a.moore@acme.example', 'carla.rnoore@acme.example', 'carla.m00re@acme.example']) {
+      const { answer, browser } = await logIn(person({ email }));
+      expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('looks like that of another user') });
+      expect((await browser.get('/')).status).toBe(303);
+    }
+    expect((await ledger.db.query('select count(*) from payrun.user_account')).rows).toEqual(users);
+    const { rows } = await ledger.db.query(
+      `select kind, data->>'why' as why from payrun.event where chain = 'users' order by seq desc limit 1`,
+    );
+    expect(rows).toEqual([{ kind: 'login_failed', why: 'look_alike' }]);
+  });
+
   it.each([
     ['of another client', { aud: 'other' }],
     ['of another issuer', { iss: 'https://evil.example' }],

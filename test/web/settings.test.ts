@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
@@ -22,7 +23,7 @@ const SCRIPT = '<script>alert(1)</script>';
 const ADMIN: Partial<Visitor> = { name: 'root', role: 'admin' };
 const ADMIN_RIGHTS = { role: 'admin' as const, merchants: null, limits: null, password: null };
 const LIMITED: Partial<Visitor> = { ...ADMIN, merchants: ['acme'] };
-const PAGES = ['/settings', '/settings/users', '/settings/operation', '/settings/audit'];
+const PAGES = ['/settings', '/settings/users', '/settings/operation', '/settings/batches', '/settings/audit'];
 const DEEDS = ['/settings/users/add', '/settings/users/change', '/settings/audit/verify'];
 const RIGHTS = { role: 'maker', merchants: 'all', limits: 'none' };
 
@@ -120,7 +121,7 @@ describeDatabases('the settings', (database) => {
       expect(page).toContain('href="/settings"');
       expect(page, path).not.toMatch(/<script>|\sstyle=/);
     }
-    for (const path of ['/settings/users', '/settings/operation'])
+    for (const path of ['/settings/users', '/settings/operation', '/settings/batches'])
       expect((await office.get(path, LIMITED)).status).toBe(404);
     for (const path of DEEDS)
       expect((await office.post(path, { name: 'x', ...RIGHTS, password: PASSWORD }, LIMITED)).status, path).toBe(404);
@@ -301,7 +302,9 @@ describeDatabases('the settings', (database) => {
       (await office.post('/settings/users/change', { user: 'nobody', deed: 'disable', password: PASSWORD }, ADMIN))
         .status,
     ).toBe(404);
-    expect(await text('/settings/audit?about=ann')).toContain('User rights changed');
+    const audit = await text('/settings/audit?about=ann');
+    expect(audit).toContain('User rights changed');
+    expect(audit).toContain(`on ${hostname()}`);
   });
 
   it('end a lockout, which is noted', async () => {

@@ -55,11 +55,11 @@ describe.skipIf(!there)('a person in a browser', () => {
     await upload(page, 'broken.csv', BROKEN);
     const answer = page.getByRole('region', { name: /^Pay \d+ of \d+ rows\?/ });
     await answer.getByText(/UTF-8, separated by commas/).waitFor();
-    await page.getByRole('heading', { name: /invalid Correct/ }).waitFor();
+    await page.getByRole('heading', { name: /Invalid Correct/ }).waitFor();
     const [, payable, all] = /Pay (\d+) of (\d+) rows/.exec(await answer.innerText())!;
     expect(Number(payable)).toBeLessThan(Number(all));
     await answer.getByRole('button', { name: `Pay ${payable}` }).click();
-    await page.getByText('waits for approval').first().waitFor();
+    await page.getByText('Awaiting approval').first().waitFor();
     const first = page.url();
 
     // The grid: checked, and paid as a sheet of its own.
@@ -74,7 +74,7 @@ describe.skipIf(!there)('a person in a browser', () => {
     await page.getByRole('button', { name: 'Pay the rows that are right' }).click();
     await page.getByRole('heading', { name: 'Pay 2 of 2 rows?' }).waitFor();
     await page.getByRole('button', { name: 'Pay 2' }).click();
-    await page.getByText('waits for approval').first().waitFor();
+    await page.getByText('Awaiting approval').first().waitFor();
     expect((await payroll.ledger()).payments.filter(({ status }) => status === 'processed')).toEqual([]);
 
     // Who made it does not approve it, and reads why.
@@ -98,7 +98,10 @@ describe.skipIf(!there)('a person in a browser', () => {
     await carla.page.getByRole('button', { name: 'Approve, and pay' }).click();
 
     // It finishes before the eyes of both, without a reload by hand.
-    await carla.page.getByRole('heading', { level: 1 }).getByText('done').waitFor();
+    await carla.page
+      .getByRole('heading', { level: 1 })
+      .getByText(/Partly paid|Action required/)
+      .waitFor();
     await carla.page.getByText('Account is closed').first().waitFor();
 
     // The results are a workbook with the verdict of each row.
@@ -122,13 +125,13 @@ describe.skipIf(!there)('a person in a browser', () => {
     await page.getByText('Pay 1 failed payment again').click();
     await page.getByRole('button', { name: 'Pay 1 failed payment' }).click();
     await page.waitForURL((url) => url.href !== first && /\/runs\/\d+$/.test(url.pathname));
-    await page.getByText('waits for approval').first().waitFor();
+    await page.getByText('Awaiting approval').first().waitFor();
     await carla.page.goto(`${page.url()}/approve`);
     await carla.page.getByLabel('Your password, again').first().fill(OFFICE_PASSWORD);
     await carla.page.getByRole('button', { name: 'Approve, and pay' }).click();
-    await carla.page.getByRole('heading', { level: 1 }).getByText('done').waitFor();
+    await carla.page.getByRole('heading', { level: 1 }).getByText('Paid').waitFor();
     // Also before the eyes of who made it.
-    await heading(page).getByText('done').waitFor();
+    await heading(page).getByText('Paid').waitFor();
     const paid = (await payroll.ledger()).payments.filter(
       ({ recipientEmail, status }) => recipientEmail === doomed.recipientEmail && status === 'processed',
     );
@@ -169,7 +172,7 @@ describe.skipIf(!there)('a person in a browser', () => {
     const run = new URL(page.url()).pathname;
     await page.getByRole('button', { name: /^Pay \d/ }).click();
     await page
-      .getByText(/waits for approval|done/)
+      .getByText(/Awaiting approval|Paid/)
       .first()
       .waitFor();
 

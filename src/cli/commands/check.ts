@@ -54,18 +54,20 @@ function answerOf(report: CheckReport): Answer {
   const { file, rows, invalid, problems, notListed, totals, readAs, warnings, checked, control, controlTotal } = report;
   return {
     document: report,
-    lines: [
-      `${file}: ${counted(rows, 'row')}, ${verdictOf(report)}.`,
-      oneLine(readAs),
-      ...warnings,
-      ...showTotals(totals).map((line) => `  ${line}`),
-      ...(controlTotal === null ? [] : [`Control total: ${controlTotal.line}`, `  ${sidesCounted(controlTotal)}`]),
-      ...showProblems(problems),
-      ...(notListed > 0 ? ['', `${counted(notListed, 'more problem')} not listed here.`] : []),
-      ...(checked === null
-        ? []
-        : ['', `${problems.length > 0 ? 'The wrong cells are marked in' : 'What was read is in'} ${checked}`]),
-    ],
+    get lines() {
+      return [
+        `${file}: ${counted(rows, 'row')}, ${verdictOf(report)}.`,
+        oneLine(readAs),
+        ...warnings,
+        ...showTotals(totals).map((line) => `  ${line}`),
+        ...(controlTotal === null ? [] : [`Control total: ${controlTotal.line}`, `  ${sidesCounted(controlTotal)}`]),
+        ...showProblems(problems),
+        ...(notListed > 0 ? ['', `${counted(notListed, 'more problem')} not listed here.`] : []),
+        ...(checked === null
+          ? []
+          : ['', `${problems.length > 0 ? 'The wrong cells are marked in' : 'What was read is in'} ${checked}`]),
+      ];
+    },
     exitCode: invalid > 0 || control !== null ? EXIT.rowsFailed : EXIT.done,
   };
 }

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { counted } from '../../counted.ts';
@@ -28,6 +26,7 @@ import {
 } from '../doctor-checks.ts';
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../doctor-parts.ts';
 import { few, queueLines, stuckLines } from '../doctor-work.ts';
+import { withReadingHome } from '../reading-home.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Looks at everything that a run needs, and at what is stuck; one line each, with what to do where it is not well. */
@@ -55,11 +54,15 @@ export const doctor: Command = async ({ options, terminal }) => {
 
 /** Writes how the service answers, without what it says. */
 async function record(file: string, terminal: Terminal): Promise<number> {
+  return withReadingHome(loadConfig(), (config) => recordWith(config, file, terminal));
+}
+
+async function recordWith(config: Config, file: string, terminal: Terminal): Promise<number> {
   const path = resolve(file);
   let workplace: Workplace | null = null;
   try {
     const answers = await recordAnswers(fetch, async (recording) => {
-      workplace = await openWorkplace(loadConfig(), { fetch: recording });
+      workplace = await openWorkplace(config, { fetch: recording });
       return workplace.service(workplace.defaultMerchant);
     });
     await writeRecording(path, answers);
@@ -122,9 +125,8 @@ async function checkWithoutLedger(config: Config, remote: boolean): Promise<read
 /** The inbox and the keys, which need a ledger to be tried. */
 async function checkInThrowAwayHome(config: Config, remote: boolean): Promise<readonly Checked[]> {
   if (config.inbox === undefined && config.embeddedService) return checkPayoutService(config, null);
-  const home = mkdtempSync(join(tmpdir(), 'payrun-doctor-'));
-  try {
-    const workplace = await openWorkplace({ ...config, home });
+  return withReadingHome(config, async (thrownAway) => {
+    const workplace = await openWorkplace(thrownAway);
     try {
       return [
         await checkRules(config, workplace.ledger),
@@ -134,9 +136,7 @@ async function checkInThrowAwayHome(config: Config, remote: boolean): Promise<re
     } finally {
       await workplace.close();
     }
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+  });
 }
 
 async function checkPayoutService(config: Config, workplace: Workplace | null): Promise<readonly Checked[]> {

@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
 import { counted } from '../../counted.ts';
-import { importHome as importLedger } from '../../engine/import-home.ts';
-import { EXIT } from '../../errors.ts';
+import { cancelImport, importHome as importLedger } from '../../engine/import-home.ts';
+import { EXIT, PayrunError } from '../../errors.ts';
+import type { Ledger } from '../../ledger/open-ledger.ts';
 import { createLog } from '../../log.ts';
 import { actingUser } from '../acting-user.ts';
 import type { Command } from '../command.ts';
@@ -12,10 +13,20 @@ import type { Command } from '../command.ts';
 export const importHome: Command = async ({ args: [folder], options, terminal }) => {
   const config = loadConfig();
   const home = folder === undefined ? config.home : resolve(folder);
-  const imported = await importLedger(
-    { config, log: createLog(config.logLevel), clock: systemClock },
-    { home, by: (ledger) => actingUser({ ledger, config }, 'import_home', { options, terminal }) },
-  );
+  const deps = { config, log: createLog(config.logLevel), clock: systemClock };
+  const asked = {
+    home,
+    by: (ledger: Ledger) => actingUser({ ledger, config }, 'import_home', { options, terminal }),
+  };
+  if (options.cancel === true) {
+    const place = await cancelImport(deps, { ...asked, isLost: options.lost === true });
+    terminal.document({ home, canceled: place });
+    terminal.print(`The move to ${place} was taken back: the home pays again.`);
+    return EXIT.done;
+  }
+  if (options.lost === true)
+    throw new PayrunError('usage', { detail: '--lost says why a move is canceled: add --cancel.' });
+  const imported = await importLedger(deps, asked);
   const { from, to, tables, findings } = imported;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   terminal.document({ ...imported, rows });

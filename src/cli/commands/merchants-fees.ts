@@ -1,16 +1,16 @@
 import { readFees, type ShownFee } from '../../engine/read-merchant.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { type Command, textOf } from '../command.ts';
+import { withWorkplaceToRead } from '../reading-home.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
 import { printedTable } from '../table.ts';
-import { withWorkplace } from '../with-workplace.ts';
 
 /** What the service takes on each route, and what of it the merchant bears. */
 export const merchantsFees: Command = async ({ args: [merchant = ''], options, terminal, signal }) => {
   const currency = textOf(options, 'currency');
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
     throw new PayrunError('usage', { detail: 'A currency is a code of three capital letters, such as EUR.' });
-  return withWorkplace(terminal, async (workplace) => {
+  return withWorkplaceToRead(terminal, async (workplace) => {
     const fees = await readFees(workplace, { merchant, signal, currency });
     for (const line of sandboxBanner(workplace.config)) terminal.print(line);
     terminal.document({ merchant, fees });

@@ -1,14 +1,14 @@
 import { readFunding } from '../../engine/read-merchant.ts';
 import { EXIT } from '../../errors.ts';
 import type { Command } from '../command.ts';
+import { withWorkplaceToRead } from '../reading-home.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
 import { printedTable } from '../table.ts';
-import { withWorkplace } from '../with-workplace.ts';
 
 /** Where a merchant's balances are funded, and with which memo. */
 export const merchantsFunding: Command = ({ args: [merchant = ''], terminal, signal }) =>
-  withWorkplace(terminal, async (workplace) => {
-    const funding = await readFunding(workplace, { merchant, signal });
+  withWorkplaceToRead(terminal, async (workplace) => {
+    const funding = await readFunding(workplace, { merchant, signal, whole: true });
     for (const line of sandboxBanner(workplace.config)) terminal.print(line);
     terminal.document({ merchant, funding });
     if (funding.length === 0) terminal.print(`The service has no funding account for ${merchant} yet.`);

@@ -5,6 +5,7 @@ import { makeOnboardingLink } from '../../engine/onboarding-link.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { getMerchant } from '../../ledger/merchant.ts';
 import { frameOf } from '../../web/onboarding/frame-of.ts';
+import { actingUser } from '../acting-user.ts';
 import { type Command, textOf } from '../command.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
 import { withLedger } from '../with-ledger.ts';
@@ -15,6 +16,7 @@ const HERE = 'http://127.0.0.1:4080';
 /** Makes a link to the page where a merchant is verified, and shows it this once. */
 export const merchantsOnboardingLink: Command = ({ args: [merchant = ''], options, terminal }) =>
   withLedger(async (ledger, config) => {
+    const by = await actingUser({ ledger, config }, 'merchants', { options, terminal });
     const url = textOf(options, 'publicUrl') ?? HERE;
     const { environment, country } = await getMerchant(ledger.db, merchant);
     // Told here, and not to the merchant.
@@ -22,7 +24,7 @@ export const merchantsOnboardingLink: Command = ({ args: [merchant = ''], option
       throw new PayrunError('config_invalid', {
         detail: `The onboarding page has nothing to show: "onboarding" in ${CONFIG_FILE} needs "script", and in "templates" one for ${country} or "default".`,
       });
-    const { link, until } = await makeOnboardingLink(ledger, merchant, {
+    const { link, until } = await makeOnboardingLink(ledger, by, merchant, {
       url,
       now: systemClock.now(),
       random: randomBytes,

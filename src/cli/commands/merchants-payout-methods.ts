@@ -2,12 +2,12 @@ import { readPayoutMethods } from '../../engine/read-merchant.ts';
 import { EXIT } from '../../errors.ts';
 import type { Command } from '../command.ts';
 import { payoutMethodTable } from '../payout-method-table.ts';
+import { withWorkplaceToRead } from '../reading-home.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
-import { withWorkplace } from '../with-workplace.ts';
 
 /** What a merchant can pay by, as the service has it. */
 export const merchantsPayoutMethods: Command = ({ args: [merchant = ''], terminal, signal }) =>
-  withWorkplace(terminal, async (workplace) => {
+  withWorkplaceToRead(terminal, async (workplace) => {
     const payoutMethods = await readPayoutMethods(workplace, { merchant, signal });
     for (const line of sandboxBanner(workplace.config)) terminal.print(line);
     terminal.document({ merchant, payoutMethods });

@@ -2,13 +2,13 @@ import { readMerchant } from '../../engine/read-merchant.ts';
 import { EXIT } from '../../errors.ts';
 import type { Command } from '../command.ts';
 import { payoutMethodTable } from '../payout-method-table.ts';
+import { withWorkplaceToRead } from '../reading-home.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
 import { printedTable } from '../table.ts';
-import { withWorkplace } from '../with-workplace.ts';
 
 /** A merchant as the service has it: balances, payout methods, webhooks. */
 export const merchantsShow: Command = ({ args: [merchant = ''], terminal, signal }) =>
-  withWorkplace(terminal, async (workplace) => {
+  withWorkplaceToRead(terminal, async (workplace) => {
     const shown = await readMerchant(workplace, { merchant, signal });
     for (const line of sandboxBanner(workplace.config)) terminal.print(line);
     terminal.document({ ...shown });

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../../config.ts';
-import { paysNobody } from '../../engine/pays-nobody.ts';
 import { reportWithoutPaying } from '../../engine/run-without-paying.ts';
 import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
 import { getRun } from '../../ledger/run.ts';
 import { leadOf } from '../../ledger/sheet-runs.ts';
+import { paysNobody } from '../../pays-nobody.ts';
 import { sheetOutcome } from '../../report/sheet-outcome.ts';
 import { writeReport } from '../../report/write-report.ts';
 import { type Invocation, textOf } from '../command.ts';

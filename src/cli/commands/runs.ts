@@ -1,11 +1,12 @@
 import { systemClock } from '../../clock.ts';
 import { outcomeWithoutPaying } from '../../engine/outcome-without-paying.ts';
-import { paysNobody } from '../../engine/pays-nobody.ts';
 import { EXIT } from '../../errors.ts';
 import type { RunSummary } from '../../ledger/status.ts';
+import { paysNobody } from '../../pays-nobody.ts';
 import { listRuns } from '../../report/list.ts';
 import { runOutcome } from '../../report/outcome.ts';
-import { COUNTED_STATES } from '../../states.ts';
+import { OUTCOMES } from '../../run-outcome.ts';
+import { countsInWords } from '../../state-words.ts';
 import type { Command } from '../command.ts';
 import { moment } from '../moment.ts';
 import { outcomeAnswer } from '../outcome-answer.ts';
@@ -45,13 +46,8 @@ function columns(): readonly TableColumn<RunSummary>[] {
     { title: 'merchant', text: ({ merchant }) => merchant },
     { title: 'by', text: ({ maker }) => maker },
     { title: 'rows', align: 'right', text: ({ rows }) => (rows === null ? '-' : rows.toLocaleString('en-US')) },
-    { title: 'stands', text: ({ state }) => state.replaceAll('_', ' ') },
-    { title: 'payments', text: ({ counts }) => showCounts(counts) },
+    { title: 'status', text: ({ outcome }) => OUTCOMES[outcome].label },
+    { title: 'payments', text: ({ counts }) => countsInWords(counts) },
     { title: 'calls', align: 'right', text: ({ calls }) => calls.toLocaleString('en-US') },
   ];
-}
-
-function showCounts(counts: RunSummary['counts']): string {
-  const parts = COUNTED_STATES.filter((state) => counts[state]).map((state) => `${counts[state]} ${state}`);
-  return parts.join(', ');
 }

@@ -1,6 +1,5 @@
-import { addUser, userName } from '../../engine/users/users.ts';
+import { addUser, checkNewName, userName } from '../../engine/users/users.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
-import { findUser } from '../../ledger/user.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Command, textOf } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';
@@ -27,7 +26,7 @@ export const usersAdd: Command = async ({ args, options, terminal }) => {
     throw new PayrunError('usage', { detail: 'Who logs in at the identity provider has no password here.' });
   return withLedger(async (ledger, config) => {
     const by = await actingUser({ ledger, config }, 'users', { options, terminal });
-    if (await findUser(ledger.db, name)) throw new PayrunError('user_exists', { name });
+    await checkNewName(ledger.db, name);
     const given = options.provider ? null : await givenPassword(options, terminal, name);
     const { password = null, toChange = false, made = false } = given ?? {};
     const user = await addUser(userDeps(ledger), by, {

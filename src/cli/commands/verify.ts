@@ -1,10 +1,10 @@
 import { type Config, loadConfig } from '../../config.ts';
 import { counted } from '../../counted.ts';
+import { acceptedLine, HOW_TO_ACCEPT } from '../../discrepancies/service-discrepancy.ts';
 import { hasOwnKeys } from '../../engine/reconcile.ts';
 import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
 import { rowsRemovedLine } from '../../report/reconcile.ts';
-import { acceptedLine, HOW_TO_ACCEPT } from '../../report/service-discrepancy.ts';
 import { type VerifyReport, verifyLedger } from '../../report/verify.ts';
 import { worstExit } from '../../worst-exit.ts';
 import type { Command } from '../command.ts';

@@ -1,6 +1,7 @@
 import { secretFrom } from '../../config.ts';
 import { subscribe } from '../../engine/subscribe.ts';
 import { EXIT } from '../../errors.ts';
+import { actingUser } from '../acting-user.ts';
 import { type Command, textOf } from '../command.ts';
 import { requiredText } from '../required-text.ts';
 import { SANDBOX_BANNER } from '../sandbox-banner.ts';
@@ -16,7 +17,8 @@ export const webhooksSubscribe: Command = ({ args: [merchant], options, terminal
   const variable = textOf(options, 'signingKeyEnv');
   const signingKey = variable === undefined ? undefined : secretFrom(variable);
   return withWorkplace(terminal, async (workplace) => {
-    const { target, subscriptions } = await subscribe(workplace, merchant!, { url, signingKey, signal });
+    const by = await actingUser(workplace, 'merchants', { options, terminal });
+    const { target, subscriptions } = await subscribe(workplace, by, merchant!, { url, signingKey, signal });
     terminal.document({ merchant, target, subscriptions });
     if (workplace.sandbox) terminal.print(SANDBOX_BANNER);
     terminal.print(`The service tells of ${merchant} at ${target}:`);

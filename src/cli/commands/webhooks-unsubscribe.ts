@@ -1,12 +1,14 @@
 import { unsubscribe } from '../../engine/subscribe.ts';
 import { EXIT } from '../../errors.ts';
+import { actingUser } from '../acting-user.ts';
 import type { Command } from '../command.ts';
 import { withWorkplace } from '../with-workplace.ts';
 
 /** Takes back what `webhooks subscribe` asked for. */
-export const webhooksUnsubscribe: Command = ({ args: [merchant], terminal, signal }) =>
+export const webhooksUnsubscribe: Command = ({ args: [merchant], options, terminal, signal }) =>
   withWorkplace(terminal, async (workplace) => {
-    const removed = await unsubscribe(workplace, merchant!, signal);
+    const by = await actingUser(workplace, 'merchants', { options, terminal });
+    const removed = await unsubscribe(workplace, by, merchant!, signal);
     terminal.document({ merchant, removed });
     terminal.print(
       removed === 0

@@ -13,7 +13,7 @@ export const MARKER = '.done';
 export type NameKind = 'sheet' | 'unfinished' | 'companion' | 'garbled' | 'other';
 
 /** Old and foreign spreadsheets are taken too: the reader says what they are and what to save them as. */
-const SHEETS = /\.(csv|tsv|xlsx|xlsm|xls|xlsb|ods|numbers)$/i;
+const SHEETS = /\.(csv|tsv|xlsx|xlsm|xls|xlsb|ods|numbers|xml)$/i;
 const UNFINISHED = /^\.|^~|\.(part|partial|filepart|crdownload|download|tmp|temp|swp)$|^(thumbs\.db|desktop\.ini)$/i;
 const COMPANION = /\.(control\.json|done)$/;
 
@@ -26,7 +26,7 @@ export function nameKind(name: string): NameKind {
 
 /** Results that were written beside a sheet are no sheet that was dropped. */
 export function isResults(name: string): boolean {
-  return /\.run-\d+\.results\.(xlsx|csv)$/i.test(name);
+  return /\.run-\d+\.results\.(xlsx|csv|pain\.002\.xml)$/i.test(name);
 }
 
 /** What the control total of a sheet may be called: the name with its ending, or without. */

@@ -70,9 +70,9 @@ async function writeResultsOf(deps: InboxDeps, file: InboxFile, end: string, mod
   const runs = await runsOfSheet(workplace.ledger.db, file.run_id);
   if (!runs.some(({ rows_in }) => (rows_in ?? 0) > 0)) return [];
   try {
-    const { results } = await writeReport(workplace, file.run_id, end);
-    for (const path of [results, results.replace(/\.xlsx$/, '.csv')])
-      if (await disk.look(path)) await disk.chmod(path, mode);
+    const { results, answer } = await writeReport(workplace, file.run_id, end);
+    for (const path of [results, results.replace(/\.xlsx$/, '.csv'), answer])
+      if (path !== null && (await disk.look(path))) await disk.chmod(path, mode);
     return runs;
   } catch (error) {
     // It could not be read to its end, and the note says so; or it was purged.

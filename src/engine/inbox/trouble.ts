@@ -62,7 +62,7 @@ export const TROUBLES = {
   inbox_no_sheet: {
     level: 'info',
     sentence: '{file} is no sheet and stays where it is.',
-    next: 'Sheets end in .csv or .xlsx.',
+    next: 'Sheets end in .csv, .xlsx or .ods, payment orders (pain.001) in .xml.',
   },
 } as const satisfies Record<string, { level: 'error' | 'warn' | 'info'; sentence: string; next: string }>;
 

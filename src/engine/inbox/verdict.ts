@@ -45,7 +45,7 @@ export function unreadable(error: unknown, path: string, name: string): Verdict 
 }
 
 /** Nobody is paid from these rows, now or later. */
-const DEAD = ['invalid', 'cancelled'] as const;
+const DEAD = ['invalid', 'cancelled', 'dismissed'] as const;
 
 /**
  * A sheet whose runs have come to their end. It failed where nothing of it was sent or is held: it was stopped, rejected, or no row of it was
@@ -71,10 +71,12 @@ export function verdictOf(outcome: RunOutcome, stop: SheetStop | null): Verdict 
     [
       [counts.discrepancy, 'discrepancies: the payout service paid otherwise than the sheet says; an approver decides'],
       [counts.held, 'held: a person must decide (`payrun release`), or they are corrected and dropped again'],
+      [counts.already_paid, 'already paid by an earlier run, and not paid again'],
       [counts.invalid, 'refused: the worksheet "Rows to fix" has them'],
       [counts.failed, 'failed'],
       [counts.returned, 'paid, but the money came back'],
       [counts.cancelled, 'cancelled'],
+      [counts.dismissed, 'dismissed: somebody looked at them and left them unpaid'],
     ] as const
   ).flatMap(([n, what]) => (n === 0 ? [] : [`${n} of ${rows} ${rows === 1 ? 'row' : 'rows'}: ${what}.`]));
   if (same.length + left.length === 0) return { endsIn: 'done', note: null };

@@ -1,7 +1,13 @@
 import type { ToldRun } from '../../ledger/notice.ts';
-import type { PaymentState } from '../../states.ts';
-import { paysNobody } from '../pays-nobody.ts';
+import { paysNobody } from '../../pays-nobody.ts';
+import { withoutAccountNumbers } from '../../report/without-account-numbers.ts';
+import { runResult } from '../../run-result.ts';
 import type { NoticeContent, NoticeKind, Sum } from './notice.ts';
+
+type Figures = Pick<
+  NoticeContent,
+  'runs' | 'counts' | 'rows' | 'merchants' | 'outcome' | 'reasons' | 'totals' | 'money'
+>;
 
 /** Something that people may want to know of a sheet. */
 export interface News {
@@ -10,7 +16,7 @@ export interface News {
   readonly stages: readonly string[];
   /** Or where this is more than it ever was. */
   readonly figure: number;
-  readonly content: Pick<NoticeContent, 'runs' | 'counts' | 'rows' | 'merchants' | 'waiting' | 'second'>;
+  readonly content: Figures & Pick<NoticeContent, 'waiting' | 'second' | 'whyTwo'>;
 }
 
 /**
@@ -57,8 +63,10 @@ function waiting(kind: NoticeKind, state: ToldRun['state'], resting: readonly To
   }
   const asked = state === 'waiting_approval';
   const stages = batches.map(({ batch, approvals }) => (asked ? `${batch} ${approvals}` : batch));
+  const whyTwo = asked ? batches.find((batch) => batch.whyTwo !== null)?.whyTwo : null;
   const content = {
     ...figuresOf(runs),
+    ...(whyTwo ? { whyTwo } : {}),
     waiting: { payments: batches.reduce((sum, { payments }) => sum + payments, 0), debits },
     ...(asked && batches.every(({ approvals }) => approvals.endsWith('+1')) ? { second: true } : {}),
   };
@@ -87,7 +95,8 @@ function rowsHeld(resting: readonly ToldRun[]): readonly News[] {
 /** Where nobody but a person can say what happened, or what is to be done. */
 function needsPerson(resting: readonly ToldRun[]): readonly News[] {
   const runs = resting.filter(
-    ({ state, counts }) => state === 'needs_person' || (counts.unknown ?? 0) + (counts.discrepancy ?? 0) > 0,
+    ({ state, facts }) =>
+      state === 'needs_person' || (facts.standing.counts.unknown ?? 0) + (facts.standing.counts.discrepancy ?? 0) > 0,
   );
   if (runs.length === 0) return [];
   const content = figuresOf(runs);
@@ -112,15 +121,25 @@ function stuckMerchants(runs: readonly ToldRun[]): readonly News[] {
 /** Runs of a sheet of many merchants that are named one by one. */
 const MOST_NAMED = 10;
 
-function figuresOf(runs: readonly ToldRun[]): Pick<NoticeContent, 'runs' | 'counts' | 'rows' | 'merchants'> {
-  const counts: Partial<Record<PaymentState, number>> = {};
-  for (const run of runs)
-    for (const [state, n] of Object.entries(run.counts) as [PaymentState, number][])
-      counts[state] = (counts[state] ?? 0) + n;
+function figuresOf(runs: readonly ToldRun[]): Figures {
+  const { outcome, counts, rows, reasons, sums, money } = runResult(runs.map(({ facts }) => facts));
   return {
     runs: runs.slice(0, MOST_NAMED).map(({ id }) => String(id)),
+    outcome,
     counts,
-    rows: runs.reduce((sum, { rows }) => sum + rows, 0),
+    rows,
+    reasons: reasons.map((one) => ({ ...one, reason: withoutAccountNumbers(one.reason) })),
+    totals: Object.fromEntries(
+      Object.entries(sums)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([currency, sum]) => [currency, { rows: sum.rows, minor: String(sum.minor) }]),
+    ),
+    money: money.map(({ state, from, to, payments, totalDebit, fees, recipientGets }) => ({
+      ...{ state, from, to, payments },
+      totalDebit: String(totalDebit),
+      fees: String(fees),
+      recipientGets: String(recipientGets),
+    })),
     merchants: [...new Set(runs.map(({ merchant }) => merchant))],
   };
 }

@@ -4,8 +4,8 @@ const ANSWER_MS = 10_000;
 
 export interface PostedNotice {
   readonly url: string;
-  /** What signs it. */
-  readonly key: string;
+  /** What signs it; null for a chat, whose address is its own secret. */
+  readonly key: string | null;
   /** The same at each attempt: whoever has seen it leaves it. */
   readonly id: string;
   readonly body: unknown;
@@ -15,20 +15,22 @@ export interface PostedNotice {
 }
 
 /**
- * The signature of a notice: HMAC-SHA-256, in hex, with the key over the timestamp (seconds since 1970, UTC), a full stop and
- * the bytes of the body.
+ * The signature of a webhook by the Standard Webhooks specification: HMAC-SHA-256, in base64, over the id, the timestamp (seconds since
+ * 1970, UTC) and the bytes of the body, with full stops between them. A key `whsec_...` is base64; any other counts as it is written.
  */
-export function signNotice(key: string, timestamp: number, body: string): string {
-  return createHmac('sha256', key).update(`${timestamp}.${body}`, 'utf8').digest('hex');
+export function signWebhook(key: string, id: string, timestamp: number, body: string): string {
+  const secret = key.startsWith('whsec_') ? Buffer.from(key.slice(6), 'base64') : Buffer.from(key, 'utf8');
+  return `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64')}`;
 }
 
 /**
- * Posts a notice: `Payrun-Notice` (its id), `Payrun-Timestamp` and `Payrun-Signature: v1=<hex>` (see `signNotice`). Any 2xx
- * within 10 s is a yes; redirects are not followed. Rejects otherwise, with a code that names the status.
+ * Posts a notice, signed with `webhook-id`, `webhook-timestamp` and `webhook-signature`. Any 2xx within 10 s is a yes; redirects are not
+ * followed. Rejects otherwise, with a code that names the status.
  */
 export async function postNotice(notice: PostedNotice, signal: AbortSignal): Promise<void> {
   const body = JSON.stringify(notice.body);
   const timestamp = Math.floor(notice.now / 1000);
+  const { key, id } = notice;
   const answer = await notice.fetch(notice.url, {
     method: 'POST',
     body,
@@ -36,9 +38,13 @@ export async function postNotice(notice: PostedNotice, signal: AbortSignal): Pro
     headers: {
       'content-type': 'application/json',
       'user-agent': 'payrun',
-      'payrun-notice': notice.id,
-      'payrun-timestamp': String(timestamp),
-      'payrun-signature': `v1=${signNotice(notice.key, timestamp, body)}`,
+      ...(key === null
+        ? {}
+        : {
+            'webhook-id': id,
+            'webhook-timestamp': String(timestamp),
+            'webhook-signature': signWebhook(key, id, timestamp, body),
+          }),
     },
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
   });

@@ -5,7 +5,7 @@ import type { NoticeText } from './templates.ts';
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 
-export interface Email extends NoticeText {
+export interface Email extends Pick<NoticeText, 'subject' | 'text' | 'html'> {
   readonly from: string;
   readonly to: string;
   /** The same at each attempt, so that a mail program shows one that came twice once. */
@@ -29,13 +29,14 @@ export function emailSender(smtpUrl: string): SendEmail {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async ({ from, to, subject, text, id }, signal) => {
+  return async ({ from, to, subject, text, html, id }, signal) => {
     await transport.sendMail({
       from,
       // As an object: a comma in it does not make two of one.
       to: { name: '', address: to },
       subject,
       text,
+      html,
       messageId: `<${id}@payrun>`,
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       signal,

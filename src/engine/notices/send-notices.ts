@@ -1,5 +1,6 @@
 import { type NoticeDelivery, noticeFailed, noticeSent, takeNoticeDeliveries } from '../../ledger/notice-delivery.ts';
 import type { Workplace } from '../workplace.ts';
+import { slackMessage, teamsMessage } from './chat-message.ts';
 import type { NoticeContent, NoticeKind } from './notice.ts';
 import { postNotice } from './post-notice.ts';
 import type { SendEmail } from './send-email.ts';
@@ -20,7 +21,7 @@ const GIVEN_UP_MS = 24 * 3_600_000;
 export interface Attempt {
   readonly kind: NoticeKind;
   readonly run: string | null;
-  readonly channel: 'email' | 'webhook';
+  readonly channel: NoticeDelivery['channel'];
   readonly state: 'sent' | 'waiting' | 'given_up';
   /** Why it did not get there; null where it did. */
   readonly code: string | null;
@@ -30,7 +31,7 @@ export interface Senders {
   /** Null where no mail server is set. */
   readonly email: SendEmail | null;
   readonly fetch: typeof fetch;
-  readonly link: (run: string) => string | null;
+  readonly link: (run: string | null) => string | null;
 }
 
 export interface Stops {
@@ -88,12 +89,19 @@ async function send(
   signal: AbortSignal,
 ): Promise<void> {
   const content = kept as NoticeContent;
-  const url = run === null ? null : link(String(run));
-  const { subject, text } = noticeText(kind as NoticeKind, content, url);
+  const url = link(run === null ? null : String(run));
+  const said = noticeText(kind as NoticeKind, content, url);
+  const { subject, text, html } = said;
   if (channel === 'email') {
     if (email === null) throw Object.assign(new Error('no mail server'), { code: 'NOT_SET_UP' });
-    await email({ from: config.notices.from, to: target, subject, text, id: `notice-${notice}-${id}` }, signal);
+    await email({ from: config.notices.from, to: target, subject, text, html, id: `notice-${notice}-${id}` }, signal);
     return;
+  }
+  if (channel === 'slack' || channel === 'teams') {
+    const chat = config.notices[channel];
+    if (chat === undefined) throw Object.assign(new Error('no chat'), { code: 'NOT_SET_UP' });
+    const body = channel === 'slack' ? slackMessage(said) : teamsMessage(said);
+    return postNotice({ url: chat, key: null, id: String(notice), body, now: clock.now(), fetch }, signal);
   }
   const { webhook } = config.notices;
   if (webhook === undefined || config.noticeKey === undefined)

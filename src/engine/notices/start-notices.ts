@@ -34,7 +34,8 @@ export async function startNotices(workplace: Workplace, options: NoticesOptions
   const senders = {
     email: config.smtpUrl === undefined ? null : emailSender(config.smtpUrl),
     fetch: options.fetch ?? fetch,
-    link: (run: string) => (config.publicUrl === undefined ? null : `${config.publicUrl}/runs/${run}`),
+    link: (run: string | null) =>
+      config.publicUrl === undefined ? null : run === null ? `${config.publicUrl}/` : `${config.publicUrl}/runs/${run}`,
   };
 
   const repeat = async (what: string, share: number, pass: () => Promise<readonly (Written | Attempt)[]>) => {
@@ -54,7 +55,9 @@ export async function startNotices(workplace: Workplace, options: NoticesOptions
   const work = Promise.all([
     repeat('notices are not written yet', SHARE, () => writeNotices(workplace, stop.signal)),
     repeat('e-mails are not sent yet', 0, () => sendNotices(workplace, 'email', senders, stops)),
-    repeat('notices are not posted yet', 0, () => sendNotices(workplace, 'webhook', senders, stops)),
+    ...(['webhook', 'slack', 'teams'] as const).map((channel) =>
+      repeat('notices are not posted yet', 0, () => sendNotices(workplace, channel, senders, stops)),
+    ),
   ]);
 
   return {

@@ -1,21 +1,25 @@
 import {
   arrivedSince,
+  changedAccountHolds,
   markTold,
   type RefusedFile,
   refusedFiles,
   type Told,
+  type ToldRun,
   toldOf,
   toldRuns,
-  toldTotals,
   type UntoldSheet,
   untoldSheets,
   writeNotice,
 } from '../../ledger/notice.ts';
+import type { Db } from '../../ledger/open-ledger.ts';
+import { balancesOf } from '../../ledger/pages/balances.ts';
+import { shortfallsOf } from '../../ledger/waiting-funds.ts';
 import type { Workplace } from '../workplace.ts';
 import { deadlineOf } from './expected.ts';
 import { type News, newsOf } from './news-of.ts';
 import type { NoticeContent, NoticeKind } from './notice.ts';
-import { targetsOf } from './targets.ts';
+import { allTargets } from './targets.ts';
 
 /** What happened longer ago is no news: notices are not switched on for the past, and not sent after a week out of service. */
 const NEWS_MS = 24 * 3_600_000;
@@ -40,11 +44,10 @@ export async function writeNotices(workplace: Workplace, signal: AbortSignal): P
     if (!sheet.old) written.push(...(await tellOf(workplace, sheet)));
     await markTold(db, sheet);
   }
-  if (targetsOf(workplace.config, 'sheet_refused').length > 0)
-    for (const file of await refusedFiles(db, NEWS_MS)) {
-      signal.throwIfAborted();
-      written.push(...(await tellOfFile(workplace, file)));
-    }
+  for (const file of await refusedFiles(db, NEWS_MS)) {
+    signal.throwIfAborted();
+    written.push(...(await tellOfFile(workplace, file)));
+  }
   for (const expectation of workplace.config.notices.expect) {
     signal.throwIfAborted();
     written.push(...(await tellOfAbsence(workplace, expectation)));
@@ -56,25 +59,58 @@ async function tellOf(workplace: Workplace, { lead }: UntoldSheet): Promise<read
   const { config, ledger } = workplace;
   const runs = await toldRuns(ledger.db, lead);
   const about = `run-${lead}`;
-  const wanted = newsOf(runs).filter(({ kind }) => targetsOf(config, kind).length > 0);
+  const wanted = newsOf(runs);
   if (wanted.length === 0) return [];
   const told = await toldOf(ledger.db, about);
   const due = wanted.filter((news) => isDue(news, told.get(news.kind)));
   if (due.length === 0) return [];
-  const totals = await toldTotals(
-    ledger.db,
-    runs.map(({ id }) => id),
-  );
   const sheet = runs[0]?.sheet ?? null;
   const written: Written[] = [];
+  const makers = [...new Set(runs.map(({ maker }) => maker))];
+  const approved = runs.flatMap(({ waiting }) => waiting.flatMap(({ firstBy }) => firstBy ?? []));
   for (const { kind, stages, figure, content } of due) {
-    const whole: NoticeContent = { sandbox: workplace.sandbox, run: String(lead), sheet, totals, ...content };
+    const targets = await allTargets(ledger.db, config, kind, { merchants: content.merchants, makers, approved });
+    if (targets.length === 0) continue;
+    const details = await detailsOf(ledger.db, kind, runs);
+    const whole: NoticeContent = {
+      sandbox: workplace.sandbox,
+      run: String(lead),
+      sheet,
+      makers,
+      ...content,
+      ...details,
+    };
     const ordinal = (told.get(kind)?.ordinal ?? 0) + 1;
     const notice = { kind, about, run: lead, ordinal, stages, figure, content: whole };
-    if (await writeNotice(ledger.db, { ...notice, targets: targetsOf(config, kind) }))
-      written.push({ kind, run: String(lead) });
+    if (await writeNotice(ledger.db, { ...notice, targets })) written.push({ kind, run: String(lead) });
   }
   return written;
+}
+
+/** Rows with changed bank details that are told one by one. */
+const MOST_CHANGED = 5;
+
+/** What a notice says beside its counts: what is missing, what the balances have, which accounts changed. */
+async function detailsOf(
+  db: Db,
+  kind: NoticeKind,
+  runs: readonly ToldRun[],
+): Promise<Pick<NoticeContent, 'missing' | 'balances' | 'changed'>> {
+  const ids = runs.map(({ id }) => id);
+  const minors = (entries: Iterable<readonly [string, bigint]>) =>
+    Object.fromEntries([...entries].map(([currency, minor]) => [currency, String(minor)]));
+  if (kind === 'rows_held') return { changed: await changedAccountHolds(db, ids, MOST_CHANGED) };
+  if (kind !== 'needs_funds' && kind !== 'needs_approval') return {};
+  const missing = new Map<string, bigint>();
+  for (const one of kind === 'needs_funds' ? await shortfallsOf(db, ids) : [])
+    missing.set(one.currency, (missing.get(one.currency) ?? 0n) + one.missing);
+  const merchants = [...new Set(runs.map(({ merchant }) => merchant))];
+  // Of several merchants the page of each says it.
+  const balances = merchants.length === 1 ? await balancesOf(db, merchants[0]!) : new Map<string, { minor: bigint }>();
+  return {
+    ...(missing.size > 0 ? { missing: minors(missing) } : {}),
+    balances: minors([...balances].map(([currency, { minor }]) => [currency, minor] as const)),
+  };
 }
 
 function isDue({ stages, figure }: News, told: Told | undefined): boolean {
@@ -86,7 +122,10 @@ async function tellOfFile({ config, ledger, sandbox }: Workplace, file: RefusedF
   const { id, name, merchant, run, note } = file;
   const content = { ...nothing(sandbox, merchant), file: { name, reason: note ?? '' } };
   const notice = { kind, about: `file-${id}`, run, ordinal: 1, stages: ['failed'], figure: 0, content };
-  const made = await writeNotice(ledger.db, { ...notice, targets: targetsOf(config, kind) });
+  const merchants = merchant === null ? [] : [merchant];
+  const targets = await allTargets(ledger.db, config, kind, { merchants, makers: [] });
+  if (targets.length === 0) return [];
+  const made = await writeNotice(ledger.db, { ...notice, targets });
   return made ? [{ kind, run: run === null ? null : String(run) }] : [];
 }
 
@@ -95,9 +134,10 @@ async function tellOfAbsence(
   expectation: Workplace['config']['notices']['expect'][number],
 ): Promise<readonly Written[]> {
   const kind = 'nothing_arrived';
-  const targets = targetsOf(config, kind);
   const now = clock.now();
   const { about, merchant, by, day, since, at } = deadlineOf(expectation, now);
+  const merchants = merchant === null ? [] : [merchant];
+  const targets = await allTargets(ledger.db, config, kind, { merchants, makers: [] });
   if (targets.length === 0 || now - at.getTime() > NEWS_MS) return [];
   const told = (await toldOf(ledger.db, about)).get(kind);
   if (told?.stages.includes(day) || (await arrivedSince(ledger.db, merchant, since))) return [];

@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { isError, PayrunError } from '../../errors.ts';
 import { readMigrations } from '../../ledger/migrate.ts';
 import { appliedVersion, orphanedRuns, spentTasks } from '../../ledger/queue-tasks.ts';
+import { watchFunds } from '../funds-watch.ts';
 import type { Part } from '../part.ts';
 import type { Workplace } from '../workplace.ts';
 import { type CarriedJob, carryJob } from './carry-job.ts';
@@ -40,6 +41,8 @@ const POLL_MS = 1_000;
 const VERSION_MS = 2_000;
 /** Between two looks for runs that no task is about. */
 const SWEEP_MS = 60_000;
+/** Between two looks for merchants whose balance is to be looked at; each of them is, once a minute at most. */
+const FUNDS_MS = 5_000;
 /** Whoever brought a run to its end writes its results in the minute after; those of a million rows take that long. */
 const REPORT_MS = 2 * 60_000;
 /** A run of which nothing came, for want of money or of keys, is tried again after so long. */
@@ -87,6 +90,7 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
     return true;
   };
 
+  let looking: Promise<void> | null = null;
   const giveUp = (error: PayrunError) => {
     stop.abort(error);
     failed.reject(error);
@@ -123,6 +127,13 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
       for (const { id } of await orphanedRuns(ledger.db, QUEUE, { restMs: REST_MS, reportMs: REPORT_MS }))
         await enqueue(workplace, { kind: 'run', run: String(id) });
     }
+    // Beside the tasks: the service may let a question wait.
+    if (looking === null && isDue('funds', FUNDS_MS))
+      looking = watchFunds(workplace, stop.signal)
+        .catch(() => {})
+        .then(() => {
+          looking = null;
+        });
     // A process of another environment leaves the tasks to those who may pay from this ledger.
     await workplace.checkRules();
     const free = concurrency - active.size;
@@ -177,6 +188,7 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
       stop.abort(new PayrunError('stopped', { signal: 'workers are closed' }));
       forget();
       await Promise.all([loop, beats]);
+      await looking;
       while (active.size > 0) await clock.sleep(20);
       await settle(boss, unsettled).catch(() => {});
       await boss.stop({ graceful: false, close: false }).catch(() => {});

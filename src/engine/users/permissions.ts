@@ -49,6 +49,7 @@ export const PERMISSIONS = {
     limited: true,
     fourEyes: true,
   },
+  dismiss: { words: 'dismiss this payment', role: 'approver', scope: 'merchant', decision: true },
   resolve: {
     words: 'confirm the outcome of this payment',
     role: 'approver',

@@ -1,5 +1,14 @@
 import type { Config } from '../../config.ts';
-import { findUser, findUserOfProvider, insertUser, linkUser, setUserRights, type UserRow } from '../../ledger/user.ts';
+import {
+  findLookAlike,
+  findUser,
+  findUserOfProvider,
+  insertUser,
+  linkUser,
+  lockAdmins,
+  setUserRights,
+  type UserRow,
+} from '../../ledger/user.ts';
 import { type ChangedBy, tellOfUser, type UserDeps, userName } from './users.ts';
 
 type Rights = Pick<UserRow, 'role' | 'merchants' | 'limits'>;
@@ -56,6 +65,8 @@ export async function userOfProvider(
       return rights === null ? prepared : withRights(db, deps, prepared, rights, from);
     }
     if (rights === null) return NOT_ALLOWED;
+    await lockAdmins(db);
+    if ((await findLookAlike(db, name)) !== null) return LOOKS_ALIKE;
     const at = new Date(deps.clock.now());
     const row = await insertUser(db, { name, ...rights, password: null, provider_subject: subject }, at);
     if (!row) return NOT_ALLOWED;
@@ -65,6 +76,10 @@ export async function userOfProvider(
 }
 
 const NOT_ALLOWED = 'Your account at the identity provider may not log in here. Ask an admin of this installation.';
+
+/** Said to whoever may otherwise log in: the provider lets people choose names that read like another user's. */
+export const LOOKS_ALIKE =
+  'Your name at the identity provider looks like that of another user here. Ask an admin of this installation.';
 
 /** The highest role of the groups that the settings name; null where they name none. */
 function rightsOf({ roles }: NonNullable<Config['oidc']>, groups: readonly string[]): Rights | null {

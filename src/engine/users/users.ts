@@ -4,6 +4,7 @@ import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/events.ts';
 import type { Db, Ledger } from '../../ledger/open-ledger.ts';
 import {
+  findLookAlike,
   findUser,
   insertUser,
   isAccountTaken,
@@ -66,7 +67,7 @@ export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits
   readonly osUser?: string | null;
 };
 
-/** Adds a user. Throws `usage` for a name or a limit that cannot be one, `password_weak`, `user_exists`, `os_user_taken`, and what `authorize` throws, as everything below. */
+/** Adds a user. Throws `usage` for a name or a limit that cannot be one, `password_weak`, `user_exists`, `user_look_alike`, `os_user_taken`, and what `authorize` throws, as everything below. */
 export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Promise<UserRow> {
   const name = userName(user.name);
   const limits = checkLimits(user.limits);
@@ -80,6 +81,9 @@ export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Pr
     const added = { name, role: user.role, merchants, limits, password, password_to_change: toChange, os_user };
     if (os_user !== null && (await isAccountTaken(db, os_user)))
       throw new PayrunError('os_user_taken', { osUser: os_user });
+    // Two who are added at once do not miss each other.
+    await lockAdmins(db);
+    await checkNewName(db, name);
     const row = await insertUser(db, added, at);
     if (!row) throw new PayrunError('user_exists', { name });
     const login = password === null ? 'provider' : 'password';
@@ -93,6 +97,13 @@ export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Pr
     });
     return row;
   });
+}
+
+/** Throws `user_exists`, `user_look_alike` for a name that nobody new may have. */
+export async function checkNewName(db: Db, name: string): Promise<void> {
+  if (await findUser(db, name)) throw new PayrunError('user_exists', { name });
+  const other = await findLookAlike(db, name);
+  if (other !== null) throw new PayrunError('user_look_alike', { name, other });
 }
 
 /** Other rights; what is not given stays. Their sessions are over. Throws `user_unknown`, `last_admin`, `usage`. */
@@ -186,7 +197,7 @@ export function userName(given: string): string {
   });
 }
 
-async function requireUser(db: Db, name: string): Promise<UserRow> {
+export async function requireUser(db: Db, name: string): Promise<UserRow> {
   const user = await findUser(db, name);
   if (!user) throw new PayrunError('user_unknown', { name });
   return user;

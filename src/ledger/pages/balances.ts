@@ -44,3 +44,40 @@ export async function recordBalances(
     ],
   );
 }
+
+/** A balance in an answer of the service; minor units. */
+export interface SeenBalance {
+  readonly currency: string;
+  readonly type: string;
+  readonly minor: bigint;
+}
+
+/** Keeps what the service said of some balances of the merchant; what is known of the others stays. */
+export async function recordBalancesOf(
+  db: Db,
+  merchant: string,
+  balances: readonly SeenBalance[],
+  seen: { readonly by: string; readonly at: Date },
+): Promise<void> {
+  for (const { currency, type, minor } of balances) {
+    await db.query('delete from payrun.balance_asked where merchant_id = $1 and currency = $2', [merchant, currency]);
+    await db.query(
+      `insert into payrun.balance_asked (merchant_id, currency, type, minor, asked_by, at) values ($1, $2, $3, $4, $5, $6)
+       on conflict do nothing`,
+      [merchant, currency, type, minor, seen.by, seen.at],
+    );
+  }
+}
+
+/** What the balances of a merchant had when the service was last asked, by currency; those for payouts by the service itself. */
+export async function balancesOf(
+  db: Db,
+  merchant: string,
+): Promise<ReadonlyMap<string, { readonly minor: bigint; readonly at: Date }>> {
+  const { rows } = await db.query<{ currency: string; minor: bigint; at: Date }>(
+    `select currency, sum(minor)::bigint as minor, min(at) as at from payrun.balance_asked
+     where merchant_id = $1 and type in ('', 'paymentrails') group by currency`,
+    [merchant],
+  );
+  return new Map(rows.map(({ currency, minor, at }) => [currency, { minor, at }]));
+}

@@ -1,3 +1,4 @@
+import { hintOf } from '../account-hint.ts';
 import type { Db } from '../db.ts';
 import type { RecipientIntent } from '../recipient.ts';
 import { type Scope, visible } from './scope.ts';
@@ -87,7 +88,7 @@ export async function selectAccountsOf(
   const { rows } = await db.query<PaidAccount>(
     `select (array_agg(l.account_hint order by l.created_at desc))[1] as account, l.paid_account_remote_id as service_account,
        count(*)::int as payments, min(l.created_at) as first_at, max(l.created_at) as last_at
-     from (select p.account_hint, p.paid_account_remote_id, p.paid_account_fp, p.created_at from payrun.payment p
+     from (select coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}) as account_hint, p.paid_account_remote_id, p.paid_account_fp, p.created_at from payrun.payment p
            where p.recipient_id = $2 and p.batch_id is not null and ${visible('p.merchant_id')}
            order by p.created_at desc limit $3) l
      group by l.paid_account_remote_id, l.paid_account_fp order by last_at desc`,

@@ -1,5 +1,7 @@
+import { type Outcome, outcomeOf, type ReasonFact } from '../../run-outcome.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db.ts';
+import { readStandings } from '../run-facts.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** A run as a list shows it. */
@@ -7,6 +9,7 @@ export interface ListedRun {
   readonly id: bigint;
   readonly job: string;
   readonly state: RunState;
+  readonly outcome: Outcome;
   readonly note: string | null;
   readonly merchant: string;
   readonly maker: string;
@@ -18,12 +21,8 @@ export interface ListedRun {
   readonly confirmed_at: Date | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
-  /** Rows that need somebody or were not paid. */
-  readonly invalid: number;
-  readonly held: number;
-  readonly failed: number;
-  readonly unknown: number;
-  readonly discrepancy: number;
+  /** Why rows need somebody or were not paid. */
+  readonly reasons: readonly ReasonFact[];
 }
 
 export interface RunFilter {
@@ -36,30 +35,30 @@ export interface RunFilter {
   readonly limit: number;
 }
 
-/** Runs, newest first. What needs care is counted from an index that has those rows only. */
+/** Runs, newest first, with what became of them: rows that were paid are not read. */
 export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Promise<readonly ListedRun[]> {
   const { state, merchant, text, before, limit } = filter;
-  const { rows } = await db.query<ListedRun>(
-    `with page as materialized (
-       select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
-         r.totals_in as totals, coalesce((r.options->>'dryRun')::boolean, false) as dry_run, r.confirmed_at, r.created_at, r.finished_at
-       from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
-       where ${visible('r.merchant_id')} and ($2::text is null or r.state = $2) and ($3::text is null or r.merchant_id = $3)
-         and ($4::text is null or s.name ilike $4 or r.maker ilike $4) and ($5::bigint is null or r.id < $5)
-       order by r.id desc limit $6)
-     select page.*, coalesce(c.invalid, 0) as invalid, coalesce(c.held, 0) as held, coalesce(c.failed, 0) as failed,
-       coalesce(c.unknown, 0) as unknown, coalesce(c.discrepancy, 0) as discrepancy
-     from page left join lateral (
-       select count(*) filter (where p.state = 'invalid')::int as invalid, count(*) filter (where p.state = 'held')::int as held,
-         count(*) filter (where p.state in ('failed', 'returned'))::int as failed,
-         count(*) filter (where p.state = 'unknown')::int as unknown,
-         count(*) filter (where p.state = 'discrepancy')::int as discrepancy
-       from payrun.payment p
-       where p.run_id = page.id and p.state in ('invalid', 'held', 'failed', 'returned', 'unknown', 'discrepancy')) c on true
-     order by page.id desc`,
+  const { rows } = await db.query<Omit<ListedRun, 'outcome' | 'reasons'>>(
+    `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
+       r.totals_in as totals, coalesce((r.options->>'dryRun')::boolean, false) as dry_run, r.confirmed_at, r.created_at, r.finished_at
+     from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
+     where ${visible('r.merchant_id')} and ($2::text is null or r.state = $2) and ($3::text is null or r.merchant_id = $3)
+       and ($4::text is null or s.name ilike $4 or r.maker ilike $4) and ($5::bigint is null or r.id < $5)
+     order by r.id desc limit $6`,
     [scope, state, merchant, text === null ? null : `%${likeText(text)}%`, before, limit],
   );
-  return rows;
+  const standings = new Map(
+    (
+      await readStandings(
+        db,
+        rows.map(({ id }) => id),
+      )
+    ).map((standing) => [standing.run, standing]),
+  );
+  return rows.map((row) => {
+    const standing = standings.get(row.id)!;
+    return { ...row, outcome: outcomeOf(standing), reasons: standing.reasons };
+  });
 }
 
 /** Merchants that a reader may choose from, by name. */

@@ -1,6 +1,7 @@
 import type { Problem } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db.ts';
+import { shownRecipient } from '../shown-recipient.ts';
 import { likeText } from './run-list.ts';
 import { type Scope, visible } from './scope.ts';
 
@@ -19,6 +20,8 @@ export interface RunPayment {
   readonly target_currency: string | null;
   readonly paid_target: bigint | null;
   readonly account: string | null;
+  /** The payment that it is compared with, or that paid it. */
+  readonly held_for: string | null;
   readonly reason: string | null;
   readonly problems: readonly Problem[] | null;
   readonly final_at: Date | null;
@@ -43,7 +46,16 @@ export interface RunPaymentPage {
 /** Rows that one page looks through at most: a page of a run with a million rows costs as much as one with this many. */
 const WINDOW = 5_000;
 /** These are in an index of their own, so that the few among many are found at once. */
-const CARE: readonly PaymentState[] = ['invalid', 'held', 'failed', 'returned', 'cancelled', 'discrepancy'];
+const CARE: readonly PaymentState[] = [
+  'invalid',
+  'held',
+  'dismissed',
+  'already_paid',
+  'failed',
+  'returned',
+  'cancelled',
+  'discrepancy',
+];
 
 /**
  * A page of a run's payments in row order. Where something is looked for that no index has, only so many rows are looked
@@ -107,6 +119,6 @@ export async function* everyRunPayment(
 const STATE = `case when p.state = 'batched' and b.state in ('started', 'settled') then 'started'
   when p.state = 'batched' and b.state = 'unknown' then 'unknown' else p.state end`;
 
-const SELECTED = `p.id, p.row, ${STATE} as state, p.reference, p.payee, p.currency, p.minor, p.source_currency,
+const SELECTED = `p.id, p.row, ${STATE} as state, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.source_currency,
   p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_target_currency as target_currency,
-  p.paid_target_minor as paid_target, p.account_hint as account, p.reason, p.problems, p.final_at`;
+  p.paid_target_minor as paid_target, p.account_hint as account, p.held_for, p.reason, p.problems, p.final_at`;

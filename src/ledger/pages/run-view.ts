@@ -1,4 +1,4 @@
-import type { BatchState, PaymentState } from '../../states.ts';
+import type { BatchState } from '../../states.ts';
 import type { Quote } from '../batch.ts';
 import type { Db } from '../db.ts';
 import type { RunOptions } from '../run.ts';
@@ -6,7 +6,7 @@ import type { ListedRun } from './run-list.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** A run with all that its page says first. */
-export interface RunView extends Omit<ListedRun, 'invalid' | 'held' | 'failed' | 'unknown' | 'discrepancy'> {
+export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons'> {
   readonly options: RunOptions;
   /** Null also where the sheet was purged. */
   readonly sheet_id: string | null;
@@ -19,6 +19,8 @@ export interface RunView extends Omit<ListedRun, 'invalid' | 'held' | 'failed' |
   readonly leased: boolean;
   readonly calls: number;
   readonly calls_expected: number | null;
+  /** Nothing of it is paid before an admin has decided about batches that the ledger does not know. */
+  readonly blocked: boolean;
   /** Runs that run rows of this one again. */
   readonly reruns: readonly string[];
 }
@@ -27,7 +29,7 @@ export interface RunView extends Omit<ListedRun, 'invalid' | 'held' | 'failed' |
 export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promise<RunView | null> {
   const { rows } = await db.query<RunView>(
     `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
-       r.totals_in as totals, coalesce((r.options->>'dryRun')::boolean, false) as dry_run, r.confirmed_at, r.created_at, r.finished_at,
+       r.totals_in as totals, coalesce((r.options->>'dryRun')::boolean, false) as dry_run, r.confirmed_at, r.blocked is not null as blocked, r.created_at, r.finished_at,
        r.options, case when s.purged_at is null then r.sheet_id end as sheet_id, s.size as sheet_size, s.understood, r.parent_run, r.lead_run, r.same_as, r.intake_at,
        coalesce(r.lease_until > now(), false) as leased,
        r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,
@@ -54,44 +56,6 @@ export async function selectSeenRuns(
   );
   return new Set(rows.map(({ id }) => String(id)));
 }
-
-/** Payments of a run that are alike: how many and their sums, in minor units of the currency that is named beside. */
-export interface RunFigures {
-  readonly state: PaymentState;
-  /** Of the amount that the sheet says. */
-  readonly currency: string | null;
-  readonly source_currency: string | null;
-  readonly target_currency: string | null;
-  readonly payments: number;
-  readonly minor: bigint | null;
-  /** Of it what is to arrive; the rest is debited. */
-  readonly arriving: bigint | null;
-  readonly paid_source: bigint | null;
-  readonly fees: bigint | null;
-  readonly recipient_fees: bigint | null;
-  readonly paid_target: bigint | null;
-}
-
-/** Reads every payment of the run: a quarter of a second for 100,000, so the caller keeps what it came to for a while. */
-export async function selectFigures(db: Db, scope: Scope, run: bigint): Promise<readonly RunFigures[]> {
-  const { rows } = await db.query<RunFigures>(
-    `select ${STATE} as state, g.currency, g.source_currency, g.target_currency, sum(g.n)::int as payments, sum(g.minor)::bigint as minor, sum(g.arriving)::bigint as arriving,
-       sum(g.paid_source)::bigint as paid_source, sum(g.fees)::bigint as fees, sum(g.recipient_fees)::bigint as recipient_fees,
-       sum(g.paid_target)::bigint as paid_target
-     from (select p.state, p.batch_id, p.currency, p.source_currency, p.paid_target_currency as target_currency, count(*) as n,
-             sum(p.minor) as minor, sum(p.minor) filter (where p.fixed = 'target') as arriving, sum(p.paid_source_minor) as paid_source, sum(p.paid_fees_minor) as fees,
-             sum(p.paid_recipient_fees_minor) as recipient_fees, sum(p.paid_target_minor) as paid_target
-           from payrun.payment p where p.run_id = $2 and ${visible('p.merchant_id')} group by 1, 2, 3, 4, 5) g
-       left join payrun.batch b on b.id = g.batch_id
-     group by 1, 2, 3, 4 order by 2 nulls last, 1`,
-    [scope, run],
-  );
-  return rows;
-}
-
-/** As people see it: the batch says whether what is in it was started. The same as in payrun.payment_status. */
-const STATE = `case when g.state = 'batched' and b.state in ('started', 'settled') then 'started'
-  when g.state = 'batched' and b.state = 'unknown' then 'unknown' else g.state end`;
 
 /** A batch of a run with its price. */
 export interface RunBatch {

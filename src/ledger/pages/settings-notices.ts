@@ -1,8 +1,9 @@
 import type { Db } from '../db.ts';
+import type { NoticeChannel } from '../notice-delivery.ts';
 
 /** Notices of one channel that stand alike. */
 export interface NoticeLine {
-  readonly channel: 'email' | 'webhook';
+  readonly channel: NoticeChannel;
   readonly state: 'waiting' | 'sent' | 'given_up';
   readonly notices: number;
   /** When the latest of them was written. */

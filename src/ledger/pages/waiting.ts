@@ -1,17 +1,22 @@
+import { type Outcome, outcomeOf, waitingSums } from '../../run-outcome.ts';
+import { runResult } from '../../run-result.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db.ts';
+import { readRunFacts, readStandings } from '../run-facts.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** A run that somebody has to do something about. */
 export interface WaitingRun {
   readonly id: bigint;
   readonly state: RunState;
+  readonly outcome: Outcome;
+  /** What waits: payments and what leaves the balance, or what the rows state as long as there is no quote; minor units. */
+  readonly sums: readonly { readonly currency: string; readonly payments: number; readonly minor: bigint }[];
   readonly note: string | null;
   readonly merchant: string;
   readonly maker: string;
   readonly sheet: string | null;
   readonly rows: number | null;
-  readonly totals: Readonly<Record<string, { rows: number; minor: string }>> | null;
   readonly created_at: Date;
   /** It waits for the yes or no to what it is about to pay. */
   readonly unconfirmed: boolean;
@@ -19,6 +24,8 @@ export interface WaitingRun {
   readonly unknown: boolean;
   /** Some of its payments were made otherwise than their rows say. */
   readonly discrepancy: boolean;
+  /** Nothing of it is paid before an admin has decided about batches that the ledger does not know. */
+  readonly blocked: boolean;
 }
 
 /** Payments of a run that a person decides about: held, unconfirmed, or paid otherwise than their rows say. */
@@ -44,10 +51,10 @@ export interface Waiting {
 
 /** What waits for a person or for money, latest first, at most `most` of each kind; dry runs are nothing to wait for. */
 export async function selectWaiting(db: Db, scope: Scope, most: number): Promise<Waiting> {
-  const { rows: runs } = await db.query<WaitingRun & { of_state: number }>(
+  const { rows: found } = await db.query<Omit<WaitingRun, 'outcome' | 'sums'> & { of_state: number }>(
     `select * from (
-       select r.id, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows, r.totals_in as totals,
-         r.created_at, r.confirmed_at is null as unconfirmed,
+       select r.id, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
+         r.created_at, r.confirmed_at is null as unconfirmed, r.blocked is not null as blocked,
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'unknown') as unknown,
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'discrepancy') as discrepancy, count(*) over (partition by r.state)::int as of_state,
          row_number() over (partition by r.state order by r.id desc) as nth
@@ -71,9 +78,37 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
     [scope, most + 1],
   );
   return {
-    runs,
-    counts: Object.fromEntries(runs.map(({ state, of_state }) => [state, of_state])),
+    runs: await withSums(db, found),
+    counts: Object.fromEntries(found.map(({ state, of_state }) => [state, of_state])),
     undecided: undecided.slice(0, most),
     moreUndecided: undecided.length > most,
   };
+}
+
+async function withSums(
+  db: Db,
+  found: readonly Omit<WaitingRun, 'outcome' | 'sums'>[],
+): Promise<readonly WaitingRun[]> {
+  const standings = await readStandings(
+    db,
+    found.map(({ id }) => id),
+  );
+  const runs: WaitingRun[] = [];
+  for (const run of found) {
+    const standing = standings.find((one) => one.run === run.id)!;
+    const outcome = outcomeOf(standing);
+    const sums =
+      outcome === 'ready_to_submit'
+        ? await sumsToSubmit(db, run.id)
+        : waitingSums([standing], outcome).map(({ totalDebit, ...sum }) => ({ ...sum, minor: totalDebit }));
+    runs.push({ ...run, outcome, sums });
+  }
+  return runs;
+}
+
+async function sumsToSubmit(db: Db, run: bigint): Promise<WaitingRun['sums']> {
+  const { sums } = runResult(await readRunFacts(db, [run]));
+  return Object.entries(sums)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { rows, minor }]) => ({ currency, payments: rows, minor }));
 }

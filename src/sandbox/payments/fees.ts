@@ -1,4 +1,4 @@
-import { decimalsOf, parseMinor } from '../../money.ts';
+import { decimalsOf, formatMinor, parseMinor } from '../../money.ts';
 
 /** The service's fee for a payment, by route, in hundredths of the source currency. Each is below its route's minimum. */
 const FEES: Readonly<Record<string, bigint>> = {
@@ -16,6 +16,13 @@ const FEES: Readonly<Record<string, bigint>> = {
   check: 150n,
   venmo: 50n,
 };
+
+/** What is expected of a route before there is an account, as it was recorded: more than the fee, which stays what it is. */
+const ESTIMATES: Readonly<Record<string, string>> = { sepa: '4' };
+
+/** The fees that a recipient shows who has an address and no account yet. */
+export const estimatedFees = (route: string, currency: string): string =>
+  ESTIMATES[route] ?? formatMinor(feeOf(route, currency), currency);
 
 /** Minor units of `currency`; 0 where there is no route yet. */
 export function feeOf(route: string | null, currency: string): bigint {

@@ -1,3 +1,5 @@
+import { OUTCOMES, type Outcome } from '../../run-outcome.ts';
+import { PAYMENT_STATUS } from '../../state-words.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -8,39 +10,51 @@ const SHAPES: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: 
 
 /** What a person reads for a state, and how much of a worry it is. */
 const STATES: Readonly<Record<PaymentState | RunState | BatchState, readonly [tone: Tone, text: string]>> = {
-  new: ['busy', 'reading'],
-  invalid: ['bad', 'invalid'],
-  held: ['wait', 'held'],
-  ready: ['plain', 'ready'],
-  batched: ['plain', 'in a batch'],
-  started: ['busy', 'on its way'],
-  processed: ['good', 'paid'],
-  failed: ['bad', 'failed'],
-  returned: ['bad', 'returned'],
-  cancelled: ['plain', 'cancelled'],
-  unknown: ['wait', 'unknown'],
-  discrepancy: ['bad', 'Discrepancy'],
-  working: ['busy', 'working'],
-  waiting_approval: ['wait', 'waits for approval'],
-  waiting_funds: ['wait', 'waits for funds'],
-  awaiting_service_approval: ['wait', 'awaiting approval at the service'],
-  rejected_at_service: ['bad', 'rejected at the service'],
-  needs_person: ['wait', 'needs a person'],
-  on_the_way: ['busy', 'on its way'],
-  done: ['good', 'done'],
-  planned: ['plain', 'planned'],
-  creating: ['busy', 'being created'],
-  open: ['plain', 'created'],
-  quoted: ['wait', 'quoted'],
-  approved: ['busy', 'approved'],
-  starting: ['busy', 'starting'],
-  settled: ['good', 'settled'],
-  void: ['plain', 'withdrawn'],
+  new: ['busy', PAYMENT_STATUS.new],
+  invalid: ['bad', PAYMENT_STATUS.invalid],
+  held: ['wait', PAYMENT_STATUS.held],
+  ready: ['plain', PAYMENT_STATUS.ready],
+  batched: ['plain', PAYMENT_STATUS.batched],
+  started: ['busy', PAYMENT_STATUS.started],
+  processed: ['good', PAYMENT_STATUS.processed],
+  failed: ['bad', PAYMENT_STATUS.failed],
+  returned: ['bad', PAYMENT_STATUS.returned],
+  cancelled: ['plain', PAYMENT_STATUS.cancelled],
+  already_paid: ['plain', PAYMENT_STATUS.already_paid],
+  dismissed: ['plain', PAYMENT_STATUS.dismissed],
+  unknown: ['wait', PAYMENT_STATUS.unknown],
+  discrepancy: ['bad', PAYMENT_STATUS.discrepancy],
+  working: ['busy', 'Processing'],
+  waiting_approval: ['wait', OUTCOMES.awaiting_approval.label],
+  waiting_funds: ['wait', OUTCOMES.insufficient_funds.label],
+  awaiting_service_approval: ['wait', OUTCOMES.awaiting_service_approval.label],
+  rejected_at_service: ['bad', 'Rejected at the service'],
+  needs_person: ['wait', OUTCOMES.action_required.label],
+  on_the_way: ['busy', 'Processing at the service'],
+  done: ['plain', 'Finished'],
+  planned: ['plain', 'Planned'],
+  creating: ['busy', 'Being created'],
+  open: ['plain', 'Created'],
+  quoted: ['wait', 'Quoted'],
+  approved: ['busy', 'Approved'],
+  starting: ['busy', 'Starting'],
+  settled: ['plain', 'Finished'],
+  void: ['plain', 'Withdrawn'],
 };
 
 /** A state by shape, word and colour. */
-export function badge(state: PaymentState | RunState | BatchState): Markup {
+export function badge(state: PaymentState | BatchState): Markup {
   const [tone, text] = STATES[state] ?? ['plain', String(state).replaceAll('_', ' ')];
+  return badgeOf(tone, text);
+}
+
+/** What became of a run, or what it waits for. */
+export function outcomeBadge(outcome: Outcome): Markup {
+  const { tone, label } = OUTCOMES[outcome];
+  return badgeOf(tone, label);
+}
+
+function badgeOf(tone: Tone, text: string): Markup {
   return html`<span class="badge ${tone}"><span aria-hidden="true">${SHAPES[tone]}</span> ${text}</span>`;
 }
 

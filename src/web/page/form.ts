@@ -8,6 +8,8 @@ export function csrfField({ visitor }: Pick<View, 'visitor'>): Markup {
 
 export interface Field {
   readonly name: string;
+  /** Where a page has several fields of one name. */
+  readonly id?: string;
   readonly label: string;
   readonly type?: 'text' | 'search' | 'number' | 'password' | 'email' | 'date' | 'file';
   readonly value?: string | undefined;
@@ -16,21 +18,35 @@ export interface Field {
   readonly error?: string | undefined;
   readonly required?: boolean;
   readonly autocomplete?: string;
+  /** Of a file: the endings that are offered first. */
+  readonly accept?: string;
   /** For `inputmode`: which keyboard a phone shows. */
   readonly keyboard?: 'numeric' | 'decimal' | 'email' | 'search';
 }
 
 /** A labelled input; its hint and its error are read out with it. */
 export function field(given: Field): Markup {
-  const { name, label, type = 'text', value = '', hint, error, required = false, autocomplete, keyboard } = given;
-  const described = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter(Boolean).join(' ');
-  return html`<p class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}"${type === 'file' || type === 'password' ? '' : html` value="${value}"`}${required ? html` required` : ''}${
+  const {
+    name,
+    id = name,
+    label,
+    type = 'text',
+    value = '',
+    hint,
+    error,
+    required = false,
+    autocomplete,
+    accept,
+    keyboard,
+  } = given;
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return html`<p class="field"><label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}"${type === 'file' || type === 'password' ? '' : html` value="${value}"`}${required ? html` required` : ''}${
     autocomplete ? html` autocomplete="${autocomplete}"` : ''
-  }${keyboard ? html` inputmode="${keyboard}"` : ''}${described ? html` aria-describedby="${described}"` : ''}${
+  }${accept ? html` accept="${accept}"` : ''}${keyboard ? html` inputmode="${keyboard}"` : ''}${described ? html` aria-describedby="${described}"` : ''}${
     error ? html` aria-invalid="true"` : ''
-  }>${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}${
-    error ? html`<span class="error" id="${name}-error">${error}</span>` : ''
+  }>${hint ? html`<span class="hint" id="${id}-hint">${hint}</span>` : ''}${
+    error ? html`<span class="error" id="${id}-error">${error}</span>` : ''
   }</p>`;
 }
 

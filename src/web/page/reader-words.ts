@@ -28,6 +28,7 @@ const COMMANDS: readonly (readonly [RegExp, string])[] = [
   ],
   [/ If [^.`]*, `payrun map` [^.]*\./g, ' If it has other names, whoever runs Payrun can make these known.'],
   [/ Ask for the template \(`payrun template`\)\./g, ' The page Templates has one with the right columns.'],
+  [/; or say which one with `payrun map`\./g, '.'],
   [/ that `payrun [^`]*` shows/g, ' that is known'],
   [/ \(`payrun [^`]*`\)/g, ''],
   [/[:;] (?:see )?`payrun [^`]*`[^.]*\./g, '.'],

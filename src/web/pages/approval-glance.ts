@@ -6,7 +6,14 @@ import { exactMoment } from '../page/moment.ts';
 import type { View } from '../page/view.ts';
 
 /** Where on the page what has to be looked at is told whole. */
-export const PLACES = { changed: 'changed', released: 'released', new: 'new', held: 'held', decide: 'decide' } as const;
+export const PLACES = {
+  changed: 'changed',
+  released: 'released',
+  warned: 'warned',
+  new: 'new',
+  held: 'held',
+  decide: 'decide',
+} as const;
 
 /** What has to be looked at before a yes, most dangerous first: how much of it there is, and where it stands. */
 const LOOKS: readonly {
@@ -29,6 +36,11 @@ const LOOKS: readonly {
       what: `${count === 1 ? 'payment' : 'payments'} held and released by a person`,
       n: count,
     }),
+  },
+  {
+    place: 'warned',
+    tone: 'wait',
+    of: ({ warned: { count } }) => ({ what: `${count === 1 ? 'payment' : 'payments'} with a warning`, n: count }),
   },
   {
     place: 'new',
@@ -60,7 +72,7 @@ export function glance(view: View, summary: ApprovalSummary): Markup {
   )}</dl>
 ${
   looks.length === 0
-    ? html`<p>No bank details changed, nobody is new, and nothing is held.</p>`
+    ? html`<p>No bank details changed, nobody is new, nothing is held, and there are no warnings.</p>`
     : html`<ul>${looks.map(
         ({ place, tone, n, what }) =>
           html`<li${tone ? html` class="${tone}"` : ''}><a href="#${PLACES[place]}">${figure(view, n)} ${what}</a></li>`,

@@ -1,11 +1,14 @@
 import type {
   ApprovalSummary,
+  BalanceAfter,
   ChangedPayment,
   ComparedTotal,
   NamedPayment,
   ReleasedPayment,
   WaitingBatch,
+  WarnedPayment,
 } from '../../report/approval-summary.ts';
+import { shownAccount } from '../../shown-account.ts';
 import { decimalText, figure } from '../page/amount.ts';
 import { kept } from '../page/kept.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
@@ -54,6 +57,36 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
   );
 }
 
+/** The balances before and after it; what they lack stands out. */
+export function balancesTable(view: View, { balances }: ApprovalSummary): Markup {
+  const short = balances.filter(({ after }) => after?.startsWith('-'));
+  return html`${short.map(
+    ({ currency, after }) =>
+      html`<p class="notice wait">The ${currency} balance lacks ${plain(view, after!.slice(1), currency)}. You can approve; the payments wait until the balance covers them.</p>`,
+  )}
+${table<BalanceAfter>(
+  'Balances before and after',
+  [
+    { title: 'Currency', names: true, cell: ({ currency }) => currency },
+    {
+      title: 'Balance',
+      align: 'right',
+      cell: ({ balance, currency }) => (balance === null ? 'not loaded' : plain(view, balance, currency)),
+    },
+    { title: 'Total debit', align: 'right', cell: ({ debit, currency }) => plain(view, debit, currency) },
+    {
+      title: 'Left after it',
+      align: 'right',
+      cell: ({ after, currency }) => (after === null ? '' : plain(view, after, currency)),
+    },
+    { title: 'Balance as of', cell: ({ at }) => (at === null ? '' : moment(view, new Date(at))) },
+  ],
+  balances,
+  undefined,
+  { stacks: true },
+)}`;
+}
+
 const rateColumn = (view: View): Column<WaitingBatch> => ({
   title: 'Rate',
   align: 'right',
@@ -71,8 +104,11 @@ ${table<ChangedPayment>(
   'Payments to a changed account',
   [
     ...payeeColumns(view, run),
-    { title: 'Account now', cell: ({ account }) => kept(account) },
-    { title: 'Last paid to', cell: ({ last }) => kept(last.account) },
+    { title: 'New account', cell: ({ account }) => kept(shownAccount(account)) },
+    {
+      title: 'Old account',
+      cell: ({ last }) => kept(shownAccount(last.account) || 'known at the payout service only'),
+    },
     {
       title: 'Last paid',
       minor: true,
@@ -98,6 +134,23 @@ ${table<ReleasedPayment>(
     ...payeeColumns(view, run),
     { title: 'Held for', cell: ({ released }) => (released?.was ? codeWords(released.was) : '') },
     { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
+  ],
+  shown,
+  undefined,
+  { stacks: true },
+)}
+${more(view, count, shown)}`;
+}
+
+/** Payments with warnings of fraud and slips. */
+export function warnedTable(view: View, { run, warned: { count, shown } }: ApprovalSummary): Markup | '' {
+  if (count === 0) return '';
+  return html`<h2 id="${PLACES.warned}" tabindex="-1">With a warning: ${payments(view, count)}</h2>
+${table<WarnedPayment>(
+  'Payments with a warning',
+  [
+    ...withAccount(view, run),
+    { title: 'Warning', wide: true, cell: ({ warnings }) => warnings.map(readerWords).join(' ') },
   ],
   shown,
   undefined,
@@ -174,7 +227,7 @@ function payeeColumns<Row extends Payee>(view: View, run: string): readonly Colu
 function withAccount(view: View, run: string): readonly Column<NamedPayment>[] {
   return [
     ...payeeColumns<NamedPayment>(view, run),
-    { title: 'Account', minor: true, cell: ({ account }) => kept(account) },
+    { title: 'Account', minor: true, cell: ({ account }) => kept(shownAccount(account)) },
   ];
 }
 

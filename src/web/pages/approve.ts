@@ -23,6 +23,7 @@ import { readForm } from '../session/read-form.ts';
 import type { Visitor } from '../visitor.ts';
 import { glance, PLACES } from './approval-glance.ts';
 import {
+  balancesTable,
   changedTable,
   comparisonTable,
   heldTable,
@@ -30,6 +31,7 @@ import {
   newPayeesTable,
   priceTable,
   releasedTable,
+  warnedTable,
 } from './approval-tables.ts';
 
 /** A no deletes batches at the service, which waits for its turn there: after so long the page answers, and the no goes on. */
@@ -156,8 +158,10 @@ ${changedTable(view, summary)}
       ['Approved first by', firstYes(summary)],
     ])}</div>
 ${priceTable(view, summary)}
+${balancesTable(view, summary)}
 ${highFees(batches).map((line) => html`<p class="notice wait">${line}</p>`)}
 ${releasedTable(view, summary)}
+${warnedTable(view, summary)}
 ${newPayeesTable(view, summary)}
 ${comparisonTable(view, summary)}
 ${largestTable(view, summary)}
@@ -180,7 +184,7 @@ ${
         button: 'Approve, and pay',
         tone: 'main',
         hidden: { hash },
-        body: passwordField(),
+        body: html`${countsAsFirst(view.visitor, summary) ? html`<p class="notice wait">${COUNTS_AS_FIRST}</p>` : ''}${passwordField()}`,
       })
     : html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
 }
@@ -198,6 +202,15 @@ ${actButton(view, {
 }
 <div class="on-paper"><p>It was not decided when this was printed. A yes or no is said on this page; here it can be noted.</p>
 <p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
+}
+
+const COUNTS_AS_FIRST =
+  'You released changed bank details in this run, so your approval counts as the first of two. Another approver has to approve it too.';
+
+/** Whether this visitor's approval alone sends nothing because of what they released; the engine decides once more. */
+function countsAsFirst({ name }: Visitor, { changesReleasedBy, batches }: ApprovalSummary): boolean {
+  const isFirst = batches.every(({ approvedFirstBy }) => approvedFirstBy === null);
+  return isFirst && changesReleasedBy.some((one) => isSamePerson(one, name));
 }
 
 /** Why this visitor cannot approve it, in a sentence to them; null where they can. The engine decides once more. */

@@ -13,7 +13,7 @@ import { textQuery } from '../page/query.ts';
 import { get, post } from '../page/route.ts';
 import { type Column, empty, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
-import { actorWords, eventText, eventTitle, TELLINGS } from '../told/told-event.ts';
+import { actorCell, actorWords, eventText, eventTitle, TELLINGS } from '../told/told-event.ts';
 import { createVerification } from './audit-verification.ts';
 import { isWhole, settingsNav } from './settings-nav.ts';
 
@@ -93,7 +93,11 @@ const columns = (view: View, names: EventNames): readonly Column<AuditEvent>[] =
   { title: 'When', cell: ({ at }) => exactMoment(view, at) },
   {
     title: 'Who',
-    cell: ({ actor }) => html`<a href="${pathWith('/settings/audit', { who: actor })}">${actorWords(actor)}</a>`,
+    cell: (event) =>
+      actorCell(
+        html`<a href="${pathWith('/settings/audit', { who: event.actor })}">${actorWords(event.actor)}</a>`,
+        event,
+      ),
   },
   {
     title: 'What',

@@ -25,7 +25,7 @@ const READ_MS = 8_000;
 
 /**
  * `GET /runs/:run/fix?after=`: the rows that were not paid, as a grid to correct them in. `POST` checks what was typed, or pays the
- * rows that are right now: as a sheet of their own, linked to this run, which waits for a yes as every uploaded sheet does.
+ * rows that are right now: as a sheet of their own, linked to this run, which waits to be submitted as every uploaded sheet does.
  */
 export function fix(deps: PageDeps): Feature {
   const { workplace } = deps;

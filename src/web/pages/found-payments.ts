@@ -1,4 +1,5 @@
 import type { FoundPayment } from '../../ledger/pages/payment-view.ts';
+import { shownAccount } from '../../shown-account.ts';
 import { amount } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
 import { kept } from '../page/kept.ts';
@@ -25,7 +26,7 @@ export function foundPayments(view: View, caption: string, payments: readonly Fo
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
       { title: 'State', cell: ({ state }) => badge(state) },
-      { title: 'Account', minor: true, cell: ({ account }) => kept(account) },
+      { title: 'Account', minor: true, cell: ({ account }) => kept(shownAccount(account)) },
       {
         title: 'Run',
         cell: ({ run, row }) => html`<a href="${runPath(run)}">${run}</a> <span class="quiet">row ${row}</span>`,

@@ -1,6 +1,8 @@
 import type { PaymentView } from '../../ledger/pages/payment-view.ts';
+import { totalDebitOf } from '../../run-money.ts';
 
 /** What leaves the balance for a payment: what was sent, and the fees that are not taken from what arrives. Null where the service has not said it. */
 export function fromBalance(one: Pick<PaymentView, 'paid_source' | 'fees' | 'recipient_fees'>): bigint | null {
-  return one.paid_source === null ? null : one.paid_source + (one.fees ?? 0n) - (one.recipient_fees ?? 0n);
+  if (one.paid_source === null) return null;
+  return totalDebitOf({ sent: one.paid_source, fees: one.fees ?? 0n, recipientFees: one.recipient_fees ?? 0n });
 }

@@ -1,11 +1,13 @@
 import { hasRole } from '../../engine/users/access.ts';
 import { selectBalances } from '../../ledger/pages/balances.ts';
+import { selectFailedFiles } from '../../ledger/pages/failed-files.ts';
 import { selectMerchants, selectRunList } from '../../ledger/pages/run-list.ts';
 import { selectRunning } from '../../ledger/pages/running.ts';
 import { selectWaiting, type UndecidedPayments, type Waiting, type WaitingRun } from '../../ledger/pages/waiting.ts';
+import { OUTCOMES } from '../../run-outcome.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
-import { badge, stateWord } from '../page/badge.ts';
+import { badge, outcomeBadge } from '../page/badge.ts';
 import { choice, csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -16,16 +18,20 @@ import { get } from '../page/route.ts';
 import { empty } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
 import { balancePart } from './balance-part.ts';
+import { failedFilesPart } from './failed-files-part.ts';
 import { MOST_RUNNING } from './live.ts';
 import { type NextStep, nextOfPayments, nextStep } from './next-step.ts';
 import { runTable } from './run-table.ts';
 import { runningPart } from './running-part.ts';
-import { totalsText } from './totals-text.ts';
+import { sumsText } from './totals-text.ts';
 
 /** Of each kind that waits, so many are named. */
 const MOST_WAITING = 15;
 const LAST_RUNS = 8;
 const MOST_MERCHANTS = 200;
+/** Files that could not be read: of so many days, so many. */
+const FAILED_DAYS = 7;
+const MOST_FAILED = 20;
 
 /** `GET /`: what waits for me, what runs now, the last runs, the balances. Makes no call to the service. */
 export function home(deps: PageDeps): Feature {
@@ -33,17 +39,19 @@ export function home(deps: PageDeps): Feature {
   return (app) => {
     get(app, deps, '/', async (_context, view) => {
       const scope = view.visitor.merchants;
-      const [waiting, running, runs, balances, merchants] = await Promise.all([
+      const [waiting, running, runs, balances, merchants, failed] = await Promise.all([
         selectWaiting(ledger.db, scope, MOST_WAITING),
         selectRunning(ledger.db, scope, { most: MOST_RUNNING }),
         selectRunList(ledger.db, scope, { state: null, merchant: null, text: null, before: null, limit: LAST_RUNS }),
         selectBalances(ledger.db, scope, 100),
         selectMerchants(ledger.db, scope, MOST_MERCHANTS),
+        selectFailedFiles(ledger.db, scope, { reader: view.visitor.name, days: FAILED_DAYS, most: MOST_FAILED }),
       ]);
       return layout(view, {
         title: 'Home',
         heading: 'What waits for you',
         main: html`${waitingPart(view, waiting)}
+${failedFilesPart(view, failed)}
 <h2 id="running">Running now</h2>
 <div data-live="/live/running" aria-labelledby="running" role="region">${runningPart(view, running)}</div>
 <noscript><p class="quiet">Reload this page to see how far they are.</p></noscript>
@@ -115,10 +123,10 @@ const waitingList = (waiting: readonly { readonly item: Markup }[]): Markup =>
   html`<ul class="waits card">${waiting.map(({ item }) => item)}</ul>`;
 
 function waitingRun(view: View, run: WaitingRun, step: NextStep | null): Markup {
-  const { id, sheet, merchant, maker, totals, note, created_at, state } = run;
-  return html`<li>${badge(state)} <a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a>
-<span>${totalsText(view, totals)}${totals === null ? '' : ' in the sheet'}</span>
-<span class="quiet">${merchant}, by ${maker}, ${moment(view, created_at)}${note && !saysTheSame(note, state) ? html`. ${note}` : ''}</span>
+  const { id, sheet, merchant, maker, sums, note, created_at, outcome } = run;
+  return html`<li>${outcomeBadge(outcome)} <a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a>
+<span>${sumsText(view, sums)}${sums.length === 0 || outcome === 'ready_to_submit' ? '' : ', fees included'}</span>
+<span class="quiet">${merchant}, by ${maker}, ${moment(view, created_at)}${note && !saysTheSame(note, outcome) ? html`. ${note}` : ''}</span>
 ${stepButton(step, `run ${id}`)}</li>
 `;
 }
@@ -129,8 +137,8 @@ function stepButton(step: NextStep | null, what: string): Markup | '' {
 }
 
 /** Is the note no more than what the badge says? */
-function saysTheSame(note: string, state: WaitingRun['state']): boolean {
-  return note.toLowerCase().replace(/\.$/, '') === stateWord(state);
+function saysTheSame(note: string, outcome: WaitingRun['outcome']): boolean {
+  return note.replace(/\.$/, '') === OUTCOMES[outcome].label;
 }
 
 function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextStep): Markup {

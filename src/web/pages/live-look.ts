@@ -1,8 +1,9 @@
 import type { Db } from '../../ledger/open-ledger.ts';
-import { selectRunState } from '../../ledger/pages/run-state.ts';
+import { selectSeenRuns } from '../../ledger/pages/run-view.ts';
 import { type RunningRun, selectRunning } from '../../ledger/pages/running.ts';
 import type { Scope } from '../../ledger/pages/scope.ts';
-import type { RunState } from '../../states.ts';
+import { readStandings } from '../../ledger/run-facts.ts';
+import { type Outcome, outcomeOf, type RunStanding } from '../../run-outcome.ts';
 import { runLivePart, runningPart } from './running-part.ts';
 
 /** Scopes and runs of which an answer is kept; more are not looked at within a second. */
@@ -11,8 +12,8 @@ const MOST_KEPT = 200;
 /** What runs, as all see it who may see the same and look at the same. */
 export interface Look {
   readonly runs: readonly RunningRun[];
-  /** Of the run that is looked at; null where it is none. */
-  readonly state: RunState | null;
+  /** Of the run that is looked at; null if it is none, or none that they may see. */
+  readonly outcome: Outcome | null;
   /** The same while there is nothing new to show. */
   readonly told: string;
   /** As HTML, with numbers of this locale: made once for all who read it. */
@@ -43,25 +44,32 @@ async function lookAt(
   scope: Scope,
   { run, most, now }: { readonly run: bigint | null; readonly most: number; readonly now: number },
 ): Promise<Look> {
-  const [runs, state] = await Promise.all([
+  const [runs, standing] = await Promise.all([
     selectRunning(db, scope, { most, run }),
-    run === null ? null : selectRunState(db, scope, run),
+    run === null ? null : standingOf(db, scope, run),
   ]);
+  const outcome = standing && outcomeOf(standing);
   const parts = new Map<string, Promise<string>>();
   return {
     runs,
-    state,
-    told: JSON.stringify([state, runs.map(toldOf)]),
+    outcome,
+    told: JSON.stringify([outcome, standing?.batches, standing?.hasReady, runs.map(toldOf)]),
     part(locale) {
       const known = parts.get(locale);
       if (known) return known;
       const view = { locale, now };
-      const part = state === null ? runningPart(view, runs) : runLivePart(view, runs, state);
+      const part = standing === null ? runningPart(view, runs) : runLivePart(view, runs, standing);
       const made = Promise.resolve(part).then(String);
       parts.set(locale, made);
       return made;
     },
   };
+}
+
+async function standingOf(db: Db, scope: Scope, run: bigint): Promise<RunStanding | null> {
+  const seen = await selectSeenRuns(db, scope, [run]);
+  if (seen !== null && !seen.has(String(run))) return null;
+  return (await readStandings(db, [run]))[0] ?? null;
 }
 
 const toldOf = ({ id, stage, done, calls, calls_in_window }: RunningRun) =>

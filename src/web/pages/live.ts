@@ -15,8 +15,8 @@ const LONGEST_MS = 60_000;
 const MOST_STREAMS = 200;
 
 /**
- * `GET /live/running?run=&state=`: what runs now, sent when it changes, and at least every ten seconds. It says `reload` when a run
- * that was running is not any more, or the run that is looked at is not in `state` any more, as its page has it: then more of the
+ * `GET /live/running?run=&outcome=`: what runs now, sent when it changes, and at least every ten seconds. It says `reload` when a run
+ * that was running is not any more, or the run that is looked at has not `outcome` any more, as its page has it: then more of the
  * page has changed. So a page that is opened before a worker has taken the run comes alive too. It says `over`, and ends, soon after
  * its reader's login is over or they may do something else than before. It reads the ledger only, so it does not slow the run down,
  * and makes no call to the service.
@@ -33,7 +33,7 @@ export function live(deps: PageDeps): Feature {
       const asked = context.req.query('run');
       const run = asked === undefined ? null : runIdOf(asked);
       if (asked !== undefined && run === null) return context.notFound();
-      const shown = context.req.query('state');
+      const shown = context.req.query('outcome');
       if (open >= MOST_STREAMS) return context.body(null, 204);
       open += 1;
       context.header('X-Accel-Buffering', 'no');
@@ -51,7 +51,7 @@ export function live(deps: PageDeps): Feature {
               if (!(await stillHolds())) return void (await stream.writeSSE({ event: 'over', data: '' }));
               const seen = await look(visitor.merchants, run);
               const now = clock.now();
-              const moved = shown !== undefined && seen.state !== null && seen.state !== shown;
+              const moved = shown !== undefined && seen.outcome !== null && seen.outcome !== shown;
               const ended = moved || before?.runs.some(({ id }) => !seen.runs.some((one) => one.id === id));
               if (ended) return void (await stream.writeSSE({ event: 'reload', data: '' }));
               if (seen.told !== before?.told || now - saidAt >= 10_000) {

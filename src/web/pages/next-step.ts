@@ -4,6 +4,7 @@ import type { PermissionName } from '../../engine/users/permissions.ts';
 import type { RunState } from '../../states.ts';
 import { approvePath, paymentPath, runPath, runPaymentsPath } from '../page/paths.ts';
 import type { View } from '../page/view.ts';
+import { isWhole, UNKNOWN_BATCHES } from './settings-nav.ts';
 
 /** What has to be known of a run to say what it waits for. */
 export interface StandingRun {
@@ -16,6 +17,8 @@ export interface StandingRun {
   readonly unknown: boolean;
   /** Some of its payments were made otherwise than their rows say. */
   readonly discrepancy: boolean;
+  /** Nothing of it is paid before an admin has decided about batches that the ledger does not know. */
+  readonly blocked: boolean;
 }
 
 /** Something that somebody does about a run, and where. */
@@ -36,6 +39,12 @@ const RUN_ACTIONS: readonly RunAction[] = [
     deed: 'resolve',
     isNext: ({ discrepancy }) => discrepancy,
     onItsPage: true,
+  },
+  {
+    label: 'Decide about unknown batches',
+    path: () => UNKNOWN_BATCHES,
+    deed: 'adopt',
+    isNext: ({ state, blocked }) => state === 'needs_person' && blocked,
   },
   {
     label: 'Look and decide',
@@ -59,7 +68,7 @@ const RUN_ACTIONS: readonly RunAction[] = [
   },
   {
     label: 'See what is missing',
-    path: (run) => `${runPath(run)}#batches`,
+    path: (run) => `${runPath(run)}#funds`,
     deed: 'see',
     isNext: ({ state }) => state === 'waiting_funds',
     onItsPage: true,
@@ -94,7 +103,9 @@ export interface NextStep {
  * where it waits for nobody.
  */
 export function nextStep({ visitor }: Pick<View, 'visitor'>, run: StandingRun): NextStep | null {
-  const action = RUN_ACTIONS.find(({ isNext }) => isNext(run));
+  // The page of unknown batches is for nobody else to look at.
+  const seesIt = (deed: PermissionName) => deed !== 'adopt' || (may(visitor, deed) && isWhole(visitor));
+  const action = RUN_ACTIONS.find(({ isNext, deed }) => isNext(run) && seesIt(deed));
   if (!action) return null;
   const { label, path, deed, onItsPage = false } = action;
   const mine = may(visitor, deed) && !(deed === 'approve' && isSamePerson(visitor.name, run.maker));

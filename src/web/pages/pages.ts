@@ -6,6 +6,7 @@ import { askBalance } from './ask-balance.ts';
 import { audit } from './audit.ts';
 import { find } from './find.ts';
 import { fix } from './fix.ts';
+import { funds } from './funds.ts';
 import { home } from './home.ts';
 import { live } from './live.ts';
 import { payment } from './payment.ts';
@@ -15,6 +16,7 @@ import { recipients } from './recipients.ts';
 import { reports } from './reports.ts';
 import { run } from './run.ts';
 import { runAnswer } from './run-answer.ts';
+import { runDiscrepancies } from './run-discrepancies.ts';
 import { runDownloads } from './run-downloads.ts';
 import { runHistory } from './run-history.ts';
 import { runRerun } from './run-rerun.ts';
@@ -23,6 +25,7 @@ import { settings } from './settings.ts';
 import { settingsOperation } from './settings-operation.ts';
 import { settingsRules } from './settings-rules.ts';
 import { templates } from './templates.ts';
+import { unknownBatches } from './unknown-batches.ts';
 import { upload } from './upload.ts';
 import { users } from './users.ts';
 
@@ -37,6 +40,8 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   runHistory,
   runDownloads,
   runRerun,
+  funds,
+  runDiscrepancies,
   approve,
   upload,
   runAnswer,
@@ -51,6 +56,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   users,
   settingsRules,
   settingsOperation,
+  unknownBatches,
   audit,
 ];
 

@@ -1,12 +1,14 @@
 import type { Context } from 'hono';
 import { acceptDiscrepancy } from '../../engine/accept-discrepancy.ts';
+import { dismissHolds } from '../../engine/dismiss.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
-import { releasePayments, resolveUnknown } from '../../engine/release.ts';
+import { isReleasable, releasePayments, resolveUnknown } from '../../engine/release.ts';
 import { may } from '../../engine/users/access.ts';
 import { PERMISSIONS } from '../../engine/users/permissions.ts';
 import { PayrunError } from '../../errors.ts';
 import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
-import { uuidOf } from '../../ledger/pages/scope.ts';
+import { selectRun } from '../../ledger/pages/run-view.ts';
+import { runIdOf, uuidOf } from '../../ledger/pages/scope.ts';
 import type { Feature } from '../app.ts';
 import { actButton, choice, field } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -18,9 +20,10 @@ import { confirmPassword, passwordField } from '../session/confirm-password.ts';
 import { readForm } from '../session/read-form.ts';
 
 /**
- * What a person decides about one payment: `POST /payments/:payment/release` pays a held one after all, `/resolve` says what
+ * What a person decides about one payment: `POST /payments/:payment/release` pays a held one after all, `/dismiss` leaves it unpaid, as
+ * `POST /runs/:run/dismiss` does with all of a run that are held for one reason, `/resolve` says what
  * became of one that nobody could tell about, `/accept` accepts a discrepancy. All with the password again, by the same functions as
- * `payrun release`, `resolve` and `accept`.
+ * `payrun release`, `dismiss`, `resolve` and `accept`.
  */
 export function paymentDecisions(deps: PageDeps): Feature {
   const { workplace } = deps;
@@ -49,6 +52,36 @@ export function paymentDecisions(deps: PageDeps): Feature {
         return context.redirect(runPath(run), 303);
       },
       PERMISSIONS.release.role,
+    );
+    post(
+      app,
+      deps,
+      '/payments/:payment/dismiss',
+      async (context, view) => {
+        const found = await paymentOf(context, view);
+        if (!found) return null;
+        const { because = '' } = await confirmed(context);
+        const run = String(found.run);
+        await dismissHolds(workplace, { references: [found.reference], run }, because, actorOf(context));
+        await enqueue(workplace, { kind: 'run', run });
+        return context.redirect(paymentPath(found.id), 303);
+      },
+      PERMISSIONS.dismiss.role,
+    );
+    post(
+      app,
+      deps,
+      '/runs/:run/dismiss',
+      async (context, { visitor }) => {
+        const found = await selectRun(workplace.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+        if (!found) return null;
+        const { because = '', kind = '' } = await confirmed(context);
+        const run = String(found.id);
+        await dismissHolds(workplace, { run, kind }, because, actorOf(context));
+        await enqueue(workplace, { kind: 'run', run });
+        return context.redirect(runPath(run), 303);
+      },
+      PERMISSIONS.dismiss.role,
     );
     post(
       app,
@@ -99,10 +132,13 @@ export function decisionPart(view: View, { id, state, reason_code }: PaymentView
     const them = sheet
       ? 'Most of the sheet was paid before, so all such payments of it are on hold together. If you release them, they are paid'
       : 'It was held for the reason above. If you release it, it is paid';
-    return html`<details class="confirm"><summary>${sheet ? 'Release the whole sheet' : 'Pay it after all'}</summary><div>
-<p>${them} with ${sheet ? 'their' : 'its'} run; where an approval is asked for, it is asked for again. To leave ${sheet ? 'them' : 'it'} unpaid, do nothing.</p>
+    // The sheet itself has to be corrected; what it says now is never paid.
+    const releasable = isReleasable(reason_code);
+    const release = html`<details class="confirm"><summary>${sheet ? 'Release the whole sheet' : 'Pay it after all'}</summary><div>
+<p>${them} with ${sheet ? 'their' : 'its'} run; where an approval is asked for, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
 ${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release this payment', tone: 'danger', body: passwordField('release') })}
 </div></details>`;
+    return html`${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment' })}`;
   }
   if (state === 'discrepancy') {
     if (!may(view.visitor, 'accept')) return html`<p class="quiet">An ${PERMISSIONS.accept.role} may accept it.</p>`;
@@ -135,6 +171,23 @@ ${actButton(view, {
     ],
     '',
   )}${field({ name: 'because', label: 'How you know it', required: true })}${passwordField('resolve')}`,
+})}
+</div></details>`;
+}
+
+/** The form that leaves what is on hold unpaid, with the reason. */
+export function dismissPart(
+  view: View,
+  { action, summary, button, kind }: { action: string; summary: string; button: string; kind?: string },
+): Markup {
+  const id = `dismiss${kind ? `-${kind}` : ''}`;
+  return html`<details class="confirm"><summary>${summary}</summary><div>
+<p>Nothing is paid, and nothing is left to do. If the file is dropped again with other details, it is held again.</p>
+${actButton(view, {
+  action,
+  button,
+  ...(kind ? { hidden: { kind } } : {}),
+  body: html`${field({ name: 'because', id: `${id}-because`, label: 'Why it is not paid', required: true })}${passwordField(id)}`,
 })}
 </div></details>`;
 }

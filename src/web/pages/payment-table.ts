@@ -1,5 +1,6 @@
 import type { RunPayment } from '../../ledger/pages/run-payments.ts';
-import type { PaymentState } from '../../states.ts';
+import { hasMoved } from '../../run-money.ts';
+import { shownAccount } from '../../shown-account.ts';
 import { amount } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
 import { kept } from '../page/kept.ts';
@@ -9,9 +10,6 @@ import { readerWords } from '../page/reader-words.ts';
 import { table } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 
-/** They have a price, and nothing of it arrives. */
-const NOT_PAID: ReadonlySet<PaymentState> = new Set(['failed', 'returned', 'cancelled']);
-
 /** Payments of a run, one a row. */
 export function paymentTable(view: View, caption: string, payments: readonly RunPayment[], none: Content): Markup {
   return table(
@@ -19,7 +17,7 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
     [
       { title: 'Row', align: 'right', cell: ({ row, id }) => html`<a href="${paymentPath(id)}">${row}</a>` },
       {
-        title: 'Payee',
+        title: 'Recipient',
         names: true,
         cell: ({ payee, id }) => html`<a href="${paymentPath(id)}">${payee ?? 'nobody named'}</a>`,
       },
@@ -30,22 +28,22 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
       { title: 'State', cell: ({ state }) => badge(state) },
-      { title: 'Account', minor: true, cell: ({ account }) => kept(account) },
+      { title: 'Account', minor: true, cell: ({ account }) => kept(shownAccount(account)) },
       {
         title: 'Fees',
         align: 'right',
         minor: true,
         cell: ({ state, fees, source_currency }) =>
-          NOT_PAID.has(state) || fees === null || source_currency === null
+          !hasMoved(state) || fees === null || source_currency === null
             ? ''
             : amount(view, { currency: source_currency, minor: fees }),
       },
       {
-        title: 'Arrives',
+        title: 'Recipient gets',
         align: 'right',
         minor: true,
         cell: ({ state, paid_target, target_currency }) =>
-          NOT_PAID.has(state) || paid_target === null || target_currency === null
+          !hasMoved(state) || paid_target === null || target_currency === null
             ? ''
             : amount(view, { currency: target_currency, minor: paid_target }),
       },
@@ -56,7 +54,9 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
   );
 }
 
-function whyOf({ state, reason, problems }: RunPayment): Content {
+function whyOf({ state, reason, problems, held_for: earlier }: RunPayment): Content {
+  if (state === 'already_paid' && earlier !== null)
+    return html`${reason ?? ''} <a href="${paymentPath(earlier)}">See the earlier payment</a>`;
   const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
   if (state !== 'invalid' || !first) return readerWords(reason ?? '');
   return html`${readerWords(first.message)}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;

@@ -4,6 +4,7 @@ import { selectCalls, selectHistoryOf } from '../../ledger/pages/history.ts';
 import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
 import { uuidOf } from '../../ledger/pages/scope.ts';
 import { paymentCells } from '../../report/payment-cells.ts';
+import { shownAccount } from '../../shown-account.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { amount, decimalText } from '../page/amount.ts';
@@ -43,7 +44,7 @@ export function payment(deps: PageDeps): Feature {
       return layout(view, {
         title: `Payment ${reference ?? `of row ${row}`}`,
         heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
-        main: html`${found.reason ? html`<p class="notice ${found.state === 'held' ? 'wait' : 'bad'}">${readerWords(found.reason)}</p>` : ''}
+        main: html`${found.reason ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${readerWords(found.reason)}</p>` : ''}
 ${decisionPart(view, found)}
 <div class="card">${whatItIs(view, found)}</div>
 ${problemsOf(found)}
@@ -71,6 +72,9 @@ ${paperLine(view)}`,
   };
 }
 
+/** How much of a worry the reason of a payment is. */
+const TONE_OF_REASON: { readonly [state in PaymentState]?: string } = { held: 'wait', already_paid: '', dismissed: '' };
+
 /** What became of the money of those that do not arrive. */
 const LEFT: { readonly [state in PaymentState]?: string } = {
   failed: 'Was to leave the balance',
@@ -93,7 +97,7 @@ function whatItIs(view: View, one: PaymentView): Markup {
     ],
     [one.fixed === 'target' ? 'Must arrive' : 'Amount', money(one.minor, one.currency)],
     ['Paid from the balance in', one.fixed === 'target' ? one.source_currency : null],
-    ['To account', one.account],
+    ['To account', one.account === null ? null : shownAccount(one.account)],
     ['Run', html`<a href="${runPath(one.run)}">run ${one.run}</a>${one.sheet === null ? '' : html`, ${one.sheet}`}`],
     ['Row', html`<a href="${runPaymentsPath(one.run, { after: one.row - 1 })}">${one.row}</a>`],
     ['Merchant', one.merchant],
@@ -106,14 +110,17 @@ function whatItIs(view: View, one: PaymentView): Markup {
     ['Came in', exactMoment(view, one.created_at)],
     ['Started', exactMoment(view, one.started_at)],
     ['Final', exactMoment(view, one.final_at)],
-    [LEFT[one.state] ?? 'Left the balance', money(fromBalance(one), one.source_currency)],
-    ['Fees', money(one.fees, one.source_currency)],
-    ['Of it from what arrives', money(one.recipient_fees, one.source_currency)],
+    [LEFT[one.state] ?? 'Total debit', money(fromBalance(one), one.source_currency)],
+    ['Fees', money(LEFT[one.state] === undefined ? one.fees : null, one.source_currency)],
+    [
+      'Deducted from the recipient',
+      money(LEFT[one.state] === undefined ? one.recipient_fees : null, one.source_currency),
+    ],
     [
       'Rate',
       one.rate === null ? null : /^\d{1,15}(\.\d{1,20})?$/.test(one.rate) ? decimalText(view, one.rate) : one.rate,
     ],
-    ['Arrives', LEFT[one.state] === undefined ? money(one.paid_target, one.target_currency) : null],
+    ['Recipient gets', LEFT[one.state] === undefined ? money(one.paid_target, one.target_currency) : null],
     ['Batch', one.batch_state === null ? null : badge(one.batch_state)],
     [
       'Reference',
@@ -124,7 +131,9 @@ function whatItIs(view: View, one: PaymentView): Markup {
     ['Attempt', one.generation > 1 ? String(one.generation) : null],
     ['Ran before as', link(one.previous, 'the earlier payment')],
     ['Ran again as', link(one.next, 'the later payment')],
-    ['Held because of', link(one.held_for, 'another payment')],
+    one.state === 'already_paid'
+      ? ['Paid as', link(one.held_for, 'the earlier payment')]
+      : ['Held because of', link(one.held_for, 'another payment')],
     ['Payment at the service', code(one.service_payment)],
     ['Batch at the service', code(one.service_batch)],
     ['Recipient at the service', code(one.service_recipient)],

@@ -4,7 +4,7 @@ import { isError } from '../../errors.ts';
 import { noteTrouble } from '../../ledger/sheet-runs.ts';
 
 /**
- * Reads the sheet of a run that waits for a yes, `ms` at most before this returns; it is read on in the background, and what goes
+ * Reads the sheet of a run that is to be submitted, `ms` at most before this returns; it is read on in the background, and what goes
  * wrong is noted on the run. A process that ends in between leaves it to the workers, and to `payrun resume`.
  */
 export async function readInFor(workplace: Workplace, run: bigint, ms: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ListedRecipient } from '../../ledger/pages/recipient-view.ts';
+import { shownAccount } from '../../shown-account.ts';
 import { amount } from '../page/amount.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';
@@ -23,7 +24,7 @@ export function recipientTable(
       },
       { title: 'referenceId', minor: true, cell: ({ reference_id }) => reference_id ?? '' },
       { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
-      { title: 'Account', cell: ({ account }) => account ?? 'none known here' },
+      { title: 'Account', cell: ({ account }) => shownAccount(account) || 'none known here' },
       {
         title: 'Last paid',
         cell: ({ last_started_at, last_payment }) =>

@@ -1,6 +1,7 @@
 import { type FoundPayment, selectPaymentsTo } from '../../ledger/pages/payment-view.ts';
 import { selectAccountsOf, selectRecipient } from '../../ledger/pages/recipient-view.ts';
 import { uuidOf } from '../../ledger/pages/scope.ts';
+import { shownAccount } from '../../shown-account.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
 import { layout } from '../page/layout.ts';
@@ -64,7 +65,7 @@ export function recipient(deps: PageDeps): Feature {
 ${table(
   'Accounts of their payments, the latest first',
   [
-    { title: 'Account', names: true, cell: ({ account }) => account ?? 'known at the service only' },
+    { title: 'Account', names: true, cell: ({ account }) => shownAccount(account) || 'known at the service only' },
     { title: 'Payments', align: 'right', cell: (one) => figure(view, one.payments) },
     { title: 'First', cell: ({ first_at }) => moment(view, first_at) },
     { title: 'Last', cell: ({ last_at }) => moment(view, last_at) },

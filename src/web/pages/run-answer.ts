@@ -6,6 +6,7 @@ import { runIdOf } from '../../ledger/pages/scope.ts';
 import { leadOf } from '../../ledger/sheet-runs.ts';
 import type { Feature } from '../app.ts';
 import { decimalText, figure } from '../page/amount.ts';
+import { stateWord } from '../page/badge.ts';
 import { actButton } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { runPath } from '../page/paths.ts';
@@ -50,12 +51,14 @@ export async function answerPart(view: View, deps: PageDeps, run: bigint): Promi
   const plan = await askedPlan(deps.workplace, run);
   if (!plan) return '';
   if (!(await seesWhole(deps, view.visitor, run)))
-    return html`<section class="card" aria-labelledby="answer"><h2 id="answer">It waits for a yes or a no</h2>
+    return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit</h2>
 <p>Other merchants pay rows of this sheet too: somebody who may see all of them answers.</p></section>`;
   const { payable, rows, counts, totals, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
-  const aside = (['invalid', 'held', 'cancelled'] as const).filter((state) => (counts[state] ?? 0) > 0);
+  const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'cancelled'] as const).filter(
+    (state) => (counts[state] ?? 0) > 0,
+  );
   return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Pay ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}?</h2>
-${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${state}`).join(', ')}.</p>`}
+${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${stateWord(state)}`).join(', ')}.</p>`}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 ${plan.warnings.map((warning) => html`<p class="notice wait">${readerWords(warning)}</p>`)}
 ${table(

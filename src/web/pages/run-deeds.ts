@@ -1,5 +1,7 @@
 import { hasRole } from '../../engine/users/access.ts';
-import type { RunFigures, RunView } from '../../ledger/pages/run-view.ts';
+import type { RunView } from '../../ledger/pages/run-view.ts';
+import { type PaymentGroup, statedSums } from '../../run-money.ts';
+import type { RunResult } from '../../run-result.ts';
 import { amount, figure } from '../page/amount.ts';
 import { confirmButton } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -17,25 +19,30 @@ const AGAIN = ['failed', 'returned'] as const;
 export function runDeeds(
   view: View,
   run: RunView,
-  { figures, wholeSheet }: { readonly figures: readonly RunFigures[]; readonly wholeSheet: boolean },
+  {
+    result: { counts },
+    groups,
+    wholeSheet,
+  }: { readonly result: RunResult; readonly groups: readonly PaymentGroup[]; readonly wholeSheet: boolean },
 ): Markup {
   const path = runPath(run.id);
   const maker = hasRole(view.visitor.role, 'maker');
   const step = nextStep(view, {
     ...run,
     unconfirmed: run.confirmed_at === null,
-    unknown: figures.some(({ state }) => state === 'unknown'),
-    discrepancy: figures.some(({ state }) => state === 'discrepancy'),
+    unknown: counts.unknown > 0,
+    discrepancy: counts.discrepancy > 0,
   });
-  const toFix = figures.some(({ state }) => state === 'invalid' || state === 'failed' || state === 'returned');
+  const toFix = counts.invalid + counts.failed + counts.returned > 0;
   return html`<div class="deeds">
 ${step && !step.onItsPage ? html`<a class="button main" href="${step.path}">${step.label}</a>` : ''}
 ${maker && wholeSheet && run.intake_at && (run.sheet_id !== null || run.parent_run !== null) ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
+${maker && wholeSheet && run.intake_at && run.sheet_id !== null && /\.xml$/i.test(run.sheet ?? '') ? html`<a class="button" href="${path}/answer.xml">Answer (pain.002)</a>` : ''}
 ${maker && wholeSheet && run.sheet_id !== null ? html`<a class="button" href="${path}/input">Sheet as it came in</a>` : ''}
 ${wholeSheet ? '' : html`<a class="button" href="${path}/payments.csv">Payments (CSV)</a>`}
 ${maker && toFix ? html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>` : ''}
 ${maker && toFix ? html`<a class="button" href="${path}/rows-to-fix.csv">Rows to fix (CSV)</a>` : ''}
-${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, figures)) : ''}
+${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, groups)) : ''}
 </div>${wholeSheet ? '' : html`<p class="quiet">Other merchants pay rows of this sheet too: the sheet and its results are for somebody who may see all of them.</p>`}`;
 }
 
@@ -43,13 +50,11 @@ function rerunButton(
   view: View,
   run: RunView,
   state: (typeof AGAIN)[number],
-  figures: readonly RunFigures[],
+  groups: readonly PaymentGroup[],
 ): Markup | '' {
-  const rows = figures.filter((one) => one.state === state && one.currency !== null);
-  const payments = rows.reduce((sum, one) => sum + one.payments, 0);
+  const sums = statedSums(groups).filter((one) => one.state === state);
+  const payments = sums.reduce((sum, { rows }) => sum + rows, 0);
   if (payments === 0) return '';
-  const sums = new Map<string, bigint>();
-  for (const { currency, minor } of rows) sums.set(currency!, (sums.get(currency!) ?? 0n) + (minor ?? 0n));
   const said = `${figure(view, payments)} ${state} ${payments === 1 ? 'payment' : 'payments'}`;
   return confirmButton(view, {
     action: `${runPath(run.id)}/rerun`,
@@ -57,8 +62,8 @@ function rerunButton(
     button: `Pay ${said} again`,
     sure: `Pay ${said}`,
     tone: 'danger',
-    question: html`This makes a new run of ${said}, ${[...sums].map(
-      ([currency, minor], i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`,
+    question: html`This makes a new run of ${said}, ${sums.map(
+      ({ currency, minor }, i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`,
     )}, with the cells as they were. What was wrong with them must be corrected first, or they fail again. You confirm it as ${view.visitor.name}; somebody else approves it where that is asked for.`,
   });
 }

@@ -1,15 +1,17 @@
 import type { Context } from 'hono';
 import pLimit from 'p-limit';
 import { auditDownload } from '../../engine/audited-download.ts';
-import { paysNobody } from '../../engine/pays-nobody.ts';
 import { reportWithoutPaying } from '../../engine/run-without-paying.ts';
 import { everyRunPayment } from '../../ledger/pages/run-payments.ts';
 import { type RunView, selectRun } from '../../ledger/pages/run-view.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
 import { openSheetFile } from '../../ledger/sheet.ts';
 import { formatMinor } from '../../money.ts';
+import { paysNobody } from '../../pays-nobody.ts';
+import { isPaymentOrder } from '../../report/is-payment-order.ts';
 import { rowsToFix } from '../../report/rows-to-fix.ts';
 import { writeReport } from '../../report/write-report.ts';
+import { isPaidOut } from '../../run-money.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { download, downloadCsv, downloadWritten, XLSX } from '../page/download.ts';
@@ -73,6 +75,21 @@ export function runDownloads(deps: PageDeps): Feature {
               ? (await reportWithoutPaying(workplace, run.id, folder)).results
               : (await writeReport(workplace, run.id, folder)).results,
           ),
+        );
+      },
+      'maker',
+    );
+
+    get(
+      app,
+      deps,
+      '/runs/:run/answer.xml',
+      async (context, view) => {
+        const run = await wholeSheetOf(context, view);
+        if (!run?.intake_at || paysNobody(run.job) || !(await isPaymentOrder(ledger.db, run.sheet_id))) return null;
+        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'answer' });
+        return downloadWritten(context, 'application/xml', (folder) =>
+          writing(async () => (await writeReport(workplace, run.id, folder)).answer),
         );
       },
       'maker',
@@ -152,11 +169,15 @@ async function* paymentLines(
       one.currency ?? '',
       one.state,
       one.account ?? '',
-      money(one.paid_source, one.source_currency),
-      money(one.fees, one.source_currency),
-      one.paid_source === null ? '' : (one.source_currency ?? ''),
-      money(one.paid_target, one.target_currency),
-      one.paid_target === null ? '' : (one.target_currency ?? ''),
+      ...(isPaidOut(one.state)
+        ? [
+            money(one.paid_source, one.source_currency),
+            money(one.fees, one.source_currency),
+            one.paid_source === null ? '' : (one.source_currency ?? ''),
+            money(one.paid_target, one.target_currency),
+            one.paid_target === null ? '' : (one.target_currency ?? ''),
+          ]
+        : ['', '', '', '', '']),
       one.final_at?.toISOString() ?? '',
       one.reason ?? (one.problems ?? []).map(({ message }) => message).join(' '),
     ]);

@@ -1,7 +1,8 @@
 import type { Db } from '../../ledger/open-ledger.ts';
 import { type ProblemGroup, selectProblems } from '../../ledger/pages/run-problems.ts';
-import { type RunFigures, selectFigures } from '../../ledger/pages/run-view.ts';
 import type { Scope } from '../../ledger/pages/scope.ts';
+import { type RunFacts, readRunFacts } from '../../ledger/run-facts.ts';
+import { type RunResult, runResult } from '../../run-result.ts';
 
 /** Runs with more rows are counted at most so often; the page says when they were. */
 const LARGE = 20_000;
@@ -11,7 +12,8 @@ const LONGEST_MS = 300_000;
 const MOST_KEPT = 200;
 
 export interface CountedFigures {
-  readonly figures: readonly RunFigures[];
+  readonly facts: RunFacts;
+  readonly result: RunResult;
   readonly problems: readonly ProblemGroup[];
   /** ms UTC. */
   readonly at: number;
@@ -28,11 +30,8 @@ export function figuresKeeper(clock: { now(): number }) {
   return async (db: Db, scope: Scope, run: { id: bigint; rows: number | null }): Promise<CountedFigures> => {
     const count = async (): Promise<CountedFigures> => {
       const at = clock.now();
-      const [figures, problems] = await Promise.all([
-        selectFigures(db, scope, run.id),
-        selectProblems(db, scope, run.id),
-      ]);
-      return { figures, problems, at };
+      const [[facts], problems] = await Promise.all([readRunFacts(db, [run.id]), selectProblems(db, scope, run.id)]);
+      return { facts: facts!, result: runResult([facts!]), problems, at };
     };
     if ((run.rows ?? 0) <= LARGE) return count();
     const known = kept.get(run.id);

@@ -12,7 +12,7 @@ import { runPath } from '../page/paths.ts';
 import { get } from '../page/route.ts';
 import { empty, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
-import { actorWords, eventText, eventTitle } from '../told/told-event.ts';
+import { actorCell, actorWords, eventText, eventTitle } from '../told/told-event.ts';
 
 const PAGE = 100;
 
@@ -62,7 +62,7 @@ export function eventTable(view: View, events: readonly HistoryEvent[], names: E
     'What happened',
     [
       { title: 'When', cell: ({ at }) => exactMoment(view, at) },
-      { title: 'Who', cell: ({ actor }) => actorWords(actor) },
+      { title: 'Who', cell: (event) => actorCell(actorWords(event.actor), event) },
       { title: 'What', names: true, cell: ({ kind }) => eventTitle(kind) },
       { title: 'In words', wide: true, cell: (event) => eventText(view, names, event) },
     ],

@@ -1,17 +1,17 @@
-import type { RunBatch, RunFigures, RunView } from '../../ledger/pages/run-view.ts';
+import type { RunStanding } from '../../run-outcome.ts';
 import type { BatchState, RunState } from '../../states.ts';
 import { html, type Markup } from '../page/markup.ts';
 
 const STAGES = [
   'Read',
-  'Confirmed',
+  'Submitted',
   'Recipients',
   'Batches',
-  'Price',
+  'Quote',
   'Approval',
   'Start',
-  'On its way',
-  'Done',
+  'Processing',
+  'Finished',
 ] as const;
 
 /** In which stage a batch in this state is: the index of the first that is not behind it. */
@@ -31,17 +31,35 @@ const STAGE_OF: Readonly<Record<BatchState, number>> = {
   void: 8,
 };
 
-/** In which stage the run is, as the index into the stages: the least advanced of its payments decides. 9 where it is done. */
-function stageOf(
-  run: Pick<RunView, 'intake_at' | 'confirmed_at' | 'state'>,
-  batches: readonly Pick<RunBatch, 'state'>[],
-  figures: readonly Pick<RunFigures, 'state' | 'payments'>[],
-): number {
-  if (run.state === 'done') return STAGES.length;
-  if (!run.intake_at) return 0;
-  if (!run.confirmed_at) return 1;
-  const ready = figures.some(({ state, payments }) => state === 'ready' && payments > 0);
-  return Math.min(ready ? 2 : STAGES.length - 1, ...batches.map(({ state }) => STAGE_OF[state]));
+/** In which stage of the bar a process is that says this of itself. */
+const STAGE_OF_PROGRESS: Readonly<Record<string, number>> = {
+  intake: 0,
+  recipients: 2,
+  plan: 3,
+  create: 3,
+  quote: 4,
+  approve: 5,
+  start: 6,
+  settle: 7,
+};
+
+export type StagedRun = Pick<
+  RunStanding,
+  'readIn' | 'confirmed' | 'state' | 'batches' | 'hasReady' | 'leased' | 'paysNobody'
+>;
+
+/**
+ * In which stage the run is, as the index into the stages: what its process says, else the least advanced of its payments. 9 where it
+ * is done.
+ */
+function stageOf({ readIn, confirmed, state, batches, hasReady, leased }: StagedRun, progress: string | null): number {
+  if (state === 'done') return STAGES.length;
+  if (!readIn) return 0;
+  if (!confirmed) return 1;
+  const said = leased && progress !== null ? STAGE_OF_PROGRESS[progress] : undefined;
+  if (said !== undefined) return Math.max(said, 2);
+  const states = Object.keys(batches) as BatchState[];
+  return Math.min(hasReady ? 2 : STAGES.length - 1, ...states.map((one) => STAGE_OF[one]));
 }
 
 const STUCK: ReadonlySet<RunState> = new Set([
@@ -51,21 +69,13 @@ const STUCK: ReadonlySet<RunState> = new Set([
   'needs_person',
 ]);
 
-/** Does it wait for a person or for money? */
-export function isStuck({ state }: Pick<RunView, 'state'>): boolean {
-  return STUCK.has(state);
-}
-
-/** The stages as a line: what is past, where it is, and whether it waits there. */
-export function stagesLine(
-  run: Pick<RunView, 'intake_at' | 'confirmed_at' | 'state'>,
-  batches: readonly Pick<RunBatch, 'state'>[],
-  figures: readonly Pick<RunFigures, 'state' | 'payments'>[],
-): Markup {
-  const here = stageOf(run, batches, figures);
-  const stuck = isStuck(run);
+/** The stages as a line: what is past, if it is, and whether it waits there. `progress`: what its process says of itself. */
+export function stagesLine(run: StagedRun, progress: string | null): Markup | '' {
+  if (run.paysNobody) return '';
+  const here = stageOf(run, progress);
+  const stuck = !run.leased && STUCK.has(run.state);
   // A run that ends without a batch that was started paid nobody: what comes before the start was not gone through.
-  const paid = batches.some(({ state }) => state === 'settled' || state === 'started');
+  const paid = (run.batches.settled ?? 0) + (run.batches.started ?? 0) > 0;
   return html`<ol class="stages" aria-label="Stages of the run">${STAGES.map((name, i) => {
     if (here === STAGES.length && !paid && i > 1 && i < STAGES.length - 1)
       return html`<li class="skipped"><span aria-hidden="true">–</span> ${name}<span class="hidden">, not needed</span></li>`;

@@ -1,6 +1,10 @@
 import type { ListedRun } from '../../ledger/pages/run-list.ts';
+import { reasonList, reasonsOf } from '../../reason-words.ts';
+import type { ReasonFact } from '../../run-outcome.ts';
+import { countInWords } from '../../state-words.ts';
+import type { PaymentState } from '../../states.ts';
 import { figure } from '../page/amount.ts';
-import { badge } from '../page/badge.ts';
+import { outcomeBadge } from '../page/badge.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';
 import { runPath } from '../page/paths.ts';
@@ -16,17 +20,18 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
       { title: 'Run', names: true, minor: true, cell: ({ id }) => html`<a href="${runPath(id)}">${id}</a>` },
       { title: 'Sheet', cell: ({ id, sheet, job }) => html`<a href="${runPath(id)}">${sheet ?? job}</a>` },
       {
-        title: 'Stands',
-        cell: ({ state, dry_run }) => html`${badge(state)}${dry_run ? html` <span class="quiet">dry run</span>` : ''}`,
+        title: 'Status',
+        cell: ({ outcome, dry_run }) =>
+          html`${outcomeBadge(outcome)}${dry_run ? html` <span class="quiet">dry run</span>` : ''}`,
       },
-      { title: 'Needs care', cell: (run) => care(view, run) },
+      { title: 'Issues', cell: ({ reasons }) => issues(reasons) },
       {
         title: 'Rows',
         align: 'right',
         minor: true,
         cell: ({ rows }) => (rows === null ? '' : figure(view, rows)),
       },
-      { title: 'Payable in the sheet', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
+      { title: 'File total', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
       { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
       { title: 'By', minor: true, cell: ({ maker }) => maker },
       { title: 'Began', cell: ({ created_at }) => moment(view, created_at) },
@@ -37,13 +42,15 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
   );
 }
 
-function care(view: View, { invalid, held, failed, unknown, discrepancy }: ListedRun): string {
-  const parts = [
-    [discrepancy, discrepancy === 1 ? 'discrepancy' : 'discrepancies'],
-    [held, 'held'],
-    [unknown, 'unknown'],
-    [invalid, 'invalid'],
-    [failed, 'failed'],
-  ] as const;
-  return parts.flatMap(([n, word]) => (n > 0 ? `${figure(view, n)} ${word}` : [])).join(', ');
+/** States of rows that need somebody or were not paid, though nobody had decided that. */
+const ISSUES: readonly PaymentState[] = ['discrepancy', 'held', 'unknown', 'invalid', 'failed', 'returned'];
+
+/** "3 failed: 2 account closed, 1 name mismatch". */
+function issues(facts: readonly ReasonFact[]): Markup {
+  const reasons = reasonsOf(facts);
+  const lines = ISSUES.flatMap((state) => {
+    const count = reasons.reduce((sum, one) => (one.state === state ? sum + one.payments : sum), 0);
+    return count === 0 ? [] : [`${countInWords(state, count)}: ${reasonList(reasons, state, 2)}`];
+  });
+  return html`${lines.map((line, i) => html`${i === 0 ? '' : html`<br>`}${line}`)}`;
 }

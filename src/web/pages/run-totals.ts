@@ -1,7 +1,9 @@
-import { controlTotalOfSent, sidesCounted } from '../../control-total-line.ts';
-import type { RunBatch, RunFigures, RunView } from '../../ledger/pages/run-view.ts';
+import { sidesCounted } from '../../control-total-line.ts';
+import type { RunBatch, RunView } from '../../ledger/pages/run-view.ts';
 import { decimalsOf } from '../../money.ts';
-import { COUNTED_STATES, type PaymentState } from '../../states.ts';
+import { type MoneyLine, type PaymentGroup, statedLines } from '../../run-money.ts';
+import type { RunResult } from '../../run-result.ts';
+import { COUNTED_STATES } from '../../states.ts';
 import { amount, decimalText, figure } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
@@ -13,15 +15,7 @@ import type { View } from '../page/view.ts';
 import { actorWords } from '../told/told-event.ts';
 
 /** How many payments are in each state and what they come to, by currency; each leads to those payments. */
-export function statesTable(view: View, run: bigint, figures: readonly RunFigures[]): Markup {
-  const groups = new Map<string, { state: PaymentState; currency: string | null; payments: number; minor: bigint }>();
-  for (const { state, currency, payments, minor } of figures) {
-    const key = `${state} ${currency}`;
-    const group = groups.get(key) ?? { state, currency, payments: 0, minor: 0n };
-    group.payments += payments;
-    group.minor += minor ?? 0n;
-    groups.set(key, group);
-  }
+export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup {
   return table(
     'Payments by state',
     [
@@ -30,7 +24,7 @@ export function statesTable(view: View, run: bigint, figures: readonly RunFigure
         names: true,
         cell: ({ state }) => html`<a href="${runPaymentsPath(run, { state })}">${badge(state)}</a>`,
       },
-      { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
+      { title: 'Payments', align: 'right', cell: ({ rows }) => figure(view, rows) },
       {
         title: 'Amount',
         align: 'right',
@@ -38,7 +32,7 @@ export function statesTable(view: View, run: bigint, figures: readonly RunFigure
           currency === null ? (state === 'invalid' ? 'not counted' : '') : amount(view, { currency, minor }),
       },
     ],
-    [...groups.values()].sort(byState),
+    [...statedLines(groups)].sort(byState),
     empty('No rows yet.', 'They show as soon as the sheet was read.'),
   );
 }
@@ -47,75 +41,49 @@ const ORDER: readonly string[] = COUNTED_STATES;
 /** The currencies of a state stand together. */
 const byState = (a: { state: string }, b: { state: string }) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state);
 
-interface Paid {
-  readonly source: string;
-  readonly target: string;
-  payments: number;
-  sent: bigint;
-  fees: bigint;
-  recipientFees: bigint;
-  arrived: bigint;
-}
-
-/** What left the balances, what it cost and what arrives, by pair of currencies; only what the service has said of each payment that is paid or on its way. */
-export function moneyTable(view: View, figures: readonly RunFigures[]): Markup | '' {
-  const pairs = new Map<string, Paid>();
-  for (const one of figures) {
-    // What failed or came back has a price too, and nobody got it.
-    if (one.state !== 'processed' && one.state !== 'started') continue;
-    if (one.paid_source === null || one.source_currency === null) continue;
-    const target = one.target_currency ?? one.source_currency;
-    const key = `${one.source_currency} ${target}`;
-    const pair = pairs.get(key) ?? {
-      source: one.source_currency,
-      target,
-      payments: 0,
-      sent: 0n,
-      fees: 0n,
-      recipientFees: 0n,
-      arrived: 0n,
-    };
-    pair.payments += one.payments;
-    pair.sent += one.paid_source;
-    pair.fees += one.fees ?? 0n;
-    pair.recipientFees += one.recipient_fees ?? 0n;
-    pair.arrived += one.paid_target ?? 0n;
-    pairs.set(key, pair);
-  }
-  if (pairs.size === 0) return '';
-  const rows = [...pairs.values()];
+/**
+ * What left the balances, what it cost and what recipients get, by status and pair of currencies; only what the service has said of
+ * each payment that is paid or being processed.
+ */
+export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | '' {
+  if (money.length === 0) return '';
   return table(
     'Money out and in, as the service reported it',
     [
       {
         title: 'Currency',
         names: true,
-        cell: ({ source, target }) => (source === target ? source : `${source} to ${target}`),
+        cell: ({ from, to }) => (from === to ? from : `${from} to ${to}`),
       },
+      { title: 'Status', cell: ({ state }) => badge(state) },
       { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
-      { title: 'Out', align: 'right', cell: ({ source, sent }) => amount(view, { currency: source, minor: sent }) },
-      { title: 'Fees', align: 'right', cell: ({ source, fees }) => amount(view, { currency: source, minor: fees }) },
       {
-        title: "Recipients' fees",
+        title: 'Total debit',
+        align: 'right',
+        cell: ({ from, totalDebit }) => amount(view, { currency: from, minor: totalDebit }),
+      },
+      { title: 'Fees', align: 'right', cell: ({ from, fees }) => amount(view, { currency: from, minor: fees }) },
+      {
+        title: 'Deducted from recipients',
         align: 'right',
         minor: true,
-        cell: ({ source, recipientFees }) => amount(view, { currency: source, minor: recipientFees }),
+        cell: ({ from, recipientFees }) => amount(view, { currency: from, minor: recipientFees }),
       },
       {
-        title: 'In',
+        title: 'Recipients get',
         align: 'right',
-        cell: ({ target, arrived }) => amount(view, { currency: target, minor: arrived }),
+        cell: ({ to, recipientGets }) => amount(view, { currency: to, minor: recipientGets }),
       },
-      { title: 'Rate', align: 'right', cell: (pair) => rateOf(view, pair) },
+      { title: 'Rate', align: 'right', cell: (line) => rateOf(view, line) },
     ],
-    rows,
+    money,
     undefined,
     { stacks: true },
   );
 }
 
 /** What one unit that was sent came to, with six decimals; nothing within one currency. */
-function rateOf(view: View, { source, target, sent, arrived }: Paid): string {
+function rateOf(view: View, { from: source, to: target, sent, recipientGets: arrived }: MoneyLine): string {
   if (source === target || sent <= 0n) return '';
   const scaled = (arrived * 10n ** BigInt(6 + decimalsOf(source))) / (sent * 10n ** BigInt(decimalsOf(target)));
   const digits = scaled.toString().padStart(7, '0');
@@ -130,7 +98,7 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
     [
       { title: 'Currency', names: true, cell: ({ currency }) => currency },
       {
-        title: 'Stands',
+        title: 'Status',
         cell: ({ state, note }) =>
           html`${badge(state)}${note ? html`<br><span class="quiet">${readerWords(note)}</span>` : ''}`,
       },
@@ -148,7 +116,7 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
         cell: ({ currency, quote }) => (quote ? amount(view, { currency, minor: BigInt(quote.feesMinor) }) : ''),
       },
       {
-        title: 'Leaves the balance',
+        title: 'Total debit',
         align: 'right',
         cell: ({ currency, quote }) => (quote ? amount(view, { currency, minor: BigInt(quote.debitMinor) }) : ''),
       },
@@ -171,14 +139,9 @@ export function runFacts(
   view: View,
   run: RunView,
   batches: readonly Pick<RunBatch, 'approved_by'>[],
-  figures: readonly RunFigures[],
+  { control }: Pick<RunResult, 'control'>,
   runLink: (id: string) => Content,
 ): Markup {
-  const control = controlTotalOfSent(
-    figures.flatMap(({ currency, payments: rows, minor, arriving, state }) =>
-      currency === null ? [] : [{ currency, state, rows, minor: minor ?? 0n, arriving: arriving ?? 0n }],
-    ),
-  );
   const { understood, calls, calls_expected: expected } = run;
   const { readAs } = (understood ?? {}) as { readAs?: unknown };
   const took = run.finished_at ? run.finished_at.getTime() - run.created_at.getTime() : null;

@@ -2,10 +2,11 @@ import { selectRunPayments } from '../../ledger/pages/run-payments.ts';
 import { selectBatches, selectRun, selectSeenRuns } from '../../ledger/pages/run-view.ts';
 import { selectRunning } from '../../ledger/pages/running.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
+import { isFinalOutcome } from '../../run-outcome.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
-import { badge, stateWord } from '../page/badge.ts';
+import { outcomeBadge, stateWord } from '../page/badge.ts';
 import { actButton, choice, csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html } from '../page/markup.ts';
@@ -15,18 +16,19 @@ import { paperLine } from '../page/paper-line.ts';
 import { runPath, runPaymentsPath } from '../page/paths.ts';
 import { looksPrivate } from '../page/private-text.ts';
 import { rowQuery } from '../page/query.ts';
-import { readerWords } from '../page/reader-words.ts';
 import { get } from '../page/route.ts';
 import { createSearch } from '../page/search.ts';
 import { empty } from '../page/table.ts';
 import type { PageDeps } from '../page/view.ts';
-import { paidNobody } from './paid-nobody.ts';
+import { fundsPart } from './funds.ts';
 import { paymentTable } from './payment-table.ts';
 import { answerPart } from './run-answer.ts';
 import { runDeeds } from './run-deeds.ts';
+import { discrepanciesPart } from './run-discrepancies.ts';
 import { figuresKeeper } from './run-figures.ts';
+import { outcomePart } from './run-outcome-part.ts';
 import { problemsPart } from './run-problems.ts';
-import { isStuck, stagesLine } from './run-stages.ts';
+import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, statesTable } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
 import { seesSheet } from './sees-sheet.ts';
@@ -52,7 +54,7 @@ export function run(deps: PageDeps): Feature {
       if (searched instanceof Response) return searched;
       const { text, query, said } = searched;
       const after = rowQuery(context);
-      const [{ figures, problems, at }, batches, page, running, wholeSheet, seen] = await Promise.all([
+      const [{ facts, result, problems, at }, batches, page, running, wholeSheet, seen] = await Promise.all([
         figuresOf(ledger.db, scope, found),
         selectBatches(ledger.db, scope, id, MOST_BATCHES),
         selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
@@ -65,21 +67,21 @@ export function run(deps: PageDeps): Feature {
       const filtered = state !== null || text !== null;
       return layout(view, {
         title: `Run ${id}`,
-        heading: html`Run ${id}${found.sheet === null ? '' : html`: ${found.sheet}`} ${badge(found.state)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
-        main: html`${found.note ? html`<p class="notice${isStuck(found) ? ' wait' : ''}">${readerWords(found.note)}</p>` : ''}
-${paidNobody(view, found, figures, batches)}
-${stagesLine(found, batches, figures)}
-${found.state === 'done' ? '' : html`<div data-live="${pathWith('/live/running', { run: id, state: found.state })}" role="region" aria-label="How far it is">${runLivePart(view, running, found.confirmed_at || !found.intake_at ? found.state : 'needs_person')}</div>`}
+        heading: html`Run ${id}${found.sheet === null ? '' : html`: ${found.sheet}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
+        main: html`${outcomePart(result, { dryRun: found.dry_run, notes: found.note ? [found.note] : isFinalOutcome(result.outcome) ? batches.flatMap(({ note }) => note ?? []) : [] })}
+${found.state === 'done' ? stagesLine(facts.standing, null) : html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.standing)}</div>`}
+${await fundsPart(view, deps, found)}
 ${await answerPart(view, deps, id)}
-${runDeeds(view, found, { figures, wholeSheet })}
-<div class="card">${runFacts(view, found, batches, figures, (other) => (seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`))}</div>
-<h2>What it comes to</h2>
-${statesTable(view, id, figures)}
+${await discrepanciesPart(view, deps, id)}
+${runDeeds(view, found, { result, groups: facts.groups, wholeSheet })}
+<div class="card">${runFacts(view, found, batches, result, (other) => (seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`))}</div>
+<h2>Summary</h2>
+${statesTable(view, id, facts.groups)}
 ${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}
-${moneyTable(view, figures)}
+${moneyTable(view, result.money)}
 <div id="batches">${batchesTable(view, batches)}</div>
 ${batches.length === MOST_BATCHES ? html`<p class="quiet">The first ${MOST_BATCHES} batches.</p>` : ''}
-${problemsPart(view, id, problems)}
+${problemsPart(view, found, problems)}
 <h2 id="payments">Payments</h2>
 <form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Reference, name or row', type: 'search', value: text ?? '' })}

@@ -1,10 +1,11 @@
 import type { RunningRun } from '../../ledger/pages/running.ts';
-import type { RunState } from '../../states.ts';
+import type { RunStanding } from '../../run-outcome.ts';
 import { figure } from '../page/amount.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { lasting, moment } from '../page/moment.ts';
 import { runPath } from '../page/paths.ts';
 import type { View } from '../page/view.ts';
+import { stagesLine } from './run-stages.ts';
 
 /** What each stage of a run is called, and what it counts; nothing where it does not count. */
 const STAGE_WORDS: Readonly<Record<string, readonly [text: string, counts: string | null]>> = {
@@ -28,14 +29,15 @@ export function runningPart(view: Pick<View, 'locale' | 'now'>, runs: readonly R
 <p class="quiet">As of ${new Date(view.now).toISOString().slice(11, 19)} UTC.</p>`;
 }
 
-/** The same of one run, on its page: nothing where it waits for somebody. */
+/** How far one run is, on its page: its stages, and what its process does now. */
 export function runLivePart(
   view: Pick<View, 'locale' | 'now'>,
   runs: readonly RunningRun[],
-  state: RunState,
-): Markup | '' {
-  if (runs.length > 0) return runningPart(view, runs);
-  return state === 'working' ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : '';
+  standing: RunStanding,
+): Markup {
+  const waits = standing.state === 'working' && (standing.confirmed || !standing.readIn);
+  return html`${stagesLine(standing, runs[0]?.stage ?? null)}
+${runs.length > 0 ? runningPart(view, runs) : waits ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : ''}`;
 }
 
 function runningRun(view: Pick<View, 'locale' | 'now'>, run: RunningRun): Markup {
@@ -47,7 +49,8 @@ function runningRun(view: Pick<View, 'locale' | 'now'>, run: RunningRun): Markup
 <h3><a href="${runPath(id)}">${name}</a> ${sheet ?? job}</h3>
 <p class="quiet">${merchant}, by ${maker}, ${moment(view, run.created_at)}</p>
 <p>${text}${
-    counts === null || done === null || (done === 0 && !total)
+    // "0 creating batches" says nothing: a count is shown from the first on.
+    counts === null || !done
       ? ''
       : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`} ${counts}`
   }</p>

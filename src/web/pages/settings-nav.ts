@@ -1,11 +1,15 @@
 import { html, type Markup } from '../page/markup.ts';
 import type { View } from '../page/view.ts';
 
+/** Where a person decides about batches at the service that the ledger does not know. */
+export const UNKNOWN_BATCHES = '/settings/batches';
+
 /** The pages of the settings. Those of the whole installation are for admins who may see all merchants. */
 const PARTS = [
   { path: '/settings', label: 'Merchants and limits', whole: false },
   { path: '/settings/users', label: 'Users', whole: true },
   { path: '/settings/operation', label: 'Schedule, inbox, queue', whole: true },
+  { path: UNKNOWN_BATCHES, label: 'Unknown batches', whole: true },
   { path: '/settings/audit', label: 'Audit', whole: false },
 ] as const;
 

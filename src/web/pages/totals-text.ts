@@ -2,16 +2,15 @@ import { amount, figure } from '../page/amount.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { View } from '../page/view.ts';
 
-/** Totals by currency in one line: "118 payments, 1,240.50 EUR"; minor units as text. */
-export function totalsText(
+/** Sums by currency in one line: "118 payments, 1,240.50 EUR"; minor units. */
+export function sumsText(
   view: View,
-  totals: Readonly<Record<string, { rows: number; minor: string }>> | null,
+  sums: readonly { readonly currency: string; readonly payments: number; readonly minor: bigint }[],
 ): Markup | '' {
-  const sums = Object.entries(totals ?? {});
   if (sums.length === 0) return '';
-  const payments = sums.reduce((sum, [, { rows }]) => sum + rows, 0);
+  const payments = sums.reduce((all, one) => all + one.payments, 0);
   return html`${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'}${sums.map(
-    ([currency, { minor }]) => html`, ${amount(view, { currency, minor: BigInt(minor) })}`,
+    ({ currency, minor }) => html`, ${amount(view, { currency, minor })}`,
   )}`;
 }
 

@@ -99,6 +99,8 @@ export function upload(deps: PageDeps): Feature {
   };
 }
 
+/** What a browser offers first; the content decides. */
+const SHEET_ENDINGS = '.csv,.tsv,.xlsx,.xlsm,.ods,.xml';
 const DECIMALS = ['point', 'comma'] as const;
 
 /** Writes the file to a folder of its own for as long as it is read. */
@@ -131,9 +133,9 @@ function uploadPage(view: View, choices: readonly (readonly [string, string])[],
   return layout(view, {
     title: 'Upload a sheet',
     main: html`${error ? html`<p class="notice bad" role="alert">${error}</p>` : ''}
-<p>A CSV or XLSX with one payment a row. It is read and checked first; you see what was understood and what is wrong, and nothing is paid before you say yes. <a href="/templates">A template to fill in</a> has the right columns.</p>
+<p>A CSV, XLSX or ODS with one payment a row, or a payment order of your ERP (ISO 20022 pain.001). It is read and checked first; you see what was understood and what is wrong, and nothing is paid until you submit it. <a href="/templates">A template to fill in</a> has the right columns.</p>
 <form class="card" method="post" action="/upload?csrf=${tokenForPath(view.visitor.csrf, '/upload')}" enctype="multipart/form-data">
-<div data-drop>${field({ name: 'sheet', label: 'The sheet', type: 'file', required: true, hint: 'CSV or XLSX. It can also be dropped here.' })}</div>
+<div data-drop>${field({ name: 'sheet', label: 'The sheet', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>
 ${choice('merchant', 'Who pays', choices, choices[0]?.[0] ?? '')}
 <details><summary>More</summary>
 ${choice(
@@ -162,7 +164,7 @@ ${choice(
   [['', 'what the file shows'], ...ENCODING_NAMES.map((name) => [name, name] as const)],
   '',
 )}
-${field({ name: 'worksheet', label: 'Worksheet, where an XLSX has several' })}
+${field({ name: 'worksheet', label: 'Worksheet, where the workbook has several' })}
 </details>
 <button class="main">Read and check it</button></form>`,
   });

@@ -10,7 +10,7 @@ import { type Column, empty, facts, table } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import { passwordField } from '../session/confirm-password.ts';
 import { settingsNav } from './settings-nav.ts';
-import { limitsText, merchantsText, rightsFields } from './users-form.ts';
+import { limitsText, merchantsText, noticeFields, noticesText, rightsFields } from './users-form.ts';
 
 /** Somebody who logs in, and until when they have to wait because of wrong logins. */
 export interface ShownUser extends UserRow {
@@ -68,6 +68,7 @@ const loginText = ({ password, totp_confirmed_at }: UserRow): string =>
   password === null ? 'the identity provider' : totp_confirmed_at ? 'a password and a code' : 'a password';
 
 const DONE: Readonly<Record<string, string>> = {
+  notices: 'Their notifications are changed.',
   rights: 'Their rights are changed. They are logged out and log in again.',
   password: 'They have another password, and are logged out everywhere. With it they can only choose one of their own.',
   disable: 'They cannot log in any more, and are logged out everywhere.',
@@ -100,10 +101,13 @@ export function userPage(
       ['Merchants', merchantsText(merchants)],
       ['May approve up to', limitsText(limits)],
       ['Logs in with', loginText(user)],
+      ['Notifications', noticesText(user)],
       ['Added', moment(view, created_at)],
       ['Last login', seen_at ? moment(view, seen_at) : 'never'],
       ['State', stateOf(view, user)],
     ])}</div>
+<section class="card person" aria-labelledby="notices"><h2 id="notices">Notifications</h2>
+${actButton(view, { ...of('notices'), button: 'Change notifications', body: html`${noticeFields(user, refused?.typed)}${passwordField('notices')}` })}</section>
 ${
   self
     ? html`<p class="notice">This is you: another admin changes what you may. Your password and your codes are under <a href="/account">My account</a>.</p>`

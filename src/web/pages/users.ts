@@ -2,6 +2,7 @@ import { isSamePerson } from '../../engine/decide.ts';
 import type { Actor } from '../../engine/users/actor.ts';
 import { newPassword } from '../../engine/users/new-password.ts';
 import { createPasswords } from '../../engine/users/password.ts';
+import { setNotices } from '../../engine/users/set-notices.ts';
 import {
   addUser,
   changedBy,
@@ -24,7 +25,7 @@ import { actorOf } from '../session/actor-of.ts';
 import { confirmPassword } from '../session/confirm-password.ts';
 import { readForm } from '../session/read-form.ts';
 import { isWhole } from './settings-nav.ts';
-import { rightsOf } from './users-form.ts';
+import { noticesOf, rightsOf } from './users-form.ts';
 import { passwordPage, type ShownUser, type UserRefused, userPage, userPath, usersPage } from './users-parts.ts';
 
 type Form = Awaited<ReturnType<typeof readForm>>;
@@ -36,6 +37,10 @@ type Deed = (deps: UserDeps, by: Actor, user: UserRow, form: Form) => Promise<st
 const DEEDS: Readonly<Record<string, Deed>> = {
   rights: async (deps, by, { name }, form) => {
     await setRights(deps, by, name, rightsOf(form));
+    return null;
+  },
+  notices: async (deps, by, { name }, form) => {
+    await setNotices(deps, by, name, noticesOf(form));
     return null;
   },
   password: async (deps, by, { name }, form) => {

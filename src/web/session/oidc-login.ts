@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { userOfProvider } from '../../engine/users/provider.ts';
+import { LOOKS_ALIKE, userOfProvider } from '../../engine/users/provider.ts';
 import { tellOfUser } from '../../engine/users/users.ts';
 import type { Feature } from '../app.ts';
 import { type Gate, logIn } from './gate.ts';
@@ -58,7 +58,8 @@ export function oidcLogin(gate: Gate): Feature {
       if (!claims) return refuse(context, 400, NOT_DONE);
       const user = await userOfProvider(gate, oidc, claims, visit.address);
       if (typeof user === 'string') {
-        const data = { user: null, deed: 'provider', subject: `${claims.issuer} ${claims.subject}` };
+        const why = user === LOOKS_ALIKE ? { why: 'look_alike' } : {};
+        const data = { user: null, deed: 'provider', subject: `${claims.issuer} ${claims.subject}`, ...why };
         await ledger.tx((db) => tellOfUser(db, gate, { by: 'payrun', from: visit.address }, 'login_failed', data));
         return refuse(context, 403, user);
       }

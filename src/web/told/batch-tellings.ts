@@ -62,6 +62,10 @@ export const BATCH_TELLINGS = {
     title: 'Price differs from the plan',
     tell: (said) => html`${batch(said)}: ${text(said, 'difference')}. It is not started.`,
   },
+  batch_not_priced: {
+    title: 'No price yet',
+    tell: (said) => html`${batch(said)}: ${text(said, 'reason')}. It is not started.`,
+  },
   batch_approved_first: {
     title: 'Approved by the first of two',
     tell: (said) => sentences(priced(said, record(said, 'quote')), bound(said), from(said)),
@@ -197,7 +201,9 @@ function answer(said: Said): string {
 
 function stateIn(said: Said): string {
   const state = word(said, 'to');
-  return Object.hasOwn(BATCH_MOVES, state) ? stateWord(state as keyof typeof BATCH_MOVES) : state.replaceAll('_', ' ');
+  return Object.hasOwn(BATCH_MOVES, state)
+    ? stateWord(state as keyof typeof BATCH_MOVES).toLowerCase()
+    : state.replaceAll('_', ' ');
 }
 
 const isNothing = (minor: unknown): boolean => minor === '0' || minor === 0;

@@ -76,6 +76,14 @@ export const RUN_TELLINGS = {
     tell: (said) =>
       html`${payment(said)}${word(said, 'reference') && `, ${word(said, 'reference')}`}, is paid after all. It was held: ${code(said, 'was') || 'for a person to decide'}.`,
   },
+  dismissed: {
+    title: 'Hold dismissed',
+    tell: (said) =>
+      sentences(
+        html`${said.data.payment ? payment(said) : capital(counted(said, 'rows', 'payment'))}: not to be paid. ${text(said, 'because')}`,
+        `On hold before: ${code(said, 'was') || 'for a person to decide'}.`,
+      ),
+  },
   sheet_released: {
     title: 'Sheet released',
     tell: (said) =>
@@ -85,6 +93,15 @@ export const RUN_TELLINGS = {
     title: 'Payment resolved',
     tell: (said) =>
       html`${payment(said)} was ${said.data.paid === true ? 'paid' : 'not paid'}: ${text(said, 'because')}`,
+  },
+  rejection_intended: {
+    title: 'Rejection begun',
+    tell: (said) =>
+      sentences(
+        text(said, 'because') && `“${text(said, 'because')}”.`,
+        'Its batches are withdrawn now, also if this is interrupted.',
+        from(said),
+      ),
   },
   rejected: {
     title: 'Rejected',
@@ -126,6 +143,14 @@ export const RUN_TELLINGS = {
     tell: (said) =>
       `Row ${number(said, 'row') ?? '?'}: another run is about to pay this recipient to other bank details. ${counted(said, 'payments', 'payment')} held.`,
   },
+  recipient_unreadable: {
+    title: 'On hold: recipient at the service cannot be read',
+    tell: (said) =>
+      sentences(
+        `Row ${number(said, 'row') ?? '?'}: ${text(said, 'reason')}`,
+        `${counted(said, 'payments', 'payment')} held.`,
+      ),
+  },
   account_differs: {
     title: 'On hold: account at the service differs',
     tell: (said) =>
@@ -154,6 +179,7 @@ export const RUN_TELLINGS = {
 const TAKEN: Readonly<Record<string, string>> = {
   sheet: 'The sheet as it came in',
   results: 'The workbook of results',
+  answer: 'The answer to the payment order',
   rows_to_fix: 'The rows to fix',
 };
 

@@ -2,7 +2,7 @@ import { TROUBLES, trouble } from '../../engine/inbox/trouble.ts';
 import { PURGED, TARGETS } from '../../ledger/purge.ts';
 import { figure } from '../page/amount.ts';
 import { html } from '../page/markup.ts';
-import { counted, from, hash, number, record, run, type Said, sentences, some, text, word } from './said.ts';
+import { counted, from, hash, number, record, run, type Said, sentences, some, text, time, word } from './said.ts';
 import type { Telling } from './telling.ts';
 
 /** What happens to the installation: files of the inbox, what is removed by age, the key that seals. */
@@ -10,6 +10,33 @@ export const SYSTEM_TELLINGS = {
   merchant_keys_set: {
     title: 'Merchant keys stored',
     tell: (said) => sentences(`Merchant ${text(said, 'merchant')}: ${text(said, 'done')}.`, from(said)),
+  },
+  webhooks_subscribed: {
+    title: 'Webhooks subscribed',
+    tell: (said) =>
+      sentences(
+        `The payout service reports payments of ${text(said, 'merchant')} to ${word(said, 'target')}.`,
+        `${counted(said, 'made', 'subscription')} added, ${counted(said, 'removed', 'subscription')} removed.`,
+        from(said),
+      ),
+  },
+  webhooks_unsubscribed: {
+    title: 'Webhooks unsubscribed',
+    tell: (said) =>
+      sentences(
+        `The payout service no longer reports payments of ${text(said, 'merchant')}.`,
+        `${counted(said, 'removed', 'subscription')} removed.`,
+        from(said),
+      ),
+  },
+  onboarding_link_made: {
+    title: 'Onboarding link made',
+    tell: (said) =>
+      sentences(
+        html`A new link opens the onboarding page of ${text(said, 'merchant')} until ${time(said, 'until')}.`,
+        'The one before opens nothing any more.',
+        from(said),
+      ),
   },
   inbox_taken: { title: 'File taken from the inbox', tell: file },
   inbox_done: { title: 'File done', tell: file },
@@ -37,9 +64,23 @@ export const SYSTEM_TELLINGS = {
           : '',
       ),
   },
+  service_moved: {
+    title: 'Payout service at another address',
+    tell: (said) =>
+      html`The payout service of merchant ${text(said, 'merchant')} was at ${text(said, 'from')} and is at ${text(said, 'to')}.`,
+  },
   ledger_imported: {
     title: 'Ledger moved',
     tell: (said) => `The ledger (${text(said, 'from')}) was moved to ${text(said, 'to')}.`,
+  },
+  ledger_move_canceled: {
+    title: 'Move of the ledger canceled',
+    tell: (said) =>
+      sentences(
+        `The ledger was about to move to ${text(said, 'to')} and stays where it is.`,
+        said.data.lost === true && 'That database was said to be gone for good.',
+        from(said),
+      ),
   },
   purge_begun: {
     title: 'Removal by age begun',

@@ -7,7 +7,7 @@ import { BATCH_TELLINGS } from './batch-tellings.ts';
 import { codeWords } from './code-words.ts';
 import { MERCHANT_TELLINGS } from './merchant-tellings.ts';
 import { RUN_TELLINGS } from './run-tellings.ts';
-import { type Said, shortHash, some, text, time } from './said.ts';
+import { type Said, shortHash, some, text, time, word } from './said.ts';
 import { SYSTEM_TELLINGS } from './system-tellings.ts';
 import type { Telling } from './telling.ts';
 import { USER_TELLINGS } from './user-tellings.ts';
@@ -39,6 +39,18 @@ export function eventText(view: View, names: EventNames, { kind, data }: Pick<Hi
 /** Who did it, where it was not a person. */
 export function actorWords(actor: string): string {
   return ACTORS[actor] ?? actor;
+}
+
+/** Account of the operating system and machine of whoever did it; '' if that was not recorded. */
+export function actorPlace({ data }: Pick<HistoryEvent, 'data'>): string {
+  const [account, host] = [word({ data }, 'osUser'), word({ data }, 'host')];
+  return [account && `account ${account}`, host && `on ${host}`].filter(Boolean).join(' ');
+}
+
+/** Who did it, with the account and the machine below. */
+export function actorCell(who: Content, event: Pick<HistoryEvent, 'data'>): Content {
+  const place = actorPlace(event);
+  return place === '' ? who : html`${who}<br><span class="quiet wrap">${place}</span>`;
 }
 
 const ACTORS: Readonly<Record<string, string>> = { payrun: 'Payrun', 'policy:auto': 'the approval policy' };

@@ -1,3 +1,4 @@
+import { codeWords } from './code-words.ts';
 import { counted, from, list, record, type Said, sentences, some, text, word } from './said.ts';
 import type { Telling } from './telling.ts';
 
@@ -23,12 +24,34 @@ export const USER_TELLINGS = {
         from(said),
       ),
   },
+  user_notices_changed: {
+    title: 'Notifications of a user changed',
+    tell: (said) =>
+      sentences(
+        `${who(said)}: ${said.data.told === true ? 'by e-mail' : 'no e-mail'}${
+          list(said, 'kinds').length > 0
+            ? `, ${list(said, 'kinds')
+                .map((kind) => codeWords(String(kind)))
+                .join(', ')}`
+            : ''
+        }.`,
+        from(said),
+      ),
+  },
   user_password_changed: {
     title: 'Password changed',
     tell: (said) => sentences(`${who(said)}.`, toChange(said), from(said)),
   },
   user_enabled: { title: 'User enabled', tell: ofUser },
   user_disabled: { title: 'User disabled', tell: ofUser },
+  user_look_alike_disabled: {
+    title: 'User disabled for a look-alike name',
+    tell: (said) =>
+      sentences(
+        `${who(said)} reads like ${word(said, 'other')}, so only ${word(said, 'other')} can log in.`,
+        'If they are two people, add the other one under another name.',
+      ),
+  },
   user_linked: { title: 'User linked to the identity provider', tell: ofUser },
   user_lockout_ended: { title: 'Lockout ended', tell: ofUser },
   user_codes_set_up: { title: 'Codes set up', tell: ofUser },
@@ -44,7 +67,12 @@ export const USER_TELLINGS = {
       const why = FAILED[word(said, 'deed')] ?? 'Refused';
       const used = word(said, 'why') === 'used before' ? ', which was used before' : '';
       const subject = word(said, 'subject');
-      return sentences(`${why}${used}: ${who(said)}.`, subject && `The provider calls them ${subject}.`, from(said));
+      return sentences(
+        `${why}${used}: ${who(said)}.`,
+        subject && `The provider calls them ${subject}.`,
+        word(said, 'why') === 'look_alike' && 'Their name looks like that of another user.',
+        from(said),
+      );
     },
   },
   logout: { title: 'Logout', tell: ofUser },

@@ -3,13 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { signNotice } from '../../../src/engine/notices/post-notice.ts';
+import { signWebhook } from '../../../src/engine/notices/post-notice.ts';
 import type { Attempt } from '../../../src/engine/notices/send-notices.ts';
 import { startNotices } from '../../../src/engine/notices/start-notices.ts';
 import type { Written } from '../../../src/engine/notices/write-notices.ts';
 import { writeNotices } from '../../../src/engine/notices/write-notices.ts';
 import type { Workplace } from '../../../src/engine/workplace.ts';
 import type { Ledger } from '../../../src/ledger/open-ledger.ts';
+import { selectFailedFiles } from '../../../src/ledger/pages/failed-files.ts';
 import { confirmRun, setRunState } from '../../../src/ledger/run.ts';
 import { createLog } from '../../../src/log.ts';
 import type { RunState } from '../../../src/states.ts';
@@ -239,7 +240,15 @@ describeDatabases('notices', (database) => {
         );
       await add('failed', '1 hour');
       await add('failed', '25 hours');
+      // The page has them too, for who sees the folder, until a file of that name is taken in.
+      const shown = async (scope: readonly string[] | null) =>
+        (await selectFailedFiles(ledger.db, scope, { reader: 'mia', days: 2, most: 9 })).map(({ note }) => note);
+      const note = 'Nothing of this sheet was paid. x.csv is empty.';
+      expect(await shown(null)).toEqual([note, note]);
+      expect(await shown(['acme'])).toEqual([note, note]);
+      expect(await shown(['north'])).toEqual([]);
       await add('done', '1 hour');
+      expect(await shown(null)).toEqual([]);
       expect(await write()).toEqual([{ kind: 'sheet_refused', run: null }]);
       expect(await write()).toEqual([]);
       await during(workplaceOf(), () => mail.taken.length > 0);
@@ -323,19 +332,20 @@ describeDatabases('notices', (database) => {
       const [{ text, from } = { text: '', from: '' }] = mail.taken;
       expect(from).toBe('payrun@example.com');
       const [head = '', body = ''] = text.split(/\r\n\r\n([\s\S]*)/);
-      expect(head).toMatch(/^Subject: \[Payrun\] Nothing was paid: march\.csv Bcc:/m);
+      expect(head).toMatch(/^Subject: \[Payrun\] Nothing paid: march\.csv Bcc:/m);
       expect(head).not.toMatch(/^(Bcc|X):/m);
       expect(head).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
       expect(head).toMatch(/^Message-ID: <notice-\d+-\d+@payrun>\r?$/m);
       expect(body).toContain(`https://pay.example.com/runs/${active.id}`);
 
       const one = received.find(({ body: text }) => JSON.parse(text).kind === 'rows_failed')!;
-      const timestamp = Number(one.headers['payrun-timestamp']);
+      const timestamp = Number(one.headers['webhook-timestamp']);
+      const signed = (key: string) => signWebhook(key, String(one.headers['webhook-id']), timestamp, one.body);
       expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(300);
-      expect(one.headers['payrun-signature']).toBe(`v1=${signNotice(KEY, timestamp, one.body)}`);
-      expect(one.headers['payrun-signature']).not.toBe(`v1=${signNotice('another key', timestamp, one.body)}`);
+      expect(one.headers['webhook-signature']).toBe(signed(KEY));
+      expect(one.headers['webhook-signature']).not.toBe(signed('another key'));
       expect(JSON.parse(one.body)).toMatchObject({
-        id: one.headers['payrun-notice'],
+        id: one.headers['webhook-id'],
         run: String(active.id),
         counts: { invalid: 1 },
         url: `https://pay.example.com/runs/${active.id}`,
@@ -398,8 +408,8 @@ describeDatabases('notices', (database) => {
         answer = 204;
         await outOfPauses();
         await during(workplaceOf({ to: {} }), () => received.length > 1);
-        expect(received.map(({ headers }) => headers['payrun-notice'])).toEqual(
-          Array(2).fill(received[0]!.headers['payrun-notice']),
+        expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(
+          Array(2).fill(received[0]!.headers['webhook-id']),
         );
       },
     );
@@ -455,7 +465,7 @@ describeDatabases('notices', (database) => {
       const parts = await Promise.all([0, 1, 2].map(() => startNotices(workplace, { everyMs: 5 })));
       await until(async () => received.length >= 5 && (await openNotices()).length === 0);
       for (const part of parts) await part.close();
-      expect(new Set(received.map(({ headers }) => headers['payrun-notice'])).size).toBe(received.length);
+      expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(received.length);
     });
 
     it('says at its start what is not set up', async () => {

@@ -10,6 +10,7 @@ const content = (more: Partial<NoticeContent> = {}): NoticeContent => ({
   sheet: 'march.xlsx',
   merchants: ['acme'],
   rows: 5,
+  outcome: 'partly_paid',
   counts: { processed: 3, failed: 1, invalid: 1 },
   totals: { EUR: { rows: 3, minor: '124050' }, JPY: { rows: 1, minor: '5000' } },
   ...more,
@@ -21,7 +22,7 @@ it('says in a subject what happened, and to which sheet', () => {
   const file = { name: 'broken.csv', reason: 'broken.csv is empty.' };
   const subjects = {
     finished: noticeText('finished', content(), null),
-    well: noticeText('finished', content({ counts: { processed: 5 } }), null),
+    well: noticeText('finished', content({ outcome: 'paid', counts: { processed: 5 } }), null),
     approval: noticeText('needs_approval', content({ waiting }), null),
     second: noticeText('needs_approval', content({ waiting, second: true }), null),
     funds: noticeText('needs_funds', content({ waiting }), null),
@@ -30,26 +31,38 @@ it('says in a subject what happened, and to which sheet', () => {
     person: noticeText('needs_person', content({ counts: { unknown: 2 } }), null),
     refused: noticeText('sheet_refused', content({ run: null, sheet: null, file }), null),
     nothing: noticeText('nothing_arrived', content({ run: null, sheet: null, expected }), null),
-    sandbox: noticeText('finished', content({ sandbox: true, counts: { invalid: 1 } }), null),
+    sandbox: noticeText('finished', content({ sandbox: true, outcome: 'nothing_paid', counts: { invalid: 1 } }), null),
   };
   expect(Object.fromEntries(Object.entries(subjects).map(([name, { subject }]) => [name, subject]))).toEqual({
-    finished: '[Payrun] Finished, 2 rows not paid: march.xlsx (run 12)',
-    well: '[Payrun] Finished: march.xlsx (run 12)',
+    finished: '[Payrun] Partly paid, 2 rows not paid: march.xlsx (run 12)',
+    well: '[Payrun] Paid: march.xlsx (run 12)',
     approval: '[Payrun] Needs approval: march.xlsx (run 12)',
     second: '[Payrun] Needs a second approval: march.xlsx (run 12)',
-    funds: '[Payrun] Needs funds: march.xlsx (run 12)',
+    funds: '[Payrun] Insufficient funds: march.xlsx (run 12)',
     failed: '[Payrun] Rows were not paid: 1 failed, 2 came back: march.xlsx (run 12)',
-    held: '[Payrun] 1 row is held: march.xlsx (run 12)',
+    held: '[Payrun] 1 row on hold: march.xlsx (run 12)',
     person: '[Payrun] A person must look: march.xlsx (run 12)',
     refused: '[Payrun] A file could not be taken in: broken.csv',
     nothing: '[Payrun] Nothing arrived by 09:00 Europe/Berlin',
-    sandbox: '[Payrun SANDBOX] Nothing was paid: march.xlsx (run 12)',
+    sandbox: '[Payrun SANDBOX] Nothing paid: march.xlsx (run 12)',
   });
   expect(subjects.approval.text).toContain('  payrun approve 12 --as NAME');
   expect(subjects.approval.text).toContain('  1,300.00 EUR (4 payments)');
   expect(subjects.sandbox.text).toContain('SANDBOX, NO MONEY MOVES');
   expect(subjects.refused.text).toContain('broken.csv is empty.');
   expect(subjects.nothing.text).toContain('On 2026-03-02 a sheet for acme was expected by 09:00 Europe/Berlin');
+});
+
+it('says why two have to approve, and never that it is the amount if it is not', () => {
+  const text = (more: Partial<NoticeContent>) => noticeText('needs_approval', content(more), null).text;
+  const dropper = 'Nobody knows who dropped this sheet, so two approvers are needed.';
+  expect(text({ whyTwo: 'unknown_dropper' })).toContain(dropper);
+  expect(text({ whyTwo: 'unknown_dropper', second: true })).toContain(`One person has approved it. ${dropper}`);
+  expect(text({ whyTwo: 'released', second: true })).toContain('That person released changed bank details in it');
+  expect(text({ second: true })).toContain('Its amount needs the approval of a second one.');
+  for (const whyTwo of ['unknown_dropper', 'released'] as const)
+    expect(text({ whyTwo, second: true })).not.toContain('amount needs');
+  expect(text({})).not.toContain('two approvers');
 });
 
 it('has totals by currency, counts in words, and the link where there is one', () => {

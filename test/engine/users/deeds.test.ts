@@ -1,18 +1,25 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
+import { acceptDiscrepancy } from '../../../src/engine/accept-discrepancy.ts';
 import { adoptBatches } from '../../../src/engine/adopt.ts';
 import { answerRun } from '../../../src/engine/answer-run.ts';
 import { payCorrected } from '../../../src/engine/correct-rows.ts';
 import { createSheetRun } from '../../../src/engine/create-sheet-run.ts';
 import { approveRun, rejectRun } from '../../../src/engine/decide.ts';
+import { dismissHolds } from '../../../src/engine/dismiss.ts';
 import { importHome } from '../../../src/engine/import-home.ts';
+import { applyRules, proposal } from '../../../src/engine/money-rules.ts';
+import { makeOnboardingLink } from '../../../src/engine/onboarding-link.ts';
 import { purge } from '../../../src/engine/purge.ts';
 import { releasePayments, resolveUnknown } from '../../../src/engine/release.ts';
 import { createRerun } from '../../../src/engine/rerun.ts';
 import { resumeRuns } from '../../../src/engine/resume.ts';
+import { rotateVault } from '../../../src/engine/rotate-vault.ts';
 import { runJob } from '../../../src/engine/run-job.ts';
+import { subscribe, unsubscribe } from '../../../src/engine/subscribe.ts';
 import { type Actor, DOORS, type Door } from '../../../src/engine/users/actor.ts';
 import { authorize } from '../../../src/engine/users/authorize.ts';
 import { PERMISSIONS, type PermissionName } from '../../../src/engine/users/permissions.ts';
@@ -29,6 +36,7 @@ import { anAdmin, person } from '../../support/person.ts';
 import { runHere } from '../../support/run-here.ts';
 import { PASSWORD, signedIn } from '../../support/signed-in.ts';
 import { cheapPasswords } from '../../support/web-visit.ts';
+import { removeInbox, testInbox } from '../inbox-folder.ts';
 
 /** Who may do what, written down once more: the least role, and whether it has to be of all merchants. */
 const LEAST: Readonly<
@@ -44,6 +52,7 @@ const LEAST: Readonly<
   approve: ['approver', 'their merchants', 'a person'],
   reject: ['approver', 'their merchants', 'a person'],
   release: ['approver', 'their merchants', 'a person'],
+  dismiss: ['approver', 'their merchants', 'a person'],
   resolve: ['approver', 'their merchants', 'a person'],
   accept: ['approver', 'their merchants', 'a person'],
   settings: ['admin', 'all merchants', 'a person'],
@@ -54,6 +63,9 @@ const LEAST: Readonly<
   purge: ['admin', 'all merchants', 'alone'],
   rotate_vault: ['admin', 'all merchants', 'a person'],
 };
+
+/** The account that owns what is dropped here: what the administrator or this process owns says nothing of a person. */
+const OWNER = process.getuid!() === 0 ? 4_711 : process.getuid!();
 
 const SCOPES = { everywhere: null, here: ['default'], elsewhere: ['other'] } as const;
 type Scope = keyof typeof SCOPES;
@@ -72,6 +84,7 @@ describeDatabases('every deed, by every door,', (database) => {
   const runs = { waits: '', asks: '', done: '', held: '', unknown: '' };
   let held = '';
   let unknown = '';
+  let differing = '';
   let hash = '';
 
   beforeAll(async () => {
@@ -120,6 +133,8 @@ describeDatabases('every deed, by every door,', (database) => {
       (await ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [run])).rows[0]!.id;
     held = await idOf(runs.held);
     unknown = await idOf(runs.unknown);
+    differing = (await ledger.db.query<{ id: string }>(`select id from payrun.payment where reference = 'H-0'`))
+      .rows[0]!.id;
     ({ hash } = await approvalSummary(ledger, runs.waits));
 
     const add = async (name: string, role: UserRole, merchants: readonly string[] | null, limits = null as never) =>
@@ -188,7 +203,7 @@ describeDatabases('every deed, by every door,', (database) => {
     );
   const carry = { progress: () => {} };
 
-  /** Its users are asked before the other database is opened. */
+  /** Its users are asked before the other database is opened, or a key is changed. */
   const moving = () => {
     mkdirSync(join(payroll.folder, 'db'), { recursive: true });
     writeFileSync(join(payroll.folder, 'db/payrun.made'), '');
@@ -197,35 +212,75 @@ describeDatabases('every deed, by every door,', (database) => {
     return { config, log, clock, openLedger: async () => ({ ...ledger, close: async () => {} }) };
   };
 
+  /** A sheet that the account of this name drops, and what the note beside it says then. */
+  const dropped = async (name: string) => {
+    const inbox = testInbox(workplace);
+    try {
+      const path = inbox.drop(join('default', 'dropped.csv'), sheetOf([{ reference: 'D-1', email: 'd@example.com' }]));
+      if (process.getuid!() === 0) chownSync(path, OWNER, OWNER);
+      chmodSync(path, 0o640);
+      await inbox.pass(3, { owners: { own: OWNER + 1, nameOf: async () => name } });
+      const place = ['default', 'failed'];
+      const note = inbox.list(...place).find((file) => file.endsWith('.why.txt'));
+      return note ? readFileSync(join(inbox.folder, ...place, note), 'utf8') : 'taken';
+    } finally {
+      removeInbox(inbox);
+    }
+  };
+
   type Attempt = (name: string) => Promise<string>;
-  /** Every deed, as it is really tried. A deed that a door does not have is left out with the reason. */
-  const ATTEMPTS = (): Readonly<Record<Exclude<PermissionName, 'see'>, Readonly<Partial<Record<Door, Attempt>>>>> => {
-    const file = payroll.sheet('new.csv', sheetOf([{ reference: 'N-1', email: 'n@example.com', amount: '15' }]));
+  /** Why a door does not have a deed. */
+  type Missing = 'only sheets come by the inbox' | 'no page does it' | 'no command does it' | 'by the function above';
+  type ByDoor = Readonly<Record<Door, Attempt | Missing>>;
+  const INBOX: Missing = 'only sheets come by the inbox';
+  /** Every deed by every door, as it is really tried. */
+  const ATTEMPTS = (): Readonly<Record<Exclude<PermissionName, 'see'>, ByDoor>> => {
+    const lines = sheetOf([{ reference: 'N-1', email: 'n@example.com', amount: '15' }]);
+    const file = payroll.sheet('new.csv', lines);
     const upload = { file, merchant: 'default', dryRun: false, confirmed: false, ask: true };
     const fixed = async (by: Actor) => {
       const rows = await selectRowsToFix(workplace.ledger.db, null, BigInt(runs.done), { after: -1, limit: 9 });
       return payCorrected(workplace, BigInt(runs.done), rows, new Map(rows.map(({ id }) => [id, { memo: 'x' }])), by);
     };
+    const rules = { ledger: workplace.ledger, clock: workplace.clock, config: workplace.proposed };
     return {
       upload: {
-        job: called((maker) => createSheetRun(workplace, { ...upload, maker })),
+        page: async (name) => {
+          visitor = { name, role: 'admin' };
+          const body = new FormData();
+          body.set('sheet', new File([lines], 'new.csv'));
+          body.set('merchant', 'default');
+          const answer = await app.request('/upload', { method: 'POST', body });
+          return `${answer.status} ${await answer.text()}`;
+        },
         cli: typed('pay', file, '--merchant', 'default', '--dry-run'),
+        inbox: dropped,
+        job: called((maker) => createSheetRun(workplace, { ...upload, maker })),
       },
       submit: {
         page: post(`/runs/${runs.asks}/answer`, { answer: 'yes', shown: '1 payments; EUR 1 14.00' }),
         cli: typed('pay', file, '--merchant', 'default', '--yes'),
+        inbox: dropped,
         job: called((maker) =>
           runJob(workplace, { job: 'pay-sheet', input: { file, merchant: 'default' } }, { maker, ...carry }),
         ),
       },
       discard: {
         page: post(`/runs/${runs.asks}/answer`, { answer: 'no', shown: '1 payments; EUR 1 14.00' }),
+        cli: 'no command does it',
+        inbox: INBOX,
         job: called((by) => answerRun(workplace, BigInt(runs.asks), { by, yes: false, shown: '' })),
       },
-      correct: { page: post(`/runs/${runs.done}/fix`, { deed: 'pay' }), job: called(fixed) },
+      correct: {
+        page: post(`/runs/${runs.done}/fix`, { deed: 'pay' }),
+        cli: 'no command does it',
+        inbox: INBOX,
+        job: called(fixed),
+      },
       rerun: {
         page: post(`/runs/${runs.done}/rerun`, { state: 'failed' }),
         cli: typed('rerun', runs.done, '--yes'),
+        inbox: INBOX,
         job: called((maker) =>
           createRerun(workplace, {
             run: runs.done,
@@ -238,7 +293,9 @@ describeDatabases('every deed, by every door,', (database) => {
         ),
       },
       start_job: {
+        page: 'no page does it',
         cli: typed('run', 'rerun-failed', '--input', JSON.stringify({ run: runs.done })),
+        inbox: INBOX,
         job: called((maker) =>
           runJob(workplace, { job: 'rerun-failed', input: { run: runs.done } }, { maker, ...carry }),
         ),
@@ -246,29 +303,52 @@ describeDatabases('every deed, by every door,', (database) => {
       approve: {
         page: post(`/runs/${runs.waits}/approve`, { hash }),
         cli: typed('approve', runs.waits, '--yes'),
+        inbox: INBOX,
         job: called((by) => approveRun(workplace, runs.waits, { by, ...carry })),
       },
       reject: {
         page: post(`/runs/${runs.waits}/reject`, { because: 'x' }),
         cli: typed('reject', runs.waits, '--because', 'x'),
+        inbox: INBOX,
         job: called((by) => rejectRun(workplace, runs.waits, { by, because: 'x', ...carry })),
       },
       release: {
         page: post(`/payments/${held}/release`, {}),
         cli: typed('release', 'H-1'),
+        inbox: INBOX,
         job: called((by) => releasePayments(workplace, ['H-1'], by)),
+      },
+      dismiss: {
+        page: post(`/payments/${held}/dismiss`, { because: 'x' }),
+        cli: typed('dismiss', 'H-1', '--because', 'x'),
+        inbox: INBOX,
+        job: called((by) => dismissHolds(workplace, { references: ['H-1'] }, 'x', by)),
       },
       resolve: {
         page: post(`/payments/${unknown}/resolve`, { paid: 'yes', because: 'x' }),
         cli: typed('resolve', 'U-1', '--paid', '--because', 'x'),
+        inbox: INBOX,
         job: called((by) => resolveUnknown(workplace, { reference: 'U-1', paid: true, because: 'x' }, by)),
       },
       accept: {
+        page: post(`/payments/${differing}/accept`, { because: 'x' }),
         cli: typed('accept', 'H-0', '--because', 'x'),
+        inbox: INBOX,
+        job: called((by) => acceptDiscrepancy(workplace, { reference: 'H-0', because: 'x' }, by)),
       },
-      settings: { cli: typed('settings', 'apply', '--yes') },
+      settings: {
+        page: async (name) => {
+          const { version } = await proposal(rules);
+          return post('/settings/rules', { version: String(version), changed: '' })(name);
+        },
+        cli: typed('settings', 'apply', '--yes'),
+        inbox: INBOX,
+        job: called(async (by) => applyRules(rules, await proposal(rules), by)),
+      },
       merchants: {
+        page: 'no page does it',
         cli: typed('merchants', 'add', 'new', '--access-key', 'AK', '--secret-key-env', 'PAYRUN_SECRET_KEY'),
+        inbox: INBOX,
         job: called((maker) =>
           runJob(workplace, { job: 'onboard-merchants', input: { file, parent: 'platform' } }, { maker, ...carry }),
         ),
@@ -276,6 +356,7 @@ describeDatabases('every deed, by every door,', (database) => {
       users: {
         page: post('/settings/users/add', { name: 'eve', role: 'admin', merchants: 'all', limits: 'none' }),
         cli: typed('users', 'add', 'eve', '--role', 'admin', '--generate'),
+        inbox: INBOX,
         job: called((by) =>
           addUser({ ...workplace, passwords: cheapPasswords }, by, {
             ...{ name: 'eve', role: 'admin', merchants: null, limits: null, password: null },
@@ -283,21 +364,46 @@ describeDatabases('every deed, by every door,', (database) => {
         ),
       },
       adopt: {
+        page: post('/settings/batches/adopt', { merchants: '', batches: '' }),
         cli: typed('adopt', '--yes'),
+        inbox: INBOX,
         job: called((by) => adoptBatches(workplace, [], by)),
       },
-      import_home: { job: called((by) => importHome(moving(), { home: payroll.folder, by: async () => by })) },
+      import_home: {
+        page: 'no page does it',
+        // The command needs another database; who acts is asked of the same function.
+        cli: 'by the function above',
+        inbox: INBOX,
+        job: called((by) => importHome(moving(), { home: payroll.folder, by: async () => by })),
+      },
       purge: {
+        page: 'no page does it',
         cli: typed('purge', '--yes'),
+        inbox: INBOX,
         job: called((by) => purge(workplace, { by })),
       },
-      rotate_vault: { cli: typed('vault', 'rotate', '--new-key-env', 'PAYRUN_VAULT_KEY') },
+      rotate_vault: {
+        page: 'no page does it',
+        cli: typed('vault', 'rotate', '--new-key-env', 'PAYRUN_VAULT_KEY'),
+        inbox: INBOX,
+        job: called((by) => rotateVault(moving(), { next: Buffer.alloc(32, 7), by })),
+      },
     };
   };
+  /** Those that a door has. */
+  const tried = (deeds: Readonly<Record<string, ByDoor>>) =>
+    Object.entries(deeds).flatMap(([deed, doors]) =>
+      Object.entries(doors).flatMap(([door, attempt]) =>
+        typeof attempt === 'string' ? [] : [{ deed, door: door as Door, attempt }],
+      ),
+    );
+  /** A file of an account that is no user's is nobody's: it is read, and two have to approve it. */
+  const isNobodys = (door: Door, name: string) => door === 'inbox' && name === 'nobody';
+  /** That a file came and was refused is noted, as it should be. */
   const everything = async () =>
     (
       await workplace.ledger.db.query(
-        `select (select count(*) from payrun.event where chain <> 'users')::int as events,
+        `select (select count(*) from payrun.event where chain <> 'users' and kind not like 'inbox%')::int as events,
            (select count(*) from payrun.user_account)::int as users, (select count(*) from payrun.merchant)::int as merchants,
            (select string_agg(state || id, ',' order by id) from payrun.payment) as payments,
            (select count(*) from payrun.run)::int as runs`,
@@ -306,25 +412,54 @@ describeDatabases('every deed, by every door,', (database) => {
 
   it('is refused to whoever may not, and nothing is changed', async () => {
     const before = await everything();
-    for (const [deed, doors] of Object.entries(ATTEMPTS()))
-      for (const [door, attempt] of Object.entries(doors))
-        for (const name of OUTSIDERS) {
-          const said = await attempt(name);
-          expect(said, `${name}: ${deed} by ${door}`).toMatch(/may not |no user called/);
-        }
+    for (const { deed, door, attempt } of tried(ATTEMPTS()))
+      for (const name of OUTSIDERS.filter((one) => !isNobodys(door, one))) {
+        const said = await attempt(name);
+        expect(said, `${name}: ${deed} by ${door}`).toMatch(/may not |no user called/);
+      }
     expect(await everything()).toEqual(before);
   }, 300_000);
 
+  it('covers the keys that say what became of payments, and the page where a merchant is verified', async () => {
+    const before = await everything();
+    const attempts: readonly Attempt[] = [
+      typed('webhooks', 'subscribe', 'default', '--url', 'https://pay.example.com'),
+      called((by) => subscribe(workplace, by, 'default', { url: 'https://pay.example.com' })),
+      typed('webhooks', 'unsubscribe', 'default'),
+      called((by) => unsubscribe(workplace, by, 'default')),
+      typed('merchants', 'onboarding-link', 'default'),
+      called((by) =>
+        makeOnboardingLink(workplace.ledger, by, 'default', {
+          url: 'https://pay.example.com',
+          now: Date.now(),
+          random: randomBytes,
+        }),
+      ),
+    ];
+    for (const attempt of attempts)
+      for (const name of [...OUTSIDERS, nameOf('approver', 'here'), nameOf('admin', 'here')])
+        expect(await attempt(name), name).toMatch(/may not change merchants|no user called/);
+    const { rows } = await workplace.ledger.db.query(
+      `select (select count(*) from payrun.webhook_subscription)::int as subscriptions,
+         (select count(*) from payrun.onboarding)::int as links`,
+    );
+    expect(rows).toEqual([{ subscriptions: 0, links: 0 }]);
+    expect((await (await workplace.service('default')).call('listWebhooks', {})).subscriptions).toEqual([]);
+    expect(await everything()).toEqual(before);
+  });
+
   it('is refused above a limit, and to who made it', async () => {
     const before = await everything();
-    const { approve, release, resolve } = ATTEMPTS();
-    for (const [deed, doors] of Object.entries({ approve, release, resolve }))
-      for (const [door, attempt] of Object.entries(doors))
-        expect(await attempt('ten'), `ten: ${deed} by ${door}`).toContain('is above the limit of 10.00 EUR');
-    for (const [deed, doors] of Object.entries({ approve, release }))
-      for (const [door, attempt] of Object.entries(doors))
-        for (const name of ['mia', 'ＭＩＡ'])
-          expect(await attempt(name), `${name}: ${deed} by ${door}`).toMatch(/made this run/);
+    const { approve, release, resolve, accept } = ATTEMPTS();
+    for (const { deed, door, attempt } of tried({ approve, release, resolve, accept }))
+      expect(await attempt('ten'), `ten: ${deed} by ${door}`).toContain('is above the limit of 10.00 EUR');
+    for (const { deed, door, attempt } of tried({ approve, release }))
+      for (const name of ['mia', 'ＭＩＡ'])
+        expect(await attempt(name), `${name}: ${deed} by ${door}`).toMatch(/made this run/);
+    const past = `update payrun.payment set state = 'ready', reason_code = null, released_by = 'ＭＩＡ' where id = $1`;
+    await expect(workplace.ledger.db.query(past, [held])).rejects.toMatchObject({
+      constraint: 'author_is_not_releaser',
+    });
     expect(await everything()).toEqual(before);
   }, 120_000);
 });

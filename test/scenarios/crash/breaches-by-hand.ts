@@ -1,6 +1,7 @@
 import { parseMinor } from '../../../src/money.ts';
 import type { SandboxLedger } from '../../support/payroll.ts';
 import type { BookedPayment, Books } from './read-books.ts';
+import { NOT_PAID } from './state-ends.ts';
 
 type Served = SandboxLedger['payments'][number];
 
@@ -45,7 +46,7 @@ function untrue(
   accountsByHand: ReadonlySet<string>,
 ): string | null {
   if (!paid) return state === 'processed' ? 'was not paid' : null;
-  if (['failed', 'held', 'invalid', 'cancelled'].includes(state)) return 'was paid';
+  if (NOT_PAID.includes(state)) return 'was paid';
   const amount = String(parseMinor(paid.amount, paid.currency));
   if (paid.currency !== currency || amount !== minor)
     return `${paid.amount} ${paid.currency} was paid instead of ${minor}`;

@@ -4,9 +4,7 @@ import { breachesByHand } from './breaches-by-hand.ts';
 import type { Hands } from './hand-edits.ts';
 import type { BookedPayment, Books } from './read-books.ts';
 import { ENDS } from './salaries.ts';
-
-/** States of a row whose payment must never have been paid. */
-const NOT_PAID = ['failed', 'held', 'invalid', 'cancelled'];
+import { NOT_PAID } from './state-ends.ts';
 
 /**
  * What of "never twice, never lost" does not hold, as sentences: what really happened at the service compared with what the
@@ -50,12 +48,12 @@ function unfinished({ runs, payments }: Books): string[] {
     });
 }
 
-/** Every row of the sheet has come to its end once; where the sheet came again, its other copies are held or cancelled. */
+/** Every row of the sheet has come to its end once; where the sheet came again, its other copies are not paid. */
 function lost({ payments }: Books): string[] {
   return Object.entries(ENDS).flatMap(([reference, end]) => {
     const rows = payments.filter((payment) => payment.reference === reference);
     const ended = rows.filter(({ state }) => state === end);
-    const others = rows.filter(({ state }) => !['held', 'cancelled', 'invalid', end].includes(state));
+    const others = rows.filter(({ state }) => !['held', 'already_paid', 'cancelled', 'invalid', end].includes(state));
     const said = `${reference} is ${rows.map(({ run, state, reason }) => `${state} in run ${run} (${reason ?? ''})`).join(', ') || 'nowhere'}`;
     if (ended.length === 0 || others.length > 0) return [`${said} instead of ${end}`];
     // A reference of a payment that failed is free again, and the sheet may have come again after that.

@@ -15,6 +15,8 @@ export interface BookedPayment {
   readonly paid: string | null;
   readonly batch: string | null;
   readonly reason: string | null;
+  /** The payment that it is held for, or that paid it before. */
+  readonly earlier: string | null;
 }
 
 export interface BookedBatch {
@@ -67,7 +69,7 @@ export async function readBooked(db: Db): Promise<Booked> {
   for (const run of rows) runs.push({ ...run, exitCode: (await runOutcome(db, BigInt(run.id))).exitCode });
   const { rows: payments } = await db.query<BookedPayment>(
     `select p.id, p.run_id::text as run, p.row, s.state, p.reference, p.source_currency as currency, p.minor::text,
-       p.paid_source_minor::text as paid, p.batch_id as batch, p.reason
+       p.paid_source_minor::text as paid, p.batch_id as batch, p.reason, p.held_for as earlier
      from payrun.payment p join payrun.payment_status s on s.payment = p.id order by p.run_id, p.row`,
   );
   const { rows: batches } = await db.query<BookedBatch>(

@@ -1,5 +1,6 @@
 import type { SandboxLedger } from '../../support/payroll.ts';
 import type { Booked, BookedPayment } from '../crash/read-books.ts';
+import { FINAL, NOT_PAID } from '../crash/state-ends.ts';
 import type { Office, Origin } from './office.ts';
 import { promisedToKnow } from './promises.ts';
 
@@ -7,10 +8,8 @@ type Served = SandboxLedger['payments'][number];
 
 /** With which a command ends when a person has to look. */
 const ASKS = 4;
-/** States of a row whose payment must never have been paid. */
-const NOT_PAID = ['failed', 'held', 'invalid', 'cancelled', 'ready'];
-/** States in which nothing happens to a payment any more. */
-const FINAL = ['processed', 'failed', 'returned', 'held', 'invalid', 'cancelled'];
+/** States of a row whose payment must not have been paid until now. */
+const NOT_YET_PAID = [...NOT_PAID, 'ready'];
 
 /** On which day each payment of the service was first seen as paid. */
 export type PaidDays = Map<string, number>;
@@ -25,6 +24,7 @@ export async function violations(office: Office, days: PaidDays): Promise<readon
     ...paidTwice(office, paid, days),
     ...wronglyPaid(office, books, paid, ibans),
     ...untrueStates(books, service),
+    ...untruePaidBefore(office, books, service),
     ...untrueRuns(books),
   ];
 }
@@ -94,11 +94,28 @@ function untrueStates({ payments }: Booked, service: SandboxLedger): string[] {
 function untrueState({ state, paid }: BookedPayment, there: Served | undefined): string | null {
   const isPaid = there !== undefined && there.timesPaid > 0;
   if (state === 'processed' && !isPaid) return 'the service did not pay it';
-  if (NOT_PAID.includes(state) && isPaid && there.status !== 'returned') return 'the service paid it';
+  if (NOT_YET_PAID.includes(state) && isPaid && there.status !== 'returned') return 'the service paid it';
   // A payment that came back is told by `settle`.
   const minor = isPaid ? String(Math.round(Number(there.amount) * 100)) : null;
   return state === 'processed' && minor !== paid ? `the service paid ${minor}, the ledger says ${paid}` : null;
 }
+
+/** Rows of which it is said that an earlier payment under the same reference has paid what they ask for. */
+function untruePaidBefore({ origins, accepted }: Office, { payments }: Booked, service: SandboxLedger): string[] {
+  return payments.flatMap(({ id, run, state, reference, earlier }) => {
+    if (state !== 'already_paid') return [];
+    const said = `${reference} of run ${run} is already_paid`;
+    if (!service.payments.some(({ externalId, timesPaid }) => externalId === earlier && timesPaid > 0))
+      return [`${said}, and the service never paid it`];
+    const [now, before] = [origins.get(id), origins.get(earlier!)];
+    // Where a person accepted what was paid, the rows are not all that counts.
+    if (!now || !before || accepted.has(earlier!) || asksOf(now) === asksOf(before)) return [];
+    return [`${said}, and asks for ${asksOf(now)}, while ${asksOf(before)} was paid`];
+  });
+}
+
+const asksOf = ({ row: { cells } }: Origin) =>
+  `${Number(cells.amount || cells.targetAmount)} ${cells.currency || cells.targetCurrency} to ${cells.iban}`;
 
 function untrueRuns({ runs, payments }: Booked): string[] {
   return runs.flatMap(({ id, state, rowsIn }) => {

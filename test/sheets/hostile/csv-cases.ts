@@ -176,7 +176,7 @@ const FORM: readonly CsvCase[] = [
     rows: [[2, cells('A', '1240.50', 'Miete')]],
     options: { columns: { Lieferant: 'referenceId', Zahlbetrag: 'amount', Währung: 'currency', Verwendungszweck: 'memo' } },
   },
-  { name: 'header-in-german-without-a-mapping', bytes: 'Lieferant;Zahlbetrag;Währung;Verwendungszweck\nA;1.240,50;EUR;Miete\n', error: 'sheet_no_header' },
+  { name: 'header-in-german-without-a-mapping', bytes: 'Lieferant;Zahlbetrag;Währung;Verwendungszweck\nA;1.240,50;EUR;Miete\n', error: 'sheet_columns_missing' },
   { name: 'header-in-capitals-and-spaces', bytes: 'REFERENCE_ID , A-mount,"Currency\n",Mémo\nA,10.50,EUR,x\n', rows: [[2, cells('A', '10.50', 'x')]] },
   { name: 'empty', bytes: '', error: 'sheet_empty' },
   { name: 'only-line-ends', bytes: '\r\n\r\n \n', error: 'sheet_empty' },

@@ -147,7 +147,7 @@ export const OFFICE_CSV_CASES: readonly CsvCase[] = [
     ['DE', 'iban', '8.93704E+19', 'number_destroyed'],
     ['DE', 'iban', '8,93704E+19', 'number_destroyed'],
     ['DE', 'iban', "'DE89370400440532013000", 'iban_characters'],
-    ['DE', 'iban', '\u200eDE89370400440532013000', 'iban_characters'],
+    ['DE', 'iban', '\u200eDE89370400440532013000', 'unseen_removed'],
     ['DE', 'iban', 'DE89370400440532013000 (Muster)', 'iban_characters'],
     ['DE', 'iban', 'DE89370400440532013001', 'iban_check_digits'],
   ]),
@@ -254,7 +254,7 @@ export const OFFICE_CSV_CASES: readonly CsvCase[] = [
   {
     name: 'datev',
     bytes: iconv.encode('"EXTF";700;21;"Buchungsstapel";13;20260601\r\nUmsatz (ohne Soll/Haben-Kz);Soll/Haben-Kennzeichen;WKZ Umsatz;Gegenkonto\r\n1234,50;"S";"EUR";1200\r\n', 'windows-1252'),
-    error: 'sheet_no_header',
+    error: 'sheet_columns_missing',
   },
   {
     name: 'unicode-text-of-excel',
@@ -284,5 +284,5 @@ export const OFFICE_CSV_CASES: readonly CsvCase[] = [
     rows: [[2, { referenceId: 'A', amount: '1.50', currency: 'EUR', memo: 'x' }], [3, {}]],
     problems: [problem(3, null, 'row_too_long')],
   },
-  { name: 'amounts-in-columns-by-currency', bytes: 'referenceId,amount EUR,amount USD\nA,10.00,\nB,,11.00\n', error: 'sheet_columns_missing' },
+  { name: 'amounts-in-columns-by-currency', bytes: 'referenceId,amount EUR,amount USD\nA,10.00,\nB,,11.00\n', error: 'sheet_columns_unclear' },
 ];

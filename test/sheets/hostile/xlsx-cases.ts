@@ -485,7 +485,7 @@ export const XLSX_CASES: readonly XlsxCase[] = [
   {
     name: 'open-document',
     bytes: zipOf([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet', stored: true }]),
-    error: 'sheet_not_a_sheet',
+    error: 'sheet_damaged',
   },
   { name: 'numbers', bytes: zipOf([{ name: 'Index/Document.iwa', content: 'x', stored: true }]), error: 'sheet_not_a_sheet' },
   { name: 'word', bytes: zipOf([{ name: '_rels/.rels', content: 'x' }, { name: 'word/document.xml', content: 'x' }]), error: 'sheet_not_a_sheet' },

@@ -95,6 +95,16 @@ const EXAMPLES: Readonly<
       'row 7, JUN-1, is paid after all. It was held: changed bank details.',
     ],
   ],
+  dismissed: [
+    [
+      { payment: PAYMENT, row: 7, was: 'possible_duplicate', because: 'Sent twice.' },
+      'row 7: not to be paid. Sent twice. On hold before: possible duplicate.',
+    ],
+    [
+      { rows: 3, was: 'paid_differently', because: 'Corrected too late.' },
+      '3 payments: not to be paid. Corrected too late. On hold before: reference that was paid with other details.',
+    ],
+  ],
   sheet_released: [
     [
       { payment: PAYMENT, row: 2, was: 'same_sheet', rows: 20 },
@@ -105,6 +115,12 @@ const EXAMPLES: Readonly<
     [
       { payment: GONE, row: 3, paid: false, because: 'The bank says so of DE89370400440532013000' },
       'row 3 was not paid: The bank says so of ***3000',
+    ],
+  ],
+  rejection_intended: [
+    [
+      { because: 'Not ours', from: '127.0.0.1' },
+      '“Not ours”. Its batches are withdrawn now, also if this is interrupted.',
     ],
   ],
   rejected: [
@@ -139,6 +155,12 @@ const EXAMPLES: Readonly<
     [
       { row: 4, payments: 2, reason: 'The answer of the payout service differs in the account holder.' },
       'Row 4: The answer of the payout service differs in the account holder. 2 payments held.',
+    ],
+  ],
+  recipient_unreadable: [
+    [
+      { row: 4, payments: 2, reason: 'The payout service shows this recipient in a form that cannot be read.' },
+      'Row 4: The payout service shows this recipient in a form that cannot be read. 2 payments held.',
     ],
   ],
   account_in_flight: [
@@ -202,6 +224,12 @@ const EXAMPLES: Readonly<
   quote_mismatch: [
     [{ batch: BATCH, difference: 'the total is another' }, 'EUR batch …a368: the total is another. It is not started.'],
   ],
+  batch_not_priced: [
+    [
+      { batch: BATCH, remoteId: 'B-1', reason: '2 payments have no price from the payout service yet' },
+      'EUR batch …a368: 2 payments have no price from the payout service yet. It is not started.',
+    ],
+  ],
   batch_approved_first: [[{ batch: BATCH, hash: HASH, quote: QUOTE }, '31,747.68 EUR leave the balance.']],
   batch_approved: [
     [
@@ -238,17 +266,17 @@ const EXAMPLES: Readonly<
   start_outcome: [
     [
       { batch: BATCH, remoteStatus: 'open', to: 'waiting_funds', code: 'non_sufficient_funds' },
-      'was not started: the balance is too small. It is now: waits for funds. The service says “open”.',
+      'was not started: the balance is too small. It is now: insufficient funds. The service says “open”.',
     ],
     [
       { batch: BATCH, remoteStatus: 'gone', to: 'unknown', code: null },
-      'was not started. It is now: unknown. The service says “gone”.',
+      'was not started. It is now: unconfirmed. The service says “gone”.',
     ],
   ],
   batch_confirmed: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete', to: 'started' },
-      'EUR batch …a368, B-1, was unconfirmed and was read again. It is now: on its way. The service says “complete”.',
+      'EUR batch …a368, B-1, was unconfirmed and was read again. It is now: processing. The service says “complete”.',
     ],
   ],
   payments_removed: [
@@ -277,6 +305,18 @@ const EXAMPLES: Readonly<
     [
       { name: 'copy', ledgers: ['0123456789ABCDEF'], batches: [], newIdentity: 'ABCDEF0123456789' },
       'Batches of copy at the service do not keep this ledger from paying any more. It was a copy, or was copied: this ledger has an identity of its own from now on.',
+    ],
+  ],
+  ledger_move_canceled: [
+    [
+      { to: 'PostgreSQL db.example.com/payrun', lost: true },
+      'The ledger was about to move to PostgreSQL db.example.com/payrun and stays where it is. That database was said to be gone for good.',
+    ],
+  ],
+  service_moved: [
+    [
+      { merchant: 'north', from: 'https://old.example.com', to: 'https://pay.example.com/api' },
+      'The payout service of merchant north was at https://old.example.com and is at https://pay.example.com/api.',
     ],
   ],
   ledger_imported: [
@@ -367,6 +407,24 @@ const EXAMPLES: Readonly<
     ],
   ],
   merchant_keys_set: [[{ merchant: 'north', done: 'added' }, 'Merchant north: added.']],
+  webhooks_subscribed: [
+    [
+      { merchant: 'north', target: 'https://pay.example.com/webhooks/north', made: 6, removed: 1, door: 'cli' },
+      'The payout service reports payments of north to https://pay.example.com/webhooks/north. 6 subscriptions added, 1 subscription removed.',
+    ],
+  ],
+  webhooks_unsubscribed: [
+    [
+      { merchant: 'north', removed: 6 },
+      'The payout service no longer reports payments of north. 6 subscriptions removed.',
+    ],
+  ],
+  onboarding_link_made: [
+    [
+      { merchant: 'north', until: '2026-11-21T14:00:00.000Z' },
+      'A new link opens the onboarding page of north until 2026-11-21 14:00:00 UTC (in 2 hours). The one before opens nothing any more.',
+    ],
+  ],
   merchant_approved: [[{ merchant: 'north' }, 'north may pay by bank transfer.']],
   inbox_taken: [[FILE, 'acme/june.csv, 12,345 bytes, run 4.']],
   inbox_done: [[FILE, 'acme/june.csv']],
@@ -401,6 +459,13 @@ const EXAMPLES: Readonly<
       'anna: approver, merchants: acme, north, approves up to 5000.00 EUR. Before: viewer, merchants: all, approves up to any amount.',
     ],
   ],
+  user_notices_changed: [
+    [
+      { user: 'anna', told: true, kinds: ['rows_held'], from: '127.0.0.1' },
+      'anna: by e-mail, rows held. From 127.0.0.1.',
+    ],
+    [{ user: 'anna', told: false, kinds: null, from: '127.0.0.1' }, 'anna: no e-mail. From 127.0.0.1.'],
+  ],
   user_password_changed: [
     [{ user: 'anna', from: '127.0.0.1' }, 'anna. From 127.0.0.1.'],
     [
@@ -410,6 +475,7 @@ const EXAMPLES: Readonly<
   ],
   user_enabled: [[{ user: 'anna' }, 'anna.']],
   user_disabled: [[{ user: 'anna' }, 'anna.']],
+  user_look_alike_disabled: [[{ user: 'аnna', other: 'anna' }, 'аnna reads like anna, so only anna can log in.']],
   user_linked: [[{ user: 'anna', subject: 'https://id.example.com 1' }, 'anna.']],
   user_lockout_ended: [[{ user: 'anna' }, 'anna.']],
   user_codes_set_up: [[{ user: 'anna' }, 'anna.']],
@@ -424,6 +490,10 @@ const EXAMPLES: Readonly<
       'Wrong name or password: nobody of this installation. From 127.0.0.1.',
     ],
     [{ user: 'anna', deed: 'code', why: 'used before' }, 'Wrong code, which was used before: anna.'],
+    [
+      { user: null, deed: 'provider', subject: 'https://id.example.com 1', why: 'look_alike' },
+      'may not log in here: nobody of this installation. The provider calls them https://id.example.com 1. Their name looks like that of another user.',
+    ],
   ],
   logout: [[{ user: 'anna' }, 'anna.']],
   logout_elsewhere: [[{ user: 'anna', sessions: 2 }, 'anna: 2 logins ended.']],

@@ -1,0 +1,70 @@
+import { isError } from '../errors.ts';
+import { type BatchRow, batchesOf } from '../ledger/batch.ts';
+import type { Db } from '../ledger/open-ledger.ts';
+import { cancelPayments } from '../ledger/payment.ts';
+import { endRejection, openRejection, type Rejection, recordRejection } from '../ledger/rejection.ts';
+import type { BatchState } from '../states.ts';
+import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { discardBatch } from './discard.ts';
+
+/** Batches that a person can reject, and those of the same run that were to follow them. */
+const REJECTABLE: readonly BatchState[] = ['quoted', 'open', 'approved'];
+const UNMADE: readonly BatchState[] = ['planned', 'creating'];
+
+/** Batches of a run that wait for a decision: start was never attempted on them. */
+export function rejectableBatches(db: Db, run: bigint): Promise<readonly BatchRow[]> {
+  return notStarted(db, run, REJECTABLE);
+}
+
+async function notStarted(db: Db, run: bigint, states: readonly BatchState[]): Promise<readonly BatchRow[]> {
+  return (await batchesOf(db, run, ...states)).filter((batch) => !batch.start_attempted_at);
+}
+
+/**
+ * Withdraws all of a run that was not started. Noted before the first deletion at the service: after a crash `finishRejection` carries it on,
+ * and nothing of it is started. Throws `batch_mismatch` if somebody has sent one of its batches there; the others are withdrawn.
+ */
+export async function rejectBatches(run: ActiveRun, deps: StepDeps, rejection: Rejection): Promise<void> {
+  const { by, because, trace } = rejection;
+  await fenced(run, deps, async (db) => {
+    await recordRejection(db, run.id, rejection);
+    await audit(db, run, deps, 'rejection_intended', { because, ...trace }, by);
+  });
+  await withdraw(run, deps, rejection);
+}
+
+/** Carries on a rejection that was cut off, before anything else is done for the run. */
+export const finishRejection: Step = async (run, deps) => {
+  const rejection = await openRejection(deps.ledger.db, run.id);
+  if (!rejection) return;
+  await withdraw(run, deps, rejection).catch((error: unknown) => {
+    // Somebody has sent it: it is followed to its end by the steps that come now.
+    if (!isError(error, 'batch_mismatch')) throw error;
+  });
+};
+
+async function withdraw(run: ActiveRun, deps: StepDeps, { by, because, trace }: Rejection): Promise<void> {
+  const reason = `${by} rejected it${because ? `: ${because}` : '.'}`;
+  // Read again: another process may have started one before this one had the run. A no is to all of the run: also to a batch that an
+  // interruption has kept from being made. Those first, for what is left of them would be made by the next who resumes.
+  const batches = [
+    ...(await notStarted(deps.ledger.db, run.id, UNMADE)),
+    ...(await notStarted(deps.ledger.db, run.id, REJECTABLE)),
+  ];
+  const withdrawn: string[] = [];
+  let sent: unknown;
+  for (const batch of batches)
+    try {
+      await discardBatch(run, deps, batch, reason);
+      withdrawn.push(batch.id);
+    } catch (error) {
+      if (!isError(error, 'batch_mismatch')) throw error;
+      sent ??= error;
+    }
+  await fenced(run, deps, async (db) => {
+    await cancelPayments(db, run.id, ['ready'], 'rejected', reason);
+    await audit(db, run, deps, 'rejected', { batches: withdrawn, because, ...trace }, by);
+    await endRejection(db, run.id);
+  });
+  if (sent !== undefined) throw sent;
+}

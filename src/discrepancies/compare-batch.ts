@@ -1,0 +1,136 @@
+import { isError } from '../errors.ts';
+import { namedAccount } from '../ledger/kept-row.ts';
+import type { Db, Ledger } from '../ledger/open-ledger.ts';
+import { unknownBatches } from '../ledger/unknown-batches.ts';
+import { batchPayments, type KnownBatch, type KnownRow, paymentsById } from '../ledger/verify-remote.ts';
+import type { RemoteBatch, RemotePayment } from '../service/answer-shapes.ts';
+import { batchPaymentPages } from '../service/payment-pages.ts';
+import type { PayrunBatch } from '../service/payrun-batches.ts';
+import type { Service } from '../service/service.ts';
+import { showsAccountOfItsDay, whereItGoes } from './compare-payment.ts';
+import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
+import {
+  batchFault,
+  batchGone,
+  type ListedBatch,
+  paymentGone,
+  unknownPayment,
+  unknownPayrunBatch,
+} from './describe-discrepancy.ts';
+import type { ServiceDiscrepancy } from './service-discrepancy.ts';
+
+/** Payments of the ledger that are read at a time. */
+const PAGE = 1_000;
+
+/** With what a merchant's batches are compared. */
+export interface Comparison extends Pick<Ledger, 'db' | 'vault'> {
+  readonly service: Service;
+  readonly merchant: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How much was compared of a batch, and what differs. */
+export interface ComparedBatch {
+  /** Payments that the service listed. */
+  readonly listed: number;
+  /** Of them, those that the ledger has in the same batch. */
+  readonly payments: number;
+  /** Accounts that were compared by their ids, and by the bank details of the row. */
+  readonly accounts: number;
+  readonly details: number;
+  /** Payments whose bank details cannot be compared any more: what their rows said was removed. */
+  readonly rowsRemoved: number;
+  readonly found: readonly ServiceDiscrepancy[];
+}
+
+/**
+ * Every payment of the service's batch against the ledger's, then those of the ledger that the service does not have. Compared once more
+ * if something differs: what goes on meanwhile is no discrepancy.
+ */
+export async function compareBatch(
+  comparison: Comparison,
+  ours: KnownBatch,
+  batch: ListedBatch,
+): Promise<ComparedBatch> {
+  const compared = await compareOnce(comparison, ours, batch);
+  if (compared.found.length === 0) return compared;
+  const again = new Set((await compareOnce(comparison, ours, batch)).found.map(({ code }) => code));
+  return { ...compared, found: compared.found.filter(({ code }) => again.has(code)) };
+}
+
+async function compareOnce(
+  { db, vault, service, merchant, signal }: Comparison,
+  ours: KnownBatch,
+  batch: ListedBatch,
+): Promise<ComparedBatch> {
+  const found: ServiceDiscrepancy[] = [];
+  const seen = new Set<string>();
+  const count = { listed: 0, accounts: 0, details: 0, rowsRemoved: 0 };
+  const compareOne = (mine: KnownRow, listed: RemotePayment) => {
+    found.push(...comparePaymentOfBatch(vault, ours, batch, mine, listed));
+    if (mine.batch_id !== ours.id) return;
+    seen.add(mine.id);
+    if (whereItGoes(mine, listed) !== null) count.accounts++;
+    const named = namedAccount(vault, mine.id, mine.row_sealed);
+    if (named === undefined) count.rowsRemoved++;
+    else if (named && showsAccountOfItsDay(mine, listed)) count.details++;
+  };
+  try {
+    for await (const page of batchPaymentPages({ service, signal }, batch.id)) {
+      count.listed += page.length;
+      const known = await paymentsById(
+        db,
+        page.flatMap(({ externalId }) => externalId ?? []),
+      );
+      for (const listed of page) {
+        const mine = known.get(listed.externalId ?? '');
+        if (mine) compareOne(mine, listed);
+        else found.push(unknownPayment(merchant, batch, ours, listed));
+      }
+    }
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    return { listed: 0, payments: 0, accounts: 0, details: 0, rowsRemoved: 0, found: [batchGone(ours)] };
+  }
+  for (let after = -1; ; ) {
+    const page = await batchPayments(db, ours.id, after, PAGE);
+    for (const mine of page) if (!seen.has(mine.id)) found.push(paymentGone(merchant, mine, batch));
+    if (page.length < PAGE) return { ...count, payments: seen.size, found };
+    after = page.at(-1)!.row;
+  }
+}
+
+/**
+ * What is wrong with where one of our batches stands at the service. It is asked for once more if something is: a batch may have been sent, or
+ * deleted, since it was listed.
+ */
+export async function findFault(
+  comparison: Comparison,
+  ours: KnownBatch,
+  batch: ListedBatch,
+): Promise<ServiceDiscrepancy | null> {
+  const fault = batchFault(ours, batch);
+  if (!fault) return null;
+  const now = await findBatch(comparison, batch.id);
+  if (!now) return ours.remote_id === batch.id && ours.state !== 'void' ? batchGone(ours) : null;
+  return batchFault(ours, now)?.code === fault.code ? fault : null;
+}
+
+/** A batch by the service's id; null if it is not there. */
+export async function findBatch({ service, signal }: Comparison, id: string): Promise<RemoteBatch | null> {
+  try {
+    return (await service.call('getBatch', { params: { id } }, { signal })).batch;
+  } catch (error) {
+    if (isError(error, 'service_not_found')) return null;
+    throw error;
+  }
+}
+
+/** Batches of a Payrun that this ledger does not know. */
+export async function findUnknownBatches(
+  db: Db,
+  merchant: string,
+  listed: readonly PayrunBatch[],
+): Promise<readonly ServiceDiscrepancy[]> {
+  return (await unknownBatches(db, merchant, listed)).map((batch) => unknownPayrunBatch(merchant, batch));
+}

@@ -1,0 +1,23 @@
+import { namedAccount } from '../ledger/kept-row.ts';
+import type { Vault } from '../ledger/vault.ts';
+import type { KnownRow } from '../ledger/verify-remote.ts';
+import type { RemotePayment } from '../service/answer-shapes.ts';
+import { comparePayment } from './compare-payment.ts';
+import { inAnotherBatch, type ListedBatch, type OurBatch, paymentDiffers } from './describe-discrepancy.ts';
+import type { ServiceDiscrepancy } from './service-discrepancy.ts';
+
+/** In what a payment that the service lists in our batch is not the ledger's. `batch` is the service's, `ours` the ledger's. */
+export function comparePaymentOfBatch(
+  vault: Vault,
+  ours: OurBatch,
+  batch: Pick<ListedBatch, 'id'>,
+  mine: KnownRow,
+  listed: RemotePayment,
+): readonly ServiceDiscrepancy[] {
+  const merchant = ours.merchant_id;
+  if (mine.batch_id !== ours.id) return [inAnotherBatch(merchant, mine, batch, listed)];
+  const named = namedAccount(vault, mine.id, mine.row_sealed) ?? null;
+  return comparePayment(mine, listed, named).map((difference) =>
+    paymentDiffers(merchant, mine, batch, listed, difference),
+  );
+}

@@ -1,0 +1,181 @@
+import type { Guarantee } from '../ledger/ledger-check.ts';
+import type { Origin } from '../ledger/unknown-batches.ts';
+import type { KnownBatch, KnownPayment } from '../ledger/verify-remote.ts';
+import { accountIdOf } from '../service/account-id.ts';
+import type { RemotePayment } from '../service/answer-shapes.ts';
+import { OF_THE_ROW, PAID, type PaymentDifference } from './compare-payment.ts';
+import { discrepancy, type ServiceDiscrepancy } from './service-discrepancy.ts';
+
+/** Who made a batch that the ledger does not know. */
+const MADE_BY: Readonly<Record<Origin, string>> = {
+  own: 'made by this ledger before it was restored, or by a copy of it',
+  other: 'made by another installation',
+  unsaid: 'made by an older Payrun',
+};
+/** Of these nobody was paid. */
+const NOT_MADE: ReadonlySet<string> = new Set(['failed', 'returned']);
+/** What the service calls a batch that it pays or has paid. */
+const BEGUN: ReadonlySet<string> = new Set(['accepted', 'processing', 'complete', 'failed']);
+/** Whether the service pays a batch of this status, or has paid it. */
+export const hasBegun = (status: string): boolean => BEGUN.has(status);
+
+/** A batch as the service lists it. */
+export interface ListedBatch {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** A batch of the ledger, by which a discrepancy is known. */
+export type OurBatch = Pick<KnownBatch, 'id' | 'run_id' | 'merchant_id'>;
+
+/** The service does not have a batch any more. */
+export function batchGone(ours: KnownBatch): ServiceDiscrepancy {
+  const what = `${nameOf(ours)}: the service does not have it any more (${ours.remote_id}).`;
+  return discrepancy({ ...ofBatch(ours, ours.remote_id), kind: 'not there', here: ours.state, there: 'none' }, what);
+}
+
+/** What is wrong with where one of our batches stands there; null if both sides may be right. */
+export function batchFault(ours: KnownBatch, batch: ListedBatch): ServiceDiscrepancy | null {
+  const { id, status } = batch;
+  const begun = hasBegun(status);
+  const facts = { ...ofBatch(ours, id), kind: 'state' as const, here: ours.state, there: begun ? 'begun' : status };
+  const at = `at the service (${id}, ${status})`;
+  const fault = (what: string) => discrepancy(facts, `${nameOf(ours)}: ${what}`);
+  if (ours.state === 'void') return fault(`it is void, and still ${at}: ${danger(status)}.`);
+  if (ours.remote_id !== null && ours.remote_id !== id) {
+    const there = `a second time, ${facts.there}`;
+    const what = `${nameOf(ours)}: it is there a second time ${at}: ${danger(status)}.`;
+    return discrepancy({ ...facts, kind: 'not here', there }, what);
+  }
+  if (begun && !ours.attempted) return fault(`it is paid ${at}, and Payrun never started it.`);
+  if (!begun && (ours.state === 'started' || ours.state === 'settled'))
+    return fault(`it is started here, and the service has not begun it (${status}).`);
+  return null;
+}
+
+/** A batch with a tag of Payrun that the ledger does not know. */
+export function unknownPayrunBatch(
+  merchant: string,
+  { id, status, tag, origin }: ListedBatch & { readonly tag: string; readonly origin: Origin },
+): ServiceDiscrepancy {
+  const there = `tag ${tag}, ${hasBegun(status) ? 'begun' : status}`;
+  const what = `A batch of merchant ${merchant} at the service (${id}, ${status}) has the tag ${tag}, and the ledger does not know it (${MADE_BY[origin]}): ${danger(status)}.`;
+  return discrepancy({ ...onlyThere(merchant, id), of: 'batch', kind: 'not here', here: 'none', there }, what);
+}
+
+/** A batch that somebody made by other means and has not sent. */
+export function unsentBatch(
+  merchant: string,
+  { id, status, payments }: ListedBatch & { readonly payments: number | null },
+): ServiceDiscrepancy {
+  const there = `${payments ?? 'some'} payments, ${status}`;
+  const what = `Batch ${id} (${status}) is at the service only: ${danger(status)}.`;
+  return discrepancy({ ...onlyThere(merchant, id), of: 'batch', kind: 'not here', here: 'none', there }, what);
+}
+
+/** A payment that the ledger does not know, in a batch of ours or in one that somebody made by other means. */
+export function unknownPayment(
+  merchant: string,
+  batch: Pick<ListedBatch, 'id'>,
+  ours: OurBatch | null,
+  payment: RemotePayment,
+): ServiceDiscrepancy {
+  const { id, status, sourceAmount, sourceCurrency, recipient, account } = payment;
+  const amount = `${sourceAmount ?? '?'} ${sourceCurrency ?? ''}`.trim();
+  const to = `to recipient ${recipient?.id ?? '?'}`;
+  const facts = {
+    ...(ours ? ofBatch(ours, batch.id) : onlyThere(merchant, batch.id)),
+    of: 'payment' as const,
+    kind: 'not here' as const,
+    servicePayment: id,
+    here: 'none',
+    there: `${amount} ${to}, account ${accountIdOf(account) ?? '?'}${NOT_MADE.has(status) ? `, ${status}` : ''}`,
+  };
+  const how = ours
+    ? `in our batch ${batch.id}, and nobody ordered it`
+    : 'at the service only: somebody paid by other means';
+  return discrepancy(facts, `Payment ${id} of ${amount} ${to} (${status}, batch ${batch.id}) is ${how}.`);
+}
+
+/** A payment that the service has in another batch than the ledger. */
+export function inAnotherBatch(
+  merchant: string,
+  mine: KnownPayment,
+  batch: Pick<ListedBatch, 'id'>,
+  listed: RemotePayment,
+): ServiceDiscrepancy {
+  const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: listed.id };
+  const here = mine.batch_id ? 'in another one' : 'in none';
+  return discrepancy(
+    { ...facts, kind: 'another batch', here: mine.batch_id ?? 'none', there: batch.id },
+    `${nameOfRow(mine)}: the service has it in batch ${batch.id}, and the ledger ${here}.`,
+  );
+}
+
+/** A payment that is not in its batch at the service. */
+export function paymentGone(merchant: string, mine: KnownPayment, batch: ListedBatch): ServiceDiscrepancy {
+  const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: null };
+  return discrepancy(
+    { ...facts, kind: 'not there', here: mine.state, there: 'none' },
+    `${nameOfRow(mine)}: the service does not have it in batch ${batch.id}.`,
+  );
+}
+
+/** One thing in which a payment differs. */
+export function paymentDiffers(
+  merchant: string,
+  mine: KnownPayment,
+  batch: Pick<ListedBatch, 'id'>,
+  listed: RemotePayment,
+  { kind, here, there }: PaymentDifference,
+): ServiceDiscrepancy {
+  const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: listed.id };
+  return discrepancy({ ...facts, kind, here, there }, `${nameOfRow(mine)}: ${differenceText({ kind, here, there })}`);
+}
+
+function differenceText({ kind, here, there }: PaymentDifference): string {
+  if (kind === 'recipient' || kind === 'account') {
+    // The account that was meant may show other bank details.
+    const [id, differs = ''] = there.split(/(?=, which differs)/) as [string, string?];
+    const [its, meant] = id === here ? ['', ''] : [` (${id})`, here === OF_THE_ROW ? '' : ` (${here})`];
+    return `the service pays it to another ${kind}${its} than was meant${meant}${differs}.`;
+  }
+  if (kind === 'fees') return `its fees from the balance are ${here} here and ${there} at the service.`;
+  const twice = isPaidAgain({ kind, here, there }) ? ': run again, it would be paid twice' : '';
+  return `its ${kind} is ${here} here and ${there} at the service${twice}.`;
+}
+
+/** A payment that failed here and is paid there. */
+function isPaidAgain({ kind, here, there }: Pick<ServiceDiscrepancy, 'kind' | 'here' | 'there'>): boolean {
+  return kind === 'state' && here === 'failed' && PAID.has(there);
+}
+
+/** Which guarantee it is about. */
+export function guaranteeOf(one: ServiceDiscrepancy): Guarantee {
+  const { kind, of, here, there } = one;
+  if (kind === 'not here') return of === 'batch' ? 'G1' : 'G2';
+  if (kind === 'another batch' || isPaidAgain(one)) return 'G1';
+  if (kind === 'not there') return 'G4';
+  if (kind !== 'state') return 'G2';
+  if (of === 'payment') return 'G4';
+  if (here === 'void') return 'G1';
+  return there === 'begun' ? 'G2' : 'G4';
+}
+
+const danger = (status: string): string => (hasBegun(status) ? 'it pays' : 'it pays nobody unless somebody sends it');
+const nameOf = ({ id, run_id }: KnownBatch): string => `Batch ${id} of run ${run_id}`;
+const nameOfRow = ({ row, run_id }: KnownPayment): string => `Row ${row} of run ${run_id}`;
+
+const NOWHERE = { run: null, row: null, batch: null, payment: null, servicePayment: null };
+
+function onlyThere(merchant: string, serviceBatch: string) {
+  return { ...NOWHERE, merchant, serviceBatch };
+}
+
+function ofBatch({ id, run_id, merchant_id: merchant }: OurBatch, serviceBatch: string | null) {
+  return { ...NOWHERE, of: 'batch' as const, merchant, run: String(run_id), batch: id, serviceBatch };
+}
+
+function ofPayment(merchant: string, { run_id, row, batch_id, id }: KnownPayment) {
+  return { of: 'payment' as const, merchant, run: String(run_id), row, batch: batch_id, payment: id };
+}

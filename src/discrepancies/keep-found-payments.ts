@@ -1,0 +1,32 @@
+import type { Db, Ledger } from '../ledger/open-ledger.ts';
+import { paymentsById } from '../ledger/verify-remote.ts';
+import type { RemotePayment } from '../service/answer-shapes.ts';
+import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
+import { type OurBatch, unknownPayment } from './describe-discrepancy.ts';
+import { keepDiscrepancies } from './service-discrepancy.ts';
+
+/**
+ * Keeps what differs of payments that the service has made in a batch, exactly as a later comparison finds it: who accepts such a payment
+ * accepts that with it. In the transaction that writes what became of them.
+ */
+export async function keepFoundPayments(
+  db: Db,
+  vault: Ledger['vault'],
+  batch: OurBatch & { readonly remote_id: string | null },
+  made: readonly RemotePayment[],
+  at: Date,
+): Promise<void> {
+  if (made.length === 0 || batch.remote_id === null) return;
+  const there = { id: batch.remote_id };
+  const known = await paymentsById(
+    db,
+    made.flatMap(({ externalId }) => externalId ?? []),
+  );
+  const found = made.flatMap((listed) => {
+    const mine = known.get(listed.externalId ?? '');
+    return mine
+      ? comparePaymentOfBatch(vault, batch, there, mine, listed)
+      : unknownPayment(batch.merchant_id, there, batch, listed);
+  });
+  await keepDiscrepancies(db, found, at);
+}

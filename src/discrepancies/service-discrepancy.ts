@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../canonical-json.ts';
+import type { Db } from '../ledger/open-ledger.ts';
+import { type AcceptedBy, recordDiscrepancies } from '../ledger/service-discrepancy.ts';
+import { readableCode } from '../readable-code.ts';
+import type { PaymentDifference } from './compare-payment.ts';
+
+/** Something that the ledger and the payout service have differently. `here` is the ledger, `there` the service. */
+export interface ServiceDiscrepancy {
+  /** Of all its facts: if one of them changes, it is another discrepancy. By it a person accepts it. */
+  readonly code: string;
+  readonly kind: 'not here' | 'not there' | 'another batch' | PaymentDifference['kind'];
+  readonly of: 'batch' | 'payment';
+  readonly merchant: string;
+  readonly run: string | null;
+  readonly row: number | null;
+  /** The ledger's ids. */
+  readonly batch: string | null;
+  readonly payment: string | null;
+  /** The service's ids. */
+  readonly serviceBatch: string | null;
+  readonly servicePayment: string | null;
+  readonly here: string;
+  readonly there: string;
+  /** A sentence for people; never a bank detail. */
+  readonly what: string;
+}
+
+/** A discrepancy that a person has accepted. */
+export interface AcceptedDiscrepancy extends ServiceDiscrepancy {
+  readonly accepted: AcceptedBy;
+}
+
+/** What was found, apart: what nobody has decided about, and what a person has accepted. */
+export interface Decided {
+  readonly open: readonly ServiceDiscrepancy[];
+  readonly accepted: readonly AcceptedDiscrepancy[];
+}
+
+/** Keeps what was found, so that it can be accepted by its code, and sets apart what was accepted with exactly these facts. */
+export async function applyAcceptances(db: Db, found: readonly ServiceDiscrepancy[], at: Date): Promise<Decided> {
+  const acceptances = await keepDiscrepancies(db, found, at);
+  return {
+    open: found.filter(({ code }) => !acceptances.has(code)),
+    accepted: found.flatMap((one) => {
+      const accepted = acceptances.get(one.code);
+      return accepted ? [{ ...one, accepted }] : [];
+    }),
+  };
+}
+
+/** Keeps each of these once, by the code of its facts. Returns the acceptances, by code. */
+export function keepDiscrepancies(
+  db: Db,
+  found: readonly ServiceDiscrepancy[],
+  at: Date,
+): Promise<ReadonlyMap<string, AcceptedBy>> {
+  return recordDiscrepancies(
+    db,
+    found.map((one) => ({ ...one, facts: factsOf(one) })),
+    at,
+  );
+}
+
+/** One that was accepted, with who accepted it, when and why. */
+export function acceptedLine({ code, what, accepted: { by, at, because } }: AcceptedDiscrepancy): string {
+  return `${what} Accepted by ${by} on ${at.toISOString().slice(0, 10)}: ${because} (${code})`;
+}
+
+export const HOW_TO_ACCEPT =
+  'Correct it, or accept one as it is: `payrun accept CODE --because "..." --as NAME`. It speaks again if its facts change.';
+
+type Facts = Omit<ServiceDiscrepancy, 'code' | 'what'>;
+
+/** With the code of its facts. */
+export function discrepancy(facts: Facts, what: string): ServiceDiscrepancy {
+  const bytes = createHash('sha256')
+    .update(canonicalJson(factsOf(facts)))
+    .digest();
+  return { code: readableCode(bytes), ...facts, what };
+}
+
+/** Not its run and row: they follow from its ids. */
+function factsOf({ kind, of, merchant, batch, payment, serviceBatch, servicePayment, here, there }: Facts) {
+  return { kind, of, merchant, batch, payment, serviceBatch, servicePayment, here, there };
+}

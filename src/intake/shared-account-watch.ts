@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto';
+import { canonicalReference } from '../canonical-reference.ts';
+import type { PaymentDraft, Problem } from '../model.ts';
+import { finding } from '../rules/finding.ts';
+import { createSeenKeys } from './seen-keys.ts';
+
+/**
+ * Sees rows of one sheet that pay to the account of somebody else above them, as far as that can be seen without the ledger. One watch
+ * serves one sheet, in the order of its rows, and then any of them again. Of every account it remembers who had it first.
+ */
+export function createSharedAccountWatch(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
+  const rows = createSeenKeys();
+  const people = createSeenKeys();
+  const key = (text: string) => hash('sha1', text, 'buffer');
+  return (row, { merchant, recipient }, payee) => {
+    const { fields } = recipient.account ?? {};
+    const column = fields?.iban !== undefined ? 'iban' : fields?.accountNum !== undefined ? 'accountNum' : null;
+    if (!fields || column === null) return null;
+    const number = fields.iban ?? `${fields.accountNum!.replace(/^0+/, '')} ${fields.branchId ?? fields.bankId ?? ''}`;
+    const account = `${merchant ?? ''}\n${number}`;
+    const first = rows.get(key(account));
+    const names = [recipient.profile?.email.toLowerCase() ?? recipient.key, canonicalReference(payee ?? '')];
+    const who = names.map((name, i) => key(`${account}\n${i} ${name}`));
+    if (first === 0) {
+      rows.set(key(account), row);
+      for (const one of who) people.set(one, row);
+      return null;
+    }
+    // The same e-mail or the same name is the same person.
+    if (first === row || who.some((one) => people.get(one) === first)) return null;
+    return { ...finding('shared_account', column, { first }), row };
+  };
+}

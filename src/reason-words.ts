@@ -1,0 +1,84 @@
+import type { ReasonFact } from './run-outcome.ts';
+import type { PaymentState } from './states.ts';
+
+/** Rows of a run that were not paid for one reason, in words. */
+export interface Reason {
+  readonly state: PaymentState;
+  /** A few words: "account closed", "changed bank details". */
+  readonly reason: string;
+  readonly payments: number;
+}
+
+/** What the ledger counts together, because there are too many of it. */
+const OTHERS = 'for other reasons';
+
+/** Reasons of which the code itself is not what a person would say. */
+const WORDS: Readonly<Record<string, string>> = {
+  duplicate_reference: 'reference used before',
+  already_paid: 'paid by an earlier run',
+  paid_differently: 'paid before with other details',
+  duplicate_in_sheet: 'same reference twice in the file',
+  reference_conflict: 'same reference on different rows',
+  similar_reference: 'reference looks like another',
+  possible_duplicate: 'possible duplicate',
+  same_sheet: 'file was paid before',
+  account_changed: 'changed bank details',
+  account_conflict: 'contradicting bank details',
+  account_in_flight: 'bank details being changed',
+  account_differs: 'other bank details at the payout service',
+  recipient_unreadable: 'recipient at the payout service cannot be read',
+  recipient_differs: 'another recipient was paid',
+  currency_differs: 'another currency was paid',
+  amount_differs: 'another amount was paid',
+  fees_differ: 'other fees were taken',
+  amount_below_route_minimum: 'below the minimum of the route',
+  recipient_unknown: 'unknown recipient',
+  not_listed: 'not listed by the payout service',
+  status_unknown: 'unclear status at the payout service',
+  rejected: 'rejected by an approver',
+  rejected_at_service: 'rejected at the payout service',
+  declined: 'discarded',
+  not_confirmed: 'not submitted',
+  dry_run: 'dry run',
+  superseded: 'paid by another run',
+  control_total: 'control total differs',
+  sheet_has_invalid_rows: 'too many rows with errors',
+  resolved: 'outcome confirmed by a person',
+  invalid: 'cells with errors',
+  other_reasons: OTHERS,
+};
+
+const LONGEST = 60;
+const NO_REASON = 'no reason given';
+/** What Payrun notes if the service says nothing. */
+const SAID_NOTHING = 'The service gives no reason.';
+
+/** Reasons in words, those that read alike counted together; the most frequent of each state first. */
+export function reasonsOf(facts: readonly ReasonFact[]): readonly Reason[] {
+  const found = new Map<string, Reason>();
+  for (const { state, code, sentence, payments } of facts) {
+    const reason = reasonWords(code, sentence);
+    const key = `${state} ${reason}`;
+    found.set(key, { state, reason, payments: (found.get(key)?.payments ?? 0) + payments });
+  }
+  return [...found.values()].sort((a, b) => b.payments - a.payments || (a.reason < b.reason ? -1 : 1));
+}
+
+/** One reason in a few words. */
+export function reasonWords(code: string | null, sentence: string): string {
+  if (code !== null) return WORDS[code] ?? code.replaceAll('_', ' ');
+  const said = sentence.trim().replace(/[.!]+$/, '');
+  if (said === '' || sentence.trim() === SAID_NOTHING) return NO_REASON;
+  const short = said.length > LONGEST ? `${said.slice(0, LONGEST - 1).trimEnd()}…` : said;
+  // "IBAN closed" keeps its capitals; "Account closed" stands within a sentence.
+  return /^[A-Z][a-z]/.test(short) ? short.charAt(0).toLowerCase() + short.slice(1) : short;
+}
+
+/** "2 account closed, 1 name mismatch": each reason with its count; empty if nothing is in this state. */
+export function reasonList(reasons: readonly Reason[], state: PaymentState, most = 4): string {
+  const mine = reasons.filter((one) => one.state === state);
+  const named = mine.filter(({ reason }) => reason !== OTHERS).slice(0, most);
+  const shown = named.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`);
+  const others = mine.reduce((sum, one) => (named.includes(one) ? sum : sum + one.payments), 0);
+  return [...shown, ...(others > 0 ? [`${others.toLocaleString('en-US')} ${OTHERS}`] : [])].join(', ');
+}

@@ -1,0 +1,9 @@
+import type { Db } from '../ledger/db.ts';
+import { getSheet } from '../ledger/sheet.ts';
+import type { Understood } from '../sheets/open-sheet.ts';
+
+/** Whether a sheet is a pain.001, which is answered with a pain.002. */
+export async function isPaymentOrder(db: Db, sheet: string | null): Promise<boolean> {
+  const stored = sheet === null ? null : await getSheet(db, sheet);
+  return (stored?.understood as Partial<Understood> | undefined)?.message !== undefined;
+}

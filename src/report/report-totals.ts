@@ -1,0 +1,38 @@
+import type { RunFacts } from '../ledger/run-facts.ts';
+import { formatMinor } from '../money.ts';
+import { moneyByCurrency, moneyLines, statedLines } from '../run-money.ts';
+import { runResult } from '../run-result.ts';
+import type { ResultTotals } from '../sheets/row-result.ts';
+
+/** The totals of a results workbook: what the rows state, what left the balances and what recipients get. */
+export function reportTotals(facts: readonly RunFacts[]): ResultTotals {
+  const groups = facts.flatMap((one) => one.groups);
+  const money = moneyLines(groups);
+  return {
+    sent: runResult(facts).control,
+    asked: statedLines(groups).map(({ currency, state, rows, minor, arriving }) => ({
+      currency: currency ?? '',
+      status: state,
+      rows,
+      amount: currency === null ? '' : formatMinor(minor, currency),
+      arriving: currency === null || arriving === 0n ? '' : formatMinor(arriving, currency),
+    })),
+    paid: moneyByCurrency(money, 'from').map(
+      ({ state, currency, payments, sent, fees, recipientFees, totalDebit }) => ({
+        currency,
+        status: state,
+        payments,
+        sent: formatMinor(sent, currency),
+        fees: formatMinor(fees, currency),
+        recipientFees: formatMinor(recipientFees, currency),
+        totalDebit: formatMinor(totalDebit, currency),
+      }),
+    ),
+    received: moneyByCurrency(money, 'to').map(({ state, currency, payments, recipientGets }) => ({
+      currency,
+      status: state,
+      payments,
+      amount: formatMinor(recipientGets, currency),
+    })),
+  };
+}

@@ -1,0 +1,153 @@
+import type { Cells, Finding } from '../model.ts';
+import { COUNTRIES } from './countries.ts';
+import { countryByName } from './country-names.ts';
+import { CURRENCIES } from './currencies.ts';
+import { finding } from './finding.ts';
+import { hasUnseenMarks, withoutUnseenMarks } from './unseen.ts';
+
+const keysOf = (lines: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(lines).flatMap(([value, words]) => words.split('|').map((word) => [keyOf(word), value] as const)),
+  );
+
+function keyOf(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}
+
+/** Who is paid, as systems call it. A single letter, or a word for a role such as "Vendor", says neither. */
+const TYPES = keysOf({
+  individual:
+    'individual|person|private|private person|natural person|physical person|consumer|human|personal|privat|privatperson|natürliche person|particulier|' +
+    'personne|personne physique|individu|persona|persona física|persona natural|física|pessoa física|pf|individuo|individuale|persona fisica|privato|' +
+    'particulier persoon|natuurlijk persoon|osoba fizyczna|fyzická osoba|физическое лицо|физлицо|個人|个人|개인|bireysel|gerçek kişi',
+  business:
+    'business|company|corporation|corporate|institution|organisation|organization|legal entity|legal person|enterprise|firm|commercial|non profit|' +
+    'nonprofit|charity|entity|incorporated|firma|unternehmen|gesellschaft|organisation|juristische person|geschäftlich|société|entreprise|' +
+    'personne morale|empresa|sociedad|persona jurídica|persona moral|jurídica|moral|pessoa jurídica|pj|azienda|società|impresa|persona giuridica|' +
+    'bedrijf|rechtspersoon|företag|virksomhed|bedrift|yritys|osoba prawna|právnická osoba|юридическое лицо|юрлицо|法人|会社|企業|公司|企业|법인|회사|tüzel kişi|şirket',
+});
+
+/** How money is sent, as banks and ledgers call it: all of them are transfers to a bank account. */
+const METHODS = keysOf({
+  'bank-transfer':
+    'bank transfer|banktransfer|bank|bank account|bank payment|electronic bank transfer|ach|ach transfer|ach credit|ach pmt|us ach|nacha|ccd|ppd|sepa|sepa credit transfer|sepa transfer|' +
+    'sepa payment|sepa ct|sct|sepa instant|sct inst|wire|wire transfer|bank wire|fedwire|international wire|domestic wire|swift|swift transfer|eft|eft payment|eft file|' +
+    'electronic funds transfer|electronic transfer|bacs|bacs payment|bacs direct credit|faster payments|faster payment|fps|fp|chaps|neft|rtgs|imps|npp|becs|' +
+    'direct deposit|direct credit|deposit|credit transfer|iban|local|local transfer|local bank transfer|local payment|local bank|' +
+    'global ach|eft local bank transfer|giro|bank giro|überweisung|banküberweisung|sepa überweisung|auslandsüberweisung|virement|virement bancaire|' +
+    'virement sepa|transferencia|transferencia bancaria|transferencia sepa|spei|transferência|transferência bancária|ted|doc|bonifico|bonifico bancario|' +
+    'bonifico sepa|overboeking|bankoverschrijving|banköverföring|bankoverføring|bankoverførsel|tilisiirto|przelew|przelew bankowy|bankovní převod|' +
+    'havale|eft havale|банковский перевод|銀行振込|振込|銀行振り込み|银行转账|轉帳|转账|계좌이체|은행이체',
+  check: 'check|cheque|paper check|paper cheque|mailed check',
+  paypal: 'paypal|paypal payout|pay pal',
+});
+
+/** Signs and names that mean one currency only; "$" and "kr" mean several. */
+const CURRENCY_WORDS = keysOf({
+  EUR: 'euro|euros|978',
+  USD: 'us dollar|us dollars|usdollar|united states dollar|840',
+  GBP: 'pound sterling|pounds sterling|sterling|british pound|826',
+  JPY: 'yen|japanese yen|日本円|円|392',
+  CHF: 'swiss franc|schweizer franken|franc suisse|756',
+  CNY: 'renminbi|人民币|人民元|rmb|156',
+  INR: 'indian rupee|rupees|356',
+  BRL: 'real brasileiro|reais|986',
+  PLN: 'złoty|zloty|985',
+  CAD: 'canadian dollar|124',
+  AUD: 'australian dollar|036',
+  MXN: 'peso mexicano|484',
+});
+const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  US$: 'USD',
+  '£': 'GBP',
+  '₹': 'INR',
+  R$: 'BRL',
+  A$: 'AUD',
+  AU$: 'AUD',
+  CA$: 'CAD',
+  NZ$: 'NZD',
+  HK$: 'HKD',
+  MX$: 'MXN',
+  '₩': 'KRW',
+  '₺': 'TRY',
+  '₪': 'ILS',
+  '₱': 'PHP',
+  '฿': 'THB',
+  '₫': 'VND',
+  '₦': 'NGN',
+};
+
+const LONGEST = 80;
+
+function typeOf(text: string): string | undefined {
+  return TYPES.get(keyOf(text));
+}
+
+function methodOf(text: string): string | undefined {
+  return METHODS.get(keyOf(text));
+}
+
+function countryOf(text: string): string | undefined {
+  return text.length === 2 && COUNTRIES[text.toUpperCase()] ? undefined : countryByName(text);
+}
+
+function currencyOf(text: string): string | undefined {
+  if (text.length === 3 && CURRENCIES[text.toUpperCase()]) return undefined;
+  return CURRENCY_SIGNS[text.toUpperCase()] ?? CURRENCY_WORDS.get(keyOf(text));
+}
+
+/** Columns of which a cell is one of a few codes, and what people write for them. */
+const WORDS: readonly (readonly [column: string, codeOf: (text: string) => string | undefined])[] = [
+  ['type', typeOf],
+  ['payoutMethod', methodOf],
+  ['country', countryOf],
+  ['accountCountry', countryOf],
+  ['mailingCountry', countryOf],
+  ['currency', currencyOf],
+  ['targetCurrency', currencyOf],
+  ['accountCurrency', currencyOf],
+];
+
+/** Codes by which an account, a place or a person is known; their own rules read what is left. */
+const CODES = [
+  'iban',
+  'accountNum',
+  'branchId',
+  'bankId',
+  'swiftBic',
+  'governmentId',
+  'postalCode',
+  'phone',
+  'email',
+  'paypalEmail',
+];
+
+/**
+ * The cells of a row with codes for what people write instead: "Germany", "Company", "SEPA", "€". What means nothing, or two things, stays
+ * as it is, for the rules to say so. Marks that nobody sees are taken out, which is a warning.
+ */
+export function withCodes(cells: Cells, found: Finding[]): Cells {
+  let read: Record<string, string> | null = null;
+  for (const column of CODES) {
+    const text = cells[column];
+    if (text === undefined || !hasUnseenMarks(text)) continue;
+    found.push(finding('unseen_removed', column));
+    read ??= { ...cells };
+    read[column] = withoutUnseenMarks(text).trim();
+  }
+  for (const [column, codeOf] of WORDS) {
+    const text = cells[column];
+    if (text === undefined || text.length > LONGEST) continue;
+    const seen = hasUnseenMarks(text) ? withoutUnseenMarks(text).trim() : text;
+    if (seen !== text) found.push(finding('unseen_removed', column));
+    const code = codeOf(seen) ?? seen;
+    if (code === text) continue;
+    read ??= { ...cells };
+    read[column] = code;
+  }
+  return read ?? cells;
+}

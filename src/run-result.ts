@@ -1,0 +1,44 @@
+import { type ControlTotalLine, controlTotalOfSent } from './control-total-line.ts';
+import { type Reason, reasonsOf } from './reason-words.ts';
+import { type MoneyLine, moneyLines, type PaymentGroup, realSums, statedSums, sumsToPay } from './run-money.ts';
+import { type Outcome, outcomeOf, outcomeOfAll, type RunStanding } from './run-outcome.ts';
+import { COUNTED_STATES, type PaymentState } from './states.ts';
+
+export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
+
+/** What became of a run, or of several together: every figure that any channel shows of it. */
+export interface RunResult {
+  readonly outcome: Outcome;
+  readonly rows: number;
+  readonly counts: StateCounts;
+  readonly reasons: readonly Reason[];
+  /** Rows and sums, as they are stated, of what is to be paid or was; minor units. */
+  readonly sums: ReturnType<typeof sumsToPay>;
+  /** What left balances and who gets it, as the service said it. */
+  readonly money: readonly MoneyLine[];
+  /** The control total of what was sent; null if nothing was. */
+  readonly control: ControlTotalLine | null;
+}
+
+/** Computes it from what the ledger has: nothing else counts or adds. */
+export function runResult(
+  runs: readonly { readonly standing: RunStanding; readonly groups: readonly PaymentGroup[] }[],
+): RunResult {
+  const standings = runs.map(({ standing }) => standing);
+  const groups = runs.flatMap((run) => run.groups);
+  const counts = stateCounts((state) => standings.reduce((sum, one) => sum + (one.counts[state] ?? 0), 0));
+  return {
+    outcome: standings.length === 1 ? outcomeOf(standings[0]!) : outcomeOfAll(standings),
+    rows: standings.reduce((sum, { rows }) => sum + rows, 0),
+    counts,
+    reasons: reasonsOf(standings.flatMap(({ reasons }) => reasons)),
+    sums: sumsToPay(groups),
+    money: moneyLines(groups),
+    control: controlTotalOfSent(realSums(groups), statedSums(groups)),
+  };
+}
+
+/** A figure for every state that is counted. */
+export function stateCounts(countOf: (state: PaymentState & keyof StateCounts) => number): StateCounts {
+  return Object.fromEntries(COUNTED_STATES.map((state) => [state, countOf(state)])) as StateCounts;
+}

@@ -1,0 +1,172 @@
+import { type Phrase, phraseOf, type Strength } from './header-phrases.ts';
+import { type HeaderUnit, splitUnit } from './header-unit.ts';
+import { headerKey, headerWords, withoutJoints } from './header-words.ts';
+import { CHANGING_WORDS, OTHER_AMOUNT_PARTS, OTHER_AMOUNT_WORDS } from './other-amounts.ts';
+import {
+  HOLDER_WORDS,
+  OWN_PARTS,
+  OWN_WORDS,
+  RECIPIENT_PREFIXES,
+  RECIPIENT_SIDE_WORDS,
+  RECIPIENT_WORDS,
+} from './party-words.ts';
+
+/** What the words of a header say by themselves, before its neighbours and its cells are looked at. */
+export interface HeaderMeaning {
+  /** Canonical name; null if the words say none. */
+  readonly column: string | null;
+  readonly strength: Strength;
+  /** It names the recipient: "Beneficiary IBAN". */
+  readonly recipient: boolean;
+  /**
+   * Why no column is meant, whatever the cells look like. `payer`: it is of whoever pays. `amount`: an amount that is not what is paid;
+   * `changes`: one by which what is paid changes. `known`: something that no payment needs.
+   */
+  readonly not: 'payer' | 'amount' | 'changes' | 'known' | null;
+  readonly unit: HeaderUnit;
+}
+
+const MOST_REMEMBERED = 5_000;
+const remembered = new Map<string, HeaderMeaning>();
+
+/** No header is longer: longer ones are sentences. */
+const LONGEST = 80;
+
+export function headerMeaning(header: string): HeaderMeaning {
+  const known = remembered.get(header);
+  if (known !== undefined) return known;
+  const meaning = understand(header);
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(header, meaning);
+  return meaning;
+}
+
+function understand(header: string): HeaderMeaning {
+  const { text, unit } = header.length > LONGEST ? { text: '', unit: NO_UNIT } : splitUnit(header);
+  const words = headerWords(text);
+  const is = (column: string | null, rest: Partial<HeaderMeaning> = {}): HeaderMeaning => ({
+    column,
+    strength: 'plain',
+    recipient: false,
+    not: null,
+    unit,
+    ...rest,
+  });
+  if (words.length === 0) return is(null);
+  const key = headerKey(words);
+  // "Source account" is two words of one meaning; "Debtor" is one.
+  if (hasOneOf(OWN_WORDS, words) || OWN_PARTS.some((part) => key.includes(part))) return is(null, { not: 'payer' });
+  const phrase = phraseWithBank(key);
+  if (phrase)
+    return phrase.column === null ? is(null, { not: 'known' }) : is(phrase.column, { strength: phrase.strength });
+  const rest = withoutRecipient(words, key);
+  if (rest !== null) {
+    const column = ofRecipient(rest.key, rest.holder, rest.person);
+    if (column !== undefined) return is(column.column, { ...column, recipient: true });
+  }
+  if (hasOneOf(CHANGING_WORDS, words)) return is(null, { not: 'changes' });
+  if (hasOneOf(OTHER_AMOUNT_WORDS, words) || OTHER_AMOUNT_PARTS.some((part) => key.includes(part)))
+    return is(null, { not: 'amount' });
+  return is(null);
+}
+
+const NO_UNIT: HeaderUnit = { currency: null, scale: null };
+
+/** Whether a header names the recipient: "Vendor name", "Payee". */
+export function namesRecipient(header: string): boolean {
+  const words = headerWords(header);
+  return words.some((word) => RECIPIENT_WORDS.has(word)) || withoutRecipient(words, headerKey(words)) !== null;
+}
+
+/** Whether one word, or two or three in a row, are among these. */
+function hasOneOf(set: ReadonlySet<string>, words: readonly string[]): boolean {
+  const telling = withoutJoints(words);
+  return telling.some(
+    (word, at) =>
+      set.has(word) ||
+      set.has(word + (telling[at + 1] ?? '')) ||
+      set.has(word + (telling[at + 1] ?? '') + (telling[at + 2] ?? '')),
+  );
+}
+
+/** What is left without the words for the recipient; null if there are none. */
+function withoutRecipient(
+  words: readonly string[],
+  key: string,
+): { readonly key: string; readonly holder: boolean; readonly person: boolean } | null {
+  const telling = withoutJoints(words);
+  const named = telling.filter((word) => RECIPIENT_WORDS.has(word));
+  const other = telling.filter((word) => !RECIPIENT_WORDS.has(word) && !RECIPIENT_SIDE_WORDS.has(word));
+  if (other.length < telling.length)
+    return {
+      key: other.join(''),
+      holder: named.some((word) => HOLDER_WORDS.has(word)),
+      person: named.length > 0,
+    };
+  const prefix = RECIPIENT_PREFIXES.find((one) => key.startsWith(one) && key.length > one.length);
+  if (prefix === undefined) return null;
+  const rest = key.slice(prefix.length).replace(/^[のs](?=.)/u, '');
+  return { key: rest, holder: HOLDER_WORDS.has(prefix), person: true };
+}
+
+/** An ID or a code behind a word for the recipient. */
+const NUMBER = /^(?:id|number|code|key|identification|numberid|idnumber|コード|番号|编号|編號|번호|코드|kennung)$/u;
+/** What says nothing of the recipient, but of what they are sent: whose it is has to be asked. */
+const UNCLEAR: ReadonlySet<string> = new Set([
+  'paymentReference',
+  'amount',
+  'currency',
+  'memo',
+  'referenceId',
+  'category',
+]);
+
+/** Columns of an account: the bank that has it may be named beside them. */
+const ACCOUNT: ReadonlySet<string> = new Set([
+  'iban',
+  'accountNum',
+  'swiftBic',
+  'branchId',
+  'bankId',
+  'accountHolderName',
+]);
+const BANKS = ['banka', 'bank', 'banque', 'banco', 'banca', 'банка', 'банку', '銀行', '金融機関', '银行', '은행'].map(
+  headerOf,
+);
+
+/** "Beneficiary bank ABA" is what "ABA" is; but the city of the bank is not that of the recipient. */
+function phraseWithBank(key: string): Phrase | undefined {
+  const phrase = phraseOf(key);
+  if (phrase) return phrase;
+  for (const bank of BANKS) {
+    const without = key.includes(bank) ? phraseOf(key.replace(bank, '')) : undefined;
+    if (without?.column && ACCOUNT.has(without.column) && without.column !== 'accountHolderName') return without;
+  }
+  return undefined;
+}
+
+function headerOf(text: string): string {
+  return headerKey(headerWords(text));
+}
+
+function ofRecipient(
+  key: string,
+  holder: boolean,
+  person: boolean,
+): Pick<HeaderMeaning, 'column' | 'strength'> | undefined {
+  if (!person) {
+    const phrase = phraseWithBank(key);
+    return phrase?.column && (ACCOUNT.has(phrase.column) || phrase.column === 'amount') ? phrase : undefined;
+  }
+  if (key === '') return { column: holder ? 'accountHolderName' : 'name', strength: 'plain' };
+  if (NUMBER.test(key)) return { column: 'referenceId', strength: 'plain' };
+  const phrase = phraseWithBank(key);
+  if (!phrase) return undefined;
+  // 取引先名: behind a word for the recipient, 名 is the name.
+  if (phrase.column === 'name' || key === '名')
+    return { column: holder ? 'accountHolderName' : 'name', strength: 'plain' };
+  if (phrase.column === 'paymentReference' && /invoice|rechnung|facture|factura|fattura|bill/.test(key)) return phrase;
+  if (phrase.column !== null && UNCLEAR.has(phrase.column) && phrase.strength !== 'strong')
+    return { column: null, strength: 'plain' };
+  return phrase;
+}

@@ -1,0 +1,95 @@
+/**
+ * A header as words that can be looked up. Case, accents and punctuation are dropped, words run together are parted, and
+ * what is written in several ways ("acct", "a/c", "no.", "Nr") becomes one word.
+ */
+
+/** Different spellings of one word, the first of each being the one that counts. */
+const SPELLINGS = [
+  'account acct acc acctount',
+  'number no nr num nos nbr numero nummer number numer cislo numara',
+  'amount amt',
+  'payment pmt pymt paymt',
+  'reference ref refs reference referenz referencia referencia riferimento referens referanse referentie',
+  'currency curr cur ccy crcy',
+  'address addr',
+  'beneficiary bene benef beneficiarys ben',
+  'employee emp empl employees ee',
+  'vendor vend vendors',
+  'supplier suppl suppliers',
+  'invoice inv invoices',
+  'transaction txn trn tran trans trx',
+  'country ctry',
+  'description desc descr',
+  'code cd codigo codice kode kod',
+  'telephone tel phone telefon telefono telefone teléfono',
+  'birth birthdate',
+  'email emailaddress mail emails courriel correo',
+  'organization organisation org',
+  'destination dest',
+  'identification identifier ident',
+];
+
+/** They join words, and mean nothing here. */
+const JOINTS = [
+  'the|of|for|a|an|in|at|on|and|or|s|is|this|if|any|required|optional|mandatory|text|value|field|column|full|primary|main',
+  'der|die|das|des|dem|den|vom|von|für|zum|zur|im|und',
+  'de|du|la|le|les|des|l|d|un|une|au|aux|en|et|pour',
+  'del|el|los|las|y|para|por|do|da|dos|das|o|os|as|e|di|dei|degli|della|dello|delle|il|lo|gli|per|con|al|alla',
+  'van|het|een|voor|av|till|til|for|og|och',
+];
+
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const SPELT: ReadonlyMap<string, string> = new Map(
+  SPELLINGS.flatMap((line) => {
+    const [first = '', ...others] = line.split(' ').map(plain);
+    return others.map((other) => [other, first] as const);
+  }),
+);
+const JOINING: ReadonlySet<string> = new Set(JOINTS.flatMap((line) => line.split('|')).map(plain));
+
+/** "UnitAmount" is two words, and so is "POCity"; "IBAN2" is one, and "n°" a number. */
+function parted(text: string): string {
+  return text
+    .replace(/n[°º]\.?/giu, ' number ')
+    .replace(/#/g, ' number ')
+    .replace(/a\/c/gi, ' account ')
+    .replace(/e-?mail/gi, 'email')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}{2,})(\p{Lu}\p{Ll})/gu, '$1 $2');
+}
+
+/** The words of a header in its order. */
+export function headerWords(text: string): readonly string[] {
+  return plain(parted(text))
+    .replace(/ß/g, 'ss')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => SPELT.get(word) ?? word);
+}
+
+/** Words without those that only join others; all of them if nothing else is left. */
+export function withoutJoints(words: readonly string[]): readonly string[] {
+  const rest = words.filter((word) => !JOINING.has(word));
+  return rest.length > 0 ? rest : words;
+}
+
+/** What two headers are compared by: their words, joined. */
+export function headerKey(words: readonly string[]): string {
+  return withoutJoints(words).join('');
+}
+
+/** In German, "ä" is also written "ae". */
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'o', å: 'aa', ł: 'l', ı: 'i' };
+
+/** The keys of phrases that stand between bars, also with umlauts spelt out. */
+export function phraseKeys(line: string): readonly string[] {
+  return line.split('|').flatMap((phrase) => {
+    const spelt = phrase.replace(/[äöüøåłı]/g, (letter) => UMLAUTS[letter]!);
+    return [...new Set([phrase, spelt])].map((one) => headerKey(headerWords(one)));
+  });
+}
+
+export function wordSet(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap(phraseKeys).filter((key) => key !== ''));
+}

@@ -1,0 +1,338 @@
+import { normaliseHeader } from '../normalise-header.ts';
+import { type SourceFormat, sourceOf } from '../sources/source-formats.ts';
+import { CATEGORY, FITS, isAmount, isLedgerAccount } from './cells-fit.ts';
+import { headerMeaning, namesRecipient } from './header-meaning.ts';
+import type { Strength } from './header-phrases.ts';
+import type { HeaderUnit } from './header-unit.ts';
+import { looksLikeIbanText } from './iban-text.ts';
+
+/** What became of one header. */
+export interface ResolvedColumn {
+  /** Canonical name; null if nothing of it is paid by. */
+  readonly column: string | null;
+  /** Why, or why not, in words; null if there is nothing to say. */
+  readonly why: string | null;
+  /** What it could have been, had there not been a reason to ask. */
+  readonly candidate: string | null;
+  /** It is known that it is not meant, whatever its cells look like. */
+  readonly ruledOut: boolean;
+  readonly unit: HeaderUnit | null;
+}
+
+/** A column that decides who gets how much, and of which it is not clear where it stands. */
+export interface ColumnQuestion {
+  readonly column: string;
+  readonly at: readonly number[];
+  readonly why: string;
+}
+
+export interface ResolvedHeader {
+  readonly columns: readonly ResolvedColumn[];
+  readonly questions: readonly ColumnQuestion[];
+  /** The system that the sheet is from; null if it is not known. */
+  readonly source: string | null;
+  /** Positions of what is the payer's own. */
+  readonly payers: readonly number[];
+}
+
+/** What a header alone is taken for: by the team's own mapping (null: not used; undefined: not in it), and by the catalogue. */
+export interface HeaderLookup {
+  readonly mapped: (header: string) => string | null | undefined;
+  readonly named: (header: string) => string | undefined;
+  /** The export with exactly this header that somebody taught. */
+  readonly taughtFor: (
+    header: readonly string[],
+  ) => { readonly name: string; readonly columns: ReadonlyMap<string, string | null> } | null;
+}
+
+/** Of these a wrong one pays a wrong amount, a wrong account or twice. */
+export const CRITICAL: ReadonlySet<string> = new Set([
+  ...[
+    'amount',
+    'currency',
+    'targetAmount',
+    'targetCurrency',
+    'amountCurrency',
+    'merchant',
+    'paymentReference',
+    'referenceId',
+    'email',
+  ],
+  ...['iban', 'accountNum', 'swiftBic', 'branchId', 'bankId', 'paypalEmail', 'accountCurrency', 'accountCountry'],
+]);
+
+/** A claim of one header on a column. */
+interface Claim {
+  column: string | null;
+  strength: Strength | 'said';
+  /** By a name of the catalogue: what its cells hold is then a matter of its rows. */
+  exact: boolean;
+  /** By the name of the contract itself, to the letter. */
+  canonical: boolean;
+  why: string | null;
+  candidate: string | null;
+  ruledOut: boolean;
+  changes: boolean;
+  besides: boolean;
+  payer: boolean;
+  /** The header names the recipient. */
+  recipient: boolean;
+  /** An amount before its tax. */
+  net: boolean;
+  unit: HeaderUnit | null;
+}
+
+const NAMED = 'by its name';
+const RULED_OUT = {
+  payer: 'it is of whoever pays, not of the recipient',
+  amount: 'it is another amount than the one to be paid',
+  changes: 'it is another amount than the one to be paid',
+  known: null,
+} as const;
+
+/**
+ * What the headers of a sheet mean, all of them together and with the first cells below them: a column that could be meant by
+ * two of them is neither, and is asked about.
+ */
+export function resolveColumns(
+  header: readonly string[],
+  cellsOf: readonly (readonly string[])[],
+  { mapped, named, taughtFor }: HeaderLookup,
+  /** The header without what earlier results added. */
+  ownHeader: readonly string[] = header,
+): ResolvedHeader {
+  const taught = taughtFor(ownHeader);
+  const source = taught === null ? sourceOf(header) : { name: taught.name, fingerprint: [], columns: taught.columns };
+  const claims = header.map((text) => claimOf(text.trim(), mapped, named, source));
+  const questions: ColumnQuestion[] = [];
+  pairNames(header, claims);
+  for (const [at, claim] of claims.entries()) readCells(claim, cellsOf[at] ?? [], claims);
+  askBareAccount(claims);
+  for (const column of new Set(claims.flatMap((claim) => claim.column ?? [])))
+    settle(column, claims, cellsOf, questions);
+  for (const [at, { candidate, column, why }] of claims.entries()) {
+    if (column !== null || candidate === null || !CRITICAL.has(candidate) || candidate === 'paymentReference') continue;
+    if (questions.some((one) => one.column === candidate) || claims.some((one) => one.column === candidate)) continue;
+    questions.push({ column: candidate, at: [at], why: why ?? '' });
+  }
+  return {
+    columns: claims.map(({ column, why, candidate, ruledOut, unit }) => ({ column, why, candidate, ruledOut, unit })),
+    questions,
+    source: source?.name ?? null,
+    payers: claims.flatMap(({ payer }, at) => (payer ? [at] : [])),
+  };
+}
+
+function claimOf(
+  text: string,
+  mapped: HeaderLookup['mapped'],
+  named: HeaderLookup['named'],
+  source: SourceFormat | null,
+): Claim {
+  const claim = (column: string | null, rest: Partial<Claim>): Claim => ({
+    column,
+    strength: 'plain',
+    exact: false,
+    canonical: false,
+    why: null,
+    candidate: null,
+    ruledOut: false,
+    changes: false,
+    besides: false,
+    payer: false,
+    net: false,
+    recipient: namesRecipient(text),
+    unit: null,
+    ...rest,
+  });
+  if (text === '') return claim(null, {});
+  const said = mapped(text);
+  const meaning = headerMeaning(text);
+  const unit = meaning.unit.currency === null && meaning.unit.scale === null ? null : meaning.unit;
+  if (said !== undefined)
+    return claim(said, {
+      strength: 'said',
+      exact: true,
+      why: said === null ? 'you said that it is not used' : NAMED,
+      ruledOut: said === null,
+      payer: said === null && meaning.not === 'payer',
+      unit: said === 'amount' || said === 'targetAmount' ? unit : null,
+    });
+  const key = normaliseHeader(text);
+  const ofSource = source?.columns.get(key);
+  if (source && ofSource !== undefined)
+    return claim(ofSource, {
+      strength: 'said',
+      exact: true,
+      why: ofSource === null ? `no payment needs it (${source.name})` : `${NAMED} (${source.name})`,
+      ruledOut: ofSource === null,
+      payer: ofSource === null && meaning.not === 'payer',
+    });
+  const catalogue = named(text);
+  // A merchant of this ledger, or a name on a bank's form: to overlook the one is as wrong as to believe the other.
+  if (catalogue === 'merchant' && meaning.not === 'payer')
+    return claim(null, { candidate: catalogue, why: 'it may be a merchant, or only a name of whoever pays' });
+  if (catalogue !== undefined) {
+    const agrees = meaning.column === catalogue;
+    const strength = agrees ? meaning.strength : 'plain';
+    const ofAmount = catalogue === 'amount' || catalogue === 'targetAmount';
+    const canonical = text === catalogue;
+    return claim(catalogue, { strength, exact: true, canonical, why: NAMED, unit: ofAmount ? unit : null });
+  }
+  if (meaning.not !== null)
+    return claim(null, {
+      why: RULED_OUT[meaning.not],
+      ruledOut: true,
+      payer: meaning.not === 'payer',
+      changes: meaning.not === 'changes',
+      besides: meaning.not === 'amount',
+    });
+  const amount = meaning.column === 'amount' || meaning.column === 'targetAmount';
+  // A unit belongs to an amount: "Name (EUR)" is no name that is known.
+  if (meaning.column !== null && unit !== null && !amount) return claim(null, {});
+  const net = meaning.column === 'amount' && meaning.strength === 'weak' && NET.test(normaliseHeader(text));
+  return claim(meaning.column, {
+    strength: meaning.strength,
+    why: meaning.column === null ? null : NAMED,
+    unit,
+    net,
+  });
+}
+
+const NET = /^(?:net|importenet|montantnet|amountnet)|(?:netto?|neto)$/;
+
+/** Where first names stand in a column of their own, "Name" is the last name; and the other way round. */
+const NAME_AS_LAST: ReadonlySet<string> = new Set(
+  ['name', 'nom', 'naam', 'navn', 'namn', 'nazwa'].map(normaliseHeader),
+);
+const NAME_AS_FIRST: ReadonlySet<string> = new Set(
+  ['nombre', 'nome', 'jméno', 'név', 'ad', 'adı'].map(normaliseHeader),
+);
+
+function pairNames(header: readonly string[], claims: readonly Claim[]): void {
+  const has = (column: string) => claims.some((claim) => claim.column === column);
+  for (const [at, claim] of claims.entries()) {
+    if (claim.column !== 'name' || claim.strength === 'said') continue;
+    const words = normaliseHeader(header[at]!);
+    const bare = [...NAME_AS_LAST, ...NAME_AS_FIRST].find(
+      (one) => words === one || words.startsWith(`${one}de`) || words.endsWith(one),
+    );
+    if (bare === undefined) continue;
+    if (NAME_AS_LAST.has(bare) && has('firstName') && !has('lastName')) claim.column = 'lastName';
+    else if (NAME_AS_FIRST.has(bare) && has('lastName') && !has('firstName')) claim.column = 'firstName';
+  }
+}
+
+/** Cells that cannot be what their header says are a reason to ask; those that say it better than the header decide. */
+function readCells(claim: Claim, cells: readonly string[], claims: readonly Claim[]): void {
+  const { column } = claim;
+  if (column === null || claim.strength === 'said' || cells.length === 0) return;
+  const half = cells.length / 2;
+  const count = (fits: (text: string) => boolean) => cells.filter(fits).length;
+  /** Nearly all cells say no: it is none; only some: it is asked. */
+  const doubt = (why: string, fitting: number) =>
+    Object.assign(claim, { column: null, candidate: fitting === 0 ? null : column, ruledOut: fitting === 0, why });
+  if (column === 'accountNum') {
+    const ibans = count(looksLikeIbanText);
+    const ledger = count(isLedgerAccount);
+    if (ibans === cells.length && !claims.some((one) => one.column === 'iban')) {
+      Object.assign(claim, { column: 'iban', why: 'its name says account, and its cells are IBANs' });
+    } else if (ibans > 0 && !claim.exact) doubt('some of its cells are IBANs, and others are not', ibans);
+    else if (ledger > half) doubt('its cells look like accounts of a ledger, not of a bank', cells.length - ledger);
+    return;
+  }
+  if (column === 'category' && !claim.canonical && count((text) => CATEGORY.test(text)) === 0) {
+    Object.assign(claim, { column: claims.some((one) => one.column === 'memo') ? null : 'memo', exact: false });
+    return;
+  }
+  if (claim.exact) return;
+  const test = FITS[column];
+  if (test !== undefined && count(test.fits) < half) doubt(`its cells are no ${test.what}`, count(test.fits));
+  else if (column === 'paymentReference' && claim.strength === 'plain' && new Set(cells).size < cells.length)
+    doubt('several rows have the same, and a reference is of one payment', 1);
+}
+
+/** Beside "Supplier IBAN", an "Account number" that names nobody may be the one that pays. */
+function askBareAccount(claims: readonly Claim[]): void {
+  for (const [column, other] of [
+    ['iban', 'accountNum'],
+    ['accountNum', 'iban'],
+  ] as const) {
+    const bare = claims.filter((claim) => claim.column === column);
+    // Two of one column are asked about where they are settled.
+    if (bare.length !== 1 || !claims.some((claim) => claim.column === other && claim.recipient)) continue;
+    const [claim] = bare as [Claim];
+    if (!claim.recipient && !claim.canonical && claim.strength !== 'said')
+      drop(claim, 'another account names the recipient, and this one names nobody');
+  }
+}
+
+const RANK: Readonly<Record<Claim['strength'], number>> = { said: 3, strong: 2, plain: 1, weak: 0 };
+
+/** Leaves a column to the one header that means it for certain; to none if there are several, or one that is too weak. */
+function settle(
+  column: string,
+  claims: readonly Claim[],
+  cellsOf: readonly (readonly string[])[],
+  questions: ColumnQuestion[],
+): void {
+  const all = claims.flatMap((claim, at) => (claim.column === column ? [{ claim, at }] : []));
+  // Two that have always meant the same are said as such by the match of the header.
+  const exact = all.filter(({ claim }) => claim.exact);
+  if (exact.length > 1 && exact.some(({ claim }) => claim.canonical)) return;
+  const best = Math.max(...all.map(({ claim }) => RANK[claim.strength]));
+  const first = all.filter(({ claim }) => RANK[claim.strength] === best);
+  // "Net, VAT, Amount": what comes behind the net amount and its tax is with it.
+  const afterNet = best === RANK.plain && all.every((one) => one === first[0] || one.claim.net);
+  const winner = first.length === 1 && (best >= RANK.strong || all.length === 1 || afterNet) ? first[0]! : null;
+  if (winner) {
+    for (const { claim } of all) {
+      if (claim !== winner.claim) lose(claim);
+    }
+    const doubt = column === 'amount' && !(afterNet && all.length > 1) ? doubtOf(winner.claim, claims, cellsOf) : null;
+    if (doubt !== null) {
+      drop(winner.claim, doubt);
+      questions.push({ column, at: [winner.at], why: doubt });
+    }
+    return;
+  }
+  const ofRecipient = all.filter(({ claim }) => claim.recipient);
+  if (!CRITICAL.has(column) && ofRecipient.length === 1) {
+    for (const { claim } of all) if (!claim.recipient) lose(claim);
+    return;
+  }
+  if (!CRITICAL.has(column) && exact.length === 1) {
+    for (const { claim } of all) if (!claim.exact) lose(claim);
+    return;
+  }
+  if (exact.length > 1) {
+    for (const { claim } of all) if (!claim.exact) lose(claim);
+    return;
+  }
+  const why = `${all.length === 2 ? 'two' : all.length} columns could be meant`;
+  for (const { claim } of all) drop(claim, why);
+  if (CRITICAL.has(column)) questions.push({ column, at: all.map(({ at }) => at), why });
+}
+
+function lose(claim: Claim): void {
+  Object.assign(claim, { column: null, ruledOut: true, why: 'another column says more clearly that it is meant' });
+}
+
+function drop(claim: Claim, why: string): void {
+  Object.assign(claim, { candidate: claim.column, column: null, why });
+}
+
+/** Why the only amount of a sheet may all the same not be what is paid; null if it is. */
+function doubtOf(
+  { strength, canonical }: Claim,
+  claims: readonly Claim[],
+  cellsOf: readonly (readonly string[])[],
+): string | null {
+  if (canonical || (strength !== 'plain' && strength !== 'weak')) return null;
+  const beside = claims.some(
+    ({ changes, besides }, at) =>
+      (changes || (besides && strength === 'weak')) &&
+      (cellsOf[at] ?? []).some((text) => /\d/.test(text) && isAmount(text)),
+  );
+  return beside ? 'there are other amounts beside it, so it may not be what is paid' : null;
+}

@@ -1,0 +1,102 @@
+import type { Elements, PainBlock, PainPayment } from './pain-elements.ts';
+
+/** As XML Schema has decimals; CtrlSum has up to 17 digits behind the point. */
+const DECIMAL = /^[+]?(\d*)(?:\.(\d*))?$/;
+const SCALE = 20;
+/** Blocks that are named one by one. */
+const MOST_NAMED = 5;
+
+interface Sum {
+  payments: number;
+  /** At `SCALE`. */
+  amount: bigint;
+  /** Number of a payment whose amount cannot be read. */
+  unread: number | null;
+}
+
+/**
+ * Counts payments and adds up their amounts, whatever their currencies, as `NbOfTxs` and `CtrlSum` do; compares both for the file and
+ * for each of its blocks. One serves one reading.
+ */
+export function painTotals() {
+  const whole: Sum = { payments: 0, amount: 0n, unread: null };
+  let block: Sum = { payments: 0, amount: 0n, unread: null };
+  let header: Elements = new Map();
+  const differences: string[] = [];
+  let different = 0;
+  let summed = false;
+  let unread: number | null = null;
+
+  const compare = (of: string, said: Elements, sum: Sum) => {
+    const differ = (text: string) => {
+      different++;
+      if (differences.length < MOST_NAMED) differences.push(text);
+    };
+    const count = said.get('NbOfTxs')?.[0];
+    if (count !== undefined && count !== String(sum.payments) && Number(count) !== sum.payments)
+      differ(
+        `${of} says ${/^\d{1,15}$/.test(count) ? count : 'an unreadable number of'} payments (NbOfTxs) and has ${sum.payments}`,
+      );
+    const control = said.get('CtrlSum')?.[0];
+    if (control === undefined || control === '') return;
+    summed = true;
+    const wanted = scaled(control);
+    if (sum.unread !== null) unread = sum.unread;
+    else if (wanted === null) differ(`the control sum (CtrlSum) of ${of} cannot be read`);
+    else if (wanted !== sum.amount)
+      differ(`${of} says ${shown(wanted)} (CtrlSum) and its payments come to ${shown(sum.amount)}`);
+  };
+
+  return {
+    header: (elements: Elements) => {
+      header = elements;
+    },
+    payment: ({ number, payment }: PainPayment) => {
+      const texts = [payment.get('Amt/InstdAmt')?.[0], payment.get('Amt/EqvtAmt/Amt')?.[0]].filter(
+        (text) => text !== undefined,
+      );
+      const amount = texts.length === 1 ? scaled(texts[0]!) : null;
+      for (const sum of [whole, block]) {
+        sum.payments++;
+        if (amount === null) sum.unread ??= number;
+        else sum.amount += amount;
+      }
+    },
+    block: ({ block: number, common }: PainBlock) => {
+      compare(`block ${number} (PmtInf)`, common, block);
+      block = { payments: 0, amount: 0n, unread: null };
+    },
+    /** At the end of the file. */
+    result: (): { readonly difference: string | null; readonly note: string } => {
+      compare('the file (GrpHdr)', header, whole);
+      const more = different - differences.length;
+      const difference = different === 0 ? null : `${differences.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+      const counted = header.get('NbOfTxs')?.[0]
+        ? 'Its number of payments'
+        : 'Its payments were counted, and the file says no number (NbOfTxs)';
+      const note =
+        difference !== null
+          ? 'What the file says of itself does not agree with its payments.'
+          : unread !== null
+            ? `The control sum could not be compared: the amount of payment ${unread} cannot be read.`
+            : !header.get('NbOfTxs')?.[0]
+              ? `${counted}.`
+              : summed
+                ? `${counted} (NbOfTxs) and control sums (CtrlSum) agree.`
+                : `${counted} (NbOfTxs) agrees; it has no control sum (CtrlSum).`;
+      return { difference, note };
+    },
+  };
+}
+
+function scaled(text: string): bigint | null {
+  const [found, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
+  if (found === undefined || whole + fraction === '' || fraction.length > SCALE || whole.length > 30) return null;
+  return BigInt(`${whole}${fraction.padEnd(SCALE, '0')}`);
+}
+
+function shown(value: bigint): string {
+  const digits = value.toString().padStart(SCALE + 1, '0');
+  const whole = digits.slice(0, -SCALE).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${whole}.${digits.slice(-SCALE).replace(/0+$/, '').padEnd(2, '0')}`;
+}

@@ -1,0 +1,105 @@
+import type { Style } from 'exceljs';
+import {
+  ADDED_HEADER,
+  cellStyles,
+  decimals,
+  INPUT_HEADER,
+  isReason,
+  NO_NUMBER,
+  type StyleBook,
+  type Tone,
+} from './result-styles.ts';
+import type { ResultCell, ResultColumn } from './result-table.ts';
+import { sentenceOf, toneOf } from './row-result.ts';
+import { type CellKind, createRowXml, type RowXml } from './row-xml.ts';
+
+/** Comments in one worksheet. Excel takes seconds for every thousand; the reasons stand in their column for all rows. */
+export const COMMENTS = 2000;
+const WIDTH = { least: 11, most: 44, reason: 90 };
+
+/** The rows of a table of results as XML, from the second one. */
+export interface ResultsRows {
+  readonly xml: RowXml;
+  /** The number of the last row. */
+  readonly last: number;
+  write(cells: readonly ResultCell[], hidden?: boolean): void;
+}
+
+/**
+ * @param ofInput whether there are styles of an input: what has none of its own then has its first
+ * @param say adds a comment: position, row, text
+ */
+export function resultsRows(
+  columns: readonly ResultColumn[],
+  styles: StyleBook,
+  ofInput: boolean,
+  say: (column: number, row: number, text: string) => void,
+): ResultsRows {
+  let row = 1;
+  let comments = 0;
+  const xml = createRowXml();
+  const styleIds = columns.map((column) => cellStyles(styles, column));
+  return {
+    xml,
+    get last() {
+      return row;
+    },
+    write: (cells, hidden) => {
+      row++;
+      const lines = linesOf(columns, cells);
+      xml.begin(row, lines, hidden);
+      for (let i = 0; i < cells.length; i++) {
+        const cell = cells[i]!;
+        const column = columns[i]!;
+        const { places, kind } = formOf(column, cell);
+        const tone = toneOfCell(column, cell);
+        const stored = cell.kind !== undefined && cell.kind !== 'text';
+        const input = cell.style ?? (ofInput && column.at !== null ? 0 : -1);
+        xml.cell(cell.text, kind, styleIds[i]!(places, tone, lines > 1, input, stored));
+      }
+      xml.end();
+      for (let i = 0; i < cells.length && comments < COMMENTS; i++) {
+        const { problems } = cells[i]!;
+        if (problems.length === 0) continue;
+        comments++;
+        say(i, row, commentOn(problems));
+      }
+    },
+  };
+}
+
+/** What a cell is written as. */
+export function formOf(column: ResultColumn, { text, kind }: ResultCell): { places: number; kind: CellKind } {
+  const places = column.form === 'amount' && kind === undefined ? decimals(text) : NO_NUMBER;
+  return { places, kind: kind ?? (places === NO_NUMBER ? 'text' : 'number') };
+}
+
+export function toneOfCell({ at, header }: ResultColumn, { text, problems }: ResultCell): Tone {
+  if (at === null && header === 'status') return toneOf(text);
+  return problems.some(({ severity }) => severity === 'error') ? 'bad' : 'plain';
+}
+
+export function commentOn(problems: ResultCell['problems']): string {
+  return problems.map(sentenceOf).join('\n');
+}
+
+/** How the header of a column looks, without what it had in the input. */
+export function headerChange({ at, header }: ResultColumn, hasOwn: boolean): Partial<Style> {
+  if (at === null) return ADDED_HEADER;
+  return { ...(hasOwn ? {} : INPUT_HEADER), ...(header.includes('\n') ? { alignment: { wrapText: true } } : {}) };
+}
+
+/** Lines that the reason takes in its column; a few letters fewer than its width, because words are not split. */
+function linesOf(columns: readonly ResultColumn[], cells: readonly ResultCell[]): number {
+  const last = columns.at(-1);
+  const text = last && isReason(last) ? (cells.at(-1)?.text ?? '') : '';
+  return Math.min(20, Math.max(1, Math.ceil(text.length / (WIDTH.reason - 8))));
+}
+
+/** How wide a column has to be; `sample` are some of its rows, `i` its place in them. */
+export function widthOf({ header, at }: ResultColumn, i: number, sample: readonly (readonly ResultCell[])[]): number {
+  if (at === null && header === 'reason') return WIDTH.reason;
+  const title = header.split('\n').reduce((most, line) => Math.max(most, line.length), 0) + 3;
+  const longest = sample.reduce((most, cells) => Math.max(most, cells[i]?.text.length ?? 0), title);
+  return Math.min(WIDTH.most, Math.max(WIDTH.least, longest + 2));
+}

@@ -1,0 +1,17 @@
+import { notUsed } from './not-used.ts';
+import type { SourceFormatFile } from './source-format-file.ts';
+
+/** Source is the wallet that pays; the amount of a transfer is of the transfer currency. */
+export const airwallexBatch: SourceFormatFile = {
+  name: 'Airwallex batch transfers',
+  fingerprint: ['Transfer currency', 'Transfer amount', 'Bank country'],
+  columns: {
+    'Transfer currency': 'targetCurrency',
+    'Transfer amount': 'targetAmount',
+    'Source currency': 'currency',
+    'Wallet currency': 'currency',
+    'Bank country': 'accountCountry',
+    'Account name': 'accountHolderName',
+    ...notUsed('Fee paid by|Transfer method|Local clearing system'),
+  },
+};

@@ -1,0 +1,20 @@
+import { notUsed } from './not-used.ts';
+import type { SourceFormatFile } from './source-format-file.ts';
+
+/** The originating account is the payer’s. */
+export const bacsStandard18: SourceFormatFile = {
+  name: 'BACS payment file',
+  fingerprint: ['Destination Sort Code', 'Destination Account Number', 'Originating Sort Code'],
+  columns: {
+    'Destination Sort Code': 'branchId',
+    'Destination Account Number': 'accountNum',
+    'Destination Account Name': 'accountHolderName',
+    'Destination Name': 'accountHolderName',
+    Amount: 'amount',
+    Reference: 'paymentReference',
+    'User Reference': 'paymentReference',
+    ...notUsed(
+      'Originating Sort Code|Originating Account Number|Originator Name|User Name|Transaction Code|RTI|Processing Date',
+    ),
+  },
+};

@@ -1,0 +1,17 @@
+import { notUsed } from './not-used.ts';
+import type { SourceFormatFile } from './source-format-file.ts';
+
+/** Konto and Gegenkonto are accounts of the ledger; Basis-Umsatz is in the currency of the company. */
+export const datevBookings: SourceFormatFile = {
+  name: 'DATEV booking batch',
+  fingerprint: ['Umsatz (ohne Soll/Haben-Kz)', 'Soll/Haben-Kennzeichen', 'WKZ Umsatz'],
+  columns: {
+    'Umsatz (ohne Soll/Haben-Kz)': 'amount',
+    'WKZ Umsatz': 'currency',
+    'Belegfeld 1': 'paymentReference',
+    Buchungstext: 'memo',
+    ...notUsed(
+      'Soll/Haben-Kennzeichen|Kurs|Basis-Umsatz|WKZ Basis-Umsatz|Konto|Gegenkonto|Gegenkonto (ohne BU-Schlüssel)|BU-Schlüssel|Belegdatum|Belegfeld 2|Skonto',
+    ),
+  },
+};

@@ -1,0 +1,16 @@
+import { notUsed } from './not-used.ts';
+import type { SourceFormatFile } from './source-format-file.ts';
+
+/** Amount is of the bill and Open balance what is left of it: which of them is paid is asked. */
+export const quickbooksUnpaidBills: SourceFormatFile = {
+  name: 'QuickBooks unpaid bills report',
+  fingerprint: ['Due Date', 'Past Due', 'Open Balance'],
+  columns: {
+    Vendor: 'name',
+    'Vendor display name': 'name',
+    'Vendor name': 'name',
+    Num: 'paymentReference',
+    'No.': 'paymentReference',
+    ...notUsed('Date|Transaction Type|Type|Due Date|Past Due|Aging'),
+  },
+};

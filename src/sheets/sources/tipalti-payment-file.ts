@@ -1,0 +1,18 @@
+import { notUsed } from './not-used.ts';
+import type { SourceFormatFile } from './source-format-file.ts';
+
+/** Idap is the payee, RefCode the payment. */
+export const tipaltiPaymentFile: SourceFormatFile = {
+  name: 'Tipalti payment file',
+  fingerprint: ['Idap', 'RefCode'],
+  columns: {
+    Idap: 'referenceId',
+    RefCode: 'paymentReference',
+    Amount: 'amount',
+    SubmittedAmount: 'amount',
+    Currency: 'currency',
+    'SubmittedAmount Currency': 'currency',
+    BankingMessage: 'memo',
+    ...notUsed('EWalletMessage|EmailMessage|IgnoreThresholds|ScheduledDate|scheduleType|VisibleWhenScheduled'),
+  },
+};

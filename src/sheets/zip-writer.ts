@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32, createDeflateRaw } from 'node:zlib';
+import { Unpatchable } from './unpatchable.ts';
+
+/** An entry of a ZIP as it is packed. */
+export interface PackedEntry {
+  readonly name: string;
+  /** 0 stored, 8 deflated. */
+  readonly method: number;
+  readonly crc: number;
+  readonly size: number;
+  readonly packed: Buffer;
+  /** As MS-DOS writes it. */
+  readonly time: number;
+  readonly date: number;
+}
+
+/** An entry that is written piece by piece. */
+export interface EntryWriter {
+  write(piece: Buffer): void;
+  /** Waits until what was written is on its way to the disk. */
+  drain(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/**
+ * Writes a ZIP. It is our own because no library that we found (yazl, fflate, archiver) takes entries as they are packed: unpacking and
+ * packing again would take as long as the rest, and no byte should be another. No ZIP64: what comes in has 256 MB at most, and
+ * a package that would end beyond 4 GB is refused.
+ */
+export interface ZipWriter {
+  /** Adds an entry byte for byte as it is packed. */
+  copy(entry: PackedEntry): Promise<void>;
+  /** Begins an entry; one is ended before the next begins. */
+  entry(name: string): EntryWriter;
+  finish(): Promise<void>;
+  /** Lets go of the file, after an error too. */
+  close(): Promise<void>;
+}
+
+const LEVEL = 4;
+const MOST = 0xffff_ffff;
+/** Names are UTF-8. */
+const UTF8 = 0x800;
+const VERSION = 20;
+
+interface Placed extends Omit<PackedEntry, 'packed'> {
+  readonly length: number;
+  readonly offset: number;
+}
+
+/** Opens a ZIP at `path`, which exists and is empty. `at` is the time of new entries, in milliseconds since the epoch, as UTC. */
+export async function zipWriter(path: string, at: number): Promise<ZipWriter> {
+  const file = await open(path, 'r+');
+  const placed: Placed[] = [];
+  let offset = 0;
+  const append = async (bytes: Buffer) => {
+    await writeAt(file, bytes, offset);
+    offset += bytes.length;
+    if (offset > MOST) throw new Unpatchable('its results are larger than a ZIP can be');
+  };
+  return {
+    copy: async ({ packed, ...entry }) => {
+      const one = { ...entry, length: packed.length, offset };
+      placed.push(one);
+      await append(localHeader(one));
+      await append(packed);
+    },
+    entry: (name) => {
+      const start = offset;
+      const space = localHeader({ name, method: 8, crc: 0, size: 0, length: 0, time: 0, date: 0, offset: start });
+      offset += space.length;
+      const deflate = createDeflateRaw({ level: LEVEL, chunkSize: 65_536 });
+      let [size, crc, length] = [0, 0, 0];
+      const written = (async () => {
+        for await (const chunk of deflate) {
+          length += (chunk as Buffer).length;
+          await append(chunk as Buffer);
+        }
+      })();
+      written.catch(() => deflate.destroy());
+      let full = false;
+      return {
+        write: (piece) => {
+          size += piece.length;
+          crc = crc32(piece, crc);
+          full = !deflate.write(piece) || full;
+        },
+        drain: async () => {
+          if (!full) return;
+          full = false;
+          if (deflate.writableNeedDrain) await Promise.race([once(deflate, 'drain'), written]);
+        },
+        end: async () => {
+          deflate.end();
+          await written;
+          if (size > MOST) throw new Unpatchable('its results are larger than a ZIP can be');
+          const one = { name, method: 8, crc, size, length, ...dosTime(at), offset: start };
+          placed.push(one);
+          await writeAt(file, localHeader(one), start);
+        },
+      };
+    },
+    finish: async () => {
+      const begin = offset;
+      for (const one of placed) await append(centralHeader(one));
+      await append(endOfDirectory(placed.length, begin, offset - begin));
+      await file.close();
+    },
+    close: () => file.close().catch(() => {}),
+  };
+}
+
+async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let from = 0; from < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, from, bytes.length - from, position + from);
+    from += bytesWritten;
+  }
+}
+
+/** APPNOTE 4.3.7. */
+function localHeader(entry: Placed): Buffer {
+  const name = Buffer.from(entry.name);
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x0403_4b50, 0);
+  describe(header, 4, entry, name.length);
+  return Buffer.concat([header, name]);
+}
+
+/** APPNOTE 4.3.12. */
+function centralHeader(entry: Placed): Buffer {
+  const name = Buffer.from(entry.name);
+  const header = Buffer.alloc(46);
+  header.writeUInt32LE(0x0201_4b50, 0);
+  header.writeUInt16LE(VERSION, 4);
+  describe(header, 6, entry, name.length);
+  header.writeUInt32LE(entry.offset, 42);
+  return Buffer.concat([header, name]);
+}
+
+/** What both headers say of an entry, in the same order. */
+function describe(header: Buffer, at: number, entry: Placed, nameLength: number): void {
+  header.writeUInt16LE(VERSION, at);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII.
+  header.writeUInt16LE(/^[\x00-\x7f]*$/.test(entry.name) ? 0 : UTF8, at + 2);
+  header.writeUInt16LE(entry.method, at + 4);
+  header.writeUInt16LE(entry.time, at + 6);
+  header.writeUInt16LE(entry.date, at + 8);
+  header.writeUInt32LE(entry.crc, at + 10);
+  header.writeUInt32LE(entry.length, at + 14);
+  header.writeUInt32LE(entry.size, at + 18);
+  header.writeUInt16LE(nameLength, at + 22);
+}
+
+/** APPNOTE 4.3.16. */
+function endOfDirectory(count: number, offset: number, length: number): Buffer {
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x0605_4b50, 0);
+  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(count, 10);
+  end.writeUInt32LE(length, 12);
+  end.writeUInt32LE(offset, 16);
+  return end;
+}
+
+/** MS-DOS counts from 1980, in steps of two seconds. */
+function dosTime(at: number): { time: number; date: number } {
+  const day = new Date(at);
+  const year = Math.max(0, day.getUTCFullYear() - 1980);
+  return {
+    time: (day.getUTCHours() << 11) | (day.getUTCMinutes() << 5) | (day.getUTCSeconds() >> 1),
+    date: (year << 9) | ((day.getUTCMonth() + 1) << 5) | day.getUTCDate(),
+  };
+}

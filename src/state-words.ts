@@ -1,0 +1,32 @@
+import { COUNTED_STATES, type PaymentState } from './states.ts';
+
+/** The status of a payment as people read it. */
+export const PAYMENT_STATUS: Readonly<Record<PaymentState, string>> = {
+  new: 'Reading',
+  invalid: 'Invalid',
+  held: 'On hold',
+  ready: 'Ready',
+  batched: 'In batch',
+  started: 'Processing',
+  processed: 'Paid',
+  failed: 'Failed',
+  returned: 'Returned',
+  cancelled: 'Canceled',
+  already_paid: 'Already paid',
+  dismissed: 'Dismissed',
+  unknown: 'Unconfirmed',
+  discrepancy: 'Discrepancy',
+};
+
+/** "18 paid, 2 failed": what a person has to see first stands first; empty if nothing is counted. */
+export function countsInWords(counts: Readonly<Partial<Record<PaymentState, number>>>): string {
+  return COUNTED_STATES.filter((state) => (counts[state] ?? 0) > 0)
+    .map((state) => countInWords(state, counts[state] ?? 0))
+    .join(', ');
+}
+
+/** "2 failed". */
+export function countInWords(state: PaymentState, count: number): string {
+  const word = PAYMENT_STATUS[state].toLowerCase();
+  return `${count.toLocaleString('en-US')} ${state === 'discrepancy' && count !== 1 ? 'discrepancies' : word}`;
+}

@@ -1,0 +1,28 @@
+import type { PaymentState } from '../../../src/states.ts';
+
+/** What a state says of a payment. The table is of all states, so that the laboratories cannot miss a new one. */
+const SAYS: Readonly<Record<PaymentState, 'not over' | 'paid' | 'not paid'>> = {
+  new: 'not over',
+  invalid: 'not paid',
+  already_paid: 'not paid',
+  held: 'not paid',
+  dismissed: 'not paid',
+  ready: 'not over',
+  batched: 'not over',
+  started: 'not over',
+  unknown: 'not over',
+  discrepancy: 'not over',
+  processed: 'paid',
+  // It was, before it came back.
+  returned: 'paid',
+  failed: 'not paid',
+  cancelled: 'not paid',
+};
+
+const says = (what: (typeof SAYS)[PaymentState]): readonly string[] =>
+  Object.entries(SAYS).flatMap(([state, one]) => (one === what ? [state] : []));
+
+/** States of a row whose own payment must never have been paid; under `already_paid` that of an earlier row was. */
+export const NOT_PAID = says('not paid');
+/** States in which a run that is done may leave a payment. */
+export const FINAL = [...NOT_PAID, ...says('paid')];

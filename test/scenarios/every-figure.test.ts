@@ -1,0 +1,291 @@
+import { beforeAll, expect, it } from 'vitest';
+import { newsOf } from '../../src/engine/notices/news-of.ts';
+import { noticeText } from '../../src/engine/notices/templates.ts';
+import { paySheet } from '../../src/engine/pay.ts';
+import { resumeRuns } from '../../src/engine/resume.ts';
+import { askForReturns } from '../../src/engine/settle-open.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { ledgerFigures } from '../../src/ledger/metrics.ts';
+import { toldRuns } from '../../src/ledger/notice.ts';
+import { merchantsToAsk } from '../../src/ledger/returns.ts';
+import { runOutcome } from '../../src/report/outcome.ts';
+import { writeReport } from '../../src/report/write-report.ts';
+import { PAYMENT_STATUS } from '../../src/state-words.ts';
+import type { PaymentState } from '../../src/states.ts';
+import { describeDatabases } from '../support/database.ts';
+import { germanIban, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { openOffice } from '../web/pages-office.ts';
+import { addUp, type Booked, type BookedPayment, byCurrency } from './figures/books-of-service.ts';
+import { type DrawnRow, drawSheet, HEADER } from './figures/draw-sheet.ts';
+import { readBook, rowsOfCsv, tableOf, totalsUnder } from './figures/read-renderings.ts';
+
+const SHEETS = Number(process.env.PAYRUN_TEST_SHEETS ?? 18);
+/** Of the sheets, so many are not finished at the service. */
+const UNFINISHED = 2;
+const RUNS = 1_000;
+const random = seededRandom(Number(process.env.PAYRUN_TEST_SEED ?? 15));
+
+/**
+ * Sheets are paid by the whole of Payrun at a service whose payments fail, come back at once or later, or are left out of its
+ * answers. Then their payments are dealt out to runs of three to eight rows, so that a thousand runs cost the calls of a few sheets.
+ */
+describeDatabases('every figure of every rendering agrees with the books of the service', (database) => {
+  const payroll = testPayroll(database, {
+    ...{ pricingMs: 0, settleMs: 3_600_000, quota: 1_000_000, addressQuota: 1_000_000, balance: '90000000.00' },
+  });
+  /** Payments that the service does not list any more. */
+  const hidden = new Set<string>();
+  const drawn = new Map<string, DrawnRow>();
+  let workplace: Workplace;
+  /** The runs of each sheet. */
+  const sheets = new Map<bigint, bigint[]>();
+
+  interface Listed {
+    readonly externalId: string;
+  }
+  const isListed = ({ externalId }: Listed) => !hidden.has(externalId);
+  const hiding: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (hidden.size === 0 || !/\/v1\/(batches\/[^/?]+(\/payments)?|payments)(\?|$)/.test(String(input)))
+      return response;
+    const body = (await response.json()) as { payments?: unknown; batch?: { payments?: unknown } };
+    const list = (body.payments ?? body.batch?.payments) as Listed[] & { payments?: Listed[] };
+    if (list?.payments) list.payments = list.payments.filter(isListed);
+    else if (Array.isArray(list)) body.payments = list.filter(isListed);
+    return Response.json(body, { status: response.status, headers: { 'x-hidden': '1' } });
+  };
+
+  const paySome = async (numbers: readonly number[]) => {
+    for (const number of numbers) {
+      const rows = drawSheet(random, number, germanIban);
+      for (const row of rows) drawn.set(row.reference, row);
+      const file = payroll.sheet(`s${number}.csv`, `${[HEADER, ...rows.map(({ line }) => line)].join('\n')}\n`);
+      const options = { onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} } as const;
+      const { run, counts } = await paySheet(workplace, { file, maker: person('mia'), ...options });
+      expect(counts).toMatchObject({ held: 0, ready: 0, batched: 0, failed: 0 });
+      sheets.set(BigInt(run), []);
+    }
+  };
+
+  const deal = async () => {
+    const { db } = workplace.ledger;
+    for (const [lead, runs] of sheets) {
+      const { rows } = await db.query<{ row: number }>(
+        'select row from payrun.payment where run_id = $1 order by row',
+        [lead],
+      );
+      let part = 0;
+      for (let from = 0; from < rows.length; part++) {
+        const size = Math.min(3 + random.upTo(6), rows.length - from);
+        const [first, last] = [rows[from]!.row, rows[from + size - 1]!.row];
+        from += size;
+        if (part === 0) {
+          await db.query('update payrun.run set lead_run = id, rows_in = $2 where id = $1', [lead, size]);
+          runs.push(lead);
+          continue;
+        }
+        await db.query(
+          `insert into payrun.merchant (id, environment, country, access_fp) values ($1, 'sandbox', 'US', $2) on conflict do nothing`,
+          [`part-${part}`, Buffer.from(`part-${part}`)],
+        );
+        const made = await db.query<{ id: bigint }>(
+          `insert into payrun.run (job, sheet_id, merchant_id, maker, options, lead_run, confirmed_at, intake_at, rows_in, state, finished_at)
+           select job, sheet_id, $2, maker, options, id, confirmed_at, intake_at, $3, state, finished_at from payrun.run where id = $1 returning id`,
+          [lead, `part-${part}`, size],
+        );
+        await workplace.ledger.tx(async (tx) => {
+          // The ledger keeps payments with the merchant of their run: here they are all of one.
+          await tx.query('set local session_replication_role = replica');
+          await tx.query('update payrun.payment set run_id = $2 where run_id = $1 and row between $3 and $4', [
+            ...[lead, made.rows[0]!.id, first, last],
+          ]);
+        });
+        runs.push(made.rows[0]!.id);
+      }
+    }
+  };
+
+  /** The ids of payments that are drawn to have one of these fates. */
+  const idsOf = async (...fates: readonly DrawnRow['fate'][]) => {
+    const { rows } = await workplace.ledger.db.query<{ id: string; reference: string }>(
+      `select id, reference from payrun.payment where state <> 'invalid'`,
+    );
+    return rows.flatMap(({ id, reference }) => {
+      const row = drawn.get(reference)!;
+      return fates.includes(row.fate) ? [{ id, ...row }] : [];
+    });
+  };
+
+  beforeAll(async () => {
+    const env = { PAYRUN_SETTLE_WAIT_MS: '0', PAYRUN_QUOTA_WINDOW_MS: '100', PAYRUN_DUPLICATE_DAYS: '0' };
+    workplace = await payroll.workplace(env, hiding);
+    const finished = Array.from({ length: SHEETS - UNFINISHED }, (_, i) => i);
+    await paySome(finished);
+    const rules = (await idsOf('failed', 'returned')).map(({ id, fate, reason }) => ({
+      ...{ match: { externalId: id }, outcome: fate === 'failed' ? 'failed' : 'returned', reason },
+    }));
+    await payroll.control('outcomes', rules);
+    await payroll.control('settle', {});
+    for (const { id } of await idsOf('not listed')) hidden.add(id);
+    await resumeRuns(workplace, { run: undefined, progress: () => {} });
+    const late = (await idsOf('returned late')).map(({ id, reason }) => ({
+      ...{ match: { externalId: id }, outcome: 'returned', reason, late: true },
+    }));
+    await payroll.control('outcomes', [...rules, ...late]);
+    for (const merchant of await merchantsToAsk(workplace.ledger.db, 30))
+      await askForReturns(workplace, merchant, { progress: () => {}, signal: undefined });
+    await paySome(Array.from({ length: UNFINISHED }, (_, i) => finished.length + i));
+    await deal();
+  }, 600_000);
+
+  it(`of ${RUNS} drawn runs: document, CSV, workbook, page, notification and metrics`, {
+    timeout: 600_000,
+  }, async () => {
+    const { db } = workplace.ledger;
+    const { payments: books } = (await payroll.control('ledger')) as { payments: readonly BookedPayment[] };
+    const isTold = ({ externalId }: BookedPayment) => !hidden.has(externalId);
+    const office = openOffice(workplace);
+    const { rows: all } = await db.query<{ id: string; run: bigint; reference: string }>(
+      'select id, run_id as run, reference from payrun.payment',
+    );
+    const runOf = new Map(all.map(({ id, run }) => [id, run]));
+    const referenceOf = new Map(all.map(({ id, reference }) => [id, reference]));
+    const statedOf = ({ externalId }: BookedPayment) => drawn.get(referenceOf.get(externalId)!)!.stated;
+    const byRun = Map.groupBy(books, ({ externalId }) => runOf.get(externalId)!);
+    let compared = 0;
+    for (const [lead, runs] of sheets) {
+      const { results } = await writeReport(workplace, lead);
+      const csv = rowsOfCsv(results.replace(/xlsx$/, 'csv'));
+      const book = await readBook(results);
+      const told = await toldRuns(db, lead);
+      for (const run of runs) {
+        const mine = byRun.get(run) ?? [];
+        const booked = addUp(mine, isTold, statedOf);
+        await documentAgrees(run, booked);
+        for (const payment of mine) filesAgree(payment, isTold(payment), csv, book.rows);
+        pageAgrees((await office.get(`/runs/${run}`)).text, booked);
+        notificationAgrees(told.find(({ id }) => id === run)!, booked);
+        compared++;
+      }
+      const whole = addUp(
+        runs.flatMap((run) => byRun.get(run) ?? []),
+        isTold,
+        statedOf,
+      );
+      expect(statusLines(book.totals, 'currency debited', [2, 6, 4, 5])).toEqual(
+        byCurrency(whole, 'from').map(asNumbers),
+      );
+      expect(statusLines(book.totals, 'currency they get', [2, 3])).toEqual(byCurrency(whole, 'to'));
+    }
+    expect(compared).toBeGreaterThanOrEqual(process.env.PAYRUN_TEST_SHEETS ? 1 : RUNS);
+    const { payments } = await ledgerFigures(db);
+    const count = (status: string) => books.filter((one) => isTold(one) && one.status === status).length;
+    expect(payments).toMatchObject({
+      ...{ processed: count('processed'), failed: count('failed'), returned: count('returned') },
+      ...{ started: count('processing'), unknown: hidden.size },
+    });
+    for (const status of ['processed', 'failed', 'returned', 'processing']) expect(count(status)).toBeGreaterThan(50);
+  });
+
+  const documentAgrees = async (run: bigint, booked: Booked) => {
+    const { money, reasons, counts, totals } = await runOutcome(workplace.ledger.db, run);
+    const lines = money.map(({ state, from, to, payments, totalDebit, fees, recipientFees, recipientGets }) =>
+      [PAYMENT_STATUS[state], from, to, payments, totalDebit, fees, recipientFees, recipientGets].join(' '),
+    );
+    expect(lines.map(asNumbers).sort()).toEqual(booked.money);
+    expect(counts.processed).toBe(booked.paid);
+    const sums = Object.entries(totals).map(([currency, { amount }]) => [currency, String(Number(amount))]);
+    expect(Object.fromEntries(sums)).toEqual(booked.stated);
+    const why = reasons.filter(({ state }) => state === 'failed' || state === 'returned');
+    expect(Object.fromEntries(why.map((one) => [`${one.state} ${one.reason}`, one.payments]))).toEqual(booked.reasons);
+  };
+
+  /** What was paid and received stands on rows that were paid, and nothing on others. */
+  const filesAgree = (
+    payment: BookedPayment,
+    isTold: boolean,
+    ...files: readonly ReadonlyMap<string, Readonly<Record<string, string>>>[]
+  ) => {
+    const paid = isTold && payment.status === 'processed';
+    const fees = String((Number(payment.recipientFees) * 100 + Number(payment.merchantFees) * 100) / 100);
+    const wanted = {
+      'amount paid': paid ? Number(payment.amount) : '',
+      'currency paid': paid ? payment.currency : '',
+      fees: paid ? Number(fees) : '',
+      'amount received': paid ? Number(payment.targetAmount) : '',
+      'currency received': paid ? payment.targetCurrency : '',
+    };
+    for (const file of files) {
+      const row = file.get(payment.externalId)!;
+      const found = Object.keys(wanted).map((name) => [
+        name,
+        row[name] === '' || /[A-Z]/.test(row[name]!) ? row[name] : Number(row[name]),
+      ]);
+      expect(Object.fromEntries(found)).toEqual(wanted);
+    }
+  };
+
+  const pageAgrees = (page: string, booked: Booked) => {
+    const lines = tableOf(page, 'Money out and in, as the service reported it').map(
+      ([pair = '', status = '', n = '', debit = '', fees = '', theirs = '', gets = '']) => {
+        const [from = '', to = from] = pair.split(' to ');
+        return [status, from, to, n, ...[debit, fees, theirs, gets].map(bare)].join(' ');
+      },
+    );
+    expect(lines.map(asNumbers).sort()).toEqual(booked.money);
+    const counts = tableOf(page, 'Payments by state');
+    const paid = counts.filter(([status]) => status === 'Paid').reduce((sum, [, n]) => sum + Number(n), 0);
+    expect(paid).toBe(booked.paid);
+    for (const [reason, n] of Object.entries(booked.reasons)) {
+      const [state = '', ...words] = reason.split(' ');
+      expect(page).toMatch(new RegExp(`<li>\\d+ ${state}: [^<]*${n} ${words.join(' ')}`));
+    }
+  };
+
+  const notificationAgrees = (run: Awaited<ReturnType<typeof toldRuns>>[number], booked: Booked) => {
+    const [news] = newsOf([run]);
+    // Nothing is told of a run that is not finished.
+    if (!news) return expect(booked.money).toEqual([]);
+    const content = { sandbox: true, run: String(run.id), sheet: run.sheet, ...news.content };
+    const { text } = noticeText(news.kind, content, null);
+    const lines = [
+      ...text.matchAll(
+        /^ {2}(Paid|Processing): (\S+ \S+) \((\d+) payments?\), (\S+ \S+) of fees; recipients get (\S+) (\S+)$/gm,
+      ),
+    ];
+    const found = lines.map(([, status, debit = '', n, fees = '', gets = '', to]) =>
+      [status, debit.split(' ')[1], to, n, bare(debit), bare(fees), bare(gets)].join(' '),
+    );
+    expect(found.map(asNumbers).sort()).toEqual(
+      booked.money.map((line) => line.split(' ').toSpliced(6, 1).join(' ')).sort(),
+    );
+    for (const [reason, n] of Object.entries(booked.reasons))
+      expect(text).toContain(`${n} ${reason.slice(reason.indexOf(' ') + 1)}`);
+  };
+});
+
+const bare = (amount: string) => amount.replace(/ .*/, '').replaceAll(',', '');
+
+/** "EUR Paid 3 12 0.5": figures of a workbook have no zeros at their end. */
+const asNumbers = (line: string) =>
+  line
+    .split(' ')
+    .map((word) => (/^[\d.]+$/.test(word) ? String(Number(word)) : word))
+    .join(' ');
+
+function statusLines(
+  totals: readonly (readonly string[])[],
+  head: string,
+  columns: readonly number[],
+): readonly string[] {
+  return totalsUnder(totals, head)
+    .filter(([, status]) => status !== 'all')
+    .map((line) =>
+      asNumbers(
+        [line[0], PAYMENT_STATUS[line[1] as PaymentState] ?? line[1], ...columns.map((at) => line[at])].join(' '),
+      ),
+    )
+    .sort();
+}

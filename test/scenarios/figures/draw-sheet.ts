@@ -1,0 +1,77 @@
+import type { SeededRandom } from '../../support/seeded-random.ts';
+
+/** What is drawn to become of a row at the payout service. */
+export type Fate = 'processed' | 'failed' | 'returned' | 'returned late' | 'not listed' | 'invalid';
+
+export interface DrawnRow {
+  readonly reference: string;
+  readonly fate: Fate;
+  /** Of what fails or comes back. */
+  readonly reason: string;
+  readonly line: string;
+  /** What it states: the fixed side. */
+  readonly stated: { readonly currency: string; readonly amount: string };
+}
+
+/** Accounts in currencies with two, none and three decimals. */
+const ACCOUNTS = {
+  EUR: ['DE', ',,,'],
+  GBP: ['GB', '', '31366343', '40-47-84', ''],
+  USD: ['US', '', '8761792632', '091000019', ''],
+  JPY: ['JP', '', '7433964', '001', '0005', 'BOTKJPJT'],
+  KWD: ['KW', 'KW81CBKU0000000000001234560101', '', '', '', 'BANKKW22'],
+} as const;
+type Account = keyof typeof ACCOUNTS;
+const TARGETS = Object.keys(ACCOUNTS) as Account[];
+const SOURCES = ['EUR', 'USD', 'GBP'] as const;
+const REASONS = ['Account closed', 'Name mismatch', 'Rejected by the bank of the recipient.'];
+
+export const HEADER =
+  'paymentReference,amount,currency,targetAmount,targetCurrency,type,firstName,lastName,email,street1,city,country,iban,accountNum,branchId,bankId,swiftBic';
+
+/** Letters for a number: names have no digits. */
+const letters = (n: number) => String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
+
+/** The rows of a sheet: no two amounts of one recipient are alike, so that nothing is held. `iban`: a valid one of Germany. */
+export function drawSheet(random: SeededRandom, sheet: number, iban: (n: number) => string): readonly DrawnRow[] {
+  return Array.from({ length: 310 + random.upTo(40) }, (_, i) => {
+    const to = random.oneOf(TARGETS);
+    const person = TARGETS.indexOf(to) * 10 + random.upTo(8);
+    const [country, ...account] = ACCOUNTS[to];
+    const bank = to === 'EUR' ? [iban(person), '', '', '', ''] : [...account, '', '', '', '', ''].slice(0, 5);
+    const cents = String(random.upTo(100)).padStart(2, '0');
+    // Unique within all that this recipient gets: sheet and row are in it.
+    const whole = 30 + sheet * 400 + i;
+    const fixesTarget = random.chance(0.35);
+    const fate: Fate = random.chance(0.06)
+      ? 'invalid'
+      : random.oneOf([
+          ...Array<Fate>(12).fill('processed'),
+          ...(['failed', 'failed', 'failed', 'returned', 'returned late'] as const),
+          // A batch with one of these is never finished: some have none, so that returns are asked for.
+          ...(sheet % 2 === 0 ? (['not listed'] as const) : []),
+        ]);
+    const target = to === 'JPY' ? String(4_000 + whole) : `${whole}.${cents}`;
+    const amount = fate === 'invalid' ? 'ten' : fixesTarget ? '' : `${whole}.${cents}`;
+    const source = random.oneOf(SOURCES);
+    const stated = fixesTarget ? { currency: to, amount: target } : { currency: source, amount };
+    const money = [...[amount, source], ...(fixesTarget && fate !== 'invalid' ? [target, to] : ['', ''])];
+    const reference = `S${sheet}-${i}`;
+    const who = [
+      'individual',
+      'Person',
+      `No${letters(person)}`,
+      `person${person}@example.com`,
+      '1 Street',
+      'City',
+      country,
+    ];
+    return {
+      reference,
+      fate,
+      reason: random.oneOf(REASONS),
+      stated,
+      line: [reference, ...money, ...who, ...bank].join(','),
+    };
+  });
+}

@@ -1,0 +1,265 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { takeInSheet } from '../../src/engine/carry-out.ts';
+import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
+import { recordApproval, rejectRun } from '../../src/engine/decide.ts';
+import { newsOf } from '../../src/engine/notices/news-of.ts';
+import { noticeText } from '../../src/engine/notices/templates.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { ledgerFigures } from '../../src/ledger/metrics.ts';
+import { toldRuns } from '../../src/ledger/notice.ts';
+import { runOutcome } from '../../src/report/outcome.ts';
+import { writeReport } from '../../src/report/write-report.ts';
+import { OUTCOMES, type Outcome } from '../../src/run-outcome.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
+import { openOffice } from '../web/pages-office.ts';
+import { plain, readBook } from './figures/read-renderings.ts';
+
+const ROWS = 5;
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+
+interface Told {
+  readonly outcome: Outcome;
+  /** How to get there. Returns the run. */
+  readonly by: (sheet: string, tag: string) => Promise<string>;
+  readonly exit: number;
+  readonly counts: Readonly<Record<string, number>>;
+  /** What the page says first. */
+  readonly page: RegExp;
+  /** How green it is. */
+  readonly tone: 'good' | 'bad' | 'wait' | 'busy' | 'plain';
+  /** Statuses of the rows of the workbook, and how many of them say what was paid. */
+  readonly paidRows: number;
+  /** Subjects of its notifications. */
+  readonly mails: readonly RegExp[];
+}
+
+describeDatabases('every outcome of a run, and what each channel says of it:', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0, settleMs: 2_000, balance: '100000.00' });
+  const quiet = { progress: () => {}, confirm: null } as const;
+  let workplace: Workplace;
+  let workplaceOfApproval: Workplace;
+  const pay = async (file: string, more: Parameters<typeof payroll.pay>[1] = {}) =>
+    (await payroll.pay(file, { env: { PAYRUN_APPROVAL: 'auto' }, ...more })).run;
+  const prepared = (file: string) => pay(file, { env: MANUAL });
+  const approved = async (run: string) => {
+    await recordApproval(workplaceOfApproval, run, { by: person('cleo'), progress: () => {} });
+    return run;
+  };
+  const outcomes = (
+    tag: string,
+    ...rules: readonly (readonly [row: number, outcome: string, reason: string, late?: true])[]
+  ) =>
+    payroll.control(
+      'outcomes',
+      rules.map(([row, outcome, reason, late]) => ({
+        match: { recipientEmail: `${tag}${row}@example.com` },
+        ...{ outcome, reason },
+        ...(late ? { late } : {}),
+      })),
+    );
+  const lines = (tag: string, cells: (n: number) => object = () => ({})) =>
+    sheetOf(
+      people(ROWS, (n) => ({
+        reference: `${tag}-${n}`,
+        email: `${tag}${n}@example.com`,
+        memo: `${tag} ${n}`,
+        ...cells(n),
+      })),
+    );
+
+  /** The table: how to get there, and what page, document, exit code, workbook, notification and metric say. */
+  const TABLE: readonly Told[] = [
+    {
+      outcome: 'ready_to_submit',
+      by: async (file) => {
+        const options = { file, maker: person('mia'), dryRun: false, confirmed: false, ask: true } as const;
+        const run = await createSheetRun(workplace, options);
+        await takeInSheet(workplace, run, quiet);
+        return String(run);
+      },
+      ...{ exit: 0, counts: { ready: 5 }, page: /Ready to submit/, tone: 'wait', paidRows: 0, mails: [] },
+    },
+    {
+      outcome: 'awaiting_approval',
+      by: prepared,
+      ...{ exit: 4, counts: { batched: 5 }, page: /Awaiting approval/, tone: 'wait', paidRows: 0 },
+      mails: [/^\[Payrun SANDBOX\] Needs approval/],
+    },
+    {
+      outcome: 'approved',
+      by: async (file) => approved(await prepared(file)),
+      ...{ exit: 0, counts: { batched: 5 }, page: /Approved \(queued\)/, tone: 'busy', paidRows: 0, mails: [] },
+    },
+    {
+      outcome: 'insufficient_funds',
+      by: (_, tag) =>
+        pay(
+          payroll.sheet(
+            `${tag}-2.csv`,
+            lines(tag, (n) => ({ amount: `${30_000 + n}.00` })),
+          ),
+        ),
+      ...{ exit: 4, counts: { batched: 5 }, page: /Insufficient funds/, tone: 'wait', paidRows: 0 },
+      mails: [/funds/i],
+    },
+    {
+      outcome: 'awaiting_service_approval',
+      by: async (file) => {
+        await payroll.control('service-approval', { required: true });
+        const run = await pay(file);
+        await payroll.control('service-approval', { required: false });
+        return run;
+      },
+      ...{ exit: 4, counts: { batched: 5 }, page: /Awaiting approval at the service/, tone: 'wait', paidRows: 0 },
+      mails: [/Awaiting approval in the payout service/],
+    },
+    {
+      outcome: 'action_required',
+      by: (_, tag) =>
+        pay(
+          payroll.sheet(
+            `${tag}-2.csv`,
+            lines(tag, (n) => (n === 5 ? { reference: `${tag}-4`, amount: '7.00' } : {})),
+          ),
+        ),
+      ...{ exit: 4, counts: { processed: 3, held: 2 }, page: /2 on hold: 2 same reference on different rows/ },
+      ...{ tone: 'wait', paidRows: 3, mails: [/Action required, 2|Action required|held|on hold/i, /hold|held/i] },
+    },
+    {
+      outcome: 'processing',
+      by: (file) => pay(file, { env: { PAYRUN_APPROVAL: 'auto', PAYRUN_SETTLE_WAIT_MS: '0' } }),
+      ...{ exit: 0, counts: { started: 5 }, page: /Processing/, tone: 'busy', paidRows: 0, mails: [] },
+    },
+    {
+      outcome: 'paid',
+      by: (file) => pay(file),
+      ...{
+        exit: 0,
+        counts: { processed: 5 },
+        page: /5 rows:5 paid/,
+        tone: 'good',
+        paidRows: 5,
+        mails: [/^\[Payrun SANDBOX\] Paid:/],
+      },
+    },
+    {
+      outcome: 'partly_paid',
+      by: async (file, tag) => {
+        await outcomes(tag, [1, 'failed', 'Account closed'], [2, 'failed', 'Name mismatch']);
+        return pay(file);
+      },
+      ...{ exit: 3, counts: { processed: 3, failed: 2 }, page: /2 failed: 1 account closed, 1 name mismatch/ },
+      ...{ tone: 'wait', paidRows: 3, mails: [/Partly paid, 2 rows not paid/, /Rows were not paid: 2 failed/] },
+    },
+    {
+      outcome: 'nothing_paid',
+      by: (_, tag) =>
+        pay(
+          payroll.sheet(
+            `${tag}-2.csv`,
+            lines(tag, () => ({ amount: 'ten' })),
+          ),
+        ),
+      ...{ exit: 3, counts: { invalid: 5 }, page: /No payments sent/, tone: 'bad', paidRows: 0 },
+      mails: [],
+    },
+    {
+      outcome: 'rejected',
+      by: async (file) => {
+        const run = await prepared(file);
+        await rejectRun(workplaceOfApproval, run, { by: person('cleo'), because: 'Wrong month', progress: () => {} });
+        return run;
+      },
+      ...{ exit: 3, counts: { cancelled: 5 }, page: /Rejected\. No payments sent\. cleo rejected it: Wrong month/ },
+      ...{ tone: 'bad', paidRows: 0, mails: [/^\[Payrun SANDBOX\] Rejected:/] },
+    },
+    {
+      outcome: 'canceled',
+      by: (file) => pay(file, { confirm: async () => false }),
+      ...{
+        exit: 0,
+        counts: { cancelled: 5 },
+        page: /Canceled\. No payments sent/,
+        tone: 'plain',
+        paidRows: 0,
+        mails: [],
+      },
+    },
+    {
+      outcome: 'already_paid',
+      by: async (file, tag) => {
+        await pay(file);
+        return pay(payroll.sheet(`${tag}-again.csv`, lines(tag)));
+      },
+      ...{
+        exit: 0,
+        counts: { already_paid: 5 },
+        page: /5 already paid/,
+        tone: 'good',
+        paidRows: 0,
+        mails: [/Already paid/],
+      },
+    },
+  ];
+
+  beforeAll(async () => {
+    workplace = await payroll.workplace({ PAYRUN_APPROVAL: 'auto' });
+    workplaceOfApproval = await payroll.workplaceBeside(MANUAL);
+  });
+
+  it('has every outcome of a run that pays somebody', () => {
+    const told = new Set<string>(TABLE.map(({ outcome }) => outcome));
+    expect(Object.keys(OUTCOMES).filter((code) => !told.has(code))).toEqual(['reading_file', 'done']);
+  });
+
+  describe.each(TABLE)('$outcome', ({ outcome, by, exit, counts, page, tone, paidRows, mails }) => {
+    const tag = outcome.replaceAll('_', '');
+    let run: string;
+    let before: number;
+    const counted = async () => (await ledgerFigures(workplace.ledger.db)).outcomes[outcome] ?? 0;
+    beforeAll(async () => {
+      before = await counted();
+      run = await by(payroll.sheet(`${tag}.csv`, lines(tag)), tag);
+    });
+
+    it('in the document, with its exit code, and in the metrics', async () => {
+      const found = await runOutcome(workplace.ledger.db, BigInt(run));
+      expect(found).toMatchObject({ outcome, exitCode: exit, rows: ROWS, counts });
+      expect(Object.values(found.counts).reduce((sum, n) => sum + n, 0)).toBe(ROWS);
+      expect(await counted()).toBe(before + 1);
+    });
+
+    it('on its page and in the list of runs', async () => {
+      const office = openOffice(workplace);
+      const { text } = await office.get(`/runs/${run}`);
+      const [, heading = ''] = /<h1>([\s\S]*?)<\/h1>/.exec(text)!;
+      expect(heading).toContain(`badge ${tone}`);
+      expect(plain(heading)).toContain(OUTCOMES[outcome].label);
+      expect(plain(text)).toMatch(page);
+      const list = (await office.get('/runs')).text;
+      const line = list.split('</tr>').find((row) => row.includes(`"/runs/${run}"`))!;
+      expect(line).toMatch(new RegExp(`badge ${tone}"`));
+      expect(plain(line)).toContain(OUTCOMES[outcome].label);
+    });
+
+    it('in the workbook: figures of what was paid stand only on rows that were', async () => {
+      const { rows } = await readBook((await writeReport(workplace, run)).results);
+      expect(rows.size).toBe(ROWS);
+      const paid = [...rows.values()].filter((row) => row['amount paid'] !== '' || row['amount received'] !== '');
+      expect(paid.map(({ status }) => status)).toEqual(Array(paidRows).fill('processed'));
+    });
+
+    it('in its notifications', async () => {
+      const [told] = await toldRuns(workplace.ledger.db, BigInt(run));
+      const news = newsOf([told!]);
+      const subjects = news.map(({ kind, content }) => {
+        const whole = { sandbox: true, run, sheet: told!.sheet, ...content };
+        return noticeText(kind, whole, null).subject;
+      });
+      for (const mail of mails) expect(subjects).toContainEqual(expect.stringMatching(mail));
+      if (mails.length === 0) expect(subjects.join()).not.toMatch(/Paid|Partly|Rejected|approval|funds/);
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { isError } from '../../../src/errors.ts';
+import { columnNamed } from '../../../src/sheets/columns.ts';
+import { headerMeaning } from '../../../src/sheets/headers/header-meaning.ts';
+import { CRITICAL } from '../../../src/sheets/headers/resolve-columns.ts';
+import { previewSheet } from '../../../src/sheets/preview-sheet.ts';
+import { readSheet } from '../../../src/sheets/read-sheet.ts';
+import { FORMATS, sourceOf } from '../../../src/sheets/sources/source-formats.ts';
+import { countOf, scoreAll } from './main.ts';
+import { MAPPING_SHEETS } from './mapping-sheets.ts';
+import { columnsOf, csvOf } from './score-mapping.ts';
+
+describe('the headers of sheets as systems and people write them', () => {
+  it('are understood right or asked about: none of money, an account, a key or a reference is wrong', async () => {
+    const sheets = await scoreAll();
+    expect(sheets.length).toBeGreaterThanOrEqual(60);
+    const of = (verdict: string) =>
+      sheets.flatMap(({ name, columns }) =>
+        columns.filter((one) => one.verdict === verdict).map(({ header, shown }) => `${name}: ${header} is ${shown}`),
+      );
+    expect(of('dangerous')).toEqual([]);
+    expect(of('wrong')).toEqual([]);
+    const { right, asked } = countOf(sheets);
+    expect(right / (right + asked)).toBeGreaterThan(0.9);
+  });
+
+  it.each(Object.entries(MAPPING_SHEETS))('of %s are paid by as they are mapped, or not at all', async (name, text) => {
+    const content = () => Readable.from([Buffer.from(csvOf(columnsOf(text)))]);
+    const mapped = (await previewSheet({ name: `${name}.csv`, content })).resolved.map(({ column }) => column);
+    try {
+      const sheet = await readSheet({ name: `${name}.csv`, content });
+      await sheet.close();
+      expect(sheet.understood.columns).toEqual(mapped);
+    } catch (error) {
+      const codes = ['sheet_columns_missing', 'sheet_columns_unclear', 'sheet_column_twice', 'sheet_amount_unit'];
+      expect(codes).toContain(isError(error) ? error.code : error);
+    }
+  });
+
+  it('of each known system have a sheet in the set that is read as it', async () => {
+    const read = new Set((await scoreAll()).map(({ source }) => source));
+    const without = FORMATS.filter(({ name }) => !read.has(name)).map(({ name }) => name);
+    // Recipients without payments, and a template without amounts.
+    expect(without).toEqual(['Xero bill import template']);
+    expect(Object.keys(MAPPING_SHEETS).length).toBeGreaterThan(60);
+  });
+
+  it.each(FORMATS)('$name maps to columns that exist, and its fingerprint is its own', ({ name, fingerprint, columns }) => {
+    for (const column of Object.values(columns)) if (column !== null) expect(columnNamed(column), column).toBeDefined();
+    expect(sourceOf(fingerprint)?.name).toBe(name);
+    expect(sourceOf(fingerprint.slice(1))?.name).not.toBe(name);
+  });
+
+  it.each([
+    ...['Debit IBAN', 'Own account', 'From account', 'Sender IBAN', 'Payer account', 'Ordering account', 'Remitter account number'],
+    ...['Auftraggeberkonto', 'IBAN Zahler', 'Kontoinhaber (Zahler)', 'IBAN émetteur', "IBAN donneur d'ordre", 'Cuenta ordenante'],
+    ...['IBAN remitente', 'Conta do pagador', 'IBAN ordinante', '振込元口座番号', '依頼人名', '付款账号', 'Счет плательщика', 'Rachunek nadawcy'],
+    ...['Gross amount', 'Unit price', 'Subtotal', 'Original amount', 'Local amount', 'Base amount', 'Open balance', 'Tax amount', 'Fee'],
+    ...['Hours', 'Rate', 'Quantity', 'Net pay YTD', 'Previous amount', 'Bruttobetrag', 'Montant brut', 'Importe bruto', '総支給額', '消費税'],
+    ...['USD equivalent', 'Amount in local currency', 'Amount (LCY) base', 'Withholding tax', 'Discount amount'],
+  ])('"%s" is never a column that decides who gets how much', (header) => {
+    const { column } = headerMeaning(header);
+    expect(column !== null && CRITICAL.has(column)).toBe(false);
+  });
+});
