@@ -53,7 +53,11 @@ export function workersRig(payroll: Payroll, placeOf: () => Workplace): Rig {
       ),
     async leave(merchant, count) {
       const name = `${merchant}-${count}`;
-      const lines = people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}-${n}@example.com` }));
+      const lines = people(count, (n) => ({
+        reference: `${name}-${n}`,
+        email: `${name}-${n}@example.com`,
+        amount: `${100 * count + n}.25`,
+      }));
       const file = payroll.sheet(`${name}.csv`, sheetOf(lines));
       const place = placeOf();
       const run = await createSheetRun(place, { file, merchant, maker: person('mia'), dryRun: false, confirmed: true });
