@@ -91,7 +91,7 @@ describeDatabases('when the payout service', (database) => {
       const file = `trouble-${++run}.csv`;
       const rows = [1, 2, 3].map(
         (n) =>
-          `T${run}-${n},${10 + n}.00,EUR,individual,Ada,Byron,ada${run}.${n}@example.com,Lindenstr. 1,Berlin,10969,DE,DE89370400440532013000`,
+          `T${run}-${n},${10 * run + n}.00,EUR,individual,Ada,Byron,ada${run}.${n}@example.com,Lindenstr. 1,Berlin,10969,DE,DE89370400440532013000`,
       );
       writeFileSync(join(cwd, file), [HEADER, ...rows].join('\n'));
       const env = {

@@ -130,7 +130,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       'another recipient',
       patchFirst(([second]) => ({ recipient: { id: second!.recipient.id } })),
       'recipient_differs',
-      /paid Firstc Lastc; row 2 names Firstb Lastb/i,
+      /paid Firstc Another-recipientc; row 2 names Firstb Another-recipientb/i,
     ],
     ['another account', replaceAccount, 'account_differs', /another account than the one of row 2: the IBAN \(•••• /],
     [
@@ -258,7 +258,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
   it('a payment that was added just before the start is named, with amount and recipient, until somebody accepts it', async () => {
     const outcome = await pay('added', editBeforeStart(addPayment));
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, discrepancy: 0 } });
-    expect(outcome.note).toMatch(/^55\.00 EUR to Firstc Lastc was paid in its batch .* nobody ordered it here\.$/i);
+    expect(outcome.note).toMatch(/^55\.00 EUR to Firstc Addedc was paid in its batch .* nobody ordered it here\.$/i);
     const id = /payment (\S+)\)/.exec(outcome.note!)![1]!;
 
     // The page of the run says it, and lets an approver accept it.

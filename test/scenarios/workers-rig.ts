@@ -53,11 +53,7 @@ export function workersRig(payroll: Payroll, placeOf: () => Workplace): Rig {
       ),
     async leave(merchant, count) {
       const name = `${merchant}-${count}`;
-      const lines = people(count, (n) => ({
-        reference: `${name}-${n}`,
-        email: `${name}-${n}@example.com`,
-        amount: `${100 * count + n}.25`,
-      }));
+      const lines = people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}-${n}@example.com` }));
       const file = payroll.sheet(`${name}.csv`, sheetOf(lines));
       const place = placeOf();
       const run = await createSheetRun(place, { file, merchant, maker: person('mia'), dryRun: false, confirmed: true });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -211,7 +212,10 @@ export interface SheetLine {
   readonly memo?: string;
 }
 
-/** A CSV of payments to people in Germany; what a line leaves out is made from its number. */
+/**
+ * A CSV of payments to people in Germany; what a line leaves out is made from its number. Another e-mail is another person, whose
+ * name and account are made from it: the same name, account and amount would be held as a copy.
+ */
 export function sheetOf(lines: readonly SheetLine[]): string {
   const rows = lines.map((line, i) => {
     const n = i + 1;
@@ -221,12 +225,12 @@ export function sheetOf(lines: readonly SheetLine[]): string {
       line.currency ?? 'EUR',
       'individual',
       line.first ?? `First${letters(n)}`,
-      line.last ?? `Last${letters(n)}`,
+      line.last ?? (line.email ? nameIn(line.email) : `Last${letters(n)}`),
       line.email ?? `person${n}@example.com`,
       `Street ${n}`,
       'Berlin',
       'DE',
-      line.iban ?? germanIban(n),
+      line.iban ?? germanIban(line.email ? numberIn(line.email) : n),
       line.memo ?? 'Salary',
     ].join(',');
   });
@@ -240,6 +244,17 @@ function letters(n: number): string {
     .map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)))
     .join('');
 }
+
+/** `anna-20@example.com` -> `Anna-ca`: a name has no digits. */
+function nameIn(email: string): string {
+  const [local = ''] = email.split('@');
+  const name = local.replace(/[0-9]/g, (digit) => 'abcdefghij'[Number(digit)]!).replace(/[^a-z]+/gi, '-');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Of ten digits, apart from the small numbers that tests give accounts by hand. */
+const numberIn = (email: string): number =>
+  1_000_000_000 + (hash('sha1', email, 'buffer').readUInt32BE() % 8_999_999_999);
 
 export const people = (count: number, with_: (n: number) => SheetLine = () => ({})): SheetLine[] =>
   Array.from({ length: count }, (_, i) => with_(i + 1));

@@ -71,9 +71,9 @@ describeDatabases('payrun serve', (database) => {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
   const said = (event: string) => told.filter((happened) => happened.event === event);
-  /** A sheet of these many people, named after it: the service learns to know each of them, and none is in another sheet. */
+  /** A sheet of these many people, each of whom the service learns to know. */
   const drop = (name: string, count: number) => {
-    const lines = people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}${n}@example.com`, last: name }));
+    const lines = people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}${n}@example.com` }));
     writeFileSync(join(inbox(), `${name}.csv`), sheetOf(lines));
   };
   const done = (name: string) => {
