@@ -7,12 +7,18 @@ export interface MerchantToAsk {
   readonly seen: number | null;
 }
 
-/** Merchants with a batch that was settled in the last `days` days. */
+/**
+ * Merchants of whose payments money left in the last `days` days: with a batch that was settled since then, or with one that is not over
+ * because of other payments of it. Such a batch may not be read any more, but what was paid in it comes back all the same.
+ */
 export async function merchantsToAsk(db: Db, days: number): Promise<readonly MerchantToAsk[]> {
   const { rows } = await db.query<MerchantToAsk>(
     `select m.id as merchant, m.returns_seen as seen from payrun.merchant m where exists (
-       select 1 from payrun.batch b where b.merchant_id = m.id and b.state = 'settled'
-         and b.settled_at > now() - $1::int * interval '1 day')
+       select 1 from payrun.batch b where b.merchant_id = m.id and (
+         b.settled_at > now() - $1::int * interval '1 day'
+         or (b.settled_at is null and b.remote_id is not null and exists (
+           select 1 from payrun.payment p where p.batch_id = b.id and p.state in ('processed', 'discrepancy')
+             and p.final_at > now() - $1::int * interval '1 day'))))
      order by m.id`,
     [days],
   );

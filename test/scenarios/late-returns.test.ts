@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
+import { paySheet } from '../../src/engine/pay.ts';
 import { rerunFailed } from '../../src/engine/rerun.ts';
+import { resumeRuns } from '../../src/engine/resume.ts';
 import { settleOpen } from '../../src/engine/settle-open.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
@@ -95,5 +97,40 @@ describeDatabases('a payment that comes back after its batch was settled', (data
     expect(await payroll.resume()).toMatchObject([{ run: '1', state: 'done', results }]);
     expect(existsSync(results)).toBe(true);
     expect(await payroll.resume()).toEqual([]);
+  });
+});
+
+describeDatabases('a payment that comes back from a batch that never settled', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0, settleMs: 3_600_000 });
+
+  it('is returned, though another payment of its batch is unconfirmed and the service does not know the batch any more', async () => {
+    let isGone = false;
+    const losing: typeof fetch = async (input, init) => {
+      const path = new URL(String(input)).pathname;
+      if (isGone && /^\/v1\/batches\/B-/.test(path))
+        return Response.json({ ok: false, errors: [{ code: 'not_found', message: 'no such batch' }] }, { status: 404 });
+      const response = await fetch(input, init);
+      if (!/^\/v1\/batches\/[^/]+\/payments$/.test(path) || init?.method !== 'GET') return response;
+      const body = (await response.json()) as { payments: { status: string; recipient: { email: string } }[] };
+      const isListed = ({ status, recipient }: (typeof body.payments)[number]) =>
+        status !== 'processed' || recipient.email !== 'person2@example.com';
+      return Response.json({ ...body, payments: body.payments.filter(isListed) }, { status: response.status });
+    };
+    const workplace = await payroll.workplace({ PAYRUN_SETTLE_WAIT_MS: '0' }, losing);
+    const { run } = await paySheet(workplace, {
+      file: payroll.sheet('salaries.csv', sheetOf(people(2))),
+      ...{ maker: person('mia'), onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} },
+    });
+    await payroll.control('settle', {});
+    const [settled] = await resumeRuns(workplace, { run, progress: () => {} });
+    expect(settled!.counts).toMatchObject({ processed: 1, unknown: 1 });
+    isGone = true;
+    await settleOpen(workplace, { progress: () => {} });
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'person1@example.com' }, outcome: 'returned', reason: 'Account closed', late: true },
+    ]);
+    expect(await settleOpen(workplace, { progress: () => {} })).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ run, counts: expect.objectContaining({ returned: 1 }) })]),
+    );
   });
 });
