@@ -40,17 +40,19 @@ const fromProcess = (): ProofSource => ({
  * Who sits at this command line, and may do this: the user whom `--as` names, else the one who has the account of the operating
  * system. In production a decision asks for the user's password, and so does acting as somebody else than that account.
  * An installation without users knows accounts only; in its sandbox `--as` plays anybody. Throws `usage`, `user_unknown`,
- * `os_user_unknown`, `not_proven`, and what `authorize` throws.
+ * `os_user_unknown`, `not_proven`, and what `authorize` throws. `wanted` may depend on who it is.
  */
 export async function actingUser(
   { ledger, config }: ActingPlace,
-  deed: PermissionName,
+  wanted: PermissionName | ((name: string) => PermissionName),
   { options, terminal }: Pick<Invocation, 'options' | 'terminal'>,
   source: ProofSource = fromProcess(),
 ): Promise<Actor> {
   const { osUser } = source;
   const given = textOf(options, 'as');
   const production = config.environment === 'production';
+  const own = await findUserOfAccount(ledger.db, osUser);
+  const deed = typeof wanted === 'string' ? wanted : wanted(given ?? own?.name ?? osUser);
   const { first, decision } = permission(deed);
   if (!(await hasUsers(ledger.db)) || (first && !(await hasAdmin(ledger.db)))) {
     const name = given === undefined ? osUser : checkName(given);
@@ -60,7 +62,6 @@ export async function actingUser(
       });
     return cliActor(name, osUser);
   }
-  const own = await findUserOfAccount(ledger.db, osUser);
   const user = given === undefined ? own : await findUser(ledger.db, given);
   if (!user && given !== undefined) throw new PayrunError('user_unknown', { name: given });
   if (!user) throw new PayrunError('os_user_unknown', { osUser });

@@ -508,14 +508,17 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'users notify',
-    arguments: '<name>',
-    summary: 'where and of what a user is told: by default of what they can act on, for their merchants',
+    arguments: '[name]',
+    summary:
+      'where and of what a user is told, yourself without a name: by default what you can act on, for your merchants',
     options: [
       { flags: '--email <address>', summary: 'where notices go; `none`: nowhere' },
       { flags: '--kinds <kinds>', summary: 'which, with commas; `all`: what they can act on' },
+      { flags: '--merchants <names>', summary: 'of which merchants, with commas; `all`: all that they see' },
       ...ACTING,
     ],
     examples: [
+      ['payrun users notify --email me@example.com --merchants acme', 'your own, which needs no admin'],
       ['payrun users notify anna --email anna@example.com', 'is told of what waits for her approval, and the like'],
     ],
     needsLedger: true,

@@ -25,6 +25,8 @@ export interface UserRow {
   readonly email: string | null;
   /** Kinds of notices that they get; null: all that they can act on. */
   readonly notice_kinds: readonly string[] | null;
+  /** Merchants that they are told of, of those that they see; null: all of those. */
+  readonly notice_merchants: readonly string[] | null;
   readonly disabled_at: Date | null;
   readonly epoch: number;
   readonly created_at: Date;
@@ -32,7 +34,7 @@ export interface UserRow {
 }
 
 const COLUMNS = `name, role, merchants, limits, password, password_to_change, totp_sealed, totp_confirmed_at,
-  provider_subject, os_user, email, notice_kinds, disabled_at, epoch, created_at, seen_at`;
+  provider_subject, os_user, email, notice_kinds, notice_merchants, disabled_at, epoch, created_at, seen_at`;
 
 /** The user of this name, however its letters are written; null: nobody. */
 export async function findUser(db: Db, name: string): Promise<UserRow | null> {
@@ -111,13 +113,19 @@ export async function setUserRights(
   );
 }
 
-/** Where and of what somebody is told. Their sessions stay. */
-export async function setUserNotices(
-  db: Db,
-  name: string,
-  { email, kinds }: { email: string | null; kinds: readonly string[] | null },
-): Promise<void> {
-  await db.query('update payrun.user_account set email = $2, notice_kinds = $3 where name = $1', [name, email, kinds]);
+/** Where and of what somebody is told; null: no address, everything that they can act on, every merchant that they see. */
+export interface UserNotices {
+  readonly email: string | null;
+  readonly kinds: readonly string[] | null;
+  readonly merchants: readonly string[] | null;
+}
+
+/** Their sessions stay. */
+export async function setUserNotices(db: Db, name: string, { email, kinds, merchants }: UserNotices): Promise<void> {
+  await db.query(
+    'update payrun.user_account set email = $2, notice_kinds = $3, notice_merchants = $4 where name = $1',
+    [name, email, kinds, merchants],
+  );
 }
 
 /** Another password; the sessions of before are over. `toChange`: its owner has to choose another one first. */

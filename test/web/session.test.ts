@@ -271,6 +271,40 @@ describeDatabases('the login', (database) => {
     expect((await browser.get('/')).status).toBe(200);
   });
 
+  it('lets everybody choose on their account page where and of what they are told, of merchants that they see', async () => {
+    for (const id of ['acme', 'north', 'south'])
+      await ledger.db.query(
+        `insert into payrun.merchant (id, environment, country, access_fp) values ($1, 'sandbox', 'US', $2)`,
+        [id, Buffer.from(id)],
+      );
+    const { name, browser } = await loggedIn({ role: 'viewer', merchants: ['acme', 'north'] });
+    const save = (form: Record<string, string>) =>
+      browser.post('/account/notices', { csrf: browser.csrf(), told: 'chosen', 'kind-finished': 'yes', ...form });
+    const page = (await browser.get('/account')).text;
+    expect(page).toContain('all, or names with commas: acme, north<');
+    for (const [form, says] of [
+      [{ email: 'x', 'told-merchants': 'acme' }, '&quot;x&quot; is no e-mail address.'],
+      [
+        { email: 'x@example.com', 'told-merchants': 'acme, south' },
+        `&quot;south&quot; is no merchant that ${name} may see.`,
+      ],
+    ] as const) {
+      const refused = await save(form);
+      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining(says) });
+      expect(refused.text).toContain(`value="${form.email}"`);
+      expect(refused.text).toMatch(/name="kind-finished" value="yes" checked/);
+    }
+    expect((await findUser(ledger.db, name))!.email).toBeNull();
+    expect((await save({ email: 'me@example.com', 'told-merchants': 'north' })).headers.location).toBe(
+      '/account?done=notices',
+    );
+    expect(await findUser(ledger.db, name)).toMatchObject({
+      ...{ email: 'me@example.com', notice_kinds: ['finished'], notice_merchants: ['north'] },
+    });
+    expect(await events(name)).toContain('user_notices_changed');
+    expect((await browser.get('/account?done=notices')).text).toContain('Your notifications are changed.');
+  });
+
   it('sends every page with headers that allow no foreign code, frame or copy', async () => {
     const { browser } = await loggedIn();
     for (const path of ['/', '/login', '/account', '/nothing', '/runs/1'])

@@ -125,7 +125,7 @@ export function rightsInWords({ role, merchants, limits }: Pick<UserRow, 'role' 
   return `${role} of ${whose}${limits === null ? '' : `, approves up to ${amounts.join(', ') || 'nothing'}`}`;
 }
 
-const listOf = (given: string) =>
+export const listOf = (given: string) =>
   given
     .split(',')
     .map((one) => one.trim())

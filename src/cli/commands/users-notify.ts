@@ -1,33 +1,32 @@
-import { setNotices } from '../../engine/users/set-notices.ts';
+import { noticesDeed, setNotices } from '../../engine/users/set-notices.ts';
 import { requireUser } from '../../engine/users/users.ts';
 import { EXIT } from '../../errors.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Command, textOf } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';
-import { shownUser, userDeps } from './users-input.ts';
+import { listOf, merchantsOf, shownUser, userDeps } from './users-input.ts';
 
-/** Sets where and of what a user is told; what is not named stays. */
-export const usersNotify: Command = ({ args: [name = ''], options, terminal }) =>
+/** Sets where and of what a user is told, whoever calls it if none is named; what is not named stays. */
+export const usersNotify: Command = ({ args: [name], options, terminal }) =>
   withLedger(async (ledger, config) => {
-    const by = await actingUser({ ledger, config }, 'users', { options, terminal });
-    const before = await requireUser(ledger.db, name);
+    const deedOf = (by: string) => noticesDeed(by, name ?? by);
+    const by = await actingUser({ ledger, config }, deedOf, { options, terminal });
+    const before = await requireUser(ledger.db, name ?? by.name);
     const email = textOf(options, 'email');
     const kinds = textOf(options, 'kinds');
-    const user = await setNotices(userDeps(ledger), by, name, {
+    const merchants = merchantsOf(options);
+    const user = await setNotices(userDeps(ledger), by, before.name, {
       email: email === undefined ? before.email : email === 'none' ? null : email,
-      kinds:
-        kinds === undefined
-          ? before.notice_kinds
-          : kinds === 'all'
-            ? null
-            : kinds.split(',').flatMap((kind) => kind.trim() || []),
+      kinds: kinds === undefined ? before.notice_kinds : kinds === 'all' ? null : listOf(kinds),
+      merchants: merchants === undefined ? before.notice_merchants : merchants,
     });
-    const what = user.notice_kinds === null ? 'what they can act on' : user.notice_kinds.join(', ') || 'nothing';
+    const { notice_kinds: chosen, notice_merchants: of } = user;
+    const what = chosen === null ? 'what they can act on' : chosen.join(', ') || 'nothing';
     terminal.print(
       user.email === null
         ? `User ${user.name} is told nothing.`
-        : `User ${user.name} is told at ${user.email}: ${what}.`,
+        : `User ${user.name} is told at ${user.email}: ${what}${of === null ? '' : `, of ${of.join(', ') || 'no merchant'}`}.`,
     );
-    terminal.document({ ...shownUser(user), email: user.email, kinds: user.notice_kinds });
+    terminal.document({ ...shownUser(user), email: user.email, kinds: chosen, toldOf: of });
     return EXIT.done;
   });

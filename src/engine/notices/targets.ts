@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
 import { PayrunError } from '../../errors.ts';
 import { NOTICE_CHANNELS, type NoticeChannel } from '../../ledger/notice-delivery.ts';
-import type { Db } from '../../ledger/open-ledger.ts';
+import type { UserRow } from '../../ledger/user.ts';
 import type { NoticeKind } from './notice.ts';
-import { type NoticeAbout, userTargets } from './user-targets.ts';
+import { isBarred, merchantsToldTo, type NoticeAbout, userTargets } from './user-targets.ts';
 
 type Settings = Pick<Config, 'notices' | 'smtpUrl' | 'noticeKey'>;
 
@@ -14,20 +14,42 @@ export interface Target {
   readonly target: string;
 }
 
-/** Who is told of notices of a kind: by the settings, and the users who can act on it. */
-export async function allTargets(
-  db: Db,
+/**
+ * Who is told of notices of a kind: by the settings if it tells of every merchant of its sheet, and the users who can act on it. An
+ * approval goes to no address of its maker, also if the settings name it, unless somebody who may give it has the same.
+ */
+export function allTargets(
   config: Settings,
+  users: readonly UserRow[],
   kind: NoticeKind,
   about: NoticeAbout,
-): Promise<readonly Target[]> {
-  const set = targetsOf(config, kind);
+): readonly Target[] {
+  const { merchants, among = merchants } = about;
+  const set = merchants.length === among.length ? targetsOf(config, kind) : [];
   if (config.smtpUrl === undefined) return set;
-  const users = await userTargets(db, kind, about);
+  const theirs = userTargets(users, kind, about);
+  const barred = kind === 'needs_approval' ? users.flatMap((user) => (isBarred(user, about) ? [user.email] : [])) : [];
+  const isIn = (address: string, list: readonly (string | null)[]) =>
+    list.some((one) => one?.toLowerCase() === address.toLowerCase());
   return [
-    ...set,
-    ...users.filter(({ target }) => !set.some((one) => one.channel === 'email' && one.target === target)),
+    ...set.filter(({ channel, target }) => channel !== 'email' || !(isIn(target, barred) || isIn(target, theirs))),
+    ...theirs.map((target) => ({ channel: 'email' as const, target })),
   ];
+}
+
+/**
+ * The parts of a sheet that somebody is told of, each a list of its merchants: the whole for the settings and who sees all of it, and what the
+ * others see.
+ */
+export function partsToTell(
+  { smtpUrl }: Settings,
+  users: readonly UserRow[],
+  merchants: readonly string[],
+): readonly (readonly string[])[] {
+  const told = users.filter(({ email, disabled_at }) => email !== null && disabled_at === null);
+  const parts = smtpUrl === undefined ? [] : told.map((user) => merchantsToldTo(user, merchants));
+  const partial = parts.filter((part) => part.length > 0 && part.length < merchants.length);
+  return [merchants, ...new Map(partial.map((part) => [part.join(), part])).values()];
 }
 
 /** Who is told of notices of a kind by the settings; nobody if nothing is set. */

@@ -14,12 +14,13 @@ import {
 } from '../../ledger/notice.ts';
 import type { Db } from '../../ledger/open-ledger.ts';
 import { balancesOf } from '../../ledger/pages/balances.ts';
+import { listUsers, type UserRow } from '../../ledger/user.ts';
 import { shortfallsOf } from '../../ledger/waiting-funds.ts';
 import type { Workplace } from '../workplace.ts';
 import { deadlineOf } from './expected.ts';
 import { type News, newsOf } from './news-of.ts';
 import type { NoticeContent, NoticeKind } from './notice.ts';
-import { allTargets } from './targets.ts';
+import { allTargets, partsToTell } from './targets.ts';
 
 /** What happened longer ago is no news: notices are not switched on for the past, and not sent after a week out of service. */
 const NEWS_MS = 24 * 3_600_000;
@@ -58,31 +59,49 @@ export async function writeNotices(workplace: Workplace, signal: AbortSignal): P
 async function tellOf(workplace: Workplace, { lead }: UntoldSheet): Promise<readonly Written[]> {
   const { config, ledger } = workplace;
   const runs = await toldRuns(ledger.db, lead);
-  const about = `run-${lead}`;
-  const wanted = newsOf(runs);
-  if (wanted.length === 0) return [];
+  const users = await listUsers(ledger.db);
+  const among = [...new Set(runs.map(({ merchant }) => merchant))];
+  const written: Written[] = [];
+  for (const merchants of partsToTell(config, users, among)) {
+    const isWhole = merchants.length === among.length;
+    const about = isWhole ? `run-${lead}` : `run-${lead} of ${merchants.join()}`;
+    const part = isWhole ? runs : runs.filter(({ merchant }) => merchants.includes(merchant));
+    written.push(...(await tellOfPart(workplace, { runs: part, merchants, among, about, users })));
+  }
+  return written;
+}
+
+/** What is told together of a sheet: its runs of some merchants, or all of them. */
+interface SheetPart {
+  readonly runs: readonly ToldRun[];
+  readonly merchants: readonly string[];
+  /** All merchants of the sheet. */
+  readonly among: readonly string[];
+  readonly about: string;
+  readonly users: readonly UserRow[];
+}
+
+async function tellOfPart(
+  { config, ledger, sandbox }: Workplace,
+  { runs, merchants, among, about, users }: SheetPart,
+): Promise<readonly Written[]> {
   const told = await toldOf(ledger.db, about);
-  const due = wanted.filter((news) => isDue(news, told.get(news.kind)));
+  const due = newsOf(runs).filter((news) => isDue(news, told.get(news.kind)));
   if (due.length === 0) return [];
-  const sheet = runs[0]?.sheet ?? null;
+  // Who sees only a part of the sheet may not see the run that took it in.
+  const run = runs[0]!.id;
+  const { sheet } = runs[0]!;
   const written: Written[] = [];
   const makers = [...new Set(runs.map(({ maker }) => maker))];
   const approved = runs.flatMap(({ waiting }) => waiting.flatMap(({ firstBy }) => firstBy ?? []));
   for (const { kind, stages, figure, content } of due) {
-    const targets = await allTargets(ledger.db, config, kind, { merchants: content.merchants, makers, approved });
+    const targets = allTargets(config, users, kind, { merchants, among, makers, approved });
     if (targets.length === 0) continue;
     const details = await detailsOf(ledger.db, kind, runs);
-    const whole: NoticeContent = {
-      sandbox: workplace.sandbox,
-      run: String(lead),
-      sheet,
-      makers,
-      ...content,
-      ...details,
-    };
+    const whole: NoticeContent = { sandbox, run: String(run), sheet, makers, ...content, ...details };
     const ordinal = (told.get(kind)?.ordinal ?? 0) + 1;
-    const notice = { kind, about, run: lead, ordinal, stages, figure, content: whole };
-    if (await writeNotice(ledger.db, { ...notice, targets })) written.push({ kind, run: String(lead) });
+    const notice = { kind, about, run, ordinal, stages, figure, content: whole };
+    if (await writeNotice(ledger.db, { ...notice, targets })) written.push({ kind, run: String(run) });
   }
   return written;
 }
@@ -123,7 +142,7 @@ async function tellOfFile({ config, ledger, sandbox }: Workplace, file: RefusedF
   const content = { ...nothing(sandbox, merchant), file: { name, reason: note ?? '' } };
   const notice = { kind, about: `file-${id}`, run, ordinal: 1, stages: ['failed'], figure: 0, content };
   const merchants = merchant === null ? [] : [merchant];
-  const targets = await allTargets(ledger.db, config, kind, { merchants, makers: [] });
+  const targets = allTargets(config, await listUsers(ledger.db), kind, { merchants, makers: [] });
   if (targets.length === 0) return [];
   const made = await writeNotice(ledger.db, { ...notice, targets });
   return made ? [{ kind, run: run === null ? null : String(run) }] : [];
@@ -137,7 +156,7 @@ async function tellOfAbsence(
   const now = clock.now();
   const { about, merchant, by, day, since, at } = deadlineOf(expectation, now);
   const merchants = merchant === null ? [] : [merchant];
-  const targets = await allTargets(ledger.db, config, kind, { merchants, makers: [] });
+  const targets = allTargets(config, await listUsers(ledger.db), kind, { merchants, makers: [] });
   if (targets.length === 0 || now - at.getTime() > NEWS_MS) return [];
   const told = (await toldOf(ledger.db, about)).get(kind);
   if (told?.stages.includes(day) || (await arrivedSince(ledger.db, merchant, since))) return [];

@@ -1,36 +1,46 @@
 import { z } from 'zod';
+import { isSamePerson } from '../../batches/approve.ts';
 import { PayrunError } from '../../errors.ts';
-import { setUserNotices, type UserRow } from '../../ledger/user.ts';
+import { listMerchants } from '../../ledger/merchant.ts';
+import type { Db } from '../../ledger/open-ledger.ts';
+import { setUserNotices, type UserNotices, type UserRow } from '../../ledger/user.ts';
 import { NOTICE_KINDS } from '../../setting-forms.ts';
+import { seesMerchant } from './access.ts';
 import type { Actor } from './actor.ts';
 import { authorize } from './authorize.ts';
 import { changedBy, requireUser, tellOfUser, type UserDeps } from './users.ts';
 
-/** Where somebody is told, and of which kinds; null: no address, or everything that they can act on. */
-export interface UserNotices {
-  readonly email: string | null;
-  readonly kinds: readonly string[] | null;
-}
-
 const address = z.email();
 
-/** Sets where and of what a user is told. Throws `user_unknown`, `usage`, and what `authorize` throws. */
-export async function setNotices(
-  deps: UserDeps,
-  by: Actor,
-  name: string,
-  { email, kinds }: UserNotices,
-): Promise<UserRow> {
+/**
+ * Sets where and of what a user is told: everybody their own, an admin everybody's. A merchant that they may not see is refused, like one
+ * that does not exist. Throws `user_unknown`, `usage`, and what `authorize` throws.
+ */
+export async function setNotices(deps: UserDeps, by: Actor, name: string, notices: UserNotices): Promise<UserRow> {
+  const { email, kinds, merchants } = notices;
   if (email !== null && !address.safeParse(email).success)
     throw new PayrunError('usage', { detail: `"${email}" is no e-mail address.` });
   const unknown = (kinds ?? []).find((kind) => !(NOTICE_KINDS as readonly string[]).includes(kind));
   if (unknown !== undefined)
     throw new PayrunError('usage', { detail: `"${unknown}" is none of the kinds ${NOTICE_KINDS.join(', ')}.` });
   return deps.ledger.tx(async (db) => {
-    await authorize(db, by, 'users');
+    await authorize(db, by, noticesDeed(by.name, name));
     const user = await requireUser(db, name);
-    await setUserNotices(db, user.name, { email, kinds });
-    await tellOfUser(db, deps, changedBy(by), 'user_notices_changed', { user: user.name, told: email !== null, kinds });
-    return { ...user, email, notice_kinds: kinds };
+    await checkMerchants(db, user, merchants);
+    await setUserNotices(db, user.name, notices);
+    const told = { told: email !== null, kinds, ...(merchants === null ? {} : { merchants }) };
+    await tellOfUser(db, deps, changedBy(by), 'user_notices_changed', { user: user.name, ...told });
+    return { ...user, email, notice_kinds: kinds, notice_merchants: merchants };
   });
+}
+
+/** What it takes to change the notifications of a user: one's own, or somebody else's. */
+export const noticesDeed = (by: string, name: string) => (isSamePerson(by, name) ? 'own_notices' : 'users');
+
+async function checkMerchants(db: Db, user: UserRow, merchants: UserNotices['merchants']): Promise<void> {
+  if (merchants === null) return;
+  const known = new Set((await listMerchants(db)).map(({ id }) => id));
+  const wrong = merchants.find((merchant) => !known.has(merchant) || !seesMerchant(user, merchant));
+  if (wrong !== undefined)
+    throw new PayrunError('usage', { detail: `"${wrong}" is no merchant that ${user.name} may see.` });
 }

@@ -1,6 +1,5 @@
 import { PayrunError } from '../../errors.ts';
 import { USER_ROLES, type UserRow } from '../../ledger/user.ts';
-import { NOTICE_KINDS } from '../../setting-forms.ts';
 import { choice, field } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';
 
@@ -65,49 +64,3 @@ export const limitsText = (limits: Rights['limits']): string =>
     : Object.entries(limits)
         .map(([currency, amount]) => `${currency}=${amount}`)
         .join(', ');
-
-/** What a kind of notification is called on a page. */
-const KINDS: Readonly<Record<(typeof NOTICE_KINDS)[number], string>> = {
-  finished: 'A run is finished',
-  needs_approval: 'A run awaits approval',
-  needs_funds: 'Insufficient funds',
-  needs_service_approval: 'A run awaits approval in the payout service',
-  rows_failed: 'Payments failed or were returned',
-  rows_held: 'Payments are on hold',
-  needs_person: 'A run needs somebody to find out what happened',
-  sheet_refused: 'A file could not be read',
-  nothing_arrived: 'An expected file did not arrive',
-};
-
-type Notices = Pick<UserRow, 'email' | 'notice_kinds'>;
-
-/** The fields for where and of what somebody is told. */
-export function noticeFields({ email, notice_kinds: kinds }: Notices, typed: Form = {}): Markup {
-  const all = kinds === null;
-  return html`${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed.email ?? email ?? '', hint: 'Empty: no notifications by e-mail.' })}
-${choice(
-  'told',
-  'Notifications',
-  [
-    ['all', 'What they can act on, for their merchants'],
-    ['chosen', 'Only those chosen below'],
-  ],
-  all ? 'all' : 'chosen',
-)}
-<fieldset><legend>Chosen notifications</legend>${NOTICE_KINDS.map(
-    (kind) =>
-      html`<p><label><input type="checkbox" name="kind-${kind}" value="yes"${kinds?.includes(kind) ? html` checked` : ''}> ${KINDS[kind]}</label></p>`,
-  )}</fieldset>`;
-}
-
-/** What was typed. */
-export function noticesOf(form: Form): { email: string | null; kinds: readonly string[] | null } {
-  const email = (form.email ?? '').trim();
-  const kinds = NOTICE_KINDS.filter((kind) => form[`kind-${kind}`] === 'yes');
-  return { email: email === '' ? null : email, kinds: form.told === 'chosen' ? kinds : null };
-}
-
-export const noticesText = ({ email, notice_kinds: kinds }: Notices): string =>
-  email === null
-    ? 'none'
-    : `${email}: ${kinds === null ? 'what they can act on' : kinds.map((kind) => KINDS[kind as keyof typeof KINDS] ?? kind).join(', ') || 'nothing'}`;

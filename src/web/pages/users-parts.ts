@@ -9,12 +9,15 @@ import { pathWith } from '../page/pager.ts';
 import { type Column, empty, facts, table } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import { passwordField } from '../session/confirm-password.ts';
+import { noticeFields, noticesText } from '../session/notice-form.ts';
 import { settingsNav } from './settings-nav.ts';
-import { limitsText, merchantsText, noticeFields, noticesText, rightsFields } from './users-form.ts';
+import { limitsText, merchantsText, rightsFields } from './users-form.ts';
 
 /** Somebody who logs in, and until when they have to wait because of wrong logins. */
 export interface ShownUser extends UserRow {
   readonly lockedUntil: Date | null;
+  /** Merchants that they may see. */
+  readonly sees: readonly string[];
 }
 
 /** What was refused, in a sentence, and what was typed. */
@@ -106,13 +109,13 @@ export function userPage(
       ['Last login', seen_at ? moment(view, seen_at) : 'never'],
       ['State', stateOf(view, user)],
     ])}</div>
-<section class="card person" aria-labelledby="notices"><h2 id="notices">Notifications</h2>
-${actButton(view, { ...of('notices'), button: 'Change notifications', body: html`${noticeFields(user, refused?.typed)}${passwordField('notices')}` })}</section>
 ${
   self
-    ? html`<p class="notice">This is you: another admin changes what you may. Your password and your codes are under <a href="/account">My account</a>.</p>`
-    : html`<section class="card person" aria-labelledby="rights"><h2 id="rights">What they may</h2>
-${actButton(view, { ...of('rights'), button: 'Change what they may', tone: 'main', body: html`${rightsFields(user, refused?.typed)}${passwordField('rights')}` })}</section>
+    ? html`<p class="notice">This is you: another admin changes what you may. Your password, codes and notifications are under <a href="/account">My account</a>.</p>`
+    : html`<section class="card person" aria-labelledby="notices"><h2 id="notices">Notifications</h2>
+${actButton(view, { ...of('notices'), button: 'Change notifications', body: html`${noticeFields(user, user.sees, typedOf(refused, 'notices'))}${passwordField('notices')}` })}</section>
+<section class="card person" aria-labelledby="rights"><h2 id="rights">What they may</h2>
+${actButton(view, { ...of('rights'), button: 'Change what they may', tone: 'main', body: html`${rightsFields(user, typedOf(refused, 'rights'))}${passwordField('rights')}` })}</section>
 <h2>Login</h2><div class="deeds">
 ${lockedUntil ? opened('End the wait', html`<p>Wrong logins of before do not count any more. Make sure that it was them.</p>${actButton(view, { ...of('unlock'), button: 'Let them log in now', body: passwordField('unlock') })}`) : ''}
 ${
@@ -176,6 +179,10 @@ function newPasswordField(of: string): Markup {
 function opened(button: string, body: Content): Markup {
   return html`<details class="confirm"><summary>${button}</summary><div>${body}</div></details>`;
 }
+
+/** What was typed into the form of this deed, if it was refused. */
+const typedOf = (refused: UserRefused | null, deed: string) =>
+  refused?.typed?.deed === deed ? refused.typed : undefined;
 
 function refusal(refused: UserRefused | null): Markup | '' {
   return refused ? html`<p class="notice bad" role="alert">${refused.sentence}</p>` : '';

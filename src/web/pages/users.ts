@@ -1,4 +1,5 @@
 import { isSamePerson } from '../../engine/decide.ts';
+import { seesMerchant } from '../../engine/users/access.ts';
 import type { Actor } from '../../engine/users/actor.ts';
 import { newPassword } from '../../engine/users/new-password.ts';
 import { createPasswords } from '../../engine/users/password.ts';
@@ -14,6 +15,7 @@ import {
   type UserDeps,
 } from '../../engine/users/users.ts';
 import { PayrunError } from '../../errors.ts';
+import { listMerchants } from '../../ledger/merchant.ts';
 import { selectLockouts } from '../../ledger/pages/settings-lockouts.ts';
 import { findUser, listUsers, type UserRow } from '../../ledger/user.ts';
 import type { Feature } from '../app.ts';
@@ -23,9 +25,10 @@ import { get, post } from '../page/route.ts';
 import type { PageDeps, View } from '../page/view.ts';
 import { actorOf } from '../session/actor-of.ts';
 import { confirmPassword } from '../session/confirm-password.ts';
+import { noticesOf } from '../session/notice-form.ts';
 import { readForm } from '../session/read-form.ts';
 import { isWhole } from './settings-nav.ts';
-import { noticesOf, rightsOf } from './users-form.ts';
+import { rightsOf } from './users-form.ts';
 import { passwordPage, type ShownUser, type UserRefused, userPage, userPath, usersPage } from './users-parts.ts';
 
 type Form = Awaited<ReturnType<typeof readForm>>;
@@ -79,7 +82,12 @@ export function users(deps: PageDeps): Feature {
   const shown = async (found: readonly UserRow[]): Promise<readonly ShownUser[]> => {
     const names = found.map(({ name }) => name);
     const locked = await selectLockouts(ledger.db, ledger.vault, names, new Date(clock.now()));
-    return found.map((user) => ({ ...user, lockedUntil: locked.get(user.name) ?? null }));
+    const merchants = (await listMerchants(ledger.db)).map(({ id }) => id);
+    return found.map((user) => ({
+      ...user,
+      lockedUntil: locked.get(user.name) ?? null,
+      sees: merchants.filter((merchant) => seesMerchant(user, merchant)),
+    }));
   };
   const listPage = async (view: View, refused: UserRefused | null = null): Promise<Markup> =>
     usersPage(view, await shown(await listUsers(ledger.db)), refused);
@@ -138,10 +146,7 @@ export function users(deps: PageDeps): Feature {
         const deed = Object.hasOwn(DEEDS, form.deed ?? '') ? DEEDS[form.deed!] : undefined;
         if (!user || !deed) return null;
         const refuse = async (sentence: string) =>
-          context.html(
-            await onePage(view, user, { refused: { sentence, ...(form.deed === 'rights' ? { typed: form } : {}) } }),
-            422,
-          );
+          context.html(await onePage(view, user, { refused: { sentence, typed: form } }), 422);
         if (isSamePerson(user.name, view.visitor.name)) return refuse('Another admin changes what you may.');
         const wrong = await confirmPassword(context, form);
         if (wrong) return refuse(wrong);

@@ -1,25 +1,33 @@
 import { hasRole } from '../../engine/users/access.ts';
 import type { SessionRow } from '../../ledger/session.ts';
+import type { UserRow } from '../../ledger/user.ts';
 import { actButton, confirmButton, csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { View } from '../page/view.ts';
+import { noticeFields } from './notice-form.ts';
 
 /** What just happened on the page. */
 export interface AccountSaid {
   readonly notice?: string;
-  readonly fault?: { readonly form: 'password' | 'codes' | 'remove'; readonly sentence: string };
+  readonly fault?: { readonly form: 'password' | 'codes' | 'remove' | 'notices'; readonly sentence: string };
+  /** What was typed into the form of the notifications. */
+  readonly typed?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface AccountPage extends AccountSaid {
   readonly row: SessionRow;
+  readonly notices: Pick<UserRow, 'email' | 'notice_kinds' | 'notice_merchants'>;
+  /** Merchants that the visitor may see. */
+  readonly merchants: readonly string[];
   readonly recoveryLeft: number;
   /** Codes have to be set up before anything else. */
   readonly codesMissing: boolean;
 }
 
 /** My account: who I am here and what I may, my password, my codes. */
-export function accountPage(view: View, { row, recoveryLeft, codesMissing, notice, fault }: AccountPage): Markup {
+export function accountPage(view: View, page: AccountPage): Markup {
+  const { row, recoveryLeft, codesMissing, notice, fault } = page;
   const { name, role, merchants, limits } = row;
   if (row.password_to_change)
     return layout(view, {
@@ -35,10 +43,17 @@ ${passwordPart(view, fault)}`,
 <dl class="facts"><div><dt>Name</dt><dd>${name}</dd></div><div><dt>Role</dt><dd>${role}</dd></div>
 <div><dt>Merchants</dt><dd>${merchants === null ? 'all' : merchants.join(', ') || 'none'}</dd></div>
 <div><dt>May approve up to</dt><dd>${!hasRole(role, 'approver') ? 'nothing' : limits === null ? 'no limit' : amounts.join(', ') || 'nothing'}</dd></div></dl>
+${noticesPart(view, page)}
 ${row.password === null ? providerPart() : html`${passwordPart(view, fault)}${codesPart(view, row, recoveryLeft, fault)}`}
 <h2>Other devices</h2>
 ${actButton(view, { action: '/account/others', button: 'Log out everywhere else' })}`,
   });
+}
+
+function noticesPart(view: View, { notices, merchants, fault, typed }: AccountPage): Markup {
+  return html`<h2 id="notifications">My notifications</h2>
+${faultOf('notices', fault)}
+${actButton(view, { action: '/account/notices', button: 'Save notifications', body: noticeFields(notices, merchants, typed) })}`;
 }
 
 function providerPart(): Markup {

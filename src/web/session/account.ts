@@ -1,8 +1,11 @@
 import type { Context } from 'hono';
+import { seesMerchant } from '../../engine/users/access.ts';
 import { pageActor } from '../../engine/users/actor.ts';
+import { setNotices } from '../../engine/users/set-notices.ts';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users/totp.ts';
 import { setPassword, tellOfUser } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
+import { listMerchants } from '../../ledger/merchant.ts';
 import { endOtherSessions } from '../../ledger/session.ts';
 import { findUser } from '../../ledger/user.ts';
 import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/user-totp.ts';
@@ -10,15 +13,17 @@ import type { Feature } from '../app.ts';
 import { viewOf } from '../page/view.ts';
 import { type AccountSaid, accountPage, enrolPage, recoveryPage } from './account-page.ts';
 import { type Gate, logIn } from './gate.ts';
+import { noticesOf } from './notice-form.ts';
 import { readForm } from './read-form.ts';
 
 const NOTICES: Readonly<Record<string, string>> = {
   password: 'Your password is changed. You are logged out everywhere else.',
   removed: 'Your login asks for no codes any more.',
   others: 'You are logged out everywhere else.',
+  notices: 'Your notifications are changed.',
 };
 
-/** `/account`: what a visitor may, and what only they may change: their password, their codes, where they are logged in. */
+/** `/account`: what a visitor may, and what they change themselves: notifications, password, codes, where they are logged in. */
 export function account(gate: Gate): Feature {
   const { ledger, clock, deps, config } = gate;
 
@@ -26,7 +31,10 @@ export function account(gate: Gate): Feature {
     const { row } = context.get('session')!;
     const recoveryLeft = await countRecoveryCodes(ledger.db, row.name);
     const codesMissing = config.loginCodes === 'required' && row.password !== null && row.totp_confirmed_at === null;
-    return context.html(accountPage(viewOf(context, deps), { row, recoveryLeft, codesMissing, ...said }), status);
+    const notices = (await findUser(ledger.db, row.name))!;
+    const merchants = (await listMerchants(ledger.db)).flatMap(({ id }) => (seesMerchant(row, id) ? id : []));
+    const page = { row, notices, merchants, recoveryLeft, codesMissing, ...said };
+    return context.html(accountPage(viewOf(context, deps), page), status);
   };
   const refuse = (context: Context, form: 'password' | 'codes' | 'remove', sentence: string) =>
     show(context, { fault: { form, sentence } }, 400);
@@ -58,6 +66,18 @@ export function account(gate: Gate): Feature {
       }
       await goOn(context);
       return context.redirect('/account?done=password', 303);
+    });
+
+    app.post('/account/notices', async (context) => {
+      const typed = await readForm(context);
+      const { name } = context.get('visitor');
+      try {
+        await setNotices(gate, pageActor(name, context.get('visit').address), name, noticesOf(typed));
+      } catch (error) {
+        if (!isError(error, 'usage')) throw error;
+        return show(context, { fault: { form: 'notices', sentence: error.message }, typed }, 400);
+      }
+      return context.redirect('/account?done=notices', 303);
     });
 
     app.post('/account/others', async (context) => {

@@ -34,7 +34,7 @@ export const USER_TELLINGS = {
                 .map((kind) => codeWords(String(kind)))
                 .join(', ')}`
             : ''
-        }.`,
+        }${list(said, 'merchants').length > 0 ? `, of ${list(said, 'merchants').join(', ')}` : ''}.`,
         from(said),
       ),
   },

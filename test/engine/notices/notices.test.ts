@@ -12,6 +12,7 @@ import type { Workplace } from '../../../src/engine/workplace.ts';
 import type { Ledger } from '../../../src/ledger/open-ledger.ts';
 import { selectFailedFiles } from '../../../src/ledger/pages/failed-files.ts';
 import { confirmRun, setRunState } from '../../../src/ledger/run.ts';
+import { insertUser, setUserNotices } from '../../../src/ledger/user.ts';
 import { createLog } from '../../../src/log.ts';
 import type { RunState } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -228,6 +229,33 @@ describeDatabases('notices', (database) => {
       expect(await write()).toEqual([]);
       await setRunState(ledger.db, other.id, 'done', null);
       expect(await write()).toEqual([{ kind: 'finished', run: String(lead.id) }]);
+    });
+
+    it('of a sheet of several merchants each user only those that they see, with a link to a run that they may open', async () => {
+      const lead = await run('waiting_funds', [{ state: 'held' }, { state: 'held' }], 'both.xlsx', 'acme');
+      const other = await run('waiting_funds', [{ state: 'held' }], 'both.xlsx', 'other');
+      await ledger.db.query('update payrun.run set lead_run = $1 where id in ($1, $2)', [lead.id, other.id]);
+      const of = { role: 'approver', limits: null, password: null } as const;
+      for (const [name, merchants] of [
+        ['olga', ['other']],
+        ['all', null],
+      ] as const) {
+        await insertUser(ledger.db, { name, merchants, ...of }, new Date());
+        await setUserNotices(ledger.db, name, { email: `${name}@example.com`, kinds: null, merchants: null });
+      }
+      const to = { to: { default: [] }, webhookKinds: [] };
+      expect(kinds(await write(workplaceOf(to)))).toEqual(['rows_held', 'rows_held']);
+      const { rows } = await ledger.db.query(
+        `select d.target, n.run_id as run, n.content->'counts'->'held' as held, n.content->'merchants' as merchants
+         from payrun.notice n join payrun.notice_delivery d on d.notice_id = n.id where n.about like $1 order by 1`,
+        [`run-${lead.id}%`],
+      );
+      expect(rows).toEqual([
+        { target: 'all@example.com', run: lead.id, held: 3, merchants: ['acme', 'other'] },
+        { target: 'olga@example.com', run: other.id, held: 1, merchants: ['other'] },
+      ]);
+      await ledger.db.query('update payrun.user_account set email = null');
+      expect(await write(workplaceOf(to))).toEqual([]);
     });
 
     it('a file of the inbox that could not be taken in, once', async () => {

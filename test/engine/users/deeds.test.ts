@@ -23,10 +23,11 @@ import { subscribe, unsubscribe } from '../../../src/engine/subscribe.ts';
 import { type Actor, DOORS, type Door } from '../../../src/engine/users/actor.ts';
 import { authorize } from '../../../src/engine/users/authorize.ts';
 import { PERMISSIONS, type PermissionName } from '../../../src/engine/users/permissions.ts';
+import { setNotices } from '../../../src/engine/users/set-notices.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
 import type { Workplace } from '../../../src/engine/workplace.ts';
 import { selectRowsToFix } from '../../../src/ledger/pages/rows-to-fix.ts';
-import { setUserDisabled, USER_ROLES, type UserRole } from '../../../src/ledger/user.ts';
+import { findUser, setUserDisabled, setUserNotices, USER_ROLES, type UserRole } from '../../../src/ledger/user.ts';
 import { approvalSummary } from '../../../src/report/approval-summary.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
@@ -57,6 +58,7 @@ const LEAST: Readonly<
   accept: ['approver', 'their merchants', 'a person'],
   settings: ['admin', 'all merchants', 'a person'],
   merchants: ['admin', 'all merchants', 'a person'],
+  own_notices: ['viewer', 'their merchants', 'a person'],
   users: ['admin', 'all merchants', 'a person'],
   adopt: ['admin', 'all merchants', 'a person'],
   import_home: ['admin', 'all merchants', 'a person'],
@@ -234,7 +236,7 @@ describeDatabases('every deed, by every door,', (database) => {
   type ByDoor = Readonly<Record<Door, Attempt | Missing>>;
   const INBOX: Missing = 'only sheets come by the inbox';
   /** Every deed by every door, as it is really tried. */
-  const ATTEMPTS = (): Readonly<Record<Exclude<PermissionName, 'see'>, ByDoor>> => {
+  const ATTEMPTS = (): Readonly<Record<Exclude<PermissionName, 'see' | 'own_notices'>, ByDoor>> => {
     const lines = sheetOf([{ reference: 'N-1', email: 'n@example.com', amount: '15' }]);
     const file = payroll.sheet('new.csv', lines);
     const upload = { file, merchant: 'default', dryRun: false, confirmed: false, ask: true };
@@ -447,6 +449,54 @@ describeDatabases('every deed, by every door,', (database) => {
     expect((await (await workplace.service('default')).call('listWebhooks', {})).subscriptions).toEqual([]);
     expect(await everything()).toEqual(before);
   });
+
+  it('notifications are changed by their owner and by an admin of all merchants, and name what the owner may see', async () => {
+    const owner = nameOf('viewer', 'here');
+    const { ledger } = workplace;
+    await ledger.db.query(
+      `insert into payrun.merchant (id, environment, country, access_fp) values ('other', 'sandbox', 'US', 'other')`,
+    );
+    const told = async () => {
+      const { email, notice_kinds, notice_merchants } = (await findUser(ledger.db, owner))!;
+      return { email, kinds: notice_kinds, merchants: notice_merchants };
+    };
+    const notices = (email: string) => ({ email, kinds: ['finished'], merchants: ['default'] });
+    const doors: Readonly<Record<string, (email: string) => Attempt>> = {
+      page: (email) =>
+        post('/settings/users/change', {
+          ...{ deed: 'notices', user: owner, epoch: '0', told: 'chosen', 'kind-finished': 'yes' },
+          ...{ 'told-merchants': 'default', email },
+        }),
+      cli: (email) =>
+        typed('users', 'notify', owner, '--email', email, '--kinds', 'finished', '--merchants', 'default'),
+      job: (email) =>
+        called((by) => setNotices({ ...workplace, passwords: cheapPasswords }, by, owner, notices(email))),
+    };
+    const nobody = { email: null, kinds: null, merchants: null };
+    for (const [door, attempt] of Object.entries(doors)) {
+      for (const name of [
+        ...OUTSIDERS.filter((one) => !/^v|^ｖ/.test(one)),
+        nameOf('approver', 'here'),
+        nameOf('admin', 'here'),
+      ])
+        expect(await attempt('x@example.com')(name), `${name} by ${door}`).toMatch(
+          /may not change users|no user called/,
+        );
+      expect(await told(), door).toEqual(nobody);
+      // The page of one's own is the account page.
+      for (const name of [nameOf('admin', 'everywhere'), ...(door === 'page' ? [] : [owner])]) {
+        await attempt(`${door}@example.com`)(name);
+        expect(await told(), `${name} by ${door}`).toEqual(notices(`${door}@example.com`));
+        await setUserNotices(ledger.db, owner, nobody);
+      }
+    }
+    const of = (merchant: string) => (by: string) => typed('users', 'notify', owner, '--merchants', merchant)(by);
+    for (const merchant of ['other', 'none'])
+      for (const by of [owner, nameOf('admin', 'everywhere')])
+        expect(await of(merchant)(by)).toContain(`"${merchant}" is no merchant that ${owner} may see.`);
+    expect(await typed('users', 'notify', '--email', 'own@example.com')(owner)).toContain('is told at own@example.com');
+    expect(await told()).toEqual({ ...nobody, email: 'own@example.com' });
+  }, 120_000);
 
   it('is refused above a limit, and to who made it', async () => {
     const before = await everything();

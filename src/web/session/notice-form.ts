@@ -1,0 +1,81 @@
+import type { UserNotices, UserRow } from '../../ledger/user.ts';
+import { NOTICE_KINDS } from '../../setting-forms.ts';
+import { choice, field } from '../page/form.ts';
+import { html, type Markup } from '../page/markup.ts';
+
+/** The fields of a form. */
+type Form = Readonly<Record<string, string | undefined>>;
+
+/** What a kind of notification is called on a page. */
+const KINDS: Readonly<Record<(typeof NOTICE_KINDS)[number], string>> = {
+  finished: 'A run is finished',
+  needs_approval: 'A run awaits approval',
+  needs_funds: 'Insufficient funds',
+  needs_service_approval: 'A run awaits approval in the payout service',
+  rows_failed: 'Payments failed or were returned',
+  rows_held: 'Payments are on hold',
+  needs_person: 'A run needs somebody to find out what happened',
+  sheet_refused: 'A file could not be read',
+  nothing_arrived: 'An expected file did not arrive',
+};
+
+type Notices = Pick<UserRow, 'email' | 'notice_kinds' | 'notice_merchants'>;
+
+/** Merchants that are named in a hint; the others can be typed all the same. */
+const MOST_NAMED = 12;
+
+/**
+ * The fields for where and of what somebody is told, with what was typed, else with what they are told now. `merchants`: those that they may
+ * see; with one there is nothing to choose.
+ */
+export function noticeFields(now: Notices, merchants: readonly string[], typed?: Form): Markup {
+  const { email, notice_kinds: kinds, notice_merchants: chosen } = now;
+  const isTicked = (kind: string) => (typed ? typed[`kind-${kind}`] === 'yes' : kinds?.includes(kind));
+  const some = merchants.slice(0, MOST_NAMED).join(', ');
+  return html`${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed?.email ?? email ?? '', hint: 'Empty: no notifications by e-mail.' })}
+${
+  merchants.length > 1 || chosen !== null
+    ? field({
+        name: 'told-merchants',
+        label: 'Merchants',
+        value: typed?.['told-merchants'] ?? chosen?.join(', ') ?? 'all',
+        hint: `all, or names with commas: ${some}${merchants.length > MOST_NAMED ? ', ...' : ''}`,
+      })
+    : ''
+}
+${choice(
+  'told',
+  'Notifications',
+  [
+    ['all', 'Everything that needs action, and results of own runs'],
+    ['chosen', 'Only those chosen below'],
+  ],
+  typed?.told ?? (kinds === null ? 'all' : 'chosen'),
+)}
+<fieldset><legend>Chosen notifications</legend>${NOTICE_KINDS.map(
+    (kind) =>
+      html`<p><label><input type="checkbox" name="kind-${kind}" value="yes"${isTicked(kind) ? html` checked` : ''}> ${KINDS[kind]}</label></p>`,
+  )}</fieldset>
+<p class="hint">Nobody is asked to approve a run of their own.</p>`;
+}
+
+/** What was typed. */
+export function noticesOf(form: Form): UserNotices {
+  const email = (form.email ?? '').trim();
+  const kinds = NOTICE_KINDS.filter((kind) => form[`kind-${kind}`] === 'yes');
+  const names = (form['told-merchants'] ?? 'all').split(/[,;]/).flatMap((one) => one.trim() || []);
+  return {
+    email: email === '' ? null : email,
+    kinds: form.told === 'chosen' ? kinds : null,
+    merchants: names.length === 0 || (names.length === 1 && names[0]!.toLowerCase() === 'all') ? null : names,
+  };
+}
+
+export function noticesText({ email, notice_kinds: kinds, notice_merchants: merchants }: Notices): string {
+  if (email === null) return 'none';
+  const what =
+    kinds === null
+      ? 'what they can act on'
+      : kinds.map((kind) => KINDS[kind as keyof typeof KINDS] ?? kind).join(', ') || 'nothing';
+  return `${email}: ${what}${merchants === null ? '' : `, of ${merchants.join(', ') || 'no merchant'}`}`;
+}
