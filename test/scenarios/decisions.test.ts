@@ -369,7 +369,13 @@ describeDatabases('a rerun', (database) => {
   });
 
   it('takes the corrected data when the sheet is dropped again with a row corrected', async () => {
-    const line = { reference: 'CO-1', email: 'corrected@example.com', amount: '88', iban: germanIban(71) };
+    const line = {
+      reference: 'CO-1',
+      email: 'corrected@example.com',
+      amount: '88',
+      last: 'Byron',
+      iban: germanIban(71),
+    };
     expect((await pay(payroll, 'wrong', [{ ...line, iban: 'DE00' }])).counts.invalid).toBe(1);
     expect((await pay(payroll, 'right', [line])).counts.processed).toBe(1);
     const changed = await pay(payroll, 'too-late', [{ ...line, amount: '99', email: 'other@example.com' }]);
