@@ -202,3 +202,15 @@ export function waitingSums(
 export function isFinalOutcome(outcome: Outcome): boolean {
   return FINAL.has(outcome);
 }
+
+/** It goes on when somebody has decided, or when there is money. */
+const WAITS_FOR_SOMEBODY: ReadonlySet<Outcome> = new Set([
+  'action_required',
+  'insufficient_funds',
+  'awaiting_approval',
+  'awaiting_service_approval',
+]);
+
+export function waitsForSomebody(outcome: Outcome): boolean {
+  return WAITS_FOR_SOMEBODY.has(outcome);
+}

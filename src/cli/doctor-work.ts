@@ -1,5 +1,7 @@
+import { counted } from '../counted.ts';
 import type { QueueState } from '../engine/queue/queue-state.ts';
 import type { Stuck, Waiting } from '../ledger/stuck.ts';
+import { OUTCOMES, type Outcome } from '../run-outcome.ts';
 import { type Checked, look, well } from './doctor-checks.ts';
 
 const MINUTE = 60_000;
@@ -26,54 +28,34 @@ const SIGNS: readonly Sign[] = [
     says: (n) => `${count(n, 'run')} ${n === 1 ? 'is' : 'are'} not finished, and no process has ${them(n)}`,
     next: 'Run `payrun resume`, or see that `payrun serve` or `payrun worker` runs.',
   },
+  outcome(
+    'awaiting_approval',
+    PEOPLE,
+    'Someone else than the maker decides: `payrun runs`, then `payrun approve RUN --as NAME` or `payrun reject RUN --as NAME`.',
+  ),
+  outcome('insufficient_funds', HOUR, 'Fund the balance: `payrun merchants funding NAME`; then `payrun resume`.'),
+  outcome('awaiting_service_approval', PEOPLE, 'Approve it in the payout service; then `payrun resume`.'),
+  outcome('action_required', 0, 'Why is in `payrun runs`.'),
+  outcome('processing', 5 * PEOPLE, 'Run `payrun settle`; if that changes nothing, ask the service.'),
   {
-    check: 'runs',
-    of: ({ runs }) => runs.waiting_approval,
-    after: PEOPLE,
-    says: (n) => `${count(n, 'run')} ${wait(n)} for approval`,
-    next: 'Someone else than the maker decides: `payrun runs`, then `payrun approve RUN --as NAME` or `payrun reject RUN --as NAME`.',
-  },
-  {
-    check: 'runs',
-    of: ({ runs }) => runs.waiting_funds,
-    after: HOUR,
-    says: (n) => `${count(n, 'run')} ${wait(n)} for money`,
-    next: 'Fund the balance: `payrun merchants funding NAME`; then `payrun resume`.',
-  },
-  {
-    check: 'runs',
-    of: ({ runs }) => runs.awaiting_service_approval,
-    after: PEOPLE,
-    says: (n) => `${count(n, 'run')} ${wait(n)} for approval in the payout service`,
-    next: 'Approve it in the payout service; then `payrun resume`.',
-  },
-  {
-    check: 'runs',
-    of: ({ runs }) => runs.needs_person,
+    check: 'payments',
+    of: ({ unconfirmed }) => unconfirmed,
     after: 0,
-    says: (n) => `${count(n, 'run')} ${n === 1 ? 'needs' : 'need'} a person`,
-    next: 'Why is in `payrun runs`.',
-  },
-  {
-    check: 'runs',
-    of: ({ runs }) => runs.on_the_way,
-    after: 5 * PEOPLE,
-    says: (n) => `${count(n, 'run')} ${n === 1 ? 'is' : 'are'} on the way for long`,
-    next: 'Run `payrun settle`; if that changes nothing, ask the service.',
+    says: (n) => `${count(n, 'payment')} ${n1(n, 'is', 'are')} unconfirmed`,
+    next: 'See `payrun payments --state unknown`, ask the service, then `payrun resolve`.',
   },
   {
     check: 'payments',
-    of: ({ unknown }) => unknown,
+    of: ({ discrepancies }) => discrepancies,
     after: 0,
-    says: (n) =>
-      `of ${count(n, 'payment or batch', 'payments or batches')} nobody can say whether ${n === 1 ? 'it was' : 'they were'} paid`,
-    next: 'See `payrun payments --state unknown`, ask the service, then `payrun resolve`.',
+    says: (n) => `${count(n, 'payment')} ${n1(n, 'was', 'were')} made otherwise than the sheet says`,
+    next: 'See `payrun payments --state discrepancy`; then `payrun accept`, or take it up with the service.',
   },
   {
     check: 'payments',
     of: ({ held }) => held,
     after: PEOPLE,
-    says: (n) => `${count(n, 'payment')} ${n === 1 ? 'is' : 'are'} held`,
+    says: (n) => `${count(n, 'payment')} of the last 7 days ${n1(n, 'is', 'are')} on hold`,
     next: 'See `payrun payments --state held`; then `payrun release`, `payrun dismiss`, or correct the sheet and drop it again.',
   },
   {
@@ -120,6 +102,12 @@ const SIGNS: readonly Sign[] = [
   },
 ];
 
+/** Runs that wait for the same thing, in the word that every channel has for it. */
+function outcome(of: Outcome, after: number, next: string): Sign {
+  const says = (n: number) => `${OUTCOMES[of].label}: ${count(n, 'run')}`;
+  return { check: 'runs', of: ({ runs }) => runs[of], after, says, next };
+}
+
 /** A line for everything that is stuck, and one for each kind of thing of which nothing is. */
 export function stuckLines(stuck: Stuck, now: number): readonly Checked[] {
   const lines: Checked[] = [];
@@ -165,7 +153,7 @@ export function queueLines(queue: QueueState, now: number): readonly Checked[] {
 }
 
 const n1 = (n: number, one: string, more: string) => (n === 1 ? one : more);
-const count = (n: number, one: string, more = `${one}s`) => `${n} ${n1(n, one, more)}`;
+const count = counted;
 const wait = (n: number) => n1(n, 'waits', 'wait');
 const were = (n: number) => n1(n, 'was', 'were');
 const them = (n: number) => n1(n, 'it', 'them');

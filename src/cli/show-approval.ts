@@ -1,4 +1,5 @@
 import { counted } from '../counted.ts';
+import { reasonWords } from '../reason-words.ts';
 import type {
   ApprovalSummary,
   BalanceAfter,
@@ -55,7 +56,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...section(summary.payments, 'The largest payments:', PAYMENT, largest),
     ...section(
       held.count,
-      `Held, not paid by this: ${held.reasons.map(({ code, payments }) => `${payments.toLocaleString('en-US')} ${code.replaceAll('_', ' ')}`).join(', ')}:`,
+      `On hold, not paid by this: ${held.reasons.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`).join(', ')}:`,
       HELD,
       held.shown,
     ),
@@ -65,8 +66,8 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
 }
 
 /** The run in one line, for the person who says no to it. */
-export function showApprovalShort({ run, payments, payees, batches, maker }: ApprovalSummary): string {
-  const sums = batches.map(({ sending, currency }) => showAmount(sending, currency)).join(' and ');
+export function showApprovalShort({ run, payments, payees, balances, maker }: ApprovalSummary): string {
+  const sums = balances.map(({ debit, currency }) => `total debit ${showAmount(debit, currency)}`).join(' and ');
   return oneLine(`Run ${run}: ${counted(payments, 'payment')} to ${counted(payees, 'payee')}, ${sums}, by ${maker}.`);
 }
 
@@ -110,7 +111,7 @@ const CHANGED: readonly TableColumn<ChangedPayment>[] = [
 ];
 const RELEASED: readonly TableColumn<ReleasedPayment>[] = [
   ...PAYMENT,
-  { title: 'held for', text: (payment) => payment.released?.was?.replaceAll('_', ' ') ?? '' },
+  { title: 'held for', text: ({ released }) => (released?.was ? reasonWords(released.was, '') : '') },
   { title: 'released by', text: released },
 ];
 

@@ -1,5 +1,6 @@
 import { counted } from '../counted.ts';
 import type { Problem } from '../model.ts';
+import { reasonWords } from '../reason-words.ts';
 import { oneLine, printedTable } from './table.ts';
 
 /** From so many rows on, a kind of problem has its own heading: probably one cause, to be corrected in one go. */
@@ -64,7 +65,7 @@ function showRows(problems: readonly Problem[], most = Number.POSITIVE_INFINITY)
 }
 
 function kindOf({ code, column }: Problem): string {
-  return `${columnOf(column)}: ${code.replaceAll('_', ' ')}`;
+  return `${columnOf(column)}: ${reasonWords(code, '')}`;
 }
 
 function columnOf(column: string | null): string {

@@ -1,4 +1,6 @@
 import { counted } from '../counted.ts';
+import { OUTCOMES, type Outcome } from '../run-outcome.ts';
+import { countsInWords } from '../state-words.ts';
 import type { RunState } from '../states.ts';
 import type { NightlyLine, NightlyStep } from './nightly.ts';
 
@@ -7,6 +9,7 @@ export interface OpenRun {
   readonly run: string;
   readonly merchant: string;
   readonly state: RunState;
+  readonly outcome: Outcome;
   readonly note: string | null;
 }
 
@@ -17,15 +20,6 @@ const DID: Readonly<Record<NightlyStep, string>> = {
   'carry on': 'carried on',
   'pay again': 'paid again what the policy allows',
   report: 'wrote results that were missing',
-};
-
-const STANDS: Readonly<Partial<Record<RunState, string>>> = {
-  waiting_approval: 'waits for approval',
-  waiting_funds: 'waits for funds',
-  awaiting_service_approval: 'awaiting approval in the payout service',
-  needs_person: 'needs a person',
-  on_the_way: 'is on its way',
-  working: 'is not finished',
 };
 
 /** What the night came to, for people: one line that sums it up, then one for each run and each trouble. */
@@ -42,21 +36,18 @@ export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenR
     `Night: ${sum.join('; ')}.`,
     ...lines.map((line) => `  ${line.step}, ${line.what}: ${whatOf(line)}`),
     ...open.map(
-      ({ run, merchant, state, note }) =>
-        `  open, run ${run} of ${merchant}: ${STANDS[state] ?? state}.${note === null ? '' : ` ${note}`}`,
+      ({ run, merchant, outcome, note }) =>
+        `  open, run ${run} of ${merchant}: ${OUTCOMES[outcome].label}.${note === null ? '' : ` ${note}`}`,
     ),
     ...(gaveUp ? ['The service did not answer several times in a row: the rest is for the next night.'] : []),
   ];
 }
 
-function whatOf({ state, counts, note, trouble }: NightlyLine): string {
+function whatOf({ outcome, counts, note, trouble }: NightlyLine): string {
   if (trouble) return `${trouble.message} ${trouble.next}`;
-  if (state === null && note !== null) return note;
-  const found = Object.entries(counts ?? {})
-    .filter(([, n]) => n > 0)
-    .map(([name, n]) => `${n.toLocaleString('en-US')} ${name}`);
-  const stands = state === 'done' ? 'is done' : (state && STANDS[state]) || 'went on';
-  return `${stands}${found.length > 0 ? ` (${found.join(', ')})` : ''}.${note === null ? '' : ` ${note}`}`;
+  if (outcome === null) return note ?? '';
+  const found = countsInWords(counts ?? {});
+  return `${OUTCOMES[outcome].label}.${found === '' ? '' : ` ${found}.`}${note === null ? '' : ` ${note}`}`;
 }
 
 const runs = (n: number) => counted(n, 'run');

@@ -1,12 +1,15 @@
 import { DATABASE_TROUBLES, EXIT, isError, type PayrunError } from '../errors.ts';
 import { rerunsAllowed } from '../ledger/nightly-rerun.ts';
+import type { Db } from '../ledger/open-ledger.ts';
 import { merchantsToAsk } from '../ledger/returns.ts';
 import { type RunRow, unfinishedRuns } from '../ledger/run.ts';
+import { readOutcomes } from '../ledger/run-facts.ts';
 import type { RunOutcome } from '../report/outcome.ts';
+import { type Outcome, waitsForSomebody } from '../run-outcome.ts';
 import type { RunState } from '../states.ts';
 import { worstExit } from '../worst-exit.ts';
 import type { JobContext, Told } from './job.ts';
-import { nightlyLines } from './nightly-lines.ts';
+import { nightlyLines, type OpenRun } from './nightly-lines.ts';
 import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
 import { reportMissing } from './report-run.ts';
 import { rerunFailed } from './rerun.ts';
@@ -25,6 +28,7 @@ export interface NightlyLine {
   /** The run; a merchant where it was asked whether payments came back. */
   readonly what: string;
   readonly state: RunState | null;
+  readonly outcome: Outcome | null;
   readonly counts: RunOutcome['counts'] | null;
   readonly note: string | null;
   readonly results: string | null;
@@ -111,13 +115,8 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
     return outcomes;
   });
 
-  const left = (await unfinishedRuns(db)).map(({ id, merchant_id, state, note }) => ({
-    run: String(id),
-    merchant: merchant_id,
-    state,
-    note,
-  }));
-  if (left.some(({ state }) => WAITS.includes(state))) exits.push(EXIT.waits);
+  const left = await openRuns(db);
+  if (left.some(({ outcome }) => waitsForSomebody(outcome))) exits.push(EXIT.waits);
   const gaveUp = away >= MOST_AWAY;
   return {
     document: { lines, open: left, gaveUp },
@@ -126,15 +125,24 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
   };
 }
 
-const WAITS: readonly RunState[] = ['waiting_approval', 'waiting_funds', 'awaiting_service_approval', 'needs_person'];
+async function openRuns(db: Db): Promise<readonly OpenRun[]> {
+  const runs = await unfinishedRuns(db);
+  const outcomes = await readOutcomes(
+    db,
+    runs.map(({ id }) => id),
+  );
+  return runs.map(({ id, merchant_id, state, note }) => {
+    return { run: String(id), merchant: merchant_id, state, outcome: outcomes.get(id)!, note };
+  });
+}
 
 /** A run that nobody said yes to is never carried on. */
 const mayGoOn = ({ state, confirmed_at }: RunRow) => state !== 'working' || confirmed_at !== null;
 
-const NOTHING = { state: null, counts: null, note: null, results: null } as const;
+const NOTHING = { state: null, outcome: null, counts: null, note: null, results: null } as const;
 
-function lineOf(step: NightlyStep, { run, state, counts, note, results }: RunOutcome): NightlyLine {
-  return { step, what: `run ${run}`, state, counts, note, results, trouble: null };
+function lineOf(step: NightlyStep, { run, state, outcome, counts, note, results }: RunOutcome): NightlyLine {
+  return { step, what: `run ${run}`, state, outcome, counts, note, results, trouble: null };
 }
 
 function troubleOf(error: PayrunError | null): NonNullable<NightlyLine['trouble']> {

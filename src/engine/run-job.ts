@@ -1,5 +1,6 @@
 import { EXIT, isError, PayrunError } from '../errors.ts';
 import { beginJobRun, endJobRun } from '../ledger/job-run.ts';
+import { OUTCOMES } from '../run-outcome.ts';
 import { worstExit } from '../worst-exit.ts';
 import { findJob } from './find-jobs.ts';
 import type { Job, JobContext, JobOutcome } from './job.ts';
@@ -49,7 +50,7 @@ export async function runJob(
 
 function inOneLine(outcomes: readonly JobOutcome[]): string {
   const lines = outcomes.map((outcome) =>
-    'lines' in outcome ? (outcome.lines[0] ?? '') : `Run ${outcome.run}: ${outcome.state.replaceAll('_', ' ')}.`,
+    'lines' in outcome ? (outcome.lines[0] ?? '') : `Run ${outcome.run}: ${OUTCOMES[outcome.outcome].label}.`,
   );
   return lines.length === 0 ? 'There was nothing to do.' : lines.join(' ');
 }

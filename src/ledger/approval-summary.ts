@@ -133,23 +133,21 @@ export async function releasesOf(db: Db, run: bigint, payments: readonly string[
   return rows;
 }
 
-export interface HeldPayments {
-  readonly reasons: readonly { readonly code: string; readonly payments: number }[];
-  readonly shown: readonly (Omit<SummarisedPayment, 'account'> & { readonly code: string; readonly reason: string })[];
+/** A payment that is on hold, and why. */
+export interface HeldPayment extends Omit<SummarisedPayment, 'account'> {
+  readonly code: string;
+  readonly reason: string;
 }
 
-/** The run's held payments: how many for which reason, and the first of them by row. */
-export async function heldPayments(db: Db, run: bigint, most: number): Promise<HeldPayments> {
-  const { rows } = await db.query<HeldPayments>(
-    `with held as materialized (select id, row, reference, ${shownRecipient('payment')} as payee, currency, minor, coalesce(reason_code, 'held') as code,
-       coalesce(reason, '') as reason from payrun.payment where run_id = $1 and state = 'held')
-     select (select coalesce(json_agg(s), '[]') from (
-         select code, count(*)::int as payments from held group by code order by 2 desc, 1) s) as reasons,
-       (select coalesce(json_agg(s), '[]') from (
-         select id as payment, row, reference, payee, currency, minor::text as minor, code, reason from held order by row limit $2) s) as shown`,
+/** The first of the run's payments that are on hold, by row. */
+export async function heldPayments(db: Db, run: bigint, most: number): Promise<readonly HeldPayment[]> {
+  const { rows } = await db.query<HeldPayment>(
+    `select id as payment, row, reference, ${shownRecipient('payment')} as payee, currency, minor::text as minor,
+       coalesce(reason_code, 'held') as code, coalesce(reason, '') as reason
+     from payrun.payment where run_id = $1 and state = 'held' order by row limit $2`,
     [run, most],
   );
-  return rows[0]!;
+  return rows;
 }
 
 /** Payments and what is sent for them, by the currency that pays; minor units as text. */

@@ -3,6 +3,8 @@ import type { PaymentGroup } from '../run-money.ts';
 import { type Outcome, outcomeOf, type ReasonFact, type RunStanding } from '../run-outcome.ts';
 import type { BatchState, PaymentState, RunState } from '../states.ts';
 import type { Db } from './db.ts';
+import { PAID_SUMS } from './paid-sums.ts';
+import { reasonFacts } from './reason-facts.ts';
 
 /** All that is counted and added of a run; every channel renders what is computed from it. */
 export interface RunFacts {
@@ -105,23 +107,7 @@ function countsOfReasons(reasons: readonly ReasonFact[]): Partial<Record<Payment
   return counts;
 }
 
-/**
- * Why rows were not paid, by state and reason, the most frequent first. A failure at the service is known by its sentence: its code
- * only says that it failed. What comes behind the most frequent ones is counted together, without a reason.
- */
-const REASONS = `
-select run, state, case when nth <= ${MOST_REASONS} then code else 'other_reasons' end as code,
-  case when nth <= ${MOST_REASONS} then sentence else '' end as sentence, sum(n)::int as payments
-from (
-  select run, state, code, sentence, n, row_number() over (partition by run, state order by n desc, code, sentence) as nth
-  from (
-    select p.run_id as run, p.state,
-      case when p.state = 'invalid' then coalesce(jsonb_path_query_first(p.problems, '$[*] ? (@.severity == "error").code')#>>'{}', p.reason_code, 'invalid')
-        when p.reason_code not in ('failed', 'returned') then p.reason_code end as code,
-      case when p.reason_code is null or p.reason_code in ('failed', 'returned') then left(coalesce(p.reason, ''), 200) else '' end as sentence,
-      count(*)::int as n
-    from payrun.payment p where p.run_id = any($1) and p.state in ${CARE} group by 1, 2, 3, 4) told) ranked
-group by 1, 2, 3, 4 order by 1, 2, payments desc, 3, 4`;
+const REASONS = reasonFacts({ of: `p.run_id = any($1) and p.state in ${CARE}`, each: true, most: MOST_REASONS });
 
 /** What was counted and added of runs, in the order of their ids. Reads every payment: a quarter of a second for 100,000. */
 export async function readRunFacts(db: Db, ids: readonly bigint[]): Promise<readonly RunFacts[]> {
@@ -151,10 +137,9 @@ select g.run, ${STATE} as state, g.currency, g.source_currency, g.target_currenc
   sum(g.fees)::bigint as fees, sum(g.recipient_fees)::bigint as recipient_fees, sum(g.paid_target)::bigint as paid_target
 from (
   select p.run_id as run, p.state, p.batch_id, p.currency, p.source_currency, p.paid_target_currency as target_currency,
-    count(*) as n, count(p.paid_source_minor) as priced, sum(p.minor) as minor, sum(p.minor) filter (where p.fixed = 'target') as arriving,
+    count(*) as n, sum(p.minor) as minor, sum(p.minor) filter (where p.fixed = 'target') as arriving,
     sum(${REAL}) as real, sum(${REAL}) filter (where p.fixed = 'target') as real_arriving, sum(${OTHER}) as real_other,
-    sum(p.paid_source_minor) as paid_source, sum(p.paid_fees_minor) as fees, sum(p.paid_recipient_fees_minor) as recipient_fees,
-    sum(p.paid_target_minor) as paid_target
+    ${PAID_SUMS}
   from payrun.payment p where p.run_id = any($1) group by 1, 2, 3, 4, 5, 6) g
 left join payrun.batch b on b.id = g.batch_id
 group by 1, 2, 3, 4, 5 order by 1, 3 nulls last, 2, 4, 5`;

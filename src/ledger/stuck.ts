@@ -1,6 +1,7 @@
-import type { RunState } from '../states.ts';
+import type { Outcome } from '../run-outcome.ts';
 import type { Db } from './db.ts';
 import { UNREPORTED } from './reports.ts';
+import { readOutcomes } from './run-facts.ts';
 import { UNREAD } from './sheet-runs.ts';
 
 /** How many of something wait, and since when the oldest does. */
@@ -12,13 +13,15 @@ export interface Waiting {
 
 /** What does not go on by itself, or should have by now. Counts, never whom it is about. */
 export interface Stuck {
-  /** Runs that are not done, by state. A run that nobody confirmed is not among `working`. */
-  readonly runs: Readonly<Partial<Record<RunState, Waiting>>>;
+  /** Runs that are not done, by what they wait for. One that nobody has submitted is not among them. */
+  readonly runs: Readonly<Partial<Record<Outcome, Waiting>>>;
   /** Confirmed runs that work is left of, and that no process has. */
   readonly abandoned: Waiting;
   /** Of the last week: a row that was held as a duplicate may stay so for ever. */
   readonly held: Waiting;
-  readonly unknown: Waiting;
+  /** Payments of which nobody knows whether they were made, those of unconfirmed batches with them. */
+  readonly unconfirmed: Waiting;
+  readonly discrepancies: Waiting;
   /** Runs that are done and whose results are not written. */
   readonly unreported: Waiting;
   /** Webhook deliveries that nobody worked on. */
@@ -36,8 +39,10 @@ const WAITING: Readonly<Record<Exclude<keyof Stuck, 'runs'>, string>> = {
   abandoned: `select created_at as at from payrun.run r where (state = 'working' and confirmed_at is not null or ${UNREAD})
     and (lease_until is null or lease_until < now())`,
   held: `select p.created_at as at from payrun.payment p where p.state = 'held' and p.created_at > now() - interval '7 days'`,
-  unknown: `select p.created_at as at from payrun.payment p where p.state in ('unknown', 'discrepancy')
-    union all select created_at from payrun.batch where state = 'unknown'`,
+  unconfirmed: `select p.created_at as at from payrun.payment p where p.state = 'unknown'
+    union all select p.created_at from payrun.batch b join payrun.payment p on p.batch_id = b.id
+      where b.state = 'unknown' and p.state = 'batched'`,
+  discrepancies: `select p.created_at as at from payrun.payment p where p.state = 'discrepancy'`,
   unreported: `select r.finished_at as at from payrun.run r join payrun.sheet s on s.id = r.sheet_id
     where ${UNREPORTED} and s.purged_at is null`,
   deliveries: `select received_at as at from payrun.webhook_delivery where state = 'new'`,
@@ -48,20 +53,29 @@ const WAITING: Readonly<Record<Exclude<keyof Stuck, 'runs'>, string>> = {
   subMerchants: `select intended_at as at from payrun.sub_merchant where state <> 'created'`,
 };
 
-/** Looks at all of it in two statements. Throws `database_unreachable`. */
+/** Looks at all of it in a few statements. Throws `database_unreachable`. */
 export async function whatIsStuck(db: Db): Promise<Stuck> {
   const { rows } = await db.query<Waiting & { what: keyof typeof WAITING }>(
     Object.entries(WAITING)
       .map(([what, sql]) => `select '${what}' as what, count(*)::int as n, min(at) as oldest from (${sql}) w`)
       .join(' union all '),
   );
-  const runs = await db.query<Waiting & { state: RunState }>(
-    `select state, count(*)::int as n, min(created_at) as oldest from payrun.run
-     where state <> 'done' and (state <> 'working' or confirmed_at is not null) group by 1`,
-  );
   const waiting = Object.fromEntries(rows.map(({ what, n, oldest }) => [what, { n, oldest }]));
   return {
     ...(waiting as Record<keyof typeof WAITING, Waiting>),
-    runs: Object.fromEntries(runs.rows.map(({ state, n, oldest }) => [state, { n, oldest }])),
+    runs: await openRuns(db),
   };
+}
+
+async function openRuns(db: Db): Promise<Stuck['runs']> {
+  const { rows } = await db.query<{ id: bigint; created_at: Date }>(
+    `select id, created_at from payrun.run
+     where state <> 'done' and (state <> 'working' or confirmed_at is not null) order by created_at`,
+  );
+  const outcomes = await readOutcomes(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const found = [...Map.groupBy(rows, ({ id }) => outcomes.get(id)!)];
+  return Object.fromEntries(found.map(([outcome, of]) => [outcome, { n: of.length, oldest: of[0]!.created_at }]));
 }

@@ -1,7 +1,6 @@
 import { PayrunError } from '../errors.ts';
 import { accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
 import {
-  type HeldPayments,
   heldPayments,
   lastSimilarRun,
   readOneMoment,
@@ -16,9 +15,12 @@ import { changedAccountReleasers } from '../ledger/decisions.ts';
 import type { Db, Ledger } from '../ledger/open-ledger.ts';
 import { balancesOf } from '../ledger/pages/balances.ts';
 import { getRun } from '../ledger/run.ts';
+import { readStandings } from '../ledger/run-facts.ts';
 import { getSheet } from '../ledger/sheet.ts';
 import { type Typist, typistsOf } from '../ledger/typed-by.ts';
 import { formatMinor } from '../money.ts';
+import { reasonWords } from '../reason-words.ts';
+import { type RunStanding, waitingSums } from '../run-outcome.ts';
 import { effectiveRate } from './effective-rate.ts';
 import { recipientFees } from './recipient-fees.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
@@ -130,7 +132,7 @@ export interface ApprovalSummary {
   } | null;
   readonly held: {
     readonly count: number;
-    readonly reasons: HeldPayments['reasons'];
+    readonly reasons: readonly { readonly code: string; readonly reason: string; readonly payments: number }[];
     readonly shown: readonly (Omit<NamedPayment, 'account'> & { readonly code: string; readonly reason: string })[];
   };
   readonly sameSheet: SameSheet | null;
@@ -158,6 +160,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
     if (batches.length === 0) throw new PayrunError('not_waiting', { run: id });
     const ids = batches.map((batch) => batch.id);
     const found = await waitingPayments(db, ids, MOST, MOST_TO_ASK);
+    const [standing] = await readStandings(db, [run.id]);
     const held = await heldPayments(db, run.id, MOST);
     const released = await releasedOnes(db, run.id, [...found.changedShown, ...found.releasedShown]);
     const hashes: Buffer[] = [];
@@ -192,13 +195,15 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
       payments: found.payments,
       payees: found.payees,
       batches: batches.map((batch, i) => waitingBatch(batch, hashes[i]!)),
-      balances: balancesAfter(batches, await balancesOf(db, run.merchant_id)),
+      balances: balancesAfter([standing!], await balancesOf(db, run.merchant_id)),
       largest: found.largest.map(named),
       comparison: await compared(db, run.merchant_id, run.id),
       held: {
-        count: held.reasons.reduce((sum, { payments }) => sum + payments, 0),
-        reasons: held.reasons,
-        shown: held.shown.map(({ code, reason, ...payment }) => {
+        count: standing!.counts.held ?? 0,
+        reasons: standing!.reasons.flatMap(({ state, code, sentence, payments }) =>
+          state === 'held' ? [{ code: code ?? state, reason: reasonWords(code, sentence), payments }] : [],
+        ),
+        shown: held.map(({ code, reason, ...payment }) => {
           const { account: _, ...rest } = named({ ...payment, account: null });
           return { ...rest, code, reason };
         }),
@@ -295,13 +300,10 @@ function comparedTotal(
 }
 
 function balancesAfter(
-  batches: readonly BatchRow[],
+  standings: readonly RunStanding[],
   balances: Awaited<ReturnType<typeof balancesOf>>,
 ): readonly BalanceAfter[] {
-  const debits = new Map<string, bigint>();
-  for (const { currency, quote } of batches)
-    debits.set(currency, (debits.get(currency) ?? 0n) + BigInt(quote?.debitMinor ?? '0'));
-  return [...debits].map(([currency, debit]) => {
+  return waitingSums(standings, 'awaiting_approval').map(({ currency, totalDebit: debit }) => {
     const known = balances.get(currency);
     return {
       currency,

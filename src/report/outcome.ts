@@ -9,7 +9,7 @@ import type { Problem } from '../model.ts';
 import { formatMinor } from '../money.ts';
 import type { Reason } from '../reason-words.ts';
 import type { MoneyLine } from '../run-money.ts';
-import type { Outcome } from '../run-outcome.ts';
+import { type Outcome, waitsForSomebody } from '../run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../run-result.ts';
 import type { PaymentState, RunState } from '../states.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
@@ -138,17 +138,10 @@ function movedMoney({
   };
 }
 
-const WAITING: ReadonlySet<Outcome> = new Set([
-  'action_required',
-  'insufficient_funds',
-  'awaiting_approval',
-  'awaiting_service_approval',
-]);
-
 /** 4 where somebody or money is waited for, 3 where rows were refused, rejected or failed, else 0. */
 function exitCodeOf({ outcome, counts }: RunResult, onlyLooked: boolean): number {
   if (counts.held + counts.unknown + counts.discrepancy > 0) return EXIT.waits;
-  if (!onlyLooked && WAITING.has(outcome)) return EXIT.waits;
+  if (!onlyLooked && waitsForSomebody(outcome)) return EXIT.waits;
   if (counts.invalid + counts.failed + counts.returned > 0 || outcome === 'rejected') return EXIT.rowsFailed;
   return EXIT.done;
 }

@@ -2,40 +2,29 @@ import type { InboxMove } from '../engine/inbox/inbox-pass.ts';
 import type { Trouble } from '../engine/inbox/trouble.ts';
 import type { Attempt } from '../engine/notices/send-notices.ts';
 import type { Written } from '../engine/notices/write-notices.ts';
+import { carriedLine, carriedRuns } from '../engine/queue/carried-line.ts';
 import type { Carried } from '../engine/queue/start-workers.ts';
 import type { WorkedOff } from '../engine/work-off-deliveries.ts';
 import type { PayrunError } from '../errors.ts';
+import { OUTCOMES } from '../run-outcome.ts';
+import { countsInWords } from '../state-words.ts';
 import type { Happening } from './happening.ts';
 
 /** What a worker did, in a sentence. */
 export function sayCarried(carried: Carried): Happening {
-  if (!('run' in carried)) {
-    const runs = carried.outcomes.flatMap((outcome) => ('run' in outcome ? outcome.run : []));
-    const what = carried.trouble
-      ? whyNot(carried.trouble)
-      : `done${runs.length > 0 ? `, runs ${runs.join(', ')}` : ''}.`;
-    return {
-      event: 'job',
-      job: carried.job,
-      runs,
-      error: errorOf(carried.trouble),
-      text: `Job ${carried.job}: ${what}`,
-    };
-  }
-  const { run, merchant, state, note, results, trouble } = carried;
-  const why = trouble ? ` ${whyNot(trouble)}` : note ? ` ${note}` : '';
-  const where = results === null ? '' : ` Results: ${results}`;
-  const text = `Run ${run} of ${merchant}: ${state.replaceAll('_', ' ')}.${why}${where}`;
-  return { event: 'run', run, merchant, state, note, results, error: errorOf(trouble), text };
+  const text = carriedLine(carried);
+  const error = errorOf(carried.trouble);
+  if (!('run' in carried)) return { event: 'job', job: carried.job, runs: carriedRuns(carried), error, text };
+  const { run, merchant, state, outcome, note, results } = carried;
+  return { event: 'run', run, merchant, state, outcome, note, results, error, text };
 }
 
 /** What was told by webhook, in sentences. */
 export function sayWorkedOff({ outcomes, strangers }: WorkedOff): readonly Happening[] {
   return [
-    ...outcomes.map(({ run, state, counts, results }): Happening => {
-      const said = Object.entries(counts).flatMap(([of, n]) => (n > 0 ? `${n} ${of}` : []));
-      const text = `Run ${run} was told of: ${said.join(', ')}. Results: ${results ?? 'none'}`;
-      return { event: 'webhook', run, state, counts, results, text };
+    ...outcomes.map(({ run, state, outcome, counts, results }): Happening => {
+      const text = `Run ${run}: ${OUTCOMES[outcome].label}. ${countsInWords(counts)}. Results: ${results ?? 'none'}`;
+      return { event: 'webhook', run, state, outcome, counts, results, text };
     }),
     ...strangers.map(({ merchant, model, action, note }): Happening => {
       const text = `Set aside, of ${merchant}: ${model} ${action}. ${note}`;
@@ -70,8 +59,6 @@ export function sayNotice(happened: Written | Attempt): Happening {
   }[state];
   return { event: 'notice', kind, run, channel, state, code, text: `Notice "${what}"${of}: ${came}` };
 }
-
-const whyNot = ({ message, next }: PayrunError) => `${message} ${next}`;
 
 function errorOf(trouble: PayrunError | null) {
   return trouble && { code: trouble.code, message: trouble.message, next: trouble.next };

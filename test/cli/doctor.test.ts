@@ -13,14 +13,16 @@ import { queueState } from '../../src/engine/queue/queue-state.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { PayrunError } from '../../src/errors.ts';
 import { whatIsStuck } from '../../src/ledger/stuck.ts';
+import type { BatchState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
-import { startTestRun } from '../support/test-run.ts';
+import { addBatch, moveThrough, startTestRun } from '../support/test-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payrun-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const HOUR = 3_600_000;
+const QUOTED = ['creating', 'open', 'quoted'] as const;
 
 describeDatabases('the doctor', (database) => {
   const payroll = testPayroll(database);
@@ -46,26 +48,32 @@ describeDatabases('the doctor', (database) => {
   });
 
   it('names each thing that is stuck, since when, and what to do', async () => {
-    const run = async (state: string, hours: number, confirmed = true) => {
-      const { id } = await startTestRun(workplace.ledger);
+    const run = async (state: string, hours: number, batch: readonly BatchState[] = [], confirmed = true) => {
+      const started = await startTestRun(workplace.ledger);
+      if (batch.length > 0)
+        await moveThrough(workplace.ledger, await addBatch(workplace.ledger, started, [{ daysAgo: 1 }]), ...batch);
       await sql(
-        `update payrun.run set state = $2, created_at = $3, confirmed_at = $4, lease_until = null, rows_in = 1 where id = $1`,
-        [id, state, ago(hours), confirmed ? ago(hours) : null],
+        `update payrun.run set state = $2, created_at = $3, confirmed_at = $4, intake_at = $3, lease_until = null, rows_in = 1 where id = $1`,
+        [started.id, state, ago(hours), confirmed ? ago(hours) : null],
       );
-      return id;
+      return started.id;
     };
     const id = await run('working', 3);
-    await run('working', 300, false);
-    await run('waiting_approval', 50);
-    await run('waiting_approval', 1);
-    await run('waiting_funds', 2);
+    await run('working', 300, [], false);
+    await run('waiting_approval', 50, QUOTED);
+    await run('waiting_approval', 1, QUOTED);
+    await run('waiting_funds', 2, [...QUOTED, 'approved', 'starting', 'waiting_funds']);
     await run('needs_person', 0);
+    await run('needs_person', 0, ['creating', 'unknown']);
     await run('on_the_way', 24);
     await sql(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, row_sealed, created_at)
        select gen_random_uuid(), $1, 'acme', 1 + extract(hour from now() - at)::int, 'held', '', at from unnest($2::timestamptz[]) at`,
       [id, [ago(2), ago(30)]],
     );
+    const other = await startTestRun(workplace.ledger);
+    await addBatch(workplace.ledger, other, [{ state: 'discrepancy', daysAgo: 2 }]);
+    await sql(`update payrun.run set state = 'done', intake_at = now(), rows_in = 1 where id = $1`, [other.id]);
     await sql(
       `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, body_sealed, state, received_at)
        values ('acme', 'D-1', 'payment', 'updated', '\\x01', 'new', $1), ('acme', 'D-2', 'payment', 'updated', '\\x01', 'refused', $1)`,
@@ -77,10 +85,18 @@ describeDatabases('the doctor', (database) => {
     );
     expect(await lines()).toEqual([
       expect.stringMatching(/^runs 4: 1 run is not finished, and no process has it, since 3 h\. Run `payrun resume`/),
-      expect.stringMatching(/^runs 4: 2 runs wait for approval, since 2 days\. .*payrun approve RUN/),
-      expect.stringMatching(/^runs 4: 1 run waits for money, since 2 h\. Fund the balance/),
-      expect.stringMatching(/^runs 4: 1 run needs a person, since 0 min\./),
-      expect.stringMatching(/^payments 4: 2 payments are held, since 30 h\. See `payrun payments --state held`/),
+      expect.stringMatching(/^runs 4: Awaiting approval: 2 runs, since 2 days\. .*payrun approve RUN/),
+      expect.stringMatching(/^runs 4: Insufficient funds: 1 run, since 2 h\. Fund the balance/),
+      expect.stringMatching(/^runs 4: Action required: 2 runs, since 0 min\./),
+      expect.stringMatching(
+        /^payments 4: 1 payment is unconfirmed, since 2[34] h\. See `payrun payments --state unknown`/,
+      ),
+      expect.stringMatching(
+        /^payments 4: 1 payment was made otherwise than the sheet says, since (?:4[78] h|2 days)\./,
+      ),
+      expect.stringMatching(
+        /^payments 4: 2 payments of the last 7 days are on hold, since 30 h\. See `payrun payments --state held`/,
+      ),
       expect.stringMatching(/^webhooks 4: 1 delivery waits to be worked on, since 1 h\./),
       expect.stringMatching(/^webhooks 4: 1 delivery did not agree with the ledger/),
       expect.stringMatching(/^merchants 4: of 1 sub-merchant nobody knows/i),

@@ -74,7 +74,9 @@ describeDatabases('the night', (database) => {
     ]);
     // The others were carried on nevertheless.
     expect(document.lines).toContainEqual(expect.objectContaining({ step: 'carry on', what: 'run 2', trouble: null }));
-    expect(document.open).toMatchObject([{ run: '2', state: 'waiting_funds' }]);
+    expect(document.open).toMatchObject([{ run: '2', state: 'waiting_funds', outcome: 'insufficient_funds' }]);
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}carry on, run 2: Insufficient funds\. 1 in batch\./));
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}open, run 2 of default: Insufficient funds\./));
     expect(lines[0]).toMatch(/^Night: carried on: 1 run; not done yet: 1 run; troubles: 1\.$/);
     expect(lines.join('\n')).toContain('There are no keys for merchant keyless.');
     expect(exitCode).toBe(2);
@@ -84,10 +86,11 @@ describeDatabases('the night', (database) => {
   it('carries on what waited for funds, and pays again only what the policy names, to the account it had', async () => {
     await payroll.control('outcomes', []);
     await payroll.control('fund', { currency: 'EUR', amount: '500.00' });
-    const { document } = await night();
+    const { document, lines } = await night();
     expect(document.lines.filter(({ step }) => step === 'pay again')).toMatchObject([
-      { what: 'run 4', state: 'done', counts: { processed: 1 }, trouble: null },
+      { what: 'run 4', state: 'done', outcome: 'paid', counts: { processed: 1 }, trouble: null },
     ]);
+    expect(lines).toContain('  pay again, run 4: Paid. 1 paid.');
     expect(await paid()).toEqual({ 'fine@example.com': 1, 'closed@example.com': 1, 'person1@example.com': 1 });
     expect(document.open).toEqual([]);
   });

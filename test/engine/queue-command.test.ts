@@ -34,14 +34,14 @@ describeDatabases('payrun worker', (database) => {
       env: payroll.env(),
       onStdout: (text, process) => {
         said += text;
-        if (said.includes(`Run ${first} of default: on the way.`)) void payroll.control('settle', {});
-        if (said.includes(`Run ${first} of default: done.`)) process.kill('SIGTERM');
+        if (said.includes(`Run ${first} of default: Processing.`)) void payroll.control('settle', {});
+        if (said.includes(`Run ${first} of default: Paid.`)) process.kill('SIGTERM');
       },
     });
     expect(ended).toMatchObject({ code: 0, signal: null });
-    expect(ended.stdout).toContain(`Run ${first} of default: on the way. Payments are on their way.`);
+    expect(ended.stdout).toContain(`Run ${first} of default: Processing. Payments are on their way.`);
     expect(ended.stdout).toMatch(
-      new RegExp(`Run ${first} of default: done\\. Results: .*first\\.run-${first}\\.results\\.xlsx`),
+      new RegExp(`Run ${first} of default: Paid\\. Results: .*first\\.run-${first}\\.results\\.xlsx`),
     );
     expect(ended.stderr).toContain('Stopping.');
     expect(ended.stdout).not.toMatch(/DE\d{8}|example\.com/);

@@ -184,13 +184,15 @@ describeDatabases('what is shown before an approval', (database) => {
       'leaves the balance',
       'Compared with run',
       'The largest payments',
-      'Held, not paid by this: 1 account changed',
+      'On hold, not paid by this: 1 changed bank details',
       'Approved is what',
     ];
     expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
     expect(at('CHANGED')).toBeGreaterThan(0);
     expect(lines[at('•••• 2222')]).toMatch(/•••• 1111 .* row 2 of run \d+ .*anna, 2026-11-20 09:30 UTC$/);
-    expect(showApprovalShort(summary)).toBe(`Run ${june.id}: 4 payments to 3 payees, 1,010.01 EUR, by mia.`);
+    expect(showApprovalShort(summary)).toBe(
+      `Run ${june.id}: 4 payments to 3 payees, total debit 1,010.01 EUR, by mia.`,
+    );
   });
 
   it('knows a person under another key by their e-mail, and what failed or came back was not paid', async () => {

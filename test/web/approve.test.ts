@@ -122,7 +122,7 @@ describeDatabases('the page of an approval', (database) => {
     await decide(first, 'approve', { hash: hashIn((await look(first)).text), password: PASSWORD });
     await payroll.resume(first);
     const second = await waiting([{ ...payee, reference: 'new', iban: germanIban(902), amount: '999.99' }]);
-    expect((await look(second)).text).toMatch(/Held, and not paid by this: 1 payment/);
+    expect((await look(second)).text).toMatch(/On hold, not paid by this: 1 payment/);
     await releasePayments(workplace, ['new'], person('rosa'));
     await payroll.resume(second, MANUAL);
     const { text } = await look(second);

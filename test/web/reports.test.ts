@@ -3,7 +3,13 @@ import { beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { selectFailures } from '../../src/ledger/pages/report-failures.ts';
+import { type PaidSum, selectPaid } from '../../src/ledger/pages/report-paid.ts';
+import { readRunFacts } from '../../src/ledger/run-facts.ts';
 import { createLog } from '../../src/log.ts';
+import type { Reason } from '../../src/reason-words.ts';
+import { moneyByCurrency } from '../../src/run-money.ts';
+import { runResult } from '../../src/run-result.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addBatch, startTestRun } from '../support/test-run.ts';
 import { type Office, openOffice } from './pages-office.ts';
@@ -12,7 +18,11 @@ const SCRIPT = '<script>alert(1)</script>';
 const FORMULA = '=HYPERLINK("http://evil.example","x")';
 /** In Berlin the first is already the next day. */
 const DAYS = ['2026-06-09T22:30:00Z', '2026-06-10T08:00:00Z', '2026-06-12T08:00:00Z'];
+const SUMS = 'payments,paid,fees,of them deducted from recipients,total debit,payments without a price';
 const RANGE = 'from=2026-06-10&to=2026-06-12';
+
+const bySize = (a: Reason, b: Reason) =>
+  b.payments - a.payments || (`${a.state} ${a.reason}` < `${b.state} ${b.reason}` ? -1 : 1);
 
 describeDatabases('the reports', (database) => {
   let ledger: Ledger;
@@ -29,15 +39,26 @@ describeDatabases('the reports', (database) => {
       at: string;
       reason?: string;
       country?: string;
+      priced?: boolean;
+      code?: string;
     }[],
   ) => {
     const run = await startTestRun(ledger, { merchant });
-    for (const { currency, minor, state = 'processed', at, reason = null, country } of payments) {
+    for (const { currency, minor, state = 'processed', at, reason = null, code, country, priced = true } of payments) {
       const batch = await addBatch(ledger, run, [{ minor, ...(country ? { country } : {}) }], currency);
       await ledger.db.query(
-        `update payrun.payment set state = $2, final_at = $3, paid_source_minor = $4, paid_fees_minor = 5, reason_code = $5, reason = $5
-         where batch_id = $1`,
-        [batch.id, state, at, minor, reason],
+        `update payrun.payment set state = $2, final_at = $3, paid_source_minor = $4, paid_fees_minor = $6, paid_recipient_fees_minor = $7,
+           reason_code = $8, reason = $5 where batch_id = $1`,
+        [
+          batch.id,
+          state,
+          at,
+          priced ? minor : null,
+          reason,
+          priced ? 5 : null,
+          priced ? 2 : null,
+          code ?? (reason && state),
+        ],
       );
     }
     return run.id;
@@ -89,22 +110,26 @@ describeDatabases('the reports', (database) => {
   });
 
   it('add what was paid by day, currency, country and merchant, and never two currencies', async () => {
-    expect(await csv('currencies')).toEqual(['currency,payments,paid,fees', 'EUR,3,100001.90,0.15', 'JPY,1,7000,5']);
+    expect(await csv('currencies')).toEqual([
+      `currency,${SUMS}`,
+      'EUR,3,100001.90,0.15,0.06,100001.99,0',
+      'JPY,1,7000,5,2,7003,0',
+    ]);
     expect(await csv('days')).toEqual([
-      'day,currency,payments,paid,fees',
-      '2026-06-10,EUR,3,100001.90,0.15',
-      '2026-06-12,JPY,1,7000,5',
+      `day,currency,${SUMS}`,
+      '2026-06-10,EUR,3,100001.90,0.15,0.06,100001.99,0',
+      '2026-06-12,JPY,1,7000,5,2,7003,0',
     ]);
     expect((await csv('countries')).slice(1).sort()).toEqual([
-      ',EUR,1,0.40,0.05',
-      'DE,EUR,1,100000.00,0.05',
-      'FR,EUR,1,1.50,0.05',
-      'JP,JPY,1,7000,5',
+      ',EUR,1,0.40,0.05,0.02,0.43,0',
+      'DE,EUR,1,100000.00,0.05,0.02,100000.03,0',
+      'FR,EUR,1,1.50,0.05,0.02,1.53,0',
+      'JP,JPY,1,7000,5,2,7003,0',
     ]);
     expect((await csv('merchants')).slice(1).sort()).toEqual([
-      'acme,EUR,2,100001.50,0.10',
-      'acme,JPY,1,7000,5',
-      'secret-merchant,EUR,1,0.40,0.05',
+      'acme,EUR,2,100001.50,0.10,0.04,100001.56,0',
+      'acme,JPY,1,7000,5,2,7003,0',
+      'secret-merchant,EUR,1,0.40,0.05,0.02,0.43,0',
     ]);
     const page = await text(`/reports?${RANGE}`);
     expect(page).toContain('Germany (DE)');
@@ -127,7 +152,7 @@ describeDatabases('the reports', (database) => {
         [...hours, before, after].map((at) => ({ currency: 'EUR', minor: 1_00n, at })),
       );
       const answer = await text(`/reports/days.csv?from=${day}&to=${day}`);
-      expect(answer.trim().split('\r\n').slice(1)).toEqual([`${day},EUR,2,2.00,0.10`]);
+      expect(answer.trim().split('\r\n').slice(1)).toEqual([`${day},EUR,2,2.00,0.10,0.04,2.06,0`]);
     }
   });
 
@@ -136,10 +161,55 @@ describeDatabases('the reports', (database) => {
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(page).not.toContain(SCRIPT);
     const lines = await csv('failures');
-    expect(lines[0]).toBe('state,code,reason,payments,latest run');
-    expect(lines[1]).toMatch(/^returned,"'=HYPERLINK\(""http/);
-    expect(lines[1]).toMatch(/,2,\d+$/);
+    expect(lines[0]).toBe('state,code,reason,payments,latest run,status');
+    expect(lines[1]).toMatch(/^returned,returned,"'=HYPERLINK\(""http/);
+    expect(lines[1]).toMatch(/,2,\d+,Returned$/);
     expect(lines).toHaveLength(4);
+  });
+
+  it('say what the runs say: the same payments, sums and reasons, none lost and none twice', async () => {
+    const at = '2026-04-10T08:00:00Z';
+    const eur = { currency: 'EUR', at };
+    const runs = [
+      await ended('acme', [
+        { ...eur, minor: 3_00n },
+        { ...eur, minor: 4_00n, priced: false },
+        { currency: 'USD', minor: 9_00n, at },
+        { ...eur, minor: 1_00n, state: 'failed', reason: 'Account closed' },
+        { ...eur, minor: 1_00n, state: 'failed', reason: 'Account closed.' },
+        { ...eur, minor: 1_00n, state: 'failed', reason: 'Name mismatch' },
+        { ...eur, minor: 1_00n, state: 'failed', reason: 'Too small.', code: 'amount_below_route_minimum' },
+        { ...eur, minor: 8_00n, state: 'returned', reason: 'Account closed' },
+        { ...eur, minor: 8_00n, state: 'discrepancy', reason: 'Another amount.', code: 'amount_differs' },
+      ]),
+      await ended('other', [
+        { ...eur, minor: 5_00n },
+        { ...eur, minor: 1_00n, state: 'failed', reason: 'Account closed' },
+      ]),
+    ];
+    const { counts, money, reasons } = runResult(await readRunFacts(ledger.db, runs));
+    const range = { from: '2026-04-10', to: '2026-04-10', timeZone: 'UTC', merchant: null };
+    const paid = await selectPaid(ledger.db, null, range);
+    const ofRuns = moneyByCurrency(money, 'from').filter(({ state }) => state === 'processed');
+    expect(paid.byCurrency).toMatchObject(
+      ofRuns.map(({ currency, payments, sent, fees, recipientFees, totalDebit }) => {
+        return { currency, priced: payments, sent, fees, recipientFees, totalDebit };
+      }),
+    );
+    expect(paid.byCurrency.map(({ totalDebit }) => totalDebit)).toEqual([8_06n, 9_03n]);
+    for (const groups of Object.values(paid) as (readonly PaidSum[])[])
+      expect(groups.reduce((sum, { payments }) => sum + payments, 0)).toBe(counts.processed);
+    expect(await text('/reports?from=2026-04-10&to=2026-04-10')).toContain(
+      '3 <span class="quiet">1 without a price</span>',
+    );
+    const failures = await selectFailures(ledger.db, null, range, 100);
+    const said = failures.map(({ state, reason, payments }) => ({ state, reason, payments }));
+    const wanted = reasons.filter(({ state }) => state === 'failed' || state === 'returned');
+    expect(said.toSorted(bySize)).toEqual(wanted.toSorted(bySize));
+    expect(said[0]).toEqual({ state: 'failed', reason: 'account closed', payments: 3 });
+    // What comes behind the most frequent ones is counted too.
+    const few = await selectFailures(ledger.db, null, range, 1);
+    expect(few.reduce((sum, { payments }) => sum + payments, 0)).toBe(counts.failed + counts.returned);
   });
 
   it('tell the calls of each day against the quota, and of each endpoint', async () => {
@@ -185,6 +255,6 @@ describeDatabases('the reports', (database) => {
     await ended('acme', [{ currency: 'USD', minor: 1n, at: '2026-05-01T12:00:00Z' }]);
     expect(await text(path)).not.toContain('USD');
     now += 16_000;
-    expect(await text(path)).toContain('USD,1,0.01,0.05');
+    expect(await text(path)).toContain('USD,1,0.01,0.05,0.02,0.04,0');
   });
 });

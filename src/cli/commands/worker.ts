@@ -2,6 +2,7 @@ import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
 import { endingFetch } from '../../engine/ending-fetch.ts';
 import { closeParts } from '../../engine/part.ts';
+import { carriedLine, carriedRuns } from '../../engine/queue/carried-line.ts';
 import type { CarriedJob } from '../../engine/queue/carry-job.ts';
 import type { CarriedRun } from '../../engine/queue/carry-run.ts';
 import { type Carried, startWorkers } from '../../engine/queue/start-workers.ts';
@@ -52,34 +53,19 @@ export const worker: Command = async ({ options, terminal, signal }) => {
   return EXIT.done;
 };
 
-/** One plain line, or a JSON line. No amounts and no names: what is not shown cannot be read over a shoulder. */
+/** One plain line, or a JSON line. */
 function tellOf(carried: Carried, terminal: Terminal): void {
   if (terminal.json) terminal.line('run' in carried ? runDocument(carried) : jobDocument(carried));
-  else terminal.print(oneLine('run' in carried ? runLine(carried) : jobLine(carried)));
+  else terminal.print(oneLine(carriedLine(carried)));
 }
 
-function runDocument({ run, merchant, state, note, results, trouble }: CarriedRun) {
-  return { run, merchant, state, note, results, error: errorOf(trouble) };
+function runDocument({ run, merchant, state, outcome, note, results, trouble }: CarriedRun) {
+  return { run, merchant, state, outcome, note, results, error: errorOf(trouble) };
 }
 
-function jobDocument({ job, outcomes, trouble }: CarriedJob) {
-  return { job, runs: runsOf(outcomes), error: errorOf(trouble) };
+function jobDocument(carried: CarriedJob) {
+  return { job: carried.job, runs: carriedRuns(carried), error: errorOf(carried.trouble) };
 }
-
-function runLine({ run, merchant, state, note, results, trouble }: CarriedRun): string {
-  const where = `Run ${run} of ${merchant}: ${state.replaceAll('_', ' ')}.`;
-  const why = trouble ? ` ${trouble.message} ${trouble.next}` : note ? ` ${note}` : '';
-  return `${where}${why}${results === null ? '' : ` Results: ${results}`}`;
-}
-
-function jobLine({ job, outcomes, trouble }: CarriedJob): string {
-  if (trouble) return `Job ${job}: ${trouble.message} ${trouble.next}`;
-  const runs = runsOf(outcomes);
-  return `Job ${job}: done${runs.length > 0 ? `, runs ${runs.join(', ')}` : ''}.`;
-}
-
-const runsOf = (outcomes: CarriedJob['outcomes']) =>
-  outcomes.flatMap((outcome) => ('run' in outcome ? outcome.run : []));
 
 function errorOf(trouble: CarriedRun['trouble']) {
   return trouble && { code: trouble.code, message: trouble.message, next: trouble.next };

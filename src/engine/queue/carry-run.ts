@@ -4,10 +4,12 @@ import { batchesOf } from '../../ledger/batch.ts';
 import { runsAhead } from '../../ledger/queue-tasks.ts';
 import { unreportedRuns } from '../../ledger/reports.ts';
 import { getRun, type RunRow } from '../../ledger/run.ts';
+import { readOutcomes } from '../../ledger/run-facts.ts';
 import { noteTrouble, runsOfSheet } from '../../ledger/sheet-runs.ts';
 import { listeningFor } from '../../ledger/webhook-receiver.ts';
 import { paysNobody } from '../../pays-nobody.ts';
 import { runPipeline, runToTheStart } from '../../pipeline.ts';
+import type { Outcome } from '../../run-outcome.ts';
 import type { RunState } from '../../states.ts';
 import { takeInSheet } from '../carry-out.ts';
 import { reportRun, writeRunReport } from '../report-run.ts';
@@ -24,6 +26,7 @@ export interface CarriedRun {
   readonly run: string;
   readonly merchant: string;
   readonly state: RunState;
+  readonly outcome: Outcome;
   readonly note: string | null;
   /** It stands elsewhere than before. */
   readonly moved: boolean;
@@ -97,6 +100,7 @@ export async function carryRun(
     run: name,
     merchant: after.merchant_id,
     state: after.state,
+    outcome: (await readOutcomes(db, [id])).get(id)!,
     note: after.note,
     moved,
     results,

@@ -1,4 +1,7 @@
+import { reasonWords } from '../../reason-words.ts';
+import type { ReasonFact } from '../../run-outcome.ts';
 import type { Db } from '../db.ts';
+import { reasonFacts } from '../reason-facts.ts';
 import { type ReportRange, rangeValues, within } from './report-range.ts';
 import { type Scope, visible } from './scope.ts';
 
@@ -6,28 +9,35 @@ import { type Scope, visible } from './scope.ts';
 export interface FailureGroup {
   readonly state: 'failed' | 'returned';
   readonly code: string;
-  /** Of the latest of them. */
+  /** In the words in which a run has it. */
   readonly reason: string;
   readonly payments: number;
   /** The latest run that has one. */
   readonly run: bigint;
 }
 
-/** What failed or came back in the range, by reason, the most first; at most `most` reasons. */
+/** What failed or came back in the range, by reason, the most first; of each of both at most `most` reasons, then the others. */
 export async function selectFailures(
   db: Db,
   scope: Scope,
   range: ReportRange,
   most: number,
 ): Promise<readonly FailureGroup[]> {
-  const { rows } = await db.query<FailureGroup>(
-    `select p.state, coalesce(p.reason_code, p.state) as code, coalesce((array_agg(p.reason order by p.final_at desc))[1], '') as reason,
-       count(*)::int as payments, max(p.run_id) as run
-     from payrun.payment p
-     where p.state in ('failed', 'returned')
-       and ${within('p.final_at', 'p.merchant_id')} and ${visible('p.merchant_id')}
-     group by 1, 2 order by payments desc, 1, 2 limit $6`,
-    [scope, ...rangeValues(range), most],
+  const of = `p.state in ('failed', 'returned') and ${within('p.final_at', 'p.merchant_id')} and ${visible('p.merchant_id')}`;
+  const { rows } = await db.query<ReasonFact & Pick<FailureGroup, 'state' | 'run'>>(
+    reasonFacts({ of, each: false, most }),
+    [scope, ...rangeValues(range)],
   );
-  return rows;
+  const alike = Map.groupBy(rows, ({ state, code, sentence }) => `${state} ${reasonWords(code, sentence)}`);
+  const groups = [...alike.values()].map((facts): FailureGroup => {
+    const { state, code, sentence } = facts[0]!;
+    return {
+      state,
+      code: code ?? state,
+      reason: reasonWords(code, sentence),
+      payments: facts.reduce((sum, { payments }) => sum + payments, 0),
+      run: facts.reduce((latest, { run }) => (run > latest ? run : latest), 0n),
+    };
+  });
+  return groups.sort((a, b) => b.payments - a.payments || (a.reason < b.reason ? -1 : 1));
 }

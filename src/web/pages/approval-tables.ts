@@ -205,8 +205,8 @@ ${table<readonly [currency: string, total: ComparedTotal]>(
 /** What is held and is not paid by this decision. */
 export function heldTable(view: View, { run, held: { count, reasons, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
-  const said = reasons.map(({ code, payments: n }) => `${figure(view, n)} ${codeWords(code)}`).join(', ');
-  return html`<h2 id="${PLACES.held}" tabindex="-1">Held, and not paid by this: ${payments(view, count)}</h2>
+  const said = reasons.map(({ reason, payments: n }) => `${figure(view, n)} ${reason}`).join(', ');
+  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not paid by this: ${payments(view, count)}</h2>
 <p>${said}. <a href="${runPaymentsPath(run, { state: 'held' })}">All held payments</a></p>
 ${table('Held payments', [...payeeColumns(view, run), { title: 'Why', wide: true, cell: ({ reason }) => readerWords(reason) }], shown, undefined, { stacks: true })}`;
 }

@@ -2,6 +2,7 @@ import type { CallDay } from '../../ledger/pages/report-calls.ts';
 import type { FailureGroup } from '../../ledger/pages/report-failures.ts';
 import type { PaidSum } from '../../ledger/pages/report-paid.ts';
 import { formatMinor } from '../../money.ts';
+import { PAYMENT_STATUS } from '../../state-words.ts';
 import { amount, figure } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
 import { type Content, html } from '../page/markup.ts';
@@ -51,16 +52,31 @@ function reportTable<Row>({ name, caption, rows, columns, none, csv }: Said<Row>
 }
 
 const sums = (view: View): readonly Column<PaidSum>[] => [
-  { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
-  { title: 'Paid', align: 'right', cell: ({ paid, currency }) => amount(view, { minor: paid, currency }) },
+  { title: 'Payments', align: 'right', cell: (sum) => paymentsOf(view, sum) },
+  { title: 'Sent', align: 'right', cell: ({ sent, currency }) => amount(view, { minor: sent, currency }) },
   { title: 'Fees', align: 'right', minor: true, cell: ({ fees, currency }) => amount(view, { minor: fees, currency }) },
+  {
+    title: 'Total debit',
+    align: 'right',
+    cell: ({ totalDebit, currency }) => amount(view, { minor: totalDebit, currency }),
+  },
 ];
+
+/** Of a payment that a person confirmed, the service may never have said a price: the sums are without it. */
+function paymentsOf(view: View, { payments, priced }: PaidSum): Content {
+  const without = payments - priced;
+  const note = html` <span class="quiet">${figure(view, without)} without a price</span>`;
+  return html`${figure(view, payments)}${without === 0 ? '' : note}`;
+}
 
 const SUMS_CSV: Said<PaidSum>['csv'] = [
   ['currency', ({ currency }) => currency],
   ['payments', ({ payments }) => String(payments)],
-  ['paid', ({ paid, currency }) => formatMinor(paid, currency)],
+  ['paid', ({ sent, currency }) => formatMinor(sent, currency)],
   ['fees', ({ fees, currency }) => formatMinor(fees, currency)],
+  ['of them deducted from recipients', ({ recipientFees, currency }) => formatMinor(recipientFees, currency)],
+  ['total debit', ({ totalDebit, currency }) => formatMinor(totalDebit, currency)],
+  ['payments without a price', ({ payments, priced }) => String(payments - priced)],
 ];
 
 const NOTHING_PAID = 'Nothing was paid on these days.';
@@ -115,10 +131,9 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
         {
           title: 'Reason',
           names: true,
-          cell: ({ reason, code, state }) =>
-            reason ? html`${reason}${code === state ? '' : html` <span class="quiet">${code}</span>`}` : code,
+          cell: ({ reason }) => reason,
         },
-        { title: 'State', cell: ({ state }) => badge(state) },
+        { title: 'Status', cell: ({ state }) => badge(state) },
         { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
         {
           title: 'Latest',
@@ -133,6 +148,7 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
         ['reason', ({ reason }) => reason],
         ['payments', ({ payments }) => String(payments)],
         ['latest run', ({ run }) => String(run)],
+        ['status', ({ state }) => PAYMENT_STATUS[state]],
       ],
     }),
     reportTable<CallDay>({

@@ -57,7 +57,7 @@ ${field({ name: 'from', label: 'From', type: 'date', value: from })}
 ${field({ name: 'to', label: 'To', type: 'date', value: to })}
 ${merchantChoice(merchants, merchant)}
 <button>Show</button> <a href="/reports">The last 30 days</a></form>
-<p class="quiet">Days in ${timeZone}. Paid is what arrived and has not come back, on the day on which that was known; amounts are what was sent; fees that are not taken from what arrives left the balance beside it. Counted ${moment(view, new Date(report.at))}.</p>
+<p class="quiet">Days in ${timeZone}. Paid is what arrived and has not come back, on the day on which that was known; the total debit is what was sent and the fees that were not deducted from recipients. Counted ${moment(view, new Date(report.at))}.</p>
 ${part('currencies', [])}
 ${part(
   'days',
@@ -89,8 +89,8 @@ ${part('failures', [
   namePlot(
     'failures-plot',
     'Failed and returned payments',
-    report.failures.slice(0, MOST_BARS).map(({ state, code, payments }) => ({
-      label: `${code.replaceAll('_', ' ')}${state === 'returned' && code !== state ? ', returned' : ''}`,
+    report.failures.slice(0, MOST_BARS).map(({ state, reason, payments }) => ({
+      label: `${reason}${state === 'returned' ? ', returned' : ''}`,
       value: payments,
       text: figure(view, payments),
     })),
@@ -135,14 +135,14 @@ async function* csvLines({ header, lines }: ReportTable, report: CountedReport) 
 
 /** Every day has its bar, also those without a payment. */
 function paidByDay(view: View, { paid }: CountedReport, days: readonly string[], currency: string): readonly Bar[] {
-  const found = new Map(paid.byDay.filter((row) => row.currency === currency).map((row) => [row.day, row.paid]));
+  const found = new Map(paid.byDay.filter((row) => row.currency === currency).map((row) => [row.day, row.sent]));
   return days.map((day) => {
     const minor = found.get(day) ?? 0n;
     return { label: day, value: minor, text: `${amountText(view, { minor, currency })} ${currency}` };
   });
 }
 
-function paidBy<Row extends { readonly currency: string; readonly paid: bigint }>(
+function paidBy<Row extends { readonly currency: string; readonly sent: bigint }>(
   view: View,
   rows: readonly Row[],
   currency: string,
@@ -150,12 +150,12 @@ function paidBy<Row extends { readonly currency: string; readonly paid: bigint }
 ): readonly Bar[] {
   return rows
     .filter((row) => row.currency === currency)
-    .sort((a, b) => (b.paid > a.paid ? 1 : b.paid < a.paid ? -1 : 0))
+    .sort((a, b) => (b.sent > a.sent ? 1 : b.sent < a.sent ? -1 : 0))
     .slice(0, MOST_BARS)
     .map((row) => ({
       label: label(row),
-      value: row.paid,
-      text: `${amountText(view, { minor: row.paid, currency })} ${currency}`,
+      value: row.sent,
+      text: `${amountText(view, { minor: row.sent, currency })} ${currency}`,
     }));
 }
 

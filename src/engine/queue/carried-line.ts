@@ -1,0 +1,23 @@
+import type { PayrunError } from '../../errors.ts';
+import { OUTCOMES } from '../../run-outcome.ts';
+import type { CarriedJob } from './carry-job.ts';
+import type { Carried } from './start-workers.ts';
+
+/** What a worker did, in a sentence. No amounts and no names: what is not shown cannot be read over a shoulder. */
+export function carriedLine(carried: Carried): string {
+  if (!('run' in carried)) {
+    const runs = carriedRuns(carried);
+    const done = `done${runs.length > 0 ? `, runs ${runs.join(', ')}` : ''}.`;
+    return `Job ${carried.job}: ${carried.trouble ? whyNot(carried.trouble) : done}`;
+  }
+  const { run, merchant, outcome, note, results, trouble } = carried;
+  const why = trouble ? ` ${whyNot(trouble)}` : note ? ` ${note}` : '';
+  return `Run ${run} of ${merchant}: ${OUTCOMES[outcome].label}.${why}${results === null ? '' : ` Results: ${results}`}`;
+}
+
+/** The runs that a job made. */
+export function carriedRuns({ outcomes }: CarriedJob): readonly string[] {
+  return outcomes.flatMap((outcome) => ('run' in outcome ? outcome.run : []));
+}
+
+const whyNot = ({ message, next }: PayrunError) => `${message} ${next}`;

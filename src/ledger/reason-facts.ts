@@ -1,0 +1,24 @@
+/** Why payment `p` was not paid: a stable code. A failure at the service has none; its code only says that it failed. */
+const CODE = `case when p.state = 'invalid' then coalesce(jsonb_path_query_first(p.problems, '$[*] ? (@.severity == "error").code')#>>'{}', p.reason_code, 'invalid')
+  when p.reason_code not in ('failed', 'returned') then p.reason_code end`;
+/** Of one without a code: what the service said. */
+const SENTENCE = `case when p.reason_code is null or p.reason_code in ('failed', 'returned') then left(coalesce(p.reason, ''), 200) else '' end`;
+
+/**
+ * Counts why payments were not paid, by state and reason, the most frequent first: `ReasonFact`s, with the latest run that has one.
+ * What comes behind the `most` most frequent ones of each state is counted together, without a reason.
+ *
+ * @param of condition on payment `p`; with `each`, for every run by itself
+ */
+export function reasonFacts({ of, each, most }: { of: string; each: boolean; most: number }): string {
+  const key = each ? 'run, ' : '';
+  return `
+select ${each ? 'run' : 'max(run) as run'}, state, case when nth <= ${most} then code else 'other_reasons' end as code,
+  case when nth <= ${most} then sentence else '' end as sentence, sum(n)::int as payments
+from (
+  select run, state, code, sentence, n, row_number() over (partition by ${key}state order by n desc, code, sentence) as nth
+  from (
+    select ${each ? 'p.run_id' : 'max(p.run_id)'} as run, p.state, ${CODE} as code, ${SENTENCE} as sentence, count(*)::int as n
+    from payrun.payment p where ${of} group by ${each ? 'p.run_id, ' : ''}2, 3, 4) told) ranked
+group by ${each ? '1, 2, 3, 4' : '2, 3, 4'} order by ${each ? '1, ' : ''}2, payments desc, 3, 4`;
+}
