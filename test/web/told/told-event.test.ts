@@ -102,7 +102,7 @@ const EXAMPLES: Readonly<
     ],
     [
       { rows: 3, was: 'paid_differently', because: 'Corrected too late.' },
-      '3 payments: not to be paid. Corrected too late. On hold before: reference that was paid with other details.',
+      '3 payments: not to be paid. Corrected too late. On hold before: paid before with other details.',
     ],
   ],
   sheet_released: [
@@ -282,7 +282,7 @@ const EXAMPLES: Readonly<
   payments_removed: [
     [
       { batch: BATCH, payments: [PAYMENT, GONE], code: 'amount_below_route_minimum' },
-      'Out of EUR batch …a368, because of below the least that the service takes: 2 payments: row 7 and 1 more.',
+      'Out of EUR batch …a368, because of below the minimum of the route: 2 payments: row 7 and 1 more.',
     ],
   ],
   run_blocked: [
