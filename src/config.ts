@@ -256,7 +256,7 @@ const SETTINGS = {
   },
   noticeKey: {
     env: 'PAYRUN_NOTICE_KEY',
-    summary: 'the key that signs notices by webhook',
+    summary: 'the key that signs notices by webhook; two `whsec_...` with a space between them while it is changed',
     schema: z.string().min(16, 'must have 16 characters or more').optional(),
   },
   timeZone: {

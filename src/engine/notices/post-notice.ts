@@ -16,11 +16,21 @@ export interface PostedNotice {
 
 /**
  * The signature of a webhook by the Standard Webhooks specification: HMAC-SHA-256, in base64, over the id, the timestamp (seconds since
- * 1970, UTC) and the bytes of the body, with full stops between them. A key `whsec_...` is base64; any other counts as it is written.
+ * 1970, UTC) and the bytes of the body, with full stops between them. A key `whsec_...` is base64; any other counts as it is written. Of
+ * several `whsec_...` with spaces between them each signs, so that a receiver may have either while a key is changed.
  */
 export function signWebhook(key: string, id: string, timestamp: number, body: string): string {
-  const secret = key.startsWith('whsec_') ? Buffer.from(key.slice(6), 'base64') : Buffer.from(key, 'utf8');
-  return `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64')}`;
+  return secretsOf(key)
+    .map((secret) => createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64'))
+    .map((signature) => `v1,${signature}`)
+    .join(' ');
+}
+
+function secretsOf(key: string): readonly Buffer[] {
+  const keys = key.trim().split(/\s+/);
+  return keys.every((one) => one.startsWith('whsec_'))
+    ? keys.map((one) => Buffer.from(one.slice('whsec_'.length), 'base64'))
+    : [Buffer.from(key, 'utf8')];
 }
 
 /**

@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { slackMessage, teamsMessage } from '../../../src/engine/notices/chat-message.ts';
 import type { NoticeContent } from '../../../src/engine/notices/notice.ts';
 import { noticeText } from '../../../src/engine/notices/templates.ts';
+import { NOTICE_KINDS } from '../../../src/setting-forms.ts';
+import { COUNTED_STATES } from '../../../src/states.ts';
+import { slackShape, TEAMS_BYTES, teamsShape } from './chat-shapes.ts';
 
 const content: NoticeContent = {
   sandbox: false,
@@ -41,28 +44,57 @@ it('is the same as HTML, of which nothing from outside is markup', () => {
   expect(hostile).not.toMatch(/<script|<b>/);
 });
 
-it('is a message of Slack and a card of Microsoft Teams with a button that leads there', () => {
-  const slack = JSON.stringify(slackMessage(said));
-  expect(slack).toContain('&lt;march&gt; &amp;');
+const bytes = (message: object) => Buffer.byteLength(JSON.stringify(message));
+const CURRENCIES = ['EUR', 'USD', 'GBP', 'JPY', 'KWD'];
+/** As long as a notification can be. */
+const longest: NoticeContent = {
+  ...content,
+  sandbox: true,
+  sheet: '&'.repeat(300),
+  merchants: Array.from({ length: 30 }, (_, i) => `merchant-${i}-${'m'.repeat(60)}`),
+  counts: Object.fromEntries(COUNTED_STATES.map((state) => [state, 9_999_999])),
+  reasons: COUNTED_STATES.map((state) => ({ state, reason: '&<>'.repeat(300), payments: 9 }) as never),
+  totals: Object.fromEntries(CURRENCIES.map((currency) => [currency, { rows: 9_999, minor: '9'.repeat(15) }])),
+  money: CURRENCIES.flatMap((from) =>
+    CURRENCIES.flatMap((to) =>
+      (['processed', 'started', 'returned'] as const).map((state) => ({
+        ...{ state, from, to, payments: 99_999 },
+        ...{ totalDebit: '9'.repeat(15), fees: '9'.repeat(12), recipientGets: '9'.repeat(15) },
+      })),
+    ),
+  ),
+  changed: Array.from({ length: 5 }, () => '&'.repeat(600)),
+};
+
+it.each<[string, NoticeContent, string | null]>([
+  ['of missing funds', content, LINK],
+  ['without an address of the pages', content, null],
+  [
+    'with a file name that is Markdown',
+    { ...content, sheet: '[pay](https://evil.example.com) <!channel> @here' },
+    LINK,
+  ],
+  ['as long as it can be', longest, LINK],
+])('a notification %s is what the webhooks of Slack and Microsoft Teams take', (_, of, link) => {
+  for (const kind of NOTICE_KINDS) {
+    const text = noticeText(kind, of, link);
+    const [slack, teams] = [slackMessage(text), teamsMessage(text)];
+    expect(slackShape.parse(slack), kind).toEqual(slack);
+    expect(teamsShape.parse(teams), kind).toEqual(teams);
+    expect(bytes(teams), kind).toBeLessThan(TEAMS_BYTES);
+    expect(JSON.stringify(slack)).not.toMatch(/<!channel>|<https?:/);
+  }
+});
+
+it('has a button that leads to the page where it is done', () => {
+  const button = { text: { type: 'plain_text', text: 'See what is missing' }, url: `${LINK}#funds` };
   expect(slackMessage(said)).toMatchObject({
     text: expect.stringContaining('505.00 EUR missing'),
-    blocks: expect.arrayContaining([
-      { type: 'actions', elements: [expect.objectContaining({ type: 'button', url: `${LINK}#funds` })] },
-    ]),
+    blocks: expect.arrayContaining([{ type: 'actions', elements: [expect.objectContaining(button)] }]),
   });
   expect(teamsMessage(said)).toMatchObject({
-    type: 'message',
     attachments: [
-      {
-        contentType: 'application/vnd.microsoft.card.adaptive',
-        content: {
-          type: 'AdaptiveCard',
-          body: expect.arrayContaining([
-            { type: 'FactSet', facts: expect.arrayContaining([{ title: 'Made by', value: 'mia' }]) },
-          ]),
-          actions: [{ type: 'Action.OpenUrl', title: 'See what is missing', url: `${LINK}#funds` }],
-        },
-      },
+      { content: { actions: [{ type: 'Action.OpenUrl', title: 'See what is missing', url: `${LINK}#funds` }] } },
     ],
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { signWebhook } from '../../../src/engine/notices/post-notice.ts';
@@ -26,9 +27,12 @@ import {
   testDeps,
 } from '../../support/test-run.ts';
 
+import { slackShape, teamsShape } from './chat-shapes.ts';
+
 const KEY = 'a key that signs notices';
 
 interface Received {
+  readonly url: string | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 }
@@ -49,7 +53,7 @@ describeDatabases('notices', (database) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        received.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8') });
+        received.push({ url: request.url, headers: request.headers, body: Buffer.concat(parts).toString('utf8') });
         response
           .writeHead(answer, answer === 302 ? { location: '/elsewhere' } : {})
           .end('{"secret": "of the receiver"}');
@@ -371,6 +375,9 @@ describeDatabases('notices', (database) => {
       const signed = (key: string) => signWebhook(key, String(one.headers['webhook-id']), timestamp, one.body);
       expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(300);
       expect(one.headers['webhook-signature']).toBe(signed(KEY));
+      const verify = (key: string) => new Webhook(key, { format: 'raw' }).verify(one.body, one.headers as never);
+      expect(verify(KEY)).toMatchObject({ kind: 'rows_failed' });
+      expect(() => verify('another key that signs')).toThrow('No matching signature found');
       expect(one.headers['webhook-signature']).not.toBe(signed('another key'));
       expect(JSON.parse(one.body)).toMatchObject({
         id: one.headers['webhook-id'],
@@ -378,6 +385,24 @@ describeDatabases('notices', (database) => {
         counts: { invalid: 1 },
         url: `https://pay.example.com/runs/${active.id}`,
       });
+    });
+
+    it('to chats, in the form that Slack and Microsoft Teams take, unsigned and once', async () => {
+      const { port } = receiver.address() as AddressInfo;
+      const chat = (name: string) => `http://127.0.0.1:${port}/${name}`;
+      const active = await run('on_the_way', [{ state: 'held' }], '[march](https://evil.example.com).xlsx');
+      const chats = { to: {}, webhookKinds: [], slack: chat('slack'), teams: chat('teams') };
+      const told = await during(workplaceOf(chats), () => received.length >= 2);
+      expect(told.filter((one) => 'channel' in one)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+      const [slack, teams] = ['/slack', '/teams'].map((url) => received.find((one) => one.url === url)!);
+      for (const { headers } of [slack!, teams!]) {
+        expect(headers['content-type']).toBe('application/json');
+        expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([]);
+      }
+      expect(slackShape.parse(JSON.parse(slack!.body)).text).toContain('on hold');
+      const [{ content }] = teamsShape.parse(JSON.parse(teams!.body)).attachments;
+      expect(content.actions[0]!.url).toBe(`https://pay.example.com/runs/${active.id}#problems`);
+      expect(received).toHaveLength(2);
     });
 
     const MOODS = [

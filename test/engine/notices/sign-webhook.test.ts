@@ -1,13 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { signWebhook } from '../../../src/engine/notices/post-notice.ts';
 
-// What version 1.1.1 of the npm package `standardwebhooks` makes of them: `new Webhook(key).sign(...)`, and for a key that is no base64
-// `new Webhook(key, {format: 'raw'})`.
-it.each([
-  ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
-  ['a key that signs notices', 'v1,3fQrIX4x3FXnUo1dQNUvrDmnYdt3KU+aDQNbn0/PXSA='],
-])('a webhook is signed with %s as the Standard Webhooks libraries verify it', (key, signature) => {
-  const sign = (id: string, at: number, body: string) => signWebhook(key, id, at, body);
-  expect(sign('msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, '{"test": 2432232314}')).toBe(signature);
-  expect(sign('msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265331, '{"test": 2432232314}')).not.toBe(signature);
+const secret = () => `whsec_${randomBytes(32).toString('base64')}`;
+const [OLD, NEW, OTHER] = [secret(), secret(), secret()];
+const WRITTEN = 'a key that signs notices';
+const library = (key: string) => (key.startsWith('whsec_') ? new Webhook(key) : new Webhook(key, { format: 'raw' }));
+const BODY = JSON.stringify({ kind: 'needs_funds', sheet: 'März – 給与.xlsx' });
+
+/** What the library of the specification says of a notice that was signed with a key so many seconds ago. */
+function verified(key: string, reader: string, { age = 0, change = (text: string) => text } = {}): boolean {
+  const timestamp = Math.floor(Date.now() / 1000) - age;
+  const headers = {
+    'webhook-id': '17',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signWebhook(key, '17', timestamp, BODY),
+  };
+  const changed = Object.fromEntries(
+    Object.entries({ ...headers, body: BODY }).map(([n, value]) => [n, change(value)]),
+  );
+  try {
+    return library(reader).verify(changed.body!, changed) !== undefined;
+  } catch (error) {
+    expect((error as Error).constructor.name).toBe('WebhookVerificationError');
+    return false;
+  }
+}
+
+it.each<[what: string, is: boolean, ...Parameters<typeof verified>]>([
+  ['is verified', true, NEW, NEW],
+  ['is verified with a key as it is written', true, WRITTEN, WRITTEN],
+  ['is not verified with another key', false, NEW, OTHER],
+  ['is verified by who has the key of before, while it is changed', true, `${NEW} ${OLD}`, OLD],
+  ['is verified by who has the key of after', true, `${NEW} ${OLD}`, NEW],
+  ['is not verified with a third key', false, `${NEW} ${OLD}`, OTHER],
+  ['is not verified if its body was changed', false, NEW, NEW, { change: (text) => text.replace('needs', 'has') }],
+  ['is not verified under another id', false, NEW, NEW, { change: (text) => (text === '17' ? '18' : text) }],
+  [
+    'is not verified with a later timestamp',
+    false,
+    NEW,
+    NEW,
+    { change: (text) => (/^\d{9,}$/.test(text) ? String(Number(text) + 1) : text) },
+  ],
+  ['is not verified after more than five minutes', false, NEW, NEW, { age: 400 }],
+])('a webhook %s by a library of Standard Webhooks', (_, is, key, reader, more) => {
+  expect(verified(key, reader, more)).toBe(is);
 });
