@@ -544,6 +544,24 @@ export const ERRORS = {
     sentence: 'Batch {batch} at the service is not what was planned: {detail}.',
     next: 'It was not started. A person must compare it with `payrun report`.',
   },
+  batch_unreadable: {
+    exit: 4,
+    sentence:
+      'The payout service shows batch {batch}, or one that may be it, in a form that cannot be read{id}. Nothing was assumed of it.',
+    next: 'Look at it in the payout service. Once it can be read there, `payrun resume` goes on.',
+  },
+  payment_unreadable: {
+    exit: 4,
+    sentence:
+      'The payout service shows a payment that may be this one in a form that cannot be read{id}. Nothing was assumed of it.',
+    next: 'Look at it in the payout service. Once it can be read there, confirm the outcome again.',
+  },
+  batches_unreadable: {
+    exit: 4,
+    sentence:
+      'The payout service shows {batches} of merchant {merchant} in a form that cannot be read ({example}): a Payrun may have made it, and it may pay somebody already.',
+    next: 'Nothing of this run is paid before that is clear. Look at it in the payout service. Once it can be read there, `payrun resume` goes on; if no Payrun made it, `payrun adopt --installation NAME` says who did.',
+  },
   ledger_outdated: {
     exit: 4,
     sentence:

@@ -11,6 +11,7 @@ export const PAYRUN_SEARCH = 'payrun';
 const BATCH = 'payrun-';
 const LEDGER = 'payrun:ledger:';
 const REFERENCE = 'payrun:ref:';
+const UNREADABLE = 'unreadable:';
 
 /** The tag by which a batch is found again; unique in a ledger, and never written on two batches. */
 export const batchTag = (batchId: string): string => `${BATCH}${batchId}`;
@@ -23,6 +24,11 @@ export const referenceTag = (reference: string): string =>
 /** The tag by which the ledger that made a batch knows it; null if Payrun did not make it. */
 export const batchTagOf = (tags: readonly string[] | null | undefined): string | null =>
   tags?.find((tag) => tag.startsWith(BATCH)) ?? null;
+
+/** Stands for the tags of a batch that cannot be read; `id` is the service's, if that can be. No service has it. */
+export const unreadableTag = (id: string | undefined): string => `${UNREADABLE}${id ?? ''}`;
+
+export const isUnreadableTag = (tag: string): boolean => tag.startsWith(UNREADABLE);
 
 /** The identity of the ledger that made a batch; null if the batch does not say. */
 export const ledgerOf = (tags: readonly string[] | null | undefined): string | null =>

@@ -33,6 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
   fees_differ: 'other fees were taken',
   amount_below_route_minimum: 'below the minimum of the route',
   recipient_unknown: 'unknown recipient',
+  return_unreadable: 'return that cannot be read',
   not_listed: 'not listed by the payout service',
   status_unknown: 'unclear status at the payout service',
   rejected: 'rejected by an approver',

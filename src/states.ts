@@ -7,7 +7,8 @@
  * Payment. `new` lives only while a sheet is read and screened. `started` is never stored: a payment in state `batched`
  * whose batch was started is started, so that starting a million payments updates one row. `discrepancy`: the service paid
  * another amount or currency, or to somebody or somewhere else, than the row says; a person decides. `already_paid`: an earlier run has
- * paid the same payment under the same reference; nothing is left to do. `dismissed`: a person has looked at a hold and leaves it unpaid.
+ * paid the same payment under the same reference; nothing is left to do. `processed` becomes `unknown` only if the service lists it among
+ * those that came back, and cannot be understood. `dismissed`: a person has looked at a hold and leaves it unpaid.
  */
 export const PAYMENT_MOVES = {
   new: ['invalid', 'held', 'dismissed', 'already_paid', 'ready', 'cancelled'],
@@ -20,7 +21,7 @@ export const PAYMENT_MOVES = {
   started: ['processed', 'failed', 'returned', 'unknown', 'discrepancy'],
   unknown: ['processed', 'failed', 'returned', 'started', 'discrepancy'],
   discrepancy: ['processed', 'returned'],
-  processed: ['returned'],
+  processed: ['returned', 'unknown'],
   failed: [],
   returned: [],
   cancelled: [],

@@ -1,3 +1,4 @@
+import { isError } from '../errors.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, splitBatch, voidBatch } from '../ledger/batch.ts';
 import { noteLateBatch } from '../ledger/late-batch.ts';
 import { ledgerIdentity } from '../ledger/ledger-identity.ts';
@@ -28,11 +29,32 @@ export const create: Step = async (run, deps) => {
   for (let done = 1, batch = await next(); batch; batch = await next()) {
     deps.signal.throwIfAborted();
     if (batch.remote_id === null) seen ??= await refuseUnknownBatches(run, deps);
-    const created = await createAtService(run, deps, batch, seen);
+    const created = await createUnlessUnreadable(run, deps, batch, seen);
     if (created) await check(run, deps, created);
     deps.progress({ stage: 'create', done: done++, total: null });
   }
 };
+
+/** One that the service may have in a form that cannot be read is unconfirmed, and read again later; the others go on. */
+async function createUnlessUnreadable(
+  run: ActiveRun,
+  deps: StepDeps,
+  planned: BatchRow,
+  seen: ReadonlySet<string> | null,
+): Promise<BatchRow | null> {
+  try {
+    return await createAtService(run, deps, planned, seen);
+  } catch (error) {
+    if (!isError(error, 'batch_unreadable')) throw error;
+    await fenced(run, deps, async (db) => {
+      const now = await getBatch(db, planned.id);
+      const creating = now.state === 'planned' ? await moveBatch(db, now, 'creating') : now;
+      await audit(db, run, deps, 'batch_unreadable', { batch: now.id });
+      await moveBatch(db, creating, 'unknown', { note: `${error.message} Look at it there.` });
+    });
+    return null;
+  }
+}
 
 /** Returns the batch with its remote id; null when the service refused it, and there is another one to try or none left. */
 async function createAtService(

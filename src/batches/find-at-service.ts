@@ -1,6 +1,7 @@
-import { isError } from '../errors.ts';
+import { isError, PayrunError } from '../errors.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
-import { batchPaymentPages, paymentPages } from '../service/payment-pages.ts';
+import { mayBePayment } from '../service/odd-records.ts';
+import { batchPaymentPages, type OnOdd, paymentPages } from '../service/payment-pages.ts';
 import type { Service } from '../service/service.ts';
 
 /** Where the service may have a payment: ids of the service, null where the ledger has none. `id` is the ledger's own. */
@@ -21,7 +22,7 @@ export interface FoundPayment {
  * Every payment that the service has under this id of the ledger: in its batch, and among the payments of its recipient, for it may be
  * in another batch. Costs a call for the batch and one for each 1,000 payments of the batch, and of the recipient. That nothing is
  * found proves nothing by itself; that the list of the recipient's payments is "not found" says even less, so whoever needs it read
- * (`needsList`) gets `service_not_found` then.
+ * (`needsList`) gets `service_not_found` then. Throws `payment_unreadable` at a record that may be this payment and cannot be read.
  */
 export async function findAtService(
   service: Service,
@@ -30,10 +31,14 @@ export async function findAtService(
 ): Promise<readonly FoundPayment[]> {
   const { id, batchRemoteId, recipientRemoteId } = sought;
   const found = new Map<string, FoundPayment>();
+  const refuseDoubt: OnOdd = (records) => {
+    const odd = records.find((one) => mayBePayment(one, id));
+    if (odd) throw new PayrunError('payment_unreadable', { id: odd.id ? ` (${odd.id})` : '' });
+  };
   if (batchRemoteId !== null)
     await unlessNotFound(async () => {
       const { batch } = await service.call('getBatch', { params: { id: batchRemoteId } });
-      for await (const page of batchPaymentPages({ service }, batchRemoteId))
+      for await (const page of batchPaymentPages({ service }, batchRemoteId, refuseDoubt))
         for (const payment of page)
           if (payment.externalId === id) found.set(payment.id, { payment, batchStatus: batch.status });
     });
@@ -41,7 +46,7 @@ export async function findAtService(
     const read = async () => {
       const list = (query: { page: number; pageSize: number }) =>
         service.call('listPayments', { query: { ...query, recipientId: recipientRemoteId } });
-      for await (const page of paymentPages(list))
+      for await (const page of paymentPages(list, refuseDoubt))
         for (const payment of page)
           if (payment.externalId === id && !found.has(payment.id))
             found.set(payment.id, { payment, batchStatus: null });

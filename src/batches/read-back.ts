@@ -9,7 +9,7 @@ import type { MovedAccount } from '../ledger/recipient.ts';
 import { intendedRemovals } from '../ledger/unpayable.ts';
 import { showMoney } from '../money.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
-import { batchPaymentPages } from '../service/payment-pages.ts';
+import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
 import type { Seats } from '../service/quota.ts';
 import type { StepDeps } from '../step.ts';
 import { belowAtService } from './below-minimum.ts';
@@ -62,7 +62,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): 
   let seen = 0;
   let unpriced = 0;
   try {
-    const noteOdd = (records: number) => {
+    const noteOdd: OnOdd = ({ length: records }) => {
       difference ??= `it holds ${counted(records, 'payment')} that the payout service shows in a form that cannot be read`;
     };
     for await (const page of batchPaymentPages({ ...deps, seats }, batch.remote_id!, noteOdd)) {

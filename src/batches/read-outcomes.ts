@@ -43,7 +43,7 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
       { signal },
     );
     pages = answer.meta.pages;
-    odd += oddRecordsOf(answer);
+    odd += oddRecordsOf(answer).length;
     const { ours, unplanned } = await sortOut(deps, batch, answer.payments, listed);
     for (const [{ id }, { status }] of ours) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
     const outcomes = ours.flatMap(([ordered, payment]) => comparedOutcome(ordered, payment) ?? []);

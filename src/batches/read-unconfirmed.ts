@@ -16,10 +16,19 @@ import { APPROVE_THERE } from './service-approval.ts';
 export const readUnconfirmed: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'unknown')) {
     deps.signal.throwIfAborted();
-    const found = batch.remote_id === null ? await findCreated(run, deps, batch) : batch;
+    const found = batch.remote_id === null ? await findUnlessUnreadable(run, deps, batch) : batch;
     if (found?.remote_id) await readAgain(run, deps, found, found.remote_id);
   }
 };
+
+async function findUnlessUnreadable(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+  try {
+    return await findCreated(run, deps, batch);
+  } catch (error) {
+    if (!isError(error, 'batch_unreadable', 'payment_unreadable')) throw error;
+    return null;
+  }
+}
 
 interface Move extends BatchChange {
   readonly to: BatchState;

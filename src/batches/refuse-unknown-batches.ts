@@ -16,6 +16,10 @@ const MEANS: readonly (readonly [Origin, (what: Blocking) => PayrunError])[] = [
   ['own', ({ merchant, batches, example }) => new PayrunError('ledger_outdated', { merchant, batches, example })],
   ['other', ({ merchant, batches, example }) => new PayrunError('other_installation', { merchant, batches, example })],
   ['unsaid', ({ merchant, batches, example }) => new PayrunError('batches_unknown', { merchant, batches, example })],
+  [
+    'unreadable',
+    ({ merchant, batches, example }) => new PayrunError('batches_unreadable', { merchant, batches, example }),
+  ],
 ];
 
 /** Of each pass over a run, which has dependencies of its own: what was compared once holds for its creations and its starts. */
@@ -27,8 +31,8 @@ const compared = new WeakMap<StepDeps, Promise<ReadonlySet<string>>>();
  * made since this ledger's newest, for whatever is older was compared when that one was created. Two installations that begin
  * within the same seconds do not see each other's batch here; the next run of either does.
  *
- * Returns the tags that it saw. Throws `ledger_outdated`, `other_installation` or `batches_unknown`; the run is blocked then until
- * `payrun adopt`.
+ * Returns the tags that it saw. Throws `ledger_outdated`, `other_installation`, `batches_unknown` or `batches_unreadable`; the run is
+ * blocked then until `payrun adopt`.
  */
 export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
   const done = compared.get(deps) ?? compare(run, deps);

@@ -1,7 +1,7 @@
 import { isError } from '../errors.ts';
 import { areOfRun, createdAgain, type LateBatch, type LateBatchEnd, recordLook } from '../ledger/late-batch.ts';
 import type { RemoteBatch } from '../service/answer-shapes.ts';
-import { batchPaymentPages } from '../service/payment-pages.ts';
+import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
 import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { DELETABLE, deleteAtService } from './discard.ts';
@@ -38,13 +38,23 @@ export async function seekLateBatch(run: ActiveRun, deps: StepDeps, late: LateBa
 /** Looks for a second one of each batch of a run that was created again, before the run ends. That does not count as a look. */
 export async function seekOrphans(run: ActiveRun, deps: StepDeps): Promise<void> {
   for (const late of await createdAgain(deps.ledger.db, run.id)) {
-    const orphan = await orphanOf(deps, late);
+    const orphan = await orphanUnlessOdd(deps, late);
     if (orphan) await takeAway(run, deps, late, orphan);
   }
 }
 
+/** What cannot be read does not keep the run from its end: it is looked for again later, and told then. */
+async function orphanUnlessOdd(deps: StepDeps, late: LateBatch): Promise<RemoteBatch | null> {
+  try {
+    return await orphanOf(deps, late);
+  } catch (error) {
+    if (!isError(error, 'batch_unreadable')) throw error;
+    return null;
+  }
+}
+
 async function orphanOf(deps: StepDeps, { tag, kept }: LateBatch): Promise<RemoteBatch | null> {
-  return (await listByTag(deps, tag)).find(({ id }) => id !== kept) ?? null;
+  return (await listByTag(deps, tag, kept)).find(({ id }) => id !== kept) ?? null;
 }
 
 async function takeAway(run: ActiveRun, deps: StepDeps, late: LateBatch, there: RemoteBatch): Promise<FoundLate> {
@@ -70,8 +80,8 @@ export async function deleteOrphan(
   if (!DELETABLE.has(status)) return { remoteId, status, end: 'begun' };
   try {
     let odd = 0;
-    const noteOdd = (records: number) => {
-      odd += records;
+    const noteOdd: OnOdd = (records) => {
+      odd += records.length;
     };
     for await (const page of batchPaymentPages(deps, remoteId, noteOdd)) {
       // Nobody can say whose it is.

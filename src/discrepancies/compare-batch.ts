@@ -4,6 +4,7 @@ import type { Db, Ledger } from '../ledger/open-ledger.ts';
 import { unknownBatches } from '../ledger/unknown-batches.ts';
 import { batchPayments, type KnownBatch, type KnownRow, paymentsById } from '../ledger/verify-remote.ts';
 import type { RemoteBatch, RemotePayment } from '../service/answer-shapes.ts';
+import { mayBePayment, type OddRecord } from '../service/odd-records.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { PayrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
@@ -14,6 +15,7 @@ import {
   batchGone,
   type ListedBatch,
   paymentGone,
+  paymentUnreadable,
   unknownPayment,
   unknownPayrunBatch,
 } from './describe-discrepancy.ts';
@@ -66,6 +68,7 @@ async function compareOnce(
   const found: ServiceDiscrepancy[] = [];
   const seen = new Set<string>();
   const count = { listed: 0, accounts: 0, details: 0, rowsRemoved: 0 };
+  const odd: OddRecord[] = [];
   const compareOne = (mine: KnownRow, listed: RemotePayment) => {
     found.push(...comparePaymentOfBatch(vault, ours, batch, mine, listed));
     if (mine.batch_id !== ours.id) return;
@@ -76,7 +79,7 @@ async function compareOnce(
     else if (named && showsAccountOfItsDay(mine, listed)) count.details++;
   };
   try {
-    for await (const page of batchPaymentPages({ service, signal }, batch.id)) {
+    for await (const page of batchPaymentPages({ service, signal }, batch.id, (records) => odd.push(...records))) {
       count.listed += page.length;
       const known = await paymentsById(
         db,
@@ -94,7 +97,11 @@ async function compareOnce(
   }
   for (let after = -1; ; ) {
     const page = await batchPayments(db, ours.id, after, PAGE);
-    for (const mine of page) if (!seen.has(mine.id)) found.push(paymentGone(merchant, mine, batch));
+    for (const mine of page) {
+      if (seen.has(mine.id)) continue;
+      const missing = odd.some((one) => mayBePayment(one, mine.id)) ? paymentUnreadable : paymentGone;
+      found.push(missing(merchant, mine, batch));
+    }
     if (page.length < PAGE) return { ...count, payments: seen.size, found };
     after = page.at(-1)!.row;
   }
@@ -116,7 +123,7 @@ export async function findFault(
   return batchFault(ours, now)?.code === fault.code ? fault : null;
 }
 
-/** A batch by the service's id; null if it is not there. */
+/** A batch by the service's id; null if it is not there. Throws `service_unexpected` if it cannot be read. */
 export async function findBatch({ service, signal }: Comparison, id: string): Promise<RemoteBatch | null> {
   try {
     return (await service.call('getBatch', { params: { id } }, { signal })).batch;

@@ -11,6 +11,7 @@ const MADE_BY: Readonly<Record<Origin, string>> = {
   own: 'made by this ledger before it was restored, or by a copy of it',
   other: 'made by another installation',
   unsaid: 'made by an older Payrun',
+  unreadable: 'it cannot be read, so nobody can say who made it',
 };
 /** Of these nobody was paid. */
 const NOT_MADE: ReadonlySet<string> = new Set(['failed', 'returned']);
@@ -58,9 +59,38 @@ export function unknownPayrunBatch(
   merchant: string,
   { id, status, tag, origin }: ListedBatch & { readonly tag: string; readonly origin: Origin },
 ): ServiceDiscrepancy {
+  if (origin === 'unreadable') return unreadableBatch(merchant, id);
   const there = `tag ${tag}, ${hasBegun(status) ? 'begun' : status}`;
   const what = `A batch of merchant ${merchant} at the service (${id}, ${status}) has the tag ${tag}, and the ledger does not know it (${MADE_BY[origin]}): ${danger(status)}.`;
   return discrepancy({ ...onlyThere(merchant, id), of: 'batch', kind: 'not here', here: 'none', there }, what);
+}
+
+/** One of our batches that the service shows in a form that cannot be read. */
+export function batchUnreadable(ours: KnownBatch, remoteId: string | null): ServiceDiscrepancy {
+  const what = `${nameOf(ours)}: the service shows it${remoteId ? ` (${remoteId})` : ''} in a form that cannot be read, so it was not compared.`;
+  return discrepancy({ ...ofBatch(ours, remoteId), kind: 'state', here: ours.state, there: 'unreadable' }, what);
+}
+
+/** A batch that is none of ours as far as anybody can say, for it cannot be read. */
+export function unreadableBatch(merchant: string, id: string): ServiceDiscrepancy {
+  const what = `A batch of merchant ${merchant} at the service (${id}) is shown in a form that cannot be read: nobody can say who made it, or whom it pays.`;
+  const facts = {
+    ...onlyThere(merchant, id),
+    of: 'batch',
+    kind: 'not here',
+    here: 'none',
+    there: 'unreadable',
+  } as const;
+  return discrepancy(facts, what);
+}
+
+/** A payment of ours that is shown in a form that cannot be read, in a batch that can be. */
+export function paymentUnreadable(merchant: string, mine: KnownPayment, batch: ListedBatch): ServiceDiscrepancy {
+  const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: null };
+  return discrepancy(
+    { ...facts, kind: 'state', here: mine.state, there: 'unreadable' },
+    `${nameOfRow(mine)}: the service shows it, or another payment of batch ${batch.id}, in a form that cannot be read, so it was not compared.`,
+  );
 }
 
 /** A batch that somebody made by other means and has not sent. */

@@ -1,10 +1,12 @@
 import { readAdopted } from '../batches/read-adopted.ts';
+import { counted } from '../counted.ts';
 import { EXIT, PayrunError } from '../errors.ts';
 import { unblockRuns } from '../ledger/blocked-runs.ts';
 import { appendEvent } from '../ledger/events.ts';
 import { renewIdentity } from '../ledger/ledger-identity.ts';
 import { merchantsToReconcile } from '../ledger/reconciliation.ts';
 import { declareInstallation, type Origin, type UnknownBatch, unknownBatches } from '../ledger/unknown-batches.ts';
+import { unreadableTag } from '../payrun-tags.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
 import { ADOPT, type AdoptedBatchOutcome, adoptBatch } from './adopt-batch.ts';
 import { concludeRun } from './conclude.ts';
@@ -57,7 +59,7 @@ export async function findUnknownBatches(
  * Reads these batches and their payments into the ledger as history, oldest first, each in a transaction of its own: from then on their
  * references are known. Rows that were about to be paid and that these batches pay are held. A call per 1,000 payments;
  * nothing is changed at the service. Throws what `authorize` and the service throw, and `batch_mismatch` of one
- * that cannot be read; those before it stay.
+ * that cannot be read; those before it stay. `batches_unreadable` if some are listed so: thrown when all others are read.
  */
 export async function adoptBatches(
   workplace: Workplace,
@@ -70,7 +72,7 @@ export async function adoptBatches(
   const adopted: AdoptedOfMerchant[] = [];
   for (const { merchant, batches } of found) {
     const service = await workplace.service(merchant);
-    for (const batch of batches) {
+    for (const batch of batches.filter(({ isReadable }) => isReadable)) {
       signal?.throwIfAborted();
       const { id, status, origin, tag } = batch;
       const read = await readAdopted({ service, signal, ids, clock }, batch);
@@ -86,13 +88,15 @@ export async function adoptBatches(
     }
   }
   await goOn(workplace, found);
+  refuseUnreadable(found, ({ isReadable }) => !isReadable);
   return adopted;
 }
 
 /**
  * Notes that the installations which made these batches may pay from the same balance, under a name: their batches do not keep this
  * ledger from paying any more. Of one that was copied from this ledger, or the other way round, both have one identity: this ledger
- * takes a new one. Throws what `authorize` throws, and `usage` for a name that cannot be one.
+ * takes a new one. Throws what `authorize` throws, `usage` for a name that cannot be one, and `batches_unreadable` of a batch whose id
+ * and tags cannot be read, for nobody could tell it from another one.
  */
 export async function declareOther(
   workplace: Workplace,
@@ -105,10 +109,24 @@ export async function declareOther(
   const batches = all.filter(({ ledger }) => ledger === null);
   const copied = all.some(({ origin }) => origin === 'own');
   await authorize(workplace.ledger.db, by, 'adopt');
+  refuseUnreadable(found, ({ tag }) => tag === unreadableTag(undefined));
   const declared = { name: checkName(installation), by, ledgers, batches };
   const newIdentity = await declare(workplace, declared, copied);
   await goOn(workplace, found);
   return { newIdentity };
+}
+
+/** Throws `batches_unreadable` if there are such batches. */
+function refuseUnreadable(found: readonly UnknownOfMerchant[], which: (batch: PayrunBatch) => boolean): void {
+  for (const { merchant, batches } of found) {
+    const odd = batches.filter(which);
+    if (odd.length > 0)
+      throw new PayrunError('batches_unreadable', {
+        merchant,
+        batches: counted(odd.length, 'batch', 'batches'),
+        example: odd[0]!.id,
+      });
+  }
 }
 
 interface Declared {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { isError, PayrunError } from '../errors.ts';
+import { oddRecordsOf } from '../service/odd-records.ts';
 import type { Service } from '../service/service.ts';
 import { shapeOf } from '../service/shape-of.ts';
 import { writeWhole } from '../sheets/whole-file.ts';
@@ -61,7 +62,7 @@ export async function recordAnswers(
   for (const call of Object.keys(ASKED) as Asked[]) {
     seen = [];
     const refused = await ASKED[call](service).then(
-      () => null,
+      (answer) => (oddRecordsOf(answer).length > 0 ? 'service_unexpected' : null),
       (error: unknown) => {
         if (!isError(error)) throw error;
         return error.code;

@@ -1,4 +1,4 @@
-import { listReturned, recordReturns } from '../batches/returns.ts';
+import { listReturned, recordReturns, recordUnreadableReturns } from '../batches/returns.ts';
 import { EXIT, isError } from '../errors.ts';
 import { isAnyOpen, type MerchantToAsk, merchantsToAsk, processedAmong, recordReturnsSeen } from '../ledger/returns.ts';
 import type { RunOutcome } from '../report/outcome.ts';
@@ -62,13 +62,27 @@ export async function askForReturns(
 ): Promise<readonly RunOutcome[]> {
   const { db } = workplace.ledger;
   const service = await workplace.service(merchant);
-  const { records, returned } = await listReturned(service, seen, options.signal);
+  const { records, returned, odd } = await listReturned(service, seen, options.signal);
   const news = await processedAmong(db, merchant, [...returned.keys()]);
+  const unreadable = await processedAmong(
+    db,
+    merchant,
+    odd.flatMap(({ externalId }) => externalId ?? []),
+    odd.flatMap(({ externalId, id }) => (externalId === undefined ? (id ?? []) : [])),
+  );
   const outcomes: RunOutcome[] = [];
-  let all = true;
-  for (const [run, payments] of Map.groupBy(news, (payment) => payment.run)) {
+  // What cannot be read has to be seen again once it can be.
+  let all = odd.length === 0;
+  for (const [run, payments] of Map.groupBy([...news, ...unreadable], (payment) => payment.run)) {
+    const [came, unclear] = [
+      payments.filter(({ id }) => returned.has(id)),
+      payments.filter(({ id }) => !returned.has(id)),
+    ];
     try {
-      await withRun(workplace, run, options, (active, deps) => recordReturns(active, deps, payments, returned));
+      await withRun(workplace, run, options, async (active, deps) => {
+        await recordReturns(active, deps, came, returned);
+        await recordUnreadableReturns(active, deps, unclear);
+      });
       outcomes.push(await reportRun(workplace, run));
     } catch (error) {
       if (!isError(error, 'run_busy', 'fenced')) throw error;

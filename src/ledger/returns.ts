@@ -37,18 +37,39 @@ export interface ProcessedPayment {
   readonly currency: string;
 }
 
-/** Which of these ids are payments of the merchant of which the ledger says that money left, by run and batch. */
+/**
+ * Which of these are payments of the merchant of which the ledger says that money left, by run and batch; also those that came back in a
+ * form that could not be read. By the ledger's ids, or by those of the service.
+ */
 export async function processedAmong(
   db: Db,
   merchant: string,
   ids: readonly string[],
+  remoteIds: readonly string[] = [],
 ): Promise<readonly ProcessedPayment[]> {
   const { rows } = await db.query<ProcessedPayment>(
     `select id, run_id as run, batch_id as batch, source_currency as currency from payrun.payment
-     where merchant_id = $1 and id = any($2::uuid[]) and state in ('processed', 'discrepancy') order by run_id, batch_id, row`,
-    [merchant, ids],
+     where merchant_id = $1 and (id = any($2::uuid[]) or remote_id = any($3::text[]))
+       and (state in ('processed', 'discrepancy') or state = 'unknown' and reason_code = 'return_unreadable')
+     order by run_id, batch_id, row`,
+    [merchant, ids, remoteIds],
   );
   return rows;
+}
+
+/** Payments that were processed are unconfirmed from now on, for this reason. Returns how many were not before. */
+export async function markReturnUnreadable(
+  db: Db,
+  batch: string,
+  ids: readonly string[],
+  reason: string,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'unknown', reason_code = 'return_unreadable', reason = $3
+     where batch_id = $1 and id = any($2::uuid[]) and state = 'processed'`,
+    [batch, ids, reason],
+  );
+  return rowCount;
 }
 
 /** Whether the ledger does not know the end of any of these payments of the merchant. */

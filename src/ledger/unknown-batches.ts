@@ -1,3 +1,4 @@
+import { isUnreadableTag } from '../payrun-tags.ts';
 import type { Db } from './db.ts';
 
 /** A batch of Payrun's as the service lists it; ids of the service. */
@@ -10,9 +11,10 @@ export interface ListedBatch {
 
 /**
  * Who made a batch that this ledger does not know. `own`: its identity is on it, so the ledger is older than it was, or a copy.
- * `other`: another installation pays from the same balance. `unsaid`: an older Payrun, here or elsewhere.
+ * `other`: another installation pays from the same balance. `unsaid`: an older Payrun, here or elsewhere. `unreadable`: nobody can say,
+ * for its tags cannot be read.
  */
-export type Origin = 'own' | 'other' | 'unsaid';
+export type Origin = 'own' | 'other' | 'unsaid' | 'unreadable';
 
 export type UnknownBatch<B extends ListedBatch> = B & { readonly origin: Origin };
 
@@ -43,7 +45,7 @@ export async function sortBatches<B extends ListedBatch>(
        or exists (select 1 from payrun.other_batch o where o.merchant_id = $1 and o.tag = l.tag)`,
     [merchant, listed.map(({ tag }) => tag), listed.map(({ ledger }) => ledger)],
   );
-  const known = new Set(rows.map(({ tag }) => tag));
+  const known = new Set([...rows.map(({ tag }) => tag), ...(await knownById(db, merchant, listed))]);
   const hasOwn = rows.some(({ created, named }) => created && !named);
   const unknown = listed.filter(({ tag }) => !known.has(tag));
   if (unknown.length === 0) return { unknown: [], hasOwn };
@@ -51,7 +53,19 @@ export async function sortBatches<B extends ListedBatch>(
   return { unknown: unknown.map((batch) => ({ ...batch, origin: originOf(batch, own[0]?.id) })), hasOwn };
 }
 
-function originOf({ ledger }: ListedBatch, own: string | undefined): Origin {
+/** The tags of those batches that are known by their id, because their tags cannot be read. */
+async function knownById(db: Db, merchant: string, listed: readonly ListedBatch[]): Promise<readonly string[]> {
+  const doubts = new Map(listed.flatMap(({ id, tag }) => (isUnreadableTag(tag) ? [[id, tag] as const] : [])));
+  if (doubts.size === 0) return [];
+  const { rows } = await db.query<{ id: string }>(
+    'select remote_id as id from payrun.batch where merchant_id = $1 and remote_id = any($2)',
+    [merchant, [...doubts.keys()]],
+  );
+  return rows.map(({ id }) => doubts.get(id)!);
+}
+
+function originOf({ ledger, tag }: ListedBatch, own: string | undefined): Origin {
+  if (isUnreadableTag(tag)) return 'unreadable';
   if (ledger === null) return 'unsaid';
   return ledger === own ? 'own' : 'other';
 }

@@ -52,7 +52,7 @@ export async function createRecipient(
         : !one.referenceId || one.referenceId === query.referenceId;
     const found = answer.recipients.find((one) => one.status !== 'archived' && isThem(one)) ?? null;
     // It may be them: whoever made them anew would have them twice.
-    if (!found && oddRecordsOf(answer) > 0) throw new PayrunError('recipient_unreadable', {});
+    if (!found && oddRecordsOf(answer).length > 0) throw new PayrunError('recipient_unreadable', {});
     return found;
   };
   const confirm = async (remoteId: string) => {

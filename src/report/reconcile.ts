@@ -7,14 +7,22 @@ import {
   findFault,
   findUnknownBatches,
 } from '../discrepancies/compare-batch.ts';
-import { batchGone, hasBegun, unknownPayment, unsentBatch } from '../discrepancies/describe-discrepancy.ts';
+import {
+  batchGone,
+  batchUnreadable,
+  hasBegun,
+  unknownPayment,
+  unreadableBatch,
+  unsentBatch,
+} from '../discrepancies/describe-discrepancy.ts';
 import type { ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
 import { isError } from '../errors.ts';
 import type { Db, Ledger } from '../ledger/open-ledger.ts';
 import { batchesKnownAs, batchesSince } from '../ledger/reconciliation.ts';
 import type { KnownBatch } from '../ledger/verify-remote.ts';
 import type { RemoteBatch } from '../service/answer-shapes.ts';
-import { batchPaymentPages } from '../service/payment-pages.ts';
+import { type OddRecord, oddRecordsOf } from '../service/odd-records.ts';
+import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
 import { payrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
 
@@ -53,12 +61,13 @@ export async function reconcileMerchant(
   const comparison = { db, vault, service, merchant, signal };
   // Before the list is asked for: what is made meanwhile is in the list, and need not be in here.
   const expected = await batchesSince(db, merchant, since);
-  const there = (await listBatches(comparison)).filter((batch) => changedAt(batch) >= since.getTime());
+  const listed = await listBatches(comparison);
+  const there = listed.batches.filter((batch) => changedAt(batch) >= since.getTime());
   const known = await batchesKnownAs(
     db,
     merchant,
-    there.map(({ id }) => id),
-    there.flatMap(({ tags }) => tags ?? []),
+    [...there, ...listed.odd].flatMap(({ id }) => id ?? []),
+    [...there, ...listed.odd].flatMap(({ tags }) => tags ?? []),
   );
   const found: ServiceDiscrepancy[] = [];
   const total = { payments: 0, rowsRemoved: 0 };
@@ -70,17 +79,19 @@ export async function reconcileMerchant(
   const seen = new Set<string>();
   for (const batch of there) {
     signal?.throwIfAborted();
-    const ours =
-      known.find(({ remote_id }) => remote_id === batch.id) ??
-      known.find(({ tag }) => (batch.tags ?? []).includes(tag));
+    const ours = ofThese(known, batch);
     if (ours) seen.add(ours.id);
     add(ours ? await compareOurs(comparison, ours, batch) : await onlyThere(comparison, batch));
+  }
+  for (const odd of listed.odd) {
+    const ours = ofThese(known, odd);
+    if (ours) seen.add(ours.id);
+    found.push(ours ? batchUnreadable(ours, odd.id ?? null) : unreadableBatch(merchant, odd.id ?? 'without an id'));
   }
   for (const batch of expected) {
     if (seen.has(batch.id)) continue;
     // It may be older there than the span, or gone.
-    const listed = await findBatch(comparison, batch.remote_id!);
-    add(listed ? await compareOurs(comparison, batch, listed) : { listed: 0, found: [batchGone(batch)] });
+    add(await compareByItself(comparison, batch));
   }
   return {
     batches: new Set([...there.map(({ id }) => id), ...expected.map(({ remote_id }) => remote_id)]).size,
@@ -97,15 +108,30 @@ type Compared = Pick<ComparedBatch, 'listed' | 'found'> & Partial<Pick<ComparedB
 export const rowsRemovedLine = (payments: number): string =>
   `The bank details of ${counted(payments, 'payment')} cannot be compared any more: what their rows said was removed. The account ids were compared.`;
 
+const ofThese = (known: readonly KnownBatch[], { id, tags }: RemoteBatch | OddRecord) =>
+  known.find(({ remote_id }) => remote_id === id) ?? known.find(({ tag }) => tags?.includes(tag));
+
+async function compareByItself(comparison: Comparison, batch: KnownBatch): Promise<Compared> {
+  try {
+    const listed = await findBatch(comparison, batch.remote_id!);
+    return listed ? await compareOurs(comparison, batch, listed) : { listed: 0, found: [batchGone(batch)] };
+  } catch (error) {
+    if (!isError(error, 'service_unexpected')) throw error;
+    return { listed: 0, found: [batchUnreadable(batch, batch.remote_id)] };
+  }
+}
+
 /** All of them: a batch that was made long ago may have been sent yesterday, and the order of the list is not promised. */
-async function listBatches({ service, signal }: Comparison): Promise<readonly RemoteBatch[]> {
-  const found: RemoteBatch[] = [];
+async function listBatches({ service, signal }: Comparison) {
+  const batches: RemoteBatch[] = [];
+  const odd: OddRecord[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const answer = await service.call('listBatches', { query: { page, pageSize: PAGE } }, { signal });
     pages = answer.meta.pages;
-    found.push(...answer.batches);
+    batches.push(...answer.batches);
+    odd.push(...oddRecordsOf(answer));
   }
-  return found;
+  return { batches, odd };
 }
 
 /** When something happened to it last, as far as the service says; a batch without any time is of today. */
@@ -129,9 +155,13 @@ async function onlyThere(comparison: Comparison, batch: RemoteBatch): Promise<Co
     return { listed: 0, found: totalPayments === 0 ? [] : [unsentBatch(merchant, unsent)] };
   }
   const found: ServiceDiscrepancy[] = [];
-  for await (const page of batchPaymentPages(comparison, id))
+  let odd = 0;
+  const noteOdd: OnOdd = ({ length }) => {
+    odd += length;
+  };
+  for await (const page of batchPaymentPages(comparison, id, noteOdd))
     found.push(...page.map((payment) => unknownPayment(merchant, batch, null, payment)));
-  return { listed: found.length, found };
+  return { listed: found.length, found: odd > 0 ? [...found, unreadableBatch(merchant, id)] : found };
 }
 
 async function compareOurs(comparison: Comparison, ours: KnownBatch, batch: RemoteBatch): Promise<Compared> {

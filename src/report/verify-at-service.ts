@@ -1,9 +1,10 @@
 import { type Comparison, compareBatch, findFault, findUnknownBatches } from '../discrepancies/compare-batch.ts';
-import { batchGone } from '../discrepancies/describe-discrepancy.ts';
+import { batchGone, batchUnreadable } from '../discrepancies/describe-discrepancy.ts';
 import type { ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
 import { DATABASE_TROUBLES, isError } from '../errors.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { attemptedBatches, batchesByTag, merchantsToVerify } from '../ledger/verify-remote.ts';
+import { unreadableTag } from '../payrun-tags.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
 import type { Checked } from './verify.ts';
@@ -51,13 +52,19 @@ export async function verifyAtService(
     const there = await listOurs(service);
     listed += there.length;
     batches += attempted.length;
-    const byTag = Map.groupBy(there, ({ tag }) => tag);
+    const unreadable = there.filter(({ isReadable }) => !isReadable);
+    const byTag = Map.groupBy(
+      there.filter(({ isReadable }) => isReadable),
+      ({ tag }) => tag,
+    );
     const comparison = { ...ledger, service, merchant };
     found.push(...(await findStrays(comparison, there, run)));
     for (const batch of attempted) {
       const listed = byTag.get(batch.tag)?.find(({ id }) => id === batch.remote_id);
       if (!listed) {
-        found.push(batchGone(batch));
+        const odd = unreadable.find(({ id, tag }) => tag === batch.tag || id === batch.remote_id);
+        const mayBe = odd ?? unreadable.find(({ tag }) => tag === unreadableTag(undefined));
+        found.push(mayBe ? batchUnreadable(batch, batch.remote_id) : batchGone(batch));
         continue;
       }
       const compared = await compareBatch(comparison, batch, listed);
@@ -120,6 +127,11 @@ async function findStrays(
   for (const batch of there) {
     const ours = known.get(batch.tag);
     if (!ours || (run !== null && ours.run_id !== run)) continue;
+    if (!batch.isReadable) {
+      // Of one on which a start was attempted it is told with its payments.
+      if (!ours.attempted) found.push(batchUnreadable(ours, batch.id));
+      continue;
+    }
     const fault = await findFault(comparison, ours, batch);
     if (fault) found.push(fault);
   }

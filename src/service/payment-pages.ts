@@ -1,6 +1,6 @@
 import { PayrunError } from '../errors.ts';
 import type { RemotePayment } from './answer-shapes.ts';
-import { oddRecordsOf } from './odd-records.ts';
+import { type OddRecord, oddRecordsOf } from './odd-records.ts';
 import type { CallOptions, Service } from './service.ts';
 
 /** As many payments as the service lists in one answer. */
@@ -12,12 +12,15 @@ interface Page {
   readonly meta: { readonly pages: number };
 }
 
-/** Is told how many records of a page cannot be read. */
-export type OnOdd = (records: number) => void;
+/** Is told of the records of a page that cannot be read. */
+export type OnOdd = (records: readonly OddRecord[]) => void;
 
 /** A list that has such a record proves nothing: only who knows better reads on. */
 const refuseOdd: OnOdd = (records) => {
-  throw new PayrunError('service_unexpected', { call: 'the list of payments', detail: `${records} of its records` });
+  throw new PayrunError('service_unexpected', {
+    call: 'the list of payments',
+    detail: `${records.length} of its records`,
+  });
 };
 
 /**
@@ -32,7 +35,7 @@ export async function* paymentPages(
     const answer = await list({ page, pageSize: PAGE });
     pages = answer.meta.pages;
     const odd = oddRecordsOf(answer);
-    if (odd > 0) onOdd(odd);
+    if (odd.length > 0) onOdd(odd);
     yield answer.payments;
   }
 }

@@ -1,5 +1,6 @@
-import { batchTagOf, ledgerOf, PAYRUN_SEARCH } from '../payrun-tags.ts';
+import { batchTagOf, ledgerOf, PAYRUN_SEARCH, unreadableTag } from '../payrun-tags.ts';
 import type { RemoteBatch } from './answer-shapes.ts';
+import { type OddRecord, oddRecordsOf } from './odd-records.ts';
 import type { CallOptions, Service } from './service.ts';
 
 /** As many batches as the service lists in one answer. */
@@ -18,11 +19,17 @@ export interface PayrunBatch {
   readonly totalPayments: number | null;
   readonly createdAt: string | null;
   readonly sentAt: string | null;
+  /** False: the service lists it in a form of which only these parts can be read. */
+  readonly isReadable: boolean;
 }
+
+/** In the place of a status, or of an id, that cannot be read. */
+const UNREADABLE = 'unreadable';
+const NO_ID = 'no id';
 
 /**
  * A merchant's batches at the service that carry a tag of Payrun, newest first, a call per page of 1,000; whoever has seen enough
- * leaves the loop. Which of them the ledger does not know: `unknownBatches` in src/ledger. Throws what a call throws.
+ * leaves the loop. A record that cannot be read is among them, unless it has tags and none of them is Payrun's. Which of them the ledger does not know: `unknownBatches` in src/ledger. Throws what a call throws.
  */
 export async function* payrunBatchPages({
   service,
@@ -32,7 +39,10 @@ export async function* payrunBatchPages({
     const query = { search: PAYRUN_SEARCH, page, pageSize: PAGE };
     const answer = await service.call('listBatches', { query }, { signal: how.signal, seats: how.seats });
     pages = answer.meta.pages;
-    yield answer.batches.flatMap((batch) => payrunBatch(batch) ?? []);
+    yield [
+      ...answer.batches.flatMap((batch) => payrunBatch(batch) ?? []),
+      ...oddRecordsOf(answer).flatMap((odd) => oddBatch(odd) ?? []),
+    ];
   }
 }
 
@@ -50,5 +60,22 @@ export function payrunBatch(batch: RemoteBatch): PayrunBatch | null {
     totalPayments: totalPayments ?? null,
     createdAt: createdAt ?? null,
     sentAt: sentAt ?? null,
+    isReadable: true,
+  };
+}
+
+/** A record that cannot be read as one of Payrun's batches, which it may be; null if it carries tags and none of Payrun. */
+function oddBatch(odd: OddRecord): PayrunBatch | null {
+  const { id, tags, status } = odd;
+  const tag = tags === undefined ? unreadableTag(id) : batchTagOf(tags);
+  if (tag === null) return null;
+  const unsaid = { currency: null, totalPayments: null, createdAt: null, sentAt: null };
+  return {
+    id: id ?? NO_ID,
+    status: status ?? UNREADABLE,
+    tag,
+    ledger: ledgerOf(tags),
+    ...unsaid,
+    isReadable: false,
   };
 }

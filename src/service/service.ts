@@ -172,7 +172,8 @@ export function createService(options: ServiceOptions): Service {
       };
       if (outcome instanceof NoAnswer || !isSuccess(outcome)) throw answerToError(outcome, asked);
       const { answer, odd } = withoutOddRecords(name, tolerate(outcome.json));
-      if (odd > 0) log.warn({ call: name, records: odd }, 'records of a list that cannot be read were left out');
+      if (odd.length > 0)
+        log.warn({ call: name, records: odd.length }, 'records of a list that cannot be read were left out');
       const parsed = endpoint.answer.safeParse(answer);
       if (!parsed.success) throw answerToError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
       noteOddRecords(parsed.data as object, odd);

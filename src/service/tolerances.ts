@@ -1,13 +1,12 @@
-import { batchTagOf } from '../payrun-tags.ts';
+import type { ZodType } from 'zod';
 import { account, balance, batch, payment, recipient } from './answer-shapes.ts';
 import type { EndpointName } from './endpoints.ts';
+import { type OddRecord, oddRecord } from './odd-records.ts';
 
 type Json = Record<string, unknown>;
 
 /** As many records as Payrun asks for in one page. */
 const PAGE = 1_000;
-/** The ledger's ids: the externalId of a payment that Payrun made. */
-const OURS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -78,40 +77,23 @@ export function tolerate(value: unknown): unknown {
   );
 }
 
-/** A list of which a run needs only some records, and what is done with one that is odd. */
+/** A list that is read record by record: what is odd is left out, and whoever asked decides what that means (`oddRecordsOf`). */
 interface LenientList {
   readonly list: string;
   readonly fits: (record: unknown) => boolean;
-  /**
-   * What is read in the place of an odd record; null: it is left out and counted, and whoever asked decides what that means
-   * (`oddRecordsOf`). `REFUSE`: it may be the one that matters, so the whole answer is refused.
-   */
-  readonly instead: (record: unknown) => unknown;
+  /** What is read in the place of an odd record, if not nothing. */
+  readonly instead?: (record: unknown) => unknown;
 }
 
-const REFUSE = Symbol('refuse the whole answer');
-const leaveOut = () => null;
-const leaveOutIf = (isForeign: (record: Json) => boolean) => (record: unknown) =>
-  isRecord(record) && isForeign(record) ? null : REFUSE;
+const fits = (shape: ZodType) => (record: unknown) => shape.safeParse(record).success;
 
-/** Of a list that is in no line every record counts: one that is odd refuses the whole answer. */
+/** A list that is in no line has no records that a run can do without: one that is odd refuses the whole answer. */
 export const LENIENT_LISTS: Readonly<Partial<Record<EndpointName, LenientList>>> = {
-  listRecipients: { list: 'recipients', fits: (record) => recipient.safeParse(record).success, instead: leaveOut },
-  listAccounts: { list: 'accounts', fits: (record) => account.safeParse(record).success, instead: leaveOut },
-  // Of our own batch each counts: it is held before money moves, and unconfirmed after it.
-  listBatchPayments: { list: 'payments', fits: (record) => payment.safeParse(record).success, instead: leaveOut },
-  listPayments: {
-    list: 'payments',
-    fits: (record) => payment.safeParse(record).success,
-    instead: leaveOutIf(
-      ({ externalId }) => externalId == null || (typeof externalId === 'string' && !OURS.test(externalId)),
-    ),
-  },
-  listBatches: {
-    list: 'batches',
-    fits: (record) => batch.safeParse(record).success,
-    instead: leaveOutIf(({ tags }) => tags == null || (isTexts(tags) && batchTagOf(tags) === null)),
-  },
+  listRecipients: { list: 'recipients', fits: fits(recipient) },
+  listAccounts: { list: 'accounts', fits: fits(account) },
+  listBatchPayments: { list: 'payments', fits: fits(payment) },
+  listPayments: { list: 'payments', fits: fits(payment) },
+  listBatches: { list: 'batches', fits: fits(batch) },
   // Payments leave the service's own balances. One of those without an amount is not known; left out it would show as a shortfall.
   listBalances: {
     list: 'balances',
@@ -124,23 +106,19 @@ export const LENIENT_LISTS: Readonly<Partial<Record<EndpointName, LenientList>>>
   },
 };
 
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
-
-/** The answer without its odd records, as far as it can do without them, and how many those were. */
+/** The answer without its odd records, and what can be read of those. */
 export function withoutOddRecords(
   name: EndpointName,
   answer: unknown,
-): { readonly answer: unknown; readonly odd: number } {
+): { readonly answer: unknown; readonly odd: readonly OddRecord[] } {
   const rule = LENIENT_LISTS[name];
   const records = rule && isRecord(answer) ? answer[rule.list] : undefined;
-  if (!rule || !Array.isArray(records)) return { answer, odd: 0 };
-  let odd = 0;
+  if (!rule || !Array.isArray(records)) return { answer, odd: [] };
+  const odd: OddRecord[] = [];
   const kept = records.flatMap((record) => {
     if (rule.fits(record)) return [record];
-    const instead = rule.instead(record);
-    if (instead === REFUSE) return [record];
-    odd++;
+    odd.push(oddRecord(record));
+    const instead = rule.instead?.(record) ?? null;
     return instead === null ? [] : [instead];
   });
   return { answer: { ...(answer as Json), [rule.list]: kept }, odd };

@@ -22,7 +22,7 @@ export function checkRecording(content: unknown): readonly { readonly call: stri
     const { odd } = withoutOddRecords(call as EndpointName, read);
     // A record that the client leaves out is still one that is not of the known form.
     const parsed = (status === 200 ? endpoint.answer : errors).safeParse(read);
-    const left = odd > 0 ? ` (${odd} records left out)` : '';
+    const left = odd.length > 0 ? ` (${odd.length} records left out)` : '';
     return {
       call: `${endpoint.method} ${endpoint.path}, ${status}${left}`,
       fault: parsed.success ? null : whatIsWrong(parsed.error),

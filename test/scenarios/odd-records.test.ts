@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
-import { describeDatabases } from '../support/database.ts';
+import { adoptBatches, declareOther, findUnknownBatches } from '../../src/engine/adopt.ts';
+import type { JobOutcome } from '../../src/engine/job.ts';
+import { reconcile } from '../../src/engine/reconcile.ts';
+import { settleOpen } from '../../src/engine/settle-open.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
+import { describeDatabases, type TestDatabase } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import type { ProxiedAnswer } from '../support/service-proxy.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 import { serviceRig } from './service-rig.ts';
@@ -12,19 +18,37 @@ const changing = (path: RegExp, list: string, oddly: (record: Json) => unknown) 
   given.status === 200 && path.test(`${given.method} ${given.path}`) && Array.isArray(given.json[list])
     ? { ...given, json: { ...given.json, [list]: given.json[list].map(oddly) } }
     : given;
+const BATCHES = /GET \/v1\/batches$/;
+const PAYMENTS = /GET \/v1\/payments$/;
 const BATCH_PAYMENTS = /GET .*\/batches\/B-\w+\/payments$/;
 
-describeDatabases('one odd record', (database) => {
+/** A team whose service answers oddly, and what the tests of it do. */
+function oddService(database: TestDatabase) {
   const payroll = testPayroll(database);
   const rig = serviceRig(payroll);
-  const sheet = (tag: string, count = 3) =>
+  let accounts = 1_000;
+  /** Each sheet has people of its own: the same account and amount would be a possible duplicate. */
+  const sheet = (tag: string, count = 3, more: (n: number) => object = () => ({})) =>
     payroll.sheet(
       `${tag}.csv`,
-      sheetOf(people(count, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }))),
+      sheetOf(
+        people(count, (n) => ({
+          reference: `${tag}-${n}`,
+          email: `${tag}${n}@example.com`,
+          iban: germanIban(++accounts),
+          ...more(n),
+        })),
+      ),
     );
   const pay = (tag: string) => payroll.pay(sheet(tag), { env: rig.env() });
   const starts = () => rig.proxy.calls.filter((call) => call.endsWith('/start-processing')).length;
-  const isOf = (who: string) => (record: Json) => JSON.stringify(record).includes(`${who}@example.com`);
+  return { payroll, rig, sheet, pay, starts };
+}
+
+const isOf = (who: string) => (record: Json) => JSON.stringify(record).includes(`${who}@example.com`);
+
+describeDatabases('one odd record', (database) => {
+  const { payroll, rig, sheet, pay, starts } = oddService(database);
 
   it.each([
     [
@@ -126,5 +150,152 @@ describeDatabases('one odd record', (database) => {
     expect(outcome.note).not.toMatch(/Needs .* more/);
     rig.proxy.rule({});
     expect(await rig.timesPaid('rich')).toEqual([0]);
+  });
+});
+
+describeDatabases('one odd record in a list of batches, or of all payments,', (database) => {
+  const { payroll, rig, sheet, pay, starts } = oddService(database);
+  /** The batches at the service that pay people of this name. */
+  const batchesOf = async (tag: string) => {
+    const { payments } = await payroll.ledger();
+    return new Set(payments.flatMap((one) => (one.recipientEmail.startsWith(tag) ? one.batchId : [])));
+  };
+
+  it.each([
+    ['tags', { status: 7 }],
+    ['id', { status: 'open', tags: 7 }],
+  ])(
+    'that is a batch of an earlier run, known by its %s, stops nothing, and the comparison says which',
+    async (by, how) => {
+      const tag = `earlier${by}`;
+      await pay(`${tag}a`);
+      const earlier = await batchesOf(`${tag}a`);
+      const answer = changing(BATCHES, 'batches', (one) => (earlier.has(String(one.id)) ? { ...one, ...how } : one));
+      await rig.payAndKill(sheet(`${tag}b`), /POST .*\/start-processing$/, { answer });
+      expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
+      expect(await rig.timesPaid(`${tag}b`)).toEqual([1, 1, 1]);
+      const workplace = await payroll.workplace(rig.env());
+      const compared = await verifyLedger(workplace, { remote: true });
+      expect(compared.notCompared).toEqual([]);
+      expect(compared.findings).toMatchObject([{ what: expect.stringContaining('in a form that cannot be read') }]);
+      const { document } = await reconcile(workplace, {}, { progress: () => {}, maker: person('mia') });
+      expect(document).toMatchObject({
+        troubles: [],
+        merchants: [{ differences: [{ kind: 'state', there: 'unreadable' }] }],
+      });
+      rig.proxy.rule({});
+      await rig.holds();
+    },
+  );
+
+  it.each([
+    ['whose tags cannot be read', { id: 'B-odd', status: 'open', tags: 7 }],
+    ['that is none', 'B-odd'],
+    [
+      'with a tag that no batch here has',
+      { id: 'B-odd', status: 7, tags: ['payrun-0199c1b2-0000-7000-8000-000000000001'] },
+    ],
+  ])(
+    'that may be an unknown batch, %s, keeps everything from starting, and it goes on without it',
+    async (what, odd) => {
+      const tag = `doubt${what.length}`;
+      const answer = (given: ProxiedAnswer) =>
+        BATCHES.test(`${given.method} ${given.path}`)
+          ? { ...given, json: { ...given.json, batches: [odd, ...given.json.batches] } }
+          : given;
+      const before = starts();
+      await rig.payAndKill(sheet(tag), /POST .*\/recipients\/?$/, { answer });
+      await expect(rig.resume()).rejects.toMatchObject({ exitCode: 4, code: expect.stringMatching(/^batches_un/) });
+      expect(starts()).toBe(before);
+      const workplace = await payroll.workplace(rig.env());
+      const found = await findUnknownBatches(workplace, undefined);
+      expect(found).toMatchObject([{ batches: [{ isReadable: false }] }]);
+      await expect(adoptBatches(workplace, found, person('anna'))).rejects.toMatchObject({
+        code: 'batches_unreadable',
+      });
+      rig.proxy.rule({});
+      expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
+      expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
+    },
+  );
+
+  it('that may be an unknown batch stops nothing once a person has said who made it, if it has an id', async () => {
+    let odd: unknown = 'no id';
+    rig.proxy.rule({
+      answer: (given) =>
+        BATCHES.test(`${given.method} ${given.path}`)
+          ? { ...given, json: { ...given.json, batches: [odd, ...given.json.batches] } }
+          : given,
+    });
+    await expect(pay('said')).rejects.toMatchObject({ code: 'batches_unreadable' });
+    const workplace = await payroll.workplace(rig.env());
+    const declare = async () =>
+      declareOther(workplace, await findUnknownBatches(workplace, undefined), 'Berlin', person('anna'));
+    await expect(declare()).rejects.toMatchObject({ code: 'batches_unreadable' });
+    odd = { id: 'B-berlin', status: 'open', tags: 7 };
+    await declare();
+    expect(await rig.resume()).toMatchObject([{ state: 'done', counts: { processed: 3 } }]);
+    expect(await rig.timesPaid('said')).toEqual([1, 1, 1]);
+    rig.proxy.rule({});
+  });
+
+  it('that is the batch itself, made before a kill: it alone is unconfirmed, the other currency is paid, and nobody twice', async () => {
+    const rows = sheet('own', 4, (n) => (n > 2 ? { currency: 'USD' } : {}));
+    await rig.payAndKill(rows, /POST .*\/batches$/);
+    const made = await batchesOf('own');
+    expect(made.size).toBe(1);
+    rig.proxy.rule({
+      answer: changing(BATCHES, 'batches', (one) => (made.has(String(one.id)) ? { ...one, totalPayments: {} } : one)),
+    });
+    const [held] = await rig.resume();
+    expect(held).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, unknown: 2 } });
+    expect(held!.note).toContain('in a form that cannot be read');
+    expect(await rig.resume()).toMatchObject([{ exitCode: 4, counts: { processed: 2, unknown: 2 } }]);
+    rig.proxy.rule({});
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
+    expect(await rig.timesPaid('own')).toEqual([1, 1, 1, 1]);
+    await rig.holds();
+  });
+
+  it('among the payments that came back is unconfirmed if it is ours, the others are returned, and it is read once it can be', async () => {
+    const sum = (outcomes: readonly JobOutcome[]) => outcomes.map((one) => 'counts' in one && one.counts);
+    await rig.payAndKill(sheet('back', 4), /POST .*\/start-processing$/);
+    expect(await rig.resume()).toMatchObject([{ state: 'done' }]);
+    await payroll.control(
+      'outcomes',
+      ['back1', 'back2', 'back3'].map((who) => ({
+        match: { recipientEmail: `${who}@example.com` },
+        outcome: 'returned',
+        reason: 'Account closed',
+        late: true,
+      })),
+    );
+    const oddly = (one: Json) => {
+      if (isOf('back2')(one)) return { ...one, returnedAmount: 7 };
+      return isOf('back3')(one) ? { id: one.id, status: 7, externalId: 7.5 } : one;
+    };
+    rig.proxy.rule({
+      answer: (given) => {
+        const read = changing(PAYMENTS, 'payments', oddly)(given);
+        return PAYMENTS.test(`${given.method} ${given.path}`)
+          ? { ...read, json: { ...read.json, payments: ['nobody', ...read.json.payments] } }
+          : read;
+      },
+    });
+    const workplace = await payroll.workplace(rig.env());
+    const [settled] = await settleOpen(workplace, { progress: () => {} });
+    expect(settled).toMatchObject({
+      state: 'needs_person',
+      exitCode: 4,
+      counts: { processed: 1, returned: 1, unknown: 2 },
+      problems: expect.arrayContaining([
+        expect.objectContaining({ message: expect.stringContaining('came back, in a form that cannot be read') }),
+      ]),
+    });
+    expect((await verifyLedger(workplace)).findings).toEqual([]);
+    rig.proxy.rule({});
+    expect(sum(await settleOpen(workplace, { progress: () => {} }))).toMatchObject([{ processed: 1, returned: 3 }]);
+    expect(sum(await settleOpen(workplace, { progress: () => {} }))).toEqual([]);
+    await rig.holds();
   });
 });

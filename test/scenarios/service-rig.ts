@@ -87,10 +87,12 @@ export function serviceRig(payroll: Payroll) {
 
 /** A CSV that says what is to arrive, in euros, from a balance in dollars. */
 export function targetSheet(tag: string, count: number): string {
+  // Each sheet has accounts of its own: the same person, account and amount would be a possible duplicate.
+  const first = 9_000 + 100 * [...tag].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_000, 0);
   const rows = Array.from({ length: count }, (_, i) => {
     const n = i + 1;
     const person = `individual,Ada,Lovelace${'abcdefghij'[i]},${tag}${n}@example.com,Street ${n},Berlin,DE`;
-    return `${tag}-${n},USD,${10 + n}.00,EUR,${person},${germanIban(9_000 + n)}`;
+    return `${tag}-${n},USD,${10 + n}.00,EUR,${person},${germanIban(first + n)}`;
   });
   const header =
     'paymentReference,currency,targetAmount,targetCurrency,type,firstName,lastName,email,street1,city,country,iban';

@@ -33,6 +33,7 @@ const MADE_BY: Readonly<Record<Origin, string>> = {
   own: 'this ledger before it was restored, or a copy of it',
   other: 'another installation',
   unsaid: 'an older Payrun',
+  unreadable: 'nobody can say: it cannot be read',
 };
 
 type ShownBatch = UnknownOfMerchant['batches'][number] & { readonly merchant: string };

@@ -46,6 +46,11 @@ export const BATCH_TELLINGS = {
     title: 'Batch refused',
     tell: (said) => html`The service does not take ${batch(said)} (${code(said)}). ${afterRefusal(said)}`,
   },
+  batch_unreadable: {
+    title: 'Batch unreadable',
+    tell: (said) =>
+      html`The payout service may have ${batch(said)} already, in a form that cannot be read. It is unconfirmed.`,
+  },
   batch_mismatch: {
     title: 'Batch differs from the plan',
     tell: (said) => html`${batch(said)}, ${remote(said)}: ${text(said, 'difference')}. It is not started.`,

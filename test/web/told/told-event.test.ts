@@ -208,6 +208,7 @@ const EXAMPLES: Readonly<
     ],
     [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It has payments of it already: a person must look.'],
   ],
+  batch_unreadable: [[{ batch: BATCH }, 'may have EUR batch …a368 already, in a form that cannot be read']],
   batch_mismatch: [
     [
       { batch: BATCH, remoteId: 'B-1', difference: '1 of 2 payments are missing' },
