@@ -9,6 +9,7 @@
  *   intake       a sheet                            payments: ready, held, invalid
  *   reject       a rejection that was cut off       its batches withdrawn; nothing of them is started
  *   read again   unconfirmed batches                what the service says of them by now; nothing is sent
+ *   ask again    references said not to be paid     held where the service has paid them after all
  *   recipients   ready payments                     their recipients and accounts known to the service
  *   plan         ready payments with a recipient    planned batches; payments batched
  *   create       planned batches                    open at the service; read back where a person decides
@@ -21,6 +22,7 @@
 import { approve } from './batches/approve.ts';
 import { create } from './batches/create.ts';
 import { readOutsideStarts } from './batches/outside-start.ts';
+import { askOnceMore } from './batches/paid-after-all.ts';
 import { plan } from './batches/plan.ts';
 import { quote } from './batches/quote.ts';
 import { readForPerson } from './batches/read-for-person.ts';
@@ -34,6 +36,7 @@ import type { ActiveRun, Step, StepDeps } from './step.ts';
 const STEPS: readonly Step[] = [
   finishRejection,
   readUnconfirmed,
+  askOnceMore,
   syncRecipients,
   plan,
   create,

@@ -45,6 +45,9 @@ const WORDS: Readonly<Record<string, string>> = {
   control_total: 'control total differs',
   sheet_has_invalid_rows: 'too many rows with errors',
   resolved: 'outcome confirmed by a person',
+  paid_after_all: 'paid after all',
+  paid_twice: 'reference paid twice',
+  paid_meanwhile: 'reference paid by an earlier run',
   invalid: 'cells with errors',
   other_reasons: OTHERS,
 };

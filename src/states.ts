@@ -81,6 +81,9 @@ export type BatchState = keyof typeof BATCH_MOVES;
 /** States of a batch at the service of which no start is in force here. */
 export const BEFORE_START: readonly BatchState[] = ['open', 'quoted', 'approved'];
 
+/** Where a payment that failed by the word of a person still goes, if the service shows later that it pays it, or has paid it after all. */
+export const AFTER_ALL: readonly PaymentState[] = ['processed', 'returned', 'unknown', 'discrepancy'];
+
 /** States in which a payment holds its reference: nobody else may be paid under it. */
 export const LIVE_STATES: readonly PaymentState[] = [
   'ready',

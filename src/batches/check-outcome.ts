@@ -52,8 +52,8 @@ async function isSaidOf(service: Service, payment: UnconfirmedPayment, needsList
   return found.length > 0;
 }
 
-/** In a batch of which the service says a word that no table has, a person knows more of what is pending. */
-function isPayable({ payment: { status }, batchStatus }: FoundPayment): boolean {
+/** Whether it is paid, or may be yet. In a batch of which the service says a word that no table has, a person knows more of what is pending. */
+export function isPayable({ payment: { status }, batchStatus }: FoundPayment): boolean {
   if (MADE.has(status)) return true;
   return status === 'pending' && (batchStatus === null || ALIVE.has(batchStatus) || ENDED.has(batchStatus));
 }

@@ -3,12 +3,14 @@ import { type BatchRow, moveBatch } from '../ledger/batch.ts';
 import { recordBatchDiscrepancy } from '../ledger/batch-discrepancy.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { countOpenPayments, takenByService } from '../ledger/payment-outcome.ts';
+import { saidUnpaidOfBatch } from '../ledger/said-unpaid.ts';
 import { showMoney } from '../money.ts';
 import type { RemoteBatch } from '../service/answer-shapes.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { AWAITING_APPROVAL } from './begun.ts';
 import { SENT_THERE } from './outside-start.ts';
+import { readSaidUnpaid } from './paid-after-all.ts';
 import { readBack } from './read-back.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import { APPROVE_THERE, readServiceApproval } from './service-approval.ts';
@@ -44,6 +46,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
   if (!begun || !ENDED.has(status)) return;
 
   await readOutcomes(run, deps, begun, totalPayments === begun.payments);
+  await readSaidUnpaid(deps, await saidUnpaidOfBatch(deps.ledger.db, begun.id));
   await settleIfFinal(run, deps, begun, status);
 }
 

@@ -2,6 +2,7 @@ import { isError } from '../errors.ts';
 import { type BatchRow, getBatch, moveBatch } from '../ledger/batch.ts';
 import { orderedPayments, type PaymentOutcome, recordOutcomes } from '../ledger/payment-outcome.ts';
 import { outdateReport } from '../ledger/reports.ts';
+import { saidUnpaidOfBatch } from '../ledger/said-unpaid.ts';
 import type { Vault } from '../ledger/vault.ts';
 import {
   DELIVERY_SEALED_AS,
@@ -15,6 +16,7 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { discrepancyOf } from './discrepancy.ts';
 import { ENDED, settleIfFinal } from './follow-batch.ts';
 import { followIfBegun } from './outside-start.ts';
+import { readSaidUnpaid } from './paid-after-all.ts';
 import { type Reading, readDelivery } from './read-delivery.ts';
 import { orderedOf } from './read-outcomes.ts';
 
@@ -138,6 +140,8 @@ async function hearOf(
   });
   for (const { why } of refused) deps.log.warn({ run: String(run.id), batch: batchId, why }, 'a delivery was refused');
 
+  // A person has said that some of it were not paid, and the service has more to say of it: it is read.
+  await readSaidUnpaid(deps, await saidUnpaidOfBatch(outside, batchId));
   const batch = await getBatch(outside, batchId);
   if (batch.state !== 'started' || doubted) return doubted && batch.state === 'started';
   return settleAsTold(run, deps, batch, ended ?? null);

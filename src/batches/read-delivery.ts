@@ -45,6 +45,8 @@ function readPayment(delivery: PendingDelivery, text: string): Reading {
   const outcome = outcomeOf(payment, delivery.batch_currency);
   if (!outcome || !FINAL.has(outcome.state)) return { kind: 'nothing' };
   const here = delivery.payment_state;
+  // Whether it was paid after all is read, not told.
+  if (here === 'failed' && delivery.payment_reason === 'resolved') return { kind: 'doubtful' };
   if (here !== null && CONTRADICTS[here]?.includes(outcome.state))
     return {
       kind: 'refused',

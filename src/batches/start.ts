@@ -2,6 +2,7 @@ import { pause } from '../clock.ts';
 import { isError } from '../errors.ts';
 import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batch.ts';
+import { paidMeanwhile } from '../ledger/said-unpaid.ts';
 import { showMoney } from '../money.ts';
 import type { Seats } from '../service/quota.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
@@ -13,6 +14,7 @@ import { finishRemovals } from './finish-removals.ts';
 import { type Funds, knownShortfall, readFunds, takeFrom } from './funds.ts';
 import { leaveUnpriced, withoutPrice } from './not-priced.ts';
 import { followIfBegun, recordOutsideStart } from './outside-start.ts';
+import { takeOutPaid } from './paid-meanwhile.ts';
 import { POLICY } from './policy.ts';
 import { isFresh, quoteBatch } from './quote.ts';
 import { readBack, readBackPriced } from './read-back.ts';
@@ -64,6 +66,12 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
     if (!batch || !(await hasFunds(run, deps, batch, funds))) return;
     // It may have waited for days: what another installation pays by now is not known here.
     await refuseUnknownBatches(run, deps);
+    const unpaid = await takeOutPaid(run, deps, batch);
+    if (!unpaid) return;
+    if (unpaid !== batch) {
+      outcome = { batch: unpaid, next: 'requote' };
+      continue;
+    }
     const next = await readAndStart(run, deps, batch, compared);
     if (!next || sends++ === SENDS) return;
     outcome = next;
@@ -199,7 +207,10 @@ async function intendStart(
       await moveBatch(db, batch, 'quoted', { approval: null, note: asks });
       return null;
     }
-    const same = batch.approved_hash?.equals(await approvalHash(db, batch)) && !(await accountsMoved(db, batch.id));
+    // Found to be paid while it waited for its start.
+    const isPaid = (await paidMeanwhile(db, batch.id)).length > 0;
+    const hash = isPaid ? null : await approvalHash(db, batch);
+    const same = hash && batch.approved_hash?.equals(hash) && !(await accountsMoved(db, batch.id));
     if (!same) {
       await audit(db, run, deps, 'approval_void', { batch: batch.id });
       const note = 'Changed since it was approved: it has to be approved again.';

@@ -4,7 +4,7 @@ import { type BatchRow, batchesOf } from '../ledger/batch.ts';
 import { openBatchDiscrepancies } from '../ledger/batch-discrepancy.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { getRun, setRunState } from '../ledger/run.ts';
-import { readRunFacts } from '../ledger/run-facts.ts';
+import { type RunFacts, readRunFacts } from '../ledger/run-facts.ts';
 import { paysNobody, SYNC_RECIPIENTS } from '../pays-nobody.ts';
 import { runResult } from '../run-result.ts';
 import type { BatchState, RunState } from '../states.ts';
@@ -36,11 +36,18 @@ export async function concludeRun(db: Db, run: bigint): Promise<void> {
   // Its rows were not screened yet, so no state of theirs says that it is not done.
   if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);
-  const { ready, unknown, discrepancy } = runResult(await readRunFacts(db, [run])).counts;
+  const facts = await readRunFacts(db, [run]);
+  const { ready, unknown, discrepancy } = runResult(facts).counts;
+  const twice = paidTwice(facts);
   const differing = [
-    ...(discrepancy > 0
+    ...(twice > 0
       ? [
-          `${counted(discrepancy, 'payment')} at the payout service ${discrepancy === 1 ? 'is' : 'are'} not what the sheet says.`,
+          `${counted(twice, 'reference was', 'references were')} paid twice: here, though it was said not to be, and by another run.`,
+        ]
+      : []),
+    ...(discrepancy > twice
+      ? [
+          `${counted(discrepancy - twice, 'payment')} at the payout service ${discrepancy - twice === 1 ? 'is' : 'are'} not what the sheet says.`,
         ]
       : []),
     ...(await openBatchDiscrepancies(db, [run])).map(({ what }) => what),
@@ -73,6 +80,13 @@ export async function concludeRun(db: Db, run: bigint): Promise<void> {
 /** An approved batch waits for money only if the balance is known to lack some. */
 const standingOf = ({ state, missing_minor }: BatchRow): BatchState =>
   state === 'approved' && missing_minor !== null ? 'waiting_funds' : state;
+
+/** Payments that were said not to be paid, and were paid after their references had been paid by other runs. */
+const paidTwice = (facts: readonly RunFacts[]): number =>
+  facts
+    .flatMap(({ standing }) => standing.reasons)
+    .filter(({ state, code }) => state === 'discrepancy' && code === 'paid_twice')
+    .reduce((sum, { payments }) => sum + payments, 0);
 
 const isFollowed = (state: BatchState) => (FOLLOWED as readonly BatchState[]).includes(state);
 

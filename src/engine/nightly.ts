@@ -10,6 +10,7 @@ import type { RunState } from '../states.ts';
 import { worstExit } from '../worst-exit.ts';
 import type { JobContext, Told } from './job.ts';
 import { nightlyLines, type OpenRun } from './nightly-lines.ts';
+import { readPaidAfterAll, runsToAskAgain } from './read-paid-after-all.ts';
 import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
 import { reportMissing } from './report-run.ts';
 import { rerunFailed } from './rerun.ts';
@@ -77,6 +78,8 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
 
   for (const run of await unconfirmedRuns(workplace))
     await attempt('settle', `run ${run}`, () => readUnconfirmedRun(workplace, run, { progress, signal }));
+  for (const run of await runsToAskAgain(workplace))
+    await attempt('settle', `run ${run}`, () => readPaidAfterAll(workplace, run, { signal }));
   // Asked once: a night with hundreds of runs is no time to wait for one of them.
   await each('settle', ['on_the_way', 'awaiting_service_approval'], {
     ...workplace,

@@ -9,6 +9,7 @@ import { type ReconciledMerchant, writeReconciliation } from '../report/reconcil
 import { estimateMinutes } from '../service/estimate-minutes.ts';
 import { worstExit } from '../worst-exit.ts';
 import type { JobContext, Told } from './job.ts';
+import { readFoundPaid } from './read-paid-after-all.ts';
 import type { Workplace } from './workplace.ts';
 
 export interface ReconcileInput {
@@ -35,8 +36,8 @@ const FIRST_DAYS = 30;
 const MOST_SHOWN = 50;
 
 /**
- * Compares the ledger with the service, merchant by merchant, and writes what differs as a list. Changes nothing at the service and no
- * payment here; says before how many calls it takes. What keeps one merchant from being compared is told and does not keep the others. Throws
+ * Compares the ledger with the service, merchant by merchant, and writes what differs as a list. Changes nothing at the service, and here
+ * only payments that a person said were not paid and that it finds paid; says before how many calls it takes. What keeps one merchant from being compared is told and does not keep the others. Throws
  * `merchant_unknown`, `file_unwritable`; a database out of reach.
  */
 export async function reconcile(workplace: Workplace, input: ReconcileInput, context: JobContext): Promise<Told> {
@@ -62,6 +63,7 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
   const compared: ReconciledMerchant[] = [];
   const troubles: Trouble[] = [];
   const exits: number[] = [];
+  const paidAfterAll: string[] = [];
   let calls = 0;
   for (const [index, { merchant, from }] of plans.entries()) {
     signal?.throwIfAborted();
@@ -78,6 +80,8 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
       const { open: differences, accepted } = await applyAcceptances(db, found, new Date(clock.now()));
       const span = { merchant, from, until: new Date(until), differences: differences.length };
       await ledger.tx((inside) => recordReconciliation(inside, span));
+      const runs = found.flatMap(({ run }) => run ?? []);
+      paidAfterAll.push(...(await readFoundPaid(workplace, runs, signal)));
       compared.push({
         merchant,
         from: from.toISOString(),
@@ -106,9 +110,10 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
       calls,
       callsExpected: expected,
       troubles,
+      paidAfterAll,
       results,
     },
-    lines: linesOf(compared, { troubles, calls, results, all: input.all ?? false }),
+    lines: linesOf(compared, { troubles, paidAfterAll, calls, results, all: input.all ?? false }),
     exitCode: worstExit(exits),
   };
 }
@@ -135,9 +140,15 @@ function sinceOf({ until: last }: MerchantToReconcile, days: number | undefined,
 
 function linesOf(
   compared: readonly ReconciledMerchant[],
-  told: { troubles: readonly Trouble[]; calls: number; results: string | null; all: boolean },
+  told: {
+    troubles: readonly Trouble[];
+    paidAfterAll: readonly string[];
+    calls: number;
+    results: string | null;
+    all: boolean;
+  },
 ): string[] {
-  const { troubles, calls, results, all } = told;
+  const { troubles, paidAfterAll, calls, results, all } = told;
   const sum = (of: 'batches' | 'payments' | 'rowsRemoved') =>
     compared.reduce((total, merchant) => total + merchant[of], 0);
   const removed = sum('rowsRemoved');
@@ -151,6 +162,9 @@ function linesOf(
     ...(shown.length > MOST_SHOWN ? [`  and ${counted(shown.length - MOST_SHOWN, 'more', 'more')} in the list.`] : []),
     ...(shown.length > 0 ? [`  ${HOW_TO_ACCEPT}`] : []),
     ...(all ? accepted.map((one) => `  ${one.merchant}: ${acceptedLine(one)}`) : []),
+    ...paidAfterAll.map(
+      (run) => `  Run ${run}: the payout service paid what was said not to be paid. It counts as paid from now on.`,
+    ),
     ...(removed === 0 ? [] : [`  ${rowsRemovedLine(removed)}`]),
     ...troubles.map(({ merchant, message, next }) => `  ${merchant} was not compared: ${message} ${next}`),
     ...compared.flatMap(({ merchant, balances }) =>

@@ -7,6 +7,7 @@ import type { RunState } from '../states.ts';
 import { carryOut, carryOutSheet } from './carry-out.ts';
 import type { Progress } from './meter.ts';
 import { outcomeWithoutPaying } from './outcome-without-paying.ts';
+import { readPaidAfterAll, runsToAskAgain } from './read-paid-after-all.ts';
 import { reportMissing, reportRun } from './report-run.ts';
 import { carryOutWithoutPaying } from './run-without-paying.ts';
 import type { Workplace } from './workplace.ts';
@@ -27,13 +28,18 @@ export async function resumeRuns(
   const { db } = workplace.ledger;
   const how = { confirm: null, progress: options.progress, signal: options.signal };
   if (options.run !== undefined) {
-    const { id, state, job } = await getRun(db, options.run);
+    const { id } = await getRun(db, options.run);
+    await readPaidAfterAll(workplace, id, options);
+    const { state, job } = await getRun(db, id);
     if (state !== 'done') return [await (paysNobody(job) ? carryOutWithoutPaying : carryOut)(workplace, id, how)];
     if ((await unreportedRuns(db)).includes(id)) return [await reportRun(workplace, id)];
     return [await (paysNobody(job) ? outcomeWithoutPaying : runOutcome)(db, id)];
   }
   const outcomes: RunOutcome[] = [];
   let failure: unknown;
+  if (options.states === undefined)
+    for (const run of await runsToAskAgain(workplace))
+      outcomes.push(...(await readPaidAfterAll(workplace, run, options)));
   const wanted = ({ state }: RunRow) => options.states?.includes(state) ?? true;
   const sheets = new Set<bigint>();
   for (const run of await unfinishedRuns(db)) {

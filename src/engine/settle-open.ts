@@ -4,6 +4,7 @@ import { isAnyOpen, type MerchantToAsk, merchantsToAsk, processedAmong, recordRe
 import type { RunOutcome } from '../report/outcome.ts';
 import type { CarryOutOptions } from './carry-out.ts';
 import type { JobOutcome } from './job.ts';
+import { readPaidAfterAll, runsToAskAgain } from './read-paid-after-all.ts';
 import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
 import { reportRun } from './report-run.ts';
 import { resumeRuns } from './resume.ts';
@@ -15,7 +16,8 @@ type SettleOptions = Pick<CarryOutOptions, 'progress' | 'signal'>;
 
 /**
  * Asks the service about everything that was started and is not final, and whether payments that were processed came back:
- * that happens also days after. Unconfirmed batches are read again, and those that wait for an approval: somebody may have sent them there. Looks for batches that came to be at the service after they were taken back. Returns the runs of which
+ * that happens also days after. Unconfirmed batches are read again, and those that wait for an approval: somebody may have sent them there. What a
+ * person said was not paid is asked about again. Looks for batches that came to be at the service after they were taken back. Returns the runs of which
  * something was asked or came back, and what was found.
  * Throws what `resumeRuns` throws; one merchant or run that fails does not stop the others.
  */
@@ -31,6 +33,7 @@ export async function settleOpen(workplace: Workplace, options: SettleOptions): 
     }
   };
   for (const run of await unconfirmedRuns(workplace)) await unlessAway(() => readUnlessBusy(workplace, run, options));
+  for (const run of await runsToAskAgain(workplace)) await unlessAway(() => readPaidAfterAll(workplace, run, options));
   await unlessAway(() => resumeRuns(workplace, { ...options, states: ['on_the_way', 'awaiting_service_approval'] }));
   const { returnDays } = workplace.config;
   const merchants = returnDays > 0 ? await merchantsToAsk(workplace.ledger.db, returnDays) : [];

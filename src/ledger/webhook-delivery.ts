@@ -58,6 +58,7 @@ export interface PendingDelivery {
   /** The rest is null where it is about a batch. */
   readonly payment: string | null;
   readonly payment_state: PaymentState | null;
+  readonly payment_reason: string | null;
   readonly row: number | null;
   readonly fixed: FixedSide | null;
   readonly currency: string | null;
@@ -74,13 +75,13 @@ export async function pendingDeliveries(db: Db, run: bigint, limit: number): Pro
     b.payments as batch_payments`;
   const { rows } = await db.query<PendingDelivery>(
     `select * from (
-       select d.id, d.model, d.action, d.body_sealed, ${batch}, p.id as payment, p.state as payment_state, p.row, p.fixed, p.currency,
+       select d.id, d.model, d.action, d.body_sealed, ${batch}, p.id as payment, p.state as payment_state, p.reason_code as payment_reason, p.row, p.fixed, p.currency,
          p.minor, p.paid_recipient_remote_id as recipient_remote_id
        from payrun.webhook_delivery d join payrun.payment p on p.id = d.payment_id and p.merchant_id = d.merchant_id
          join payrun.batch b on b.id = p.batch_id
        where d.state = 'new' and d.model = 'payment' and b.run_id = $1 and b.state in ${WORKABLE}
        union all
-       select d.id, d.model, d.action, d.body_sealed, ${batch}, null, null, null, null, null, null, null
+       select d.id, d.model, d.action, d.body_sealed, ${batch}, null, null, null, null, null, null, null, null
        from payrun.webhook_delivery d join payrun.batch b on b.merchant_id = d.merchant_id and b.remote_id = d.batch_remote_id
        where d.state = 'new' and d.model = 'batch' and b.run_id = $1 and b.state in ${WORKABLE}) pending
      order by id limit $2`,

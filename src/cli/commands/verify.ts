@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '../../config.ts';
 import { counted } from '../../counted.ts';
 import { acceptedLine, HOW_TO_ACCEPT } from '../../discrepancies/service-discrepancy.ts';
-import { hasOwnKeys } from '../../engine/reconcile.ts';
+import { verifyRemote as compareAndTakeOver, type RemoteReport } from '../../engine/verify-remote.ts';
 import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
 import { rowsRemovedLine } from '../../report/reconcile.ts';
@@ -17,6 +17,7 @@ export const verify: Command = async ({ args: [run], options, terminal }) => {
   const config = loadConfig();
   const report = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run));
   const { checked, findings, accepted = [], notCompared = [], rowsRemoved = 0 } = report;
+  const { paidAfterAll = [] }: Partial<RemoteReport> = report;
   const ok = findings.length === 0 && notCompared.length === 0;
   terminal.document({ ok, ...report });
   for (const line of sandboxBanner(config)) terminal.print(line);
@@ -33,8 +34,10 @@ export const verify: Command = async ({ args: [run], options, terminal }) => {
   if (ok) terminal.print(`All ${counted(checked.length, 'check')} hold.`);
   else if (findings.length > 0)
     terminal.print(
-      `\n${counted(findings.length, 'finding')} in ${counted(checked.length, 'check')}. A person must look; nothing was changed.`,
+      `\n${counted(findings.length, 'finding')} in ${counted(checked.length, 'check')}. A person must look; ${paidAfterAll.length === 0 ? 'nothing was changed' : 'nothing else was changed'}.`,
     );
+  for (const one of paidAfterAll)
+    terminal.print(`Run ${one}: the payout service paid what was said not to be paid. It counts as paid from now on.`);
   if (findings.some(({ code }) => code !== undefined)) terminal.print(HOW_TO_ACCEPT);
   return worstExit([...(findings.length > 0 ? [EXIT.waits] : []), ...notCompared.map(({ exitCode }) => exitCode)]);
 };
@@ -48,11 +51,10 @@ async function verifyTables(config: Config, run: string | undefined): Promise<Ve
   }
 }
 
-async function verifyRemote(config: Config, run: string | undefined): Promise<VerifyReport> {
+async function verifyRemote(config: Config, run: string | undefined): Promise<RemoteReport> {
   const workplace = await openWorkplace(config);
   try {
-    const alsoMerchant = hasOwnKeys(config) ? workplace.defaultMerchant : null;
-    return await verifyLedger({ ...workplace, alsoMerchant }, { run, remote: true });
+    return await compareAndTakeOver(workplace, run);
   } finally {
     await workplace.close();
   }

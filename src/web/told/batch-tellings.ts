@@ -28,6 +28,15 @@ const ORIGINS: Readonly<Record<string, string>> = {
   unsaid: 'an older Payrun made it',
 };
 
+/** How payments stand that were said not to be paid. */
+const AFTER_ALL: Readonly<Record<string, string>> = {
+  processed: 'Paid',
+  discrepancy: 'Paid twice, or otherwise than ordered',
+  returned: 'Paid, and returned',
+  unknown: 'On their way, so unconfirmed',
+  failed: 'Failed',
+};
+
 /** What happens to batches: where the money is. */
 export const BATCH_TELLINGS = {
   batch_planned: {
@@ -174,6 +183,11 @@ export const BATCH_TELLINGS = {
   batch_differs: {
     title: 'Batch with a discrepancy',
     tell: (said) => html`${batch(said)}: ${text(said, 'what')}`,
+  },
+  paid_after_all: {
+    title: 'Paid after all',
+    tell: (said) =>
+      html`The payout service shows otherwise what was said not to be paid. ${AFTER_ALL[word(said, 'state')] ?? 'A person must look'}: ${payments(said)}.`,
   },
   payments_returned: {
     title: 'Payments returned',

@@ -374,6 +374,12 @@ const EXAMPLES: Readonly<
       'Row 2 of run 1: its state is failed here. Refunded.',
     ],
   ],
+  paid_after_all: [
+    [
+      { batch: BATCH, state: 'processed', payments: [PAYMENT] },
+      'The payout service shows otherwise what was said not to be paid. Paid: 1 payment: row 7.',
+    ],
+  ],
   payments_returned: [[{ batch: BATCH, payments: [PAYMENT] }, 'Came back after they were paid: 1 payment: row 7.']],
   delivery_refused: [
     [

@@ -1,0 +1,25 @@
+import type { BatchRow } from '../ledger/batch.ts';
+import { holdAlone, paidMeanwhile, saidUnpaidBefore } from '../ledger/said-unpaid.ts';
+import { intendRemoval } from '../ledger/unpayable.ts';
+import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
+import { finishRemovals } from './finish-removals.ts';
+import { readSaidUnpaid } from './paid-after-all.ts';
+
+/**
+ * Before a batch is sent: a reference of it that was said not to be paid is asked about once more, and payments whose reference was paid after
+ * all are taken out of it. Costs nothing if there are none. Returns the same batch if nothing was done, null if nothing was left of it.
+ */
+export async function takeOutPaid(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+  await readSaidUnpaid(deps, await saidUnpaidBefore(deps.ledger.db, { run: run.id, batch: batch.id }));
+  const paid = await paidMeanwhile(deps.ledger.db, batch.id);
+  if (paid.length === 0) return batch;
+  await fenced(run, deps, async (db) => {
+    for (const { id, otherRow, otherRun } of paid) {
+      const reason = `Row ${otherRow} of run ${otherRun} has this reference, and the payout service paid it after all.`;
+      await intendRemoval(db, batch.id, [id], 'paid_meanwhile', reason);
+    }
+  });
+  const left = await finishRemovals(run, deps, batch);
+  await fenced(run, deps, (db) => holdAlone(db, run.merchant));
+  return left;
+}
