@@ -40,8 +40,8 @@ const LOOKS: readonly (readonly [column: string, fits: (text: string) => boolean
 const ENOUGH = 0.9;
 
 /**
- * Proposes a column for each header; a canonical one never twice, and names come before looks. What two headers could be, or what one
- * could be only by the look of its cells while another looks the same, is proposed for neither.
+ * Proposes a column for each header; a canonical one never twice, and names come before looks. What two headers could
+ * be, or what one could be only by the look of its cells while another looks the same, is proposed for neither.
  */
 export function proposeColumns({ header, resolved, similar, rows }: SheetPreview): readonly ColumnProposal[] {
   const named = resolved.map(({ column }) => column);
@@ -59,9 +59,11 @@ export function proposeColumns({ header, resolved, similar, rows }: SheetPreview
     return text !== '' && column === null && candidate === null && !ruledOut;
   });
   // Names before looks, whatever their order in the sheet.
-  const near = similar.map((name, at) =>
+  const meant = similar.map((name, at) =>
     open[at] && name !== null && !taken.has(name) && !contradicts(name, looks[at]!) ? name : null,
   );
+  // "IBAN 1" and "IBAN 2" are both near: which of them is meant has to be asked.
+  const near = meant.map((name) => (name !== null && meant.indexOf(name) === meant.lastIndexOf(name) ? name : null));
   for (const name of near) if (name !== null) taken.add(name);
   // Amounts and currencies of other kinds stand beside what is paid; what is left when they are ruled out is not what is paid for that.
   const alike = (column: string) =>
@@ -79,7 +81,7 @@ export function proposeColumns({ header, resolved, similar, rows }: SheetPreview
     const twice = known !== null && named.indexOf(known) !== named.lastIndexOf(known);
     const column = twice ? null : (known ?? near[at] ?? content);
     const by = column === null ? null : known !== null ? 'name' : near[at] ? 'similar' : 'content';
-    const asked = twice ? known : column === null ? (candidate ?? (free ? look : null)) : null;
+    const asked = twice ? known : column === null ? (candidate ?? meant[at] ?? (free ? look : null)) : null;
     const shown = cells[0] === undefined ? '' : showValue(masked(column ?? asked ?? look, cells[0]), cells[0]);
     return [
       {
@@ -98,7 +100,11 @@ export function proposeColumns({ header, resolved, similar, rows }: SheetPreview
   function others(column: string | null, at: number): readonly string[] {
     if (column === null) return [];
     return header.flatMap((_, i) => {
-      const same = named[i] === column || resolved[i]!.candidate === column || (open[i] && looks[i] === column);
+      const same =
+        named[i] === column ||
+        meant[i] === column ||
+        resolved[i]!.candidate === column ||
+        (open[i] && looks[i] === column);
       return i !== at && same ? [letter(i)] : [];
     });
   }

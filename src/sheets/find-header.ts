@@ -1,6 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import { controlLine } from './control-total.ts';
 import { restore } from './formula-guard.ts';
+import { holdsData, isPaymentLine } from './headers/payment-line.ts';
 import { type ColumnOf, didYouMean } from './match-header.ts';
 import type { ControlTotal, SheetRecord, SheetTable } from './open-sheet.ts';
 
@@ -23,7 +24,7 @@ export interface FoundHeader {
 /**
  * Reads the beginning of a table up to the first record below its header: the line of the first 30 that has the most
  * columns Payrun knows, `least` or more; or, where none has, the most that are one slip away from one. Null where no
- * line is a header. Throws `sheet_no_rows`, `control_total`.
+ * line is a header. Throws `sheet_no_rows`, `sheet_no_header` if payments stand above it, `control_total`.
  */
 export async function findHeader(
   file: string,
@@ -48,6 +49,12 @@ export async function findHeader(
   if (!found || best.count < (best === known ? least : 2)) return null;
 
   const above = lines.splice(0, best.at + 1).slice(0, -1);
+  const paid = above.find((line) => isAsWide(line, found) && isPaymentLine(line.values));
+  if (paid)
+    throw new PayrunError('sheet_no_header', {
+      file,
+      detail: `row ${paid.row} is a payment already, and what may be a header stands below it, in row ${found.row}`,
+    });
   const control = above.map(({ values }) => controlLine(file, values)).filter((total) => total !== null);
   while (open && lines.length === 0) await more();
   if (lines.length === 0) throw new PayrunError('sheet_no_rows', { file });
@@ -63,12 +70,18 @@ export async function findHeader(
   };
 }
 
-/** The first of the lines that have the most cells of a kind. */
+/** A letterhead has an account of its own and a sum; a payment has most of the cells of the header. */
+function isAsWide(line: SheetRecord, header: SheetRecord): boolean {
+  const filled = ({ values }: SheetRecord) => values.filter((text) => text.trim() !== '').length;
+  return filled(line) >= Math.max(3, filled(header) / 2);
+}
+
+/** The first of the lines that have the most cells of a kind; a line with data is none. */
 function mostOf(lines: readonly SheetRecord[], is: (text: string) => boolean): { at: number; count: number } {
   let best = { at: -1, count: 0 };
   for (const [at, { values }] of lines.entries()) {
     const count = values.filter(is).length;
-    if (count > best.count) best = { at, count };
+    if (count > best.count && !holdsData(values)) best = { at, count };
   }
   return best;
 }

@@ -1,9 +1,9 @@
-import { PayrunError } from '../errors.ts';
 import { restore } from './formula-guard.ts';
+import { holdsData, isPaymentLine } from './headers/payment-line.ts';
 import type { ColumnQuestion, ResolvedColumn } from './headers/resolve-columns.ts';
-import { columnMatcher, didYouMean, resolveHeader } from './match-header.ts';
+import { type ColumnMatcher, columnMatcher, didYouMean, resolveHeader } from './match-header.ts';
 import type { ReadOptions, SheetRecord, SheetSource } from './open-sheet.ts';
-import { openTables } from './read-sheet.ts';
+import { openTables, readSheet } from './read-sheet.ts';
 import { fileError, sheetFile } from './sheet-file.ts';
 
 /** The beginning of a sheet whose columns need not be known. */
@@ -32,8 +32,8 @@ interface Candidate {
 }
 
 /**
- * Reads the beginning of a sheet: its header is the line with the most names that Payrun knows, in a workbook that of all its
- * worksheets; or, where none has any, the first of those with the most cells. Throws `file_*`, `sheet_empty`,
+ * Reads the beginning of a sheet: its header is the line with the most names that Payrun knows, in a workbook that of
+ * all its worksheets; or, where none has any, the first of those with the most cells. Throws `file_*`, `sheet_empty`,
  * `sheet_not_a_sheet`, `sheet_encoding_unclear`, `sheet_no_header`.
  */
 export async function previewSheet(source: SheetSource, options: ReadOptions = {}): Promise<SheetPreview> {
@@ -45,33 +45,56 @@ export async function previewSheet(source: SheetSource, options: ReadOptions = {
     for (const table of tables) {
       if (table.hidden || (options.worksheet !== undefined && table.worksheet !== options.worksheet)) continue;
       const lines = await firstLines(table.open().records);
-      const known = lines.map(({ values }) => values.filter((text) => columnOf(text) !== null).length);
-      const filled = lines.map(({ values }) => values.filter((text) => text.trim() !== '').length);
+      const count = (is: (text: string) => boolean) =>
+        lines.map(({ values }) => (holdsData(values) ? 0 : values.filter(is).length));
+      const known = count((text) => columnOf(text) !== null);
+      const filled = count((text) => text.trim() !== '');
       const score = Math.max(0, ...known) > 0 ? known : filled;
       const at = score.indexOf(Math.max(...score));
       // A cover has a line or two, and no rows below them.
       if (at < 0 || filled[at]! < 2) continue;
       if (best === null || known[at]! > best.known) best = { lines, at, known: known[at]! };
     }
-    if (best !== null) {
-      const { lines, at } = best;
-      const header = lines[at]!.values.map((text) => restore(text).trim());
-      const rows = lines.slice(at + 1).map(({ values }) => values.map((text) => restore(text).trim()));
-      const { columns: resolved, questions, source } = resolveHeader(header, rows, columnOf);
-      return {
-        headerRow: lines[at]!.row,
-        header,
-        resolved,
-        questions,
-        source,
-        similar: header.map((text, i) => (isOpen(resolved[i]!) ? didYouMean(text) : null)),
-        rows,
-      };
-    }
+    const first = best?.lines[0] ?? null;
+    // Whatever stands below a payment is not its header: it is read as a file without one, or refused in words.
+    if (best === null || isPaymentLine(first!.values)) return await withoutHeader(source, options, columnOf);
+    const { lines, at } = best;
+    const header = lines[at]!.values.map((text) => restore(text).trim());
+    const rows = lines.slice(at + 1).map(({ values }) => values.map((text) => restore(text).trim()));
+    const { columns: resolved, questions, source: system } = resolveHeader(header, rows, columnOf);
+    return {
+      headerRow: lines[at]!.row,
+      header,
+      resolved,
+      questions,
+      source: system,
+      similar: header.map((text, i) => (isOpen(resolved[i]!) ? didYouMean(text) : null)),
+      rows,
+    };
   } catch (error) {
     throw fileError(file.name, error);
   }
-  throw new PayrunError('sheet_no_header', { file: file.name, detail: 'no line of it has two cells or more' });
+}
+
+/** What a file without a header is read as. Throws `sheet_no_header`. */
+async function withoutHeader(
+  source: SheetSource,
+  options: ReadOptions,
+  columnOf: ColumnMatcher,
+): Promise<SheetPreview> {
+  const sheet = await readSheet(source, options);
+  try {
+    const { header, headerRow, source: system = null } = sheet.understood;
+    const rows: (readonly string[])[] = [];
+    for await (const chunk of sheet.rows(LINES)) {
+      rows.push(...chunk.map(({ original }) => original.map((text) => text.trim())));
+      break;
+    }
+    const { columns: resolved, questions } = resolveHeader(header, rows, columnOf);
+    return { headerRow, header, resolved, questions, source: system, similar: header.map(() => null), rows };
+  } finally {
+    await sheet.close();
+  }
 }
 
 /** Nothing is known of the column, neither what it is nor that it is not meant. */

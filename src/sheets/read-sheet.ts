@@ -6,8 +6,9 @@ import { type CsvForm, csvRecords } from './csv-records.ts';
 import { findDelimiter } from './delimiter.ts';
 import { findEncoding } from './encoding.ts';
 import { fileKind, looksBinary, oleKind } from './file-kind.ts';
-import { type FoundHeader, findHeader } from './find-header.ts';
+import { type FoundHeader, findHeader, hasText } from './find-header.ts';
 import { restore } from './formula-guard.ts';
+import { holdsData } from './headers/payment-line.ts';
 import { type ColumnMatcher, type ColumnOf, columnMatcher, letter, matchHeader } from './match-header.ts';
 import type {
   OpenSheet,
@@ -46,16 +47,18 @@ interface Found {
   readonly source: TableSource;
   readonly table: SheetTable;
   readonly header: FoundHeader;
-  /** What the choice of this one of several worksheets makes worth saying. */
+  /** What the choice of this one of several worksheets, or a file without a header, makes worth saying. */
   readonly warning?: string;
+  /** The system that a file without a header is for. */
+  readonly system?: string;
 }
 
 /**
- * Opens a CSV, XLSX, ODS or pain.001, told apart by content, and reads up to its first payment. Memory does not grow with a CSV; of an XLSX
- * the packed bytes and the shared strings are held. Throws `file_missing`, `file_is_folder`, `file_unreadable`,
- * `sheet_empty`, `sheet_not_a_sheet`, `sheet_no_header`, `sheet_no_rows`, `sheet_columns_missing`, `sheet_column_twice`,
- * `sheet_encoding_unclear`, `sheet_unclosed_quote`, `sheet_damaged`, `sheet_too_large`, `sheet_worksheets`, `sheet_worksheet_unknown`,
- * `control_total`, `config_invalid`.
+ * Opens a CSV, XLSX, ODS or pain.001, told apart by content, and reads up to its first payment. Memory does not grow
+ * with a CSV; of an XLSX the packed bytes and the shared strings are held. Throws `file_missing`, `file_is_folder`,
+ * `file_unreadable`, `sheet_empty`, `sheet_not_a_sheet`, `sheet_no_header`, `sheet_no_rows`, `sheet_columns_missing`,
+ * `sheet_column_twice`, `sheet_encoding_unclear`, `sheet_unclosed_quote`, `sheet_damaged`, `sheet_too_large`,
+ * `sheet_worksheets`, `sheet_worksheet_unknown`, `control_total`, `config_invalid`.
  */
 export async function readSheet(source: SheetSource, options: ReadOptions = {}): Promise<OpenSheet> {
   const columnOf = columnMatcher(options.columns, options.sheetFormats);
@@ -112,8 +115,8 @@ async function csvFile(file: SheetFile, head: Buffer, columnOf: ColumnOf, said: 
 }
 
 /**
- * The table with a header, or the worksheet that is asked for. One known column is enough in a CSV; a workbook may have a
- * worksheet of notes first. Of several worksheets with payments none is chosen: the other might be meant.
+ * The table with a header, or the worksheet that is asked for. One known column is enough in a CSV; a workbook may have
+ * a worksheet of notes first. Of several worksheets with payments none is chosen: the other might be meant.
  */
 async function findTable(
   file: SheetFile,
@@ -146,6 +149,10 @@ async function findTable(
     throw error;
   }
   if (empty) throw empty;
+  for (const source of wanted) {
+    const first = await firstPayment(source);
+    if (first !== null) return await withoutHeader(file, source, first, of);
+  }
   // What stands in the file is not named: it may be a payment.
   const hidden = tables.some((table) => table.hidden) && worksheet === undefined;
   const detail =
@@ -155,6 +162,59 @@ async function findTable(
   throw new PayrunError('sheet_no_header', { file: file.name, detail });
 }
 
+/** The first line of a table, if it is a payment already; a control total may stand above it. */
+async function firstPayment(source: TableSource): Promise<number | null> {
+  const { records } = source.open();
+  try {
+    for await (const chunk of records) {
+      const line = chunk.find((record) => hasText(record) && record.values[0]?.trim() !== 'PAYRUN');
+      if (line) return holdsData(line.values) ? line.row : null;
+    }
+    return null;
+  } finally {
+    await records.return();
+  }
+}
+
+/** A file without a header is read only if all of its rows show whose it is; its first row is never taken for one. */
+async function withoutHeader(
+  file: SheetFile,
+  source: TableSource,
+  first: number,
+  of: SheetOf | undefined,
+): Promise<Found> {
+  const { asWide, PAYPAL_WITHOUT_HEADER, paypalWithoutHeader } = await import('./sources/paypal-without-header.ts');
+  const ofPayments = of === undefined || of === 'payments';
+  const known =
+    ofPayments && source.worksheet === undefined ? await paypalWithoutHeader(file.name, source.open().records) : '';
+  if (typeof known === 'string') {
+    const at = source.worksheet === undefined ? '' : ` of "${source.worksheet}"`;
+    const more = known === '' ? '' : `; ${known}`;
+    const detail = `row ${first}${at} is a payment already${more}. Add a first line with the names of the columns`;
+    throw new PayrunError('sheet_no_header', { file: file.name, detail });
+  }
+  const { header: values, above: row, control } = known;
+  const padded: TableSource = {
+    open: () => {
+      const table = source.open();
+      return { ...table, records: asWide(table.records, values.length) };
+    },
+  };
+  const header: FoundHeader = { row, values, styles: [], control, skipped: 0, below: [] };
+  const warning = `The file has no header: all rows were read by the order of a PayPal mass payment (${values.slice(0, 5).join(', ')}).`;
+  return {
+    source: padded,
+    table: { records: below(padded.open().records, row) },
+    header,
+    warning,
+    system: PAYPAL_WITHOUT_HEADER,
+  };
+}
+
+async function* below(records: AsyncGenerator<SheetRecord[], void>, row: number): AsyncGenerator<SheetRecord[], void> {
+  for await (const chunk of records) yield chunk.filter((record) => record.row > row);
+}
+
 function noSuchWorksheet(file: SheetFile, tables: readonly TableSource[], worksheet: string): PayrunError {
   const names = tables.flatMap((table) => (table.worksheet === undefined ? [] : [`"${table.worksheet}"`]));
   const detail = names.length > 0 ? `it has ${names.join(', ')}` : 'it is a CSV, which has none';
@@ -162,8 +222,8 @@ function noSuchWorksheet(file: SheetFile, tables: readonly TableSource[], worksh
 }
 
 /**
- * One of several worksheets with a header. A summary by currency has one too, but nobody to pay. A workbook of results is
- * Payrun's own: its first worksheet has all rows, another those to fix among them.
+ * One of several worksheets with a header. A summary by currency has one too, but nobody to pay. A workbook of results
+ * is Payrun's own: its first worksheet has all rows, another those to fix among them.
  */
 async function chooseTable(
   file: SheetFile,
@@ -244,7 +304,7 @@ async function openSheet(
     header: header.values,
     columns: matched.columns,
     results: matched.results,
-    ...(matched.source === null ? {} : { source: matched.source }),
+    ...sourceNamed(found.system ?? matched.source),
     ...(Object.keys(matched.units).length > 0 ? { units: matched.units } : {}),
     ...(matched.payers.length > 0 ? { payers: matched.payers } : {}),
     skippedRows: skipped,
@@ -306,6 +366,10 @@ async function openSheet(
       : {}),
     ...(ofPackage ? { package: async () => ({ ...(await ofPackage()), header: header.styles }) } : {}),
   };
+}
+
+function sourceNamed(source: string | null): { readonly source?: string } {
+  return source === null ? {} : { source };
 }
 
 async function* withFirst({ header, table }: Found): AsyncGenerator<readonly SheetRecord[], void> {

@@ -19,8 +19,8 @@ export interface HeaderMeaning {
   /** It names the recipient: "Beneficiary IBAN". */
   readonly recipient: boolean;
   /**
-   * Why no column is meant, whatever the cells look like. `payer`: it is of whoever pays. `amount`: an amount that is not what is paid;
-   * `changes`: one by which what is paid changes. `known`: something that no payment needs.
+   * Why no column is meant, whatever the cells look like. `payer`: it is of whoever pays. `amount`: an amount that is
+   * not what is paid; `changes`: one by which what is paid changes. `known`: something that no payment needs.
    */
   readonly not: 'payer' | 'amount' | 'changes' | 'known' | null;
   readonly unit: HeaderUnit;
@@ -54,8 +54,10 @@ function understand(header: string): HeaderMeaning {
   });
   if (words.length === 0) return is(null);
   const key = headerKey(words);
+  // "À payer" is to be paid; an English payer is not.
+  const ofPayer = withoutFrenchToPay(words);
   // "Source account" is two words of one meaning; "Debtor" is one.
-  if (hasOneOf(OWN_WORDS, words) || OWN_PARTS.some((part) => key.includes(part))) return is(null, { not: 'payer' });
+  if (hasOneOf(OWN_WORDS, ofPayer) || OWN_PARTS.some((part) => key.includes(part))) return is(null, { not: 'payer' });
   const phrase = phraseWithBank(key);
   if (phrase)
     return phrase.column === null ? is(null, { not: 'known' }) : is(phrase.column, { strength: phrase.strength });
@@ -68,6 +70,10 @@ function understand(header: string): HeaderMeaning {
   if (hasOneOf(OTHER_AMOUNT_WORDS, words) || OTHER_AMOUNT_PARTS.some((part) => key.includes(part)))
     return is(null, { not: 'amount' });
   return is(null);
+}
+
+function withoutFrenchToPay(words: readonly string[]): readonly string[] {
+  return words.filter((word, at) => word !== 'payer' || words[at - 1] !== 'a');
 }
 
 const NO_UNIT: HeaderUnit = { currency: null, scale: null };

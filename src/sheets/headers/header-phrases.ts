@@ -1,8 +1,9 @@
 import { phraseKeys } from './header-words.ts';
 
 /**
- * `strong`: it says that it is what is paid, or by what a payment or a recipient is known. `plain`: it says so if no other column of the
- * sheet could be meant. `weak`: as `plain`, and only if no column beside it changes what is to be paid.
+ * `strong`: it says that it is what is paid, or by what a payment or a recipient is known. `plain`: it says so if no
+ * other column of the sheet could be meant. `weak`: as `plain`, and only if no column beside it changes what is to be
+ * paid.
  */
 export type Strength = 'strong' | 'plain' | 'weak';
 
@@ -24,7 +25,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   amount: {
     strong: [
       'payment amount|pay amount|wire amount|ach amount|eft amount|remit amount|amount to remit|amount to reimburse|reimbursement amount|amount to disburse|amount to pay|amount to be paid|amount payable|payable amount|amount to transfer|transfer amount|payout amount',
-      'disbursement amount|remittance amount|net pay|net pay amount|net payable|net payment|net salary|net wages|net wage|take home pay|net payroll',
+      'disbursement amount|remittance amount|net pay|net pay amount|net payable|net payment|net salary|net wages|net wage|take home pay|net take home pay|net payroll|amount to pay now',
       'source amount|payable|instructed amount|amount in document currency|amount in doc curr|document currency amount|amount document currency|pay in amount|payment value',
       'zahlbetrag|zahlungsbetrag|auszahlungsbetrag|überweisungsbetrag|auszahlung|nettolohn|nettogehalt|nettoauszahlung|nettoverdienst|zu zahlen',
       'zahlbetrag netto|zu zahlender betrag|zu überweisender betrag|betrag in belegwährung|auszuzahlender betrag|überweisung betrag',
@@ -48,7 +49,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
     ],
     weak: [
       'total|total amount|amount due|due amount|total due|amount total|invoice amount|amount invoice|bill amount|net amount|amount net|invoice total|sum|net',
-      'salary|wage|wages|fee amount|bill total|document amount|amount document',
+      'salary|wage|wages|fee amount|bill total|document amount|amount document|invoice value|bill value',
       'nettobetrag|rechnungsbetrag|gesamtbetrag|summe|gesamt|endbetrag|fälliger betrag|gehalt|lohn|netto|belegbetrag|forderung',
       'montant total|montant dû|montant facture|montant net|total ttc|ttc|montant ttc|salaire|net|somme',
       'importe total|total factura|importe factura|importe neto|monto total|salario|sueldo|neto|valor total|valor líquido|valor nota|salário|líquido',
@@ -152,13 +153,15 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   name: {
     plain: [
       'name|full name|company|company name|business name|organization|organization name|legal name|display name|trading name|entity name|name 1|legal entity name',
-      'contact name|business partner name|company or last name|vendor name|supplier name|payee name|recipient name|employee name|name company',
+      'business partner name|company or last name|vendor name|supplier name|payee name|recipient name|employee name|name company',
       'firma|firmenname|firmenbezeichnung|unternehmen|bezeichnung|namen|nom|nom complet|raison sociale|nom ou raison sociale|société|entreprise|nom entreprise|dénomination',
       'nombre|nombre completo|razón social|empresa|nombre empresa|nombre o razón social|denominación|nome|nome completo|razão social|nome empresa|denominação',
       'ragione sociale|nominativo|denominazione|azienda|società|nome cognome|cognome nome|apellidos nombre|nombre apellidos|nom prénom|name vorname|naam|bedrijfsnaam|bedrijf',
       'namn|företag|företagsnamn|navn|firmanavn|nimi|nazwa|nazwa firmy|název|jméno příjmení|imię nazwisko|név|nume|denumire|adı soyadı|ad soyad|adı|ad|ünvan|unvan|firma adı',
       'наименование|фио|название|найменування|піб|氏名|名前|名称|会社名|法人名|社名|企業名|姓名|公司名称|公司名稱|单位名称|户名公司|성명|회사명|상호|업체명|사원명|الاسم|שם',
     ],
+    // The person who answers at a company; alone, whoever is paid.
+    weak: ['contact name|contact person|contact'],
   },
   accountHolderName: {
     plain: [

@@ -1,6 +1,6 @@
 /**
- * A header as words that can be looked up. Case, accents and punctuation are dropped, words run together are parted, and
- * what is written in several ways ("acct", "a/c", "no.", "Nr") becomes one word.
+ * A header as words that can be looked up. Case, accents and punctuation are dropped, words run together are parted,
+ * and what is written in several ways ("acct", "a/c", "no.", "Nr") becomes one word.
  */
 
 /** Different spellings of one word, the first of each being the one that counts. */
@@ -31,7 +31,7 @@ const SPELLINGS = [
 
 /** They join words, and mean nothing here. */
 const JOINTS = [
-  'the|of|for|a|an|in|at|on|and|or|s|is|this|if|any|required|optional|mandatory|text|value|field|column|full|primary|main',
+  'the|of|for|a|an|in|at|on|and|or|s|is|this|if|any|required|optional|mandatory|field|column|full|primary|main',
   'der|die|das|des|dem|den|vom|von|für|zum|zur|im|und',
   'de|du|la|le|les|des|l|d|un|une|au|aux|en|et|pour',
   'del|el|los|las|y|para|por|do|da|dos|das|o|os|as|e|di|dei|degli|della|dello|delle|il|lo|gli|per|con|al|alla',

@@ -35,7 +35,10 @@ export interface ResolvedHeader {
   readonly payers: readonly number[];
 }
 
-/** What a header alone is taken for: by the team's own mapping (null: not used; undefined: not in it), and by the catalogue. */
+/**
+ * What a header alone is taken for: by the team's own mapping (null: not used; undefined: not in it), and by the
+ * catalogue.
+ */
 export interface HeaderLookup {
   readonly mapped: (header: string) => string | null | undefined;
   readonly named: (header: string) => string | undefined;
@@ -91,8 +94,8 @@ const RULED_OUT = {
 } as const;
 
 /**
- * What the headers of a sheet mean, all of them together and with the first cells below them: a column that could be meant by
- * two of them is neither, and is asked about.
+ * What the headers of a sheet mean, all of them together and with the first cells below them: a column that could be
+ * meant by two of them is neither, and is asked about.
  */
 export function resolveColumns(
   header: readonly string[],
@@ -252,8 +255,16 @@ function readCells(claim: Claim, cells: readonly string[], claims: readonly Clai
     doubt('several rows have the same, and a reference is of one payment', 1);
 }
 
-/** Beside "Supplier IBAN", an "Account number" that names nobody may be the one that pays. */
+/**
+ * Beside "Supplier IBAN", an "Account number" that names nobody may be the one that pays; so may an "Account currency"
+ * beside "Debit IBAN".
+ */
 function askBareAccount(claims: readonly Claim[]): void {
+  for (const claim of claims) {
+    const bare = !claim.recipient && !claim.canonical && claim.strength !== 'said';
+    if (bare && OF_ACCOUNT.has(claim.column ?? '') && claims.some(({ payer }) => payer))
+      drop(claim, 'the account that pays stands in the sheet too, and this one names nobody');
+  }
   for (const [column, other] of [
     ['iban', 'accountNum'],
     ['accountNum', 'iban'],
@@ -267,9 +278,13 @@ function askBareAccount(claims: readonly Claim[]): void {
   }
 }
 
+const OF_ACCOUNT: ReadonlySet<string> = new Set(['accountCurrency', 'accountCountry']);
+
 const RANK: Readonly<Record<Claim['strength'], number>> = { said: 3, strong: 2, plain: 1, weak: 0 };
 
-/** Leaves a column to the one header that means it for certain; to none if there are several, or one that is too weak. */
+/**
+ * Leaves a column to the one header that means it for certain; to none if there are several, or one that is too weak.
+ */
 function settle(
   column: string,
   claims: readonly Claim[],
@@ -296,7 +311,7 @@ function settle(
     }
     return;
   }
-  const ofRecipient = all.filter(({ claim }) => claim.recipient);
+  const ofRecipient = first.filter(({ claim }) => claim.recipient);
   if (!CRITICAL.has(column) && ofRecipient.length === 1) {
     for (const { claim } of all) if (!claim.recipient) lose(claim);
     return;

@@ -1,7 +1,10 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** Source is the wallet that pays; the amount of a transfer is of the transfer currency. */
+/**
+ * The template is made for each account; these names are not from a published one. Source is the wallet that pays; the
+ * amount of a transfer is of the transfer currency.
+ */
 export const airwallexBatch: SourceFormatFile = {
   name: 'Airwallex batch transfers',
   fingerprint: ['Transfer currency', 'Transfer amount', 'Bank country'],

@@ -1,7 +1,10 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** Konto and Gegenkonto are accounts of the ledger; Basis-Umsatz is in the currency of the company. */
+/**
+ * Above the header stands a line that begins with EXTF, as exported since 2020 in versions 510 and 700; it is no
+ * payment. Konto and Gegenkonto are accounts of the ledger; Basis-Umsatz is in the currency of the company.
+ */
 export const datevBookings: SourceFormatFile = {
   name: 'DATEV booking batch',
   fingerprint: ['Umsatz (ohne Soll/Haben-Kz)', 'Soll/Haben-Kennzeichen', 'WKZ Umsatz'],

@@ -1,7 +1,10 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** Gross earnings, taxes and the employer’s cost stand beside what is paid. */
+/**
+ * Above it stand the name and the address of the company, below it a table of each pay period (2026). Gross earnings,
+ * taxes and the employer’s cost stand beside what is paid.
+ */
 export const gustoPayroll: SourceFormatFile = {
   name: 'Gusto payroll journal',
   fingerprint: ['Gross Earnings', 'Net Pay', 'Employer Cost'],

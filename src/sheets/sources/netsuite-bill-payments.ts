@@ -1,7 +1,10 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** Amount is in the base currency of the subsidiary; what is paid is in the foreign currency. */
+/**
+ * The names are those that a saved search gives its columns (2025). Amount is in the base currency of the subsidiary;
+ * what is paid is in the foreign currency.
+ */
 export const netsuiteBillPayments: SourceFormatFile = {
   name: 'NetSuite bill payment export',
   fingerprint: ['Document Number', 'Amount (Foreign Currency)', 'Amount'],

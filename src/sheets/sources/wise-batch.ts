@@ -1,7 +1,10 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** amountCurrency says whether amount is debited or arrives. */
+/**
+ * amountCurrency says whether amount is debited or arrives. The columns are those of a template as downloaded in
+ * September 2026.
+ */
 export const wiseBatch: SourceFormatFile = {
   name: 'Wise batch payments',
   fingerprint: ['sourceCurrency', 'targetCurrency', 'amountCurrency'],
@@ -42,6 +45,6 @@ export const wiseBatch: SourceFormatFile = {
     'address.state': 'region',
     addressPostCode: 'postalCode',
     'address.postCode': 'postalCode',
-    ...notUsed('recipientDetail|accountType'),
+    ...notUsed('recipientDetail|accountType|referenceNumber'),
   },
 };

@@ -2,7 +2,10 @@ import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 import { XERO_CONTACT } from './xero-contact.ts';
 
-/** The template has prices of lines and no amount that is paid: that has to be added. */
+/**
+ * The template has prices of lines and no amount that is paid: that has to be added. Its columns are as programs filled
+ * it up to 2026.
+ */
 export const xeroBillTemplate: SourceFormatFile = {
   name: 'Xero bill import template',
   fingerprint: ['ContactName', 'InvoiceNumber', 'UnitAmount', 'AccountCode'],

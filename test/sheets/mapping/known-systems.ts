@@ -43,6 +43,31 @@ export const KNOWN_SYSTEMS: Readonly<Record<string, string>> = {
     *AccountCode | - | 400 | 400
     *TaxType | - | 20% (VAT on Expenses) | 20% (VAT on Expenses)
     Currency | currency | GBP | GBP`,
+  'xero-bill-template': `
+    *ContactName | name | Acme Ltd | Beta Ltd
+    EmailAddress | email | ap@acme.example | pay@beta.example
+    POAddressLine1 | street1 | 1 High Street | 2 Low Street
+    POAddressLine2 | street2 | | Unit 4
+    POAddressLine3 | - | |
+    POAddressLine4 | - | |
+    POCity | city | Leeds | York
+    PORegion | region | |
+    POPostalCode | postalCode | LS1 4AP | YO1 7HH
+    POCountry | country | United Kingdom | United Kingdom
+    *InvoiceNumber | paymentReference | INV-1 | INV-2
+    *InvoiceDate | - | 01/06/2026 | 01/06/2026
+    *DueDate | - | 01/07/2026 | 01/07/2026
+    InventoryItemCode | - | P-1 | P-2
+    Description | - | Paint | Paper
+    *Quantity | - | 2 | 1
+    *UnitAmount | - | 50.00 | 50.00
+    *AccountCode | - | 400 | 400
+    *TaxType | - | 20% (VAT on Expenses) | 20% (VAT on Expenses)
+    TrackingName1 | - | Region | Region
+    TrackingOption1 | - | North | South
+    TrackingName2 | - | |
+    TrackingOption2 | - | |
+    Currency | currency | GBP | GBP`,
   'xero-batch-payments': `
     Payee Name | name | Acme Ltd | Beta Ltd
     Payee Account | accountNum | 12-3140-0123456-00 | 01-0902-0068389-00
@@ -105,6 +130,7 @@ export const KNOWN_SYSTEMS: Readonly<Record<string, string>> = {
     amountCurrency | amountCurrency | target | source
     amount | amount | 10.00 | 20.00
     paymentReference | paymentReference | P1 | P2
+    referenceNumber | - | |
     IBAN | iban | DE89370400440532013000 | AT611904300234573201`,
   'wise-saved-recipients': `
     recipientId | referenceId | 120044 | 120045
@@ -172,6 +198,8 @@ export const KNOWN_SYSTEMS: Readonly<Record<string, string>> = {
     File # | referenceId | 000123 | 000124
     Payroll Name | name | Lovelace, Ada | Hopper, Grace
     Reg Hours | - | 80 | 80
+    Hours 3 Amount | - | 4 | 0
+    Adjust Ded Amount | - | 25.00 | 0.00
     Gross Pay | - | 5000.00 | 4000.00
     Federal Tax | - | 900.00 | 700.00
     Net Pay | amount | 3700.00 | 3100.00`,
