@@ -543,6 +543,9 @@ const HOLD_MESSAGES = {
   'held_possible_duplicate.person_in_sheet': error(
     'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account, under another recipient. If both are meant: payrun release {reference} --as NAME.',
   ),
+  held_one_account: error(
+    'All rows pay to one account, although they name {names} recipients. Is its column the right one? If so, someone else than the maker must release it: payrun release {reference} --as NAME.',
+  ),
   'held_shared_account.warned': warning(
     'Row {row} pays somebody else to the same account. Check that both have it: one account for several people is a known trick.',
   ),

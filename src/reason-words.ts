@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
   similar_reference: 'reference looks like another',
   possible_duplicate: 'possible duplicate',
   same_sheet: 'file was paid before',
+  one_account: 'one account for all names',
   account_changed: 'changed bank details',
   account_conflict: 'contradicting bank details',
   account_in_flight: 'bank details being changed',

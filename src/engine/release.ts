@@ -32,6 +32,7 @@ const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   paid_differently: null,
   similar_reference: 'anyone',
   same_sheet: 'anyone',
+  one_account: 'not_the_maker',
   account_changed: 'not_the_maker',
   duplicate_in_sheet: null,
   reference_conflict: null,

@@ -14,6 +14,7 @@ import { checkRow } from './check.ts';
 import { checkContext } from './check-context.ts';
 import { compareControlTotal } from './control-total.ts';
 import { createKeptProblems } from './kept-problems.ts';
+import { createOneAccountWatch } from './one-account-watch.ts';
 import { recipientNameOf } from './recipient-name-of.ts';
 import { createReferenceWatch } from './reference-watch.ts';
 import { createRepeatWatch } from './repeat-watch.ts';
@@ -80,6 +81,7 @@ export async function checkSheet(
   const watch = createReferenceWatch();
   const repeats = createRepeatWatch();
   const sharedAccounts = createSharedAccountWatch();
+  const oneAccount = createOneAccountWatch();
   const suggest = createSuggester();
   const checked = (row: SheetRow) => {
     const { draft, problems: found } = checkRow(row, context);
@@ -96,6 +98,7 @@ export async function checkSheet(
       for (const row of rows) {
         const { draft, found } = checked(row);
         tally.add(draft);
+        if (draft) oneAccount.add(draft, recipientNameOf(row));
         if (draft?.fixed === 'target') {
           const { currency, minor } = draft.amount;
           arriving.set(currency, (arriving.get(currency) ?? 0n) + minor);
@@ -141,6 +144,7 @@ export async function checkSheet(
       warnings: [
         ...sheet.understood.warnings,
         ...noticed.notes,
+        ...[oneAccount.sentence()].filter((one) => one !== null),
         ...(control ? [`The control total does not agree: ${control}. Nothing of this sheet would be paid.`] : []),
         ...(notWritten ? [notWritten] : []),
       ],

@@ -1,4 +1,5 @@
 import type { Db } from './db.ts';
+import { HOLD_ONE_ACCOUNT } from './hold-one-account.ts';
 import { startsOfOthers } from './last-paid.ts';
 import { countStagedForPlanner } from './planner-statistics.ts';
 import { ALREADY_PAID, SCREENS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './screens-against-earlier.ts';
@@ -51,10 +52,11 @@ export async function screenPayments(
         ...SCREENS_AGAINST_EARLIER,
         ...samePerson,
         ...TAKEN_FROM_EARLIER,
+        HOLD_ONE_ACCOUNT,
         WARN_OF_SHARED_ACCOUNTS,
         ...WARNINGS_AGAINST_EARLIER,
       ]
-    : [WHO_IT_IS, ...within, ...samePerson, WARN_OF_SHARED_ACCOUNTS]) {
+    : [WHO_IT_IS, ...within, ...samePerson, HOLD_ONE_ACCOUNT, WARN_OF_SHARED_ACCOUNTS]) {
     const used = sql.includes('$3') ? 3 : sql.includes('$2') ? 2 : 1;
     await db.query(sql, [run, duplicateDays, rerun].slice(0, used));
   }

@@ -6,24 +6,15 @@ import { type CsvForm, csvRecords } from './csv-records.ts';
 import { findDelimiter } from './delimiter.ts';
 import { findEncoding } from './encoding.ts';
 import { fileKind, looksBinary, oleKind } from './file-kind.ts';
-import { type FoundHeader, findHeader, hasText } from './find-header.ts';
+import { type FoundHeader, findHeader } from './find-header.ts';
 import { restore } from './formula-guard.ts';
-import { holdsData } from './headers/payment-line.ts';
 import { type ColumnMatcher, type ColumnOf, columnMatcher, letter, matchHeader } from './match-header.ts';
-import type {
-  OpenSheet,
-  ReadOptions,
-  SheetLook,
-  SheetOf,
-  SheetPackage,
-  SheetRecord,
-  SheetSource,
-  SheetTable,
-  Understood,
-} from './open-sheet.ts';
+import type { OpenSheet, ReadOptions, SheetOf, SheetRecord, SheetSource, Understood } from './open-sheet.ts';
 import { resultBlock } from './result-columns.ts';
 import { createSheetBody } from './sheet-body.ts';
 import { fileError, type SheetFile, sheetFile } from './sheet-file.ts';
+import type { FoundTable, TableSource } from './table-source.ts';
+import { firstPayment, withoutHeader } from './without-header.ts';
 
 const CHUNK = 1000;
 
@@ -32,25 +23,6 @@ interface Tables {
   readonly format: 'csv' | 'xlsx' | 'ods';
   readonly csv: CsvForm | null;
   readonly tables: readonly TableSource[];
-}
-
-interface TableSource {
-  readonly worksheet?: string;
-  /** A hidden worksheet, which is read only when it is asked for by name. */
-  readonly hidden?: boolean;
-  open(): SheetTable;
-  look?(): Promise<Omit<SheetLook, 'header'> | null>;
-  package?(): Promise<Omit<SheetPackage, 'header'>>;
-}
-
-interface Found {
-  readonly source: TableSource;
-  readonly table: SheetTable;
-  readonly header: FoundHeader;
-  /** What the choice of this one of several worksheets, or a file without a header, makes worth saying. */
-  readonly warning?: string;
-  /** The system that a file without a header is for. */
-  readonly system?: string;
 }
 
 /**
@@ -123,12 +95,12 @@ async function findTable(
   { format, tables }: Tables,
   columnOf: ColumnMatcher,
   { worksheet, of }: ReadOptions,
-): Promise<Found> {
+): Promise<FoundTable> {
   const wanted = tables.filter((table) =>
     worksheet === undefined ? table.hidden !== true : table.worksheet?.trim() === worksheet.trim(),
   );
   if (wanted.length === 0 && worksheet !== undefined) throw noSuchWorksheet(file, tables, worksheet);
-  const found: Found[] = [];
+  const found: FoundTable[] = [];
   let empty: unknown = null;
   try {
     for (const source of wanted) {
@@ -162,59 +134,6 @@ async function findTable(
   throw new PayrunError('sheet_no_header', { file: file.name, detail });
 }
 
-/** The first line of a table, if it is a payment already; a control total may stand above it. */
-async function firstPayment(source: TableSource): Promise<number | null> {
-  const { records } = source.open();
-  try {
-    for await (const chunk of records) {
-      const line = chunk.find((record) => hasText(record) && record.values[0]?.trim() !== 'PAYRUN');
-      if (line) return holdsData(line.values) ? line.row : null;
-    }
-    return null;
-  } finally {
-    await records.return();
-  }
-}
-
-/** A file without a header is read only if all of its rows show whose it is; its first row is never taken for one. */
-async function withoutHeader(
-  file: SheetFile,
-  source: TableSource,
-  first: number,
-  of: SheetOf | undefined,
-): Promise<Found> {
-  const { asWide, PAYPAL_WITHOUT_HEADER, paypalWithoutHeader } = await import('./sources/paypal-without-header.ts');
-  const ofPayments = of === undefined || of === 'payments';
-  const known =
-    ofPayments && source.worksheet === undefined ? await paypalWithoutHeader(file.name, source.open().records) : '';
-  if (typeof known === 'string') {
-    const at = source.worksheet === undefined ? '' : ` of "${source.worksheet}"`;
-    const more = known === '' ? '' : `; ${known}`;
-    const detail = `row ${first}${at} is a payment already${more}. Add a first line with the names of the columns`;
-    throw new PayrunError('sheet_no_header', { file: file.name, detail });
-  }
-  const { header: values, above: row, control } = known;
-  const padded: TableSource = {
-    open: () => {
-      const table = source.open();
-      return { ...table, records: asWide(table.records, values.length) };
-    },
-  };
-  const header: FoundHeader = { row, values, styles: [], control, skipped: 0, below: [] };
-  const warning = `The file has no header: all rows were read by the order of a PayPal mass payment (${values.slice(0, 5).join(', ')}).`;
-  return {
-    source: padded,
-    table: { records: below(padded.open().records, row) },
-    header,
-    warning,
-    system: PAYPAL_WITHOUT_HEADER,
-  };
-}
-
-async function* below(records: AsyncGenerator<SheetRecord[], void>, row: number): AsyncGenerator<SheetRecord[], void> {
-  for await (const chunk of records) yield chunk.filter((record) => record.row > row);
-}
-
 function noSuchWorksheet(file: SheetFile, tables: readonly TableSource[], worksheet: string): PayrunError {
   const names = tables.flatMap((table) => (table.worksheet === undefined ? [] : [`"${table.worksheet}"`]));
   const detail = names.length > 0 ? `it has ${names.join(', ')}` : 'it is a CSV, which has none';
@@ -227,10 +146,10 @@ function noSuchWorksheet(file: SheetFile, tables: readonly TableSource[], worksh
  */
 async function chooseTable(
   file: SheetFile,
-  found: readonly Found[],
+  found: readonly FoundTable[],
   columnOf: ColumnMatcher,
   of: SheetOf | undefined,
-): Promise<Found> {
+): Promise<FoundTable> {
   const payable = found.filter(({ header }) => namesPayments(file, header, columnOf, of));
   const first = payable[0] ?? found[0];
   const others = found.filter((one) => one !== first);
@@ -252,7 +171,7 @@ function rowsOf({ below }: FoundHeader): readonly (readonly string[])[] {
   return below.map(({ values }) => values.map(restore));
 }
 
-async function close({ table }: Pick<Found, 'table'>): Promise<void> {
+async function close({ table }: Pick<FoundTable, 'table'>): Promise<void> {
   await table.records.return();
 }
 
@@ -271,7 +190,7 @@ function namesPayments(
 }
 
 /** The columns of payments that are hidden: they are paid as they stand, and somebody should know. */
-async function hiddenColumns({ table, header }: Found): Promise<readonly string[]> {
+async function hiddenColumns({ table, header }: FoundTable): Promise<readonly string[]> {
   const names = header.values.flatMap((text, at) => (text.trim() === '' ? [] : [{ text: text.trim(), at }]));
   const ranges = (await table.hiddenColumns?.()) ?? [];
   const hidden = names.filter(({ at }) => ranges.some(([from, to]) => from <= at && at <= to));
@@ -287,7 +206,7 @@ async function hiddenColumns({ table, header }: Found): Promise<readonly string[
 async function openSheet(
   file: SheetFile,
   tables: Tables,
-  found: Found,
+  found: FoundTable,
   columnOf: ColumnMatcher,
   { decimal, of }: ReadOptions,
 ): Promise<OpenSheet> {
@@ -334,7 +253,7 @@ async function openSheet(
   }
   const body = createSheetBody(file.name, understood, columnOf, below, decimal ?? null);
   // The table that was opened to find the header serves the first reading; a later one begins anew.
-  let live: Found | null = found;
+  let live: FoundTable | null = found;
   async function* rows(most = CHUNK): AsyncGenerator<readonly SheetRow[], void> {
     const first = live;
     live = null;
@@ -372,7 +291,7 @@ function sourceNamed(source: string | null): { readonly source?: string } {
   return source === null ? {} : { source };
 }
 
-async function* withFirst({ header, table }: Found): AsyncGenerator<readonly SheetRecord[], void> {
+async function* withFirst({ header, table }: FoundTable): AsyncGenerator<readonly SheetRecord[], void> {
   yield header.below;
   yield* table.records;
 }

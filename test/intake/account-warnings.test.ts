@@ -39,6 +39,19 @@ describe('one account for several people', () => {
     ]);
   });
 
+  it('is said of the whole sheet if all rows have it and name three people or more', async () => {
+    const said = async (ibans: readonly string[]) => {
+      const rows = ibans.map((iban, i) => line(i, `Firm ${'ABCD'[i]} GmbH`, `f${i}@example.com`, iban));
+      const file = join(folder, `all-${ibans.length}.csv`);
+      writeFileSync(file, [HEADER, ...rows].join('\n'));
+      const report = await checkSheet(file, loadConfig({}, folder), { now: () => Date.UTC(2026, 10, 21) });
+      return report.warnings.filter((one) => one.includes('one account'));
+    };
+    expect(await said([ONE, ONE, ONE])).toEqual([expect.stringContaining('all of them would be on hold')]);
+    expect(await said([ONE, ONE, ONE, OTHER])).toEqual([]);
+    expect(await said([ONE, ONE])).toEqual([]);
+  });
+
   it('is none for the same person: by e-mail, or by name', async () => {
     const rows = [
       line(1, 'Muster GmbH', 'a@example.com', ONE),

@@ -115,6 +115,24 @@ describeDatabases('a screened sheet', (database) => {
       [SHARED, SHARED, ['ready']],
     ],
     [
+      'all rows with one account and three names',
+      [],
+      ['anna', 'bert', 'carl'].map((name, i) => ({ name, number: '1', minor: BigInt(i + 1) })),
+      [['held'], ['held'], ['held']],
+    ],
+    [
+      'two names with one account on all rows',
+      [],
+      [1n, 2n, 3n].map((minor) => ({ name: minor === 2n ? 'anna' : 'bert', number: '1', minor })),
+      [SHARED, SHARED, SHARED],
+    ],
+    [
+      'three names with one account, and a row with another',
+      [],
+      ['dora', 'emil', 'fritz', 'gerd'].map((name, i) => ({ name, number: i === 3 ? '2' : '1', minor: BigInt(i + 1) })),
+      [SHARED, SHARED, SHARED, ['ready']],
+    ],
+    [
       'one person twice',
       [],
       [

@@ -5,6 +5,7 @@ import { headerMeaning, namesRecipient } from './header-meaning.ts';
 import type { Strength } from './header-phrases.ts';
 import type { HeaderUnit } from './header-unit.ts';
 import { looksLikeIbanText } from './iban-text.ts';
+import { pairNames } from './pair-names.ts';
 
 /** What became of one header. */
 export interface ResolvedColumn {
@@ -203,28 +204,6 @@ function claimOf(
 }
 
 const NET = /^(?:net|importenet|montantnet|amountnet)|(?:netto?|neto)$/;
-
-/** Where first names stand in a column of their own, "Name" is the last name; and the other way round. */
-const NAME_AS_LAST: ReadonlySet<string> = new Set(
-  ['name', 'nom', 'naam', 'navn', 'namn', 'nazwa'].map(normaliseHeader),
-);
-const NAME_AS_FIRST: ReadonlySet<string> = new Set(
-  ['nombre', 'nome', 'jméno', 'név', 'ad', 'adı'].map(normaliseHeader),
-);
-
-function pairNames(header: readonly string[], claims: readonly Claim[]): void {
-  const has = (column: string) => claims.some((claim) => claim.column === column);
-  for (const [at, claim] of claims.entries()) {
-    if (claim.column !== 'name' || claim.strength === 'said') continue;
-    const words = normaliseHeader(header[at]!);
-    const bare = [...NAME_AS_LAST, ...NAME_AS_FIRST].find(
-      (one) => words === one || words.startsWith(`${one}de`) || words.endsWith(one),
-    );
-    if (bare === undefined) continue;
-    if (NAME_AS_LAST.has(bare) && has('firstName') && !has('lastName')) claim.column = 'lastName';
-    else if (NAME_AS_FIRST.has(bare) && has('lastName') && !has('firstName')) claim.column = 'firstName';
-  }
-}
 
 /** Cells that cannot be what their header says are a reason to ask; those that say it better than the header decide. */
 function readCells(claim: Claim, cells: readonly string[], claims: readonly Claim[]): void {

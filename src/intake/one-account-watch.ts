@@ -1,0 +1,24 @@
+import { accountNumber } from '../ledger/fingerprints.ts';
+import { MOST_NAMES_OF_ONE_ACCOUNT } from '../ledger/hold-one-account.ts';
+import { personName } from '../ledger/person-name.ts';
+import type { PaymentDraft } from '../model.ts';
+
+/** Sees that all payments of one sheet go to one account, although they name several recipients: they would be on hold. */
+export function createOneAccountWatch() {
+  let only: string | null = null;
+  let several = false;
+  const names = new Set<string>();
+  return {
+    add({ recipient }: PaymentDraft, payee: string | null): void {
+      if (several) return;
+      const number = (recipient.account && accountNumber(recipient.account, recipient.profile?.email, payee)) ?? null;
+      several = number === null || (only !== null && number !== only);
+      only = number;
+      if (names.size <= MOST_NAMES_OF_ONE_ACCOUNT) names.add(personName(payee ?? ''));
+    },
+    sentence: (): string | null =>
+      !several && names.size > MOST_NAMES_OF_ONE_ACCOUNT
+        ? 'All rows pay to one account, although they name several recipients: all of them would be on hold. Check that its column is the right one.'
+        : null,
+  };
+}
