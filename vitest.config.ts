@@ -20,8 +20,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // What hangs ends so; on a machine as busy as can be nothing else does.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Two workers more than there are cores: a third of the time is spent waiting for child processes and quota windows.
     maxWorkers: 4,

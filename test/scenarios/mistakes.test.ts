@@ -32,7 +32,7 @@ describe.each(KINDS)('people who make mistakes (%s)', (kind) => {
       .map((one) => [...one.violations, ...one.story, `npm run mistakes -- --seed ${one.seed} --database ${kind}`]);
     expect(wrong).toEqual([]);
     expect(found.filter(({ story }) => story.length > 1).length).toBe(TEAMS);
-  });
+  }, 600_000);
 });
 
 /** One intended payment of 101.50 that was paid as its row says. */
