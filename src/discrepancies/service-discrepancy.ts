@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Db } from '../ledger/open-ledger.ts';
+import { recordComparison, recordFoundBy, type ServiceComparison } from '../ledger/service-comparison.ts';
 import { type AcceptedBy, recordDiscrepancies } from '../ledger/service-discrepancy.ts';
 import { readableCode } from '../readable-code.ts';
 import type { PaymentDifference } from './compare-payment.ts';
@@ -37,9 +38,21 @@ export interface Decided {
   readonly accepted: readonly AcceptedDiscrepancy[];
 }
 
-/** Keeps what was found, so that it can be accepted by its code, and sets apart what was accepted with exactly these facts. */
-export async function applyAcceptances(db: Db, found: readonly ServiceDiscrepancy[], at: Date): Promise<Decided> {
+/**
+ * Keeps what comparisons found, so that it can be accepted by its code, and that they were made; sets apart what was accepted with exactly
+ * these facts. In a transaction: a comparison that is kept says what is gone.
+ */
+export async function applyAcceptances(
+  db: Db,
+  found: readonly ServiceDiscrepancy[],
+  comparisons: readonly ServiceComparison[],
+  at: Date,
+): Promise<Decided> {
   const acceptances = await keepDiscrepancies(db, found, at);
+  for (const comparison of comparisons) {
+    const codes = found.flatMap(({ merchant, code }) => (merchant === comparison.merchant ? code : []));
+    await recordFoundBy(db, await recordComparison(db, comparison), codes);
+  }
   return {
     open: found.filter(({ code }) => !acceptances.has(code)),
     accepted: found.flatMap((one) => {

@@ -4,6 +4,7 @@ import { counted } from '../counted.ts';
 import { acceptedLine, applyAcceptances, HOW_TO_ACCEPT } from '../discrepancies/service-discrepancy.ts';
 import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../errors.ts';
 import { type MerchantToReconcile, merchantsToReconcile, recordReconciliation } from '../ledger/reconciliation.ts';
+import { recordComparison } from '../ledger/service-comparison.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../report/reconcile.ts';
 import { type ReconciledMerchant, writeReconciliation } from '../report/reconcile-file.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
@@ -77,9 +78,14 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
       };
       const service = await workplace.service(merchant, { onCall });
       const { found, ...reconciled } = await reconcileMerchant(ledger, service, merchant, from, signal);
-      const { open: differences, accepted } = await applyAcceptances(db, found, new Date(clock.now()));
-      const span = { merchant, from, until: new Date(until), differences: differences.length };
-      await ledger.tx((inside) => recordReconciliation(inside, span));
+      const at = new Date(clock.now());
+      const comparison = { merchant, kind: 'reconcile', run: null, since: from, at, failure: null } as const;
+      const span = { merchant, from, until: new Date(until) };
+      const { open: differences, accepted } = await ledger.tx(async (inside) => {
+        const decided = await applyAcceptances(inside, found, [comparison], at);
+        await recordReconciliation(inside, { ...span, differences: decided.open.length });
+        return decided;
+      });
       const runs = found.flatMap(({ run }) => run ?? []);
       paidAfterAll.push(...(await readFoundPaid(workplace, runs, signal)));
       compared.push({
@@ -93,6 +99,14 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
     } catch (error) {
       if (!isError(error) || DATABASE_TROUBLES.some((code) => code === error.code) || signal?.aborted) throw error;
       troubles.push({ merchant, code: error.code, message: error.message, next: error.next });
+      const failure = {
+        kind: 'reconcile',
+        run: null,
+        since: from,
+        at: new Date(clock.now()),
+        failure: error.message,
+      } as const;
+      await recordComparison(db, { merchant, ...failure });
       exits.push(error.exitCode);
     }
   }

@@ -19,6 +19,8 @@ export interface NotCompared {
 }
 
 export interface AtService {
+  /** The merchants that were to be compared. */
+  readonly merchants: readonly string[];
   readonly checked: readonly Checked[];
   readonly found: readonly ServiceDiscrepancy[];
   readonly notCompared: readonly NotCompared[];
@@ -72,8 +74,9 @@ export async function verifyAtService(
       found.push(...compared.found);
     }
   };
-  const merchants = await merchantsToVerify(db, run);
-  for (const merchant of run === null && also !== null ? new Set([also, ...merchants]) : merchants) {
+  const known = await merchantsToVerify(db, run);
+  const merchants = [...(run === null && also !== null ? new Set([also, ...known]) : known)];
+  for (const merchant of merchants) {
     try {
       await compareMerchant(merchant);
     } catch (error) {
@@ -83,6 +86,7 @@ export async function verifyAtService(
     }
   }
   return {
+    merchants,
     checked: [
       { guarantee: 'G4', what: 'every batch whose start was attempted is at the service', count: batches },
       {

@@ -69,7 +69,12 @@ export async function verifyLedger(
   if (!remote) return { checked, findings: findings.map(asSentence) };
   if (!service) throw new PayrunError('defect', { detail: 'a comparison with no service to compare with' });
   const { notCompared, rowsRemoved, ...there } = await verifyAtService(ledger, service, id, alsoMerchant);
-  const { open, accepted } = await applyAcceptances(ledger.db, there.found, new Date(clock.now()));
+  const at = new Date(clock.now());
+  const comparisons = there.merchants.map((merchant) => {
+    const failure = notCompared.find((one) => one.merchant === merchant)?.message ?? null;
+    return { merchant, kind: 'verify' as const, run: id, since: null, at, failure };
+  });
+  const { open, accepted } = await ledger.tx((db) => applyAcceptances(db, there.found, comparisons, at));
   return {
     checked: [...checked, ...there.checked],
     findings: [...findings.map(asSentence), ...open.map(asFinding)],

@@ -24,7 +24,7 @@ const ADMIN: Partial<Visitor> = { name: 'root', role: 'admin' };
 const ADMIN_RIGHTS = { role: 'admin' as const, merchants: null, limits: null, password: null };
 const LIMITED: Partial<Visitor> = { ...ADMIN, merchants: ['acme'] };
 const PAGES = ['/settings', '/settings/users', '/settings/operation', '/settings/batches', '/settings/audit'];
-const DEEDS = ['/settings/users/add', '/settings/users/change', '/settings/audit/verify'];
+const DEEDS = ['/settings/users/add', '/settings/users/change', '/settings/audit/verify', '/settings/audit/accept'];
 const RIGHTS = { role: 'maker', merchants: 'all', limits: 'none' };
 
 describeDatabases('the settings', (database) => {

@@ -1,3 +1,4 @@
+import { hasOwnKeys } from '../../engine/reconcile.ts';
 import type { Workplace } from '../../engine/workplace.ts';
 import { type VerifyReport, verifyLedger } from '../../report/verify.ts';
 import { figure } from '../page/amount.ts';
@@ -22,21 +23,24 @@ interface Verified {
 
 /** The verification of this process: one at a time, because it reads everything that there is. */
 export interface Verification {
-  /** Begins it; nothing where it goes on already. It goes on behind the page. */
-  begin(by: string): void;
+  /** Begins it; nothing where it goes on already. It goes on behind the page. `remote`: and compares the ledger with the payout service. */
+  begin(by: string, remote: boolean): void;
+  readonly isBusy: boolean;
   part(view: View): Markup;
 }
 
-export function createVerification({ ledger, clock, log }: Workplace): Verification {
+export function createVerification(workplace: Workplace): Verification {
+  const { clock, log, config, defaultMerchant } = workplace;
+  const alsoMerchant = hasOwnKeys(config) ? defaultMerchant : null;
   let now: Pick<Verified, 'by' | 'begun'> | null = null;
   let last: Verified | null = null;
 
-  const carryOut = async (by: string, begun: number): Promise<void> => {
+  const carryOut = async (by: string, begun: number, remote: boolean): Promise<void> => {
     const done = (report: VerifyReport | null, code: string | null) => {
       last = { by, begun, ended: clock.now(), report, code };
     };
     try {
-      done(await verifyLedger({ ledger }), null);
+      done(await verifyLedger({ ...workplace, alsoMerchant }, { remote }), null);
     } catch (error) {
       const code = String((error as { code?: unknown }).code ?? 'defect');
       log.warn({ code }, 'the audit could not be verified');
@@ -47,17 +51,20 @@ export function createVerification({ ledger, clock, log }: Workplace): Verificat
   };
 
   return {
-    begin(by) {
+    begin(by, remote) {
       if (now) return;
       now = { by, begun: clock.now() };
-      void carryOut(by, now.begun);
+      void carryOut(by, now.begun, remote);
+    },
+    get isBusy() {
+      return now !== null;
     },
     part: (
       view,
     ) => html`${now ? html`<p class="notice" role="status">It is being verified since ${moment(view, new Date(now.begun))}, asked for by ${now.by}. <a href="/settings/audit">Look again</a>.</p>` : ''}
 ${last ? lastPart(view, last) : now ? '' : html`<p>It was not verified since this process started.</p>`}
 ${now ? '' : actButton(view, { action: '/settings/audit/verify', button: 'Verify now', tone: 'main' })}
-<p class="quiet">Everything is recomputed from the tables: with a million payments that takes minutes. <code>payrun verify</code> does the same, and with <code>--remote</code> compares it with the service.</p>`,
+<p class="quiet">Everything is recomputed from the tables: with a million payments that takes minutes.</p>`,
   };
 }
 
@@ -65,7 +72,9 @@ function lastPart(view: View, { by, begun, ended, report, code }: Verified): Mar
   const when = html`${exactMoment(view, new Date(ended))}, asked for by ${by}, in ${figure(view, Math.ceil((ended - begun) / 1_000))} s`;
   if (!report)
     return html`<p class="notice bad" role="alert">It could not be verified (${code}): ${when}. Try again.</p>`;
-  const { checked, findings } = report;
+  const { checked } = report;
+  // What differs from the payout service is told beside: it says nothing of who changed the database.
+  const findings = report.findings.filter(({ code }) => code === undefined);
   return html`${
     findings.length === 0
       ? html`<p class="notice good" role="status"><strong>Everything holds.</strong> Verified ${when}.</p>`

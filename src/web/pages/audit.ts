@@ -13,7 +13,9 @@ import { textQuery } from '../page/query.ts';
 import { get, post } from '../page/route.ts';
 import { type Column, empty, table } from '../page/table.ts';
 import type { PageDeps, View } from '../page/view.ts';
+import { readForm } from '../session/read-form.ts';
 import { actorCell, actorWords, eventText, eventTitle, TELLINGS } from '../told/told-event.ts';
+import { acceptComparison, comparisonPart } from './audit-comparison.ts';
 import { createVerification } from './audit-verification.ts';
 import { isWhole, settingsNav } from './settings-nav.ts';
 
@@ -21,12 +23,13 @@ const PAGE = 100;
 
 /**
  * `GET /settings/audit?who=&kind=&about=&run=&before=`: what happened, in all chains, latest first; `POST /settings/audit/verify` has
- * them recomputed. For admins; who sees some merchants only sees what happened to their runs.
+ * them recomputed, with the payout service or without. For admins; who sees some merchants only sees what happened to their runs.
  */
 export function audit(deps: PageDeps): Feature {
   const { workplace } = deps;
   const verification = createVerification(workplace);
   return (app) => {
+    acceptComparison(deps)(app);
     get(
       app,
       deps,
@@ -49,7 +52,7 @@ export function audit(deps: PageDeps): Feature {
         return layout(view, {
           title: 'Audit',
           main: html`${settingsNav(view)}
-${isWhole(view.visitor) ? html`<section class="card" aria-labelledby="verification"><h2 id="verification">Does it hold?</h2>${verification.part(view)}</section>` : ''}
+${isWhole(view.visitor) ? html`<section class="card" aria-labelledby="verification"><h2 id="verification">Does it hold?</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, verification.isBusy)}` : ''}
 <h2>What happened</h2>
 <form class="filters" action="/settings/audit" method="get" role="search">
 ${field({ name: 'who', label: 'Who did it', value: who ?? '' })}
@@ -79,9 +82,9 @@ ${pager({
       app,
       deps,
       '/settings/audit/verify',
-      (context, view) => {
+      async (context, view) => {
         if (!isWhole(view.visitor)) return null;
-        verification.begin(view.visitor.name);
+        verification.begin(view.visitor.name, (await readForm(context)).with === 'service');
         return context.redirect('/settings/audit', 303);
       },
       'admin',

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { openDiscrepancies, recordComparison, recordFoundBy } from '../../src/ledger/service-comparison.ts';
+import { recordDiscrepancies } from '../../src/ledger/service-discrepancy.ts';
+import { batchTag, ledgerTag } from '../../src/payrun-tags.ts';
+import type { Visitor } from '../../src/web/visitor.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { anAdmin } from '../support/person.ts';
+import { type Office, openOffice, PASSWORD } from './pages-office.ts';
+
+const PAGE = '/settings/audit';
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-05-05T10:00:00Z');
+
+describeDatabases('what comparisons with the payout service found', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  let workplace: Workplace;
+  let office: Office;
+  let admin: Partial<Visitor>;
+  beforeAll(async () => {
+    workplace = await payroll.workplace();
+    office = openOffice(workplace);
+    admin = { name: (await anAdmin(workplace.ledger)).name, role: 'admin' };
+    await payroll.pay(payroll.sheet('first.csv', sheetOf(people(1))));
+  });
+
+  it.each([
+    ['a later one of everything', {}, 'gone'],
+    ['a later one of its run', { run: 1n }, 'gone'],
+    ['one that could not be done', { failure: 'out of reach' }, 'open'],
+    ['one of another merchant', { merchant: 'other' }, 'open'],
+    ['one of another kind', { kind: 'reconcile' }, 'open'],
+    ['one of less', { since: new Date(NOW) }, 'open'],
+  ] as const)('is gone if a comparison that covers it does not find it again: %s', async (what, later, left) => {
+    const { db } = workplace.ledger;
+    const code = `RULE${what.toUpperCase().replace(/\W/g, '').slice(-12)}`.padEnd(16, '0');
+    const at = new Date(NOW);
+    const all = { merchant: code, kind: 'verify', run: null, since: null, at, failure: null } as const;
+    await recordDiscrepancies(
+      db,
+      [{ code, merchant: code, run: '1', payment: null, facts: {}, what: 'It differs.' }],
+      at,
+    );
+    const isOpen = async () => (await openDiscrepancies(db, 99)).open.some((one) => one.code === code);
+    expect(await isOpen()).toBe(false);
+    await recordFoundBy(db, await recordComparison(db, all), [code]);
+    expect(await isOpen()).toBe(true);
+    await recordComparison(db, { ...all, ...later, at: new Date(NOW + DAY) });
+    expect(await isOpen()).toBe(left === 'open');
+    await db.query('delete from payrun.service_discrepancy where code = $1', [code]);
+    await db.query('delete from payrun.service_comparison where merchant_id = any($1)', [[code, 'other']]);
+  });
+
+  /** The page once the comparison that it began is over. */
+  const compare = async () => {
+    expect((await office.post(`${PAGE}/verify`, { with: 'service' }, admin)).status).toBe(303);
+    await expect
+      .poll(async () => (await office.get(PAGE, admin)).text, { timeout: 60_000 })
+      .not.toContain('being verified');
+    return (await office.get(PAGE, admin)).text;
+  };
+  /** Another installation makes an empty batch. */
+  const madeElsewhere = async () => {
+    const service = await workplace.service('default');
+    const tags = [batchTag(randomUUID()), ledgerTag('0123456789ABCDEF')];
+    return (await service.call('createBatch', { body: { sourceCurrency: 'EUR', tags, payments: [] } })).batch.id;
+  };
+
+  it('is on a page of the admins of all merchants, who accept it there with their password', async () => {
+    expect((await office.get(PAGE, admin)).text).toContain('was not compared with the payout service yet');
+    expect(await compare()).toContain('No open discrepancies.');
+    const id = await madeElsewhere();
+    const page = await compare();
+    expect(page).toContain('Merchant default: all of its batches compared');
+    for (const text of ['1 discrepancy is open', id, 'Everything holds']) expect(page).toContain(text);
+    expect(page).not.toMatch(/<code>payrun|Stop paying/);
+    expect((await office.get(PAGE, { ...admin, merchants: ['default'] })).text).not.toContain(id);
+
+    const code = /code ([0-9A-Z]{16})/.exec(page)![1]!;
+    const accept = (form: object, visitor = admin) =>
+      office.post(
+        `${PAGE}/accept`,
+        { discrepancy: code, because: 'Berlin made it', password: PASSWORD, ...form },
+        visitor,
+      );
+    expect((await accept({ password: 'wrong' })).status).toBe(409);
+    expect((await accept({ because: ' ' })).status).toBe(409);
+    expect((await accept({}, { ...admin, merchants: ['default'] })).status).toBe(404);
+    expect((await accept({}, { role: 'approver' })).status).toBe(403);
+    expect((await accept({ discrepancy: 'NOTACODE00000000' })).status).toBe(404);
+    expect((await accept({})).status).toBe(303);
+    expect((await accept({})).status).toBe(409);
+    expect((await office.get(PAGE, admin)).text).toContain('No open discrepancies.');
+    expect(await compare()).toContain('No open discrepancies.');
+  });
+
+  it('stays if the service cannot be compared, which is said with the reason, and goes if it is not so any more', async () => {
+    const id = await madeElsewhere();
+    expect(await compare()).toContain(id);
+    await payroll.control('faults', [
+      { match: { method: 'GET', path: '^/v1/batches' }, times: 1, do: 'status', status: 401, code: 'invalid_api_key' },
+    ]);
+    const page = await compare();
+    for (const text of ['Merchant default could not be compared', 'refuses the keys', id]) expect(page).toContain(text);
+    const service = await workplace.service('default');
+    await service.call('deleteBatch', { params: { id } });
+    expect(await compare()).toContain('No open discrepancies.');
+  });
+});
