@@ -39,8 +39,8 @@ export async function shortfallsOf(db: Db, runs: readonly bigint[]): Promise<rea
 }
 
 /**
- * Runs of the merchant that may go on now: the balance covers a batch that waits; or it changed since the last look, and the service
- * may have begun by itself one of which it has the start. `before` is what the balances had then.
+ * Runs of the merchant to carry on now: the balance covers a batch that waits; or it changed since the last look, so that another amount is
+ * missing, and the service may have begun by itself one of which it has the start. `before` is what the balances had then.
  */
 export async function runsToRetry(
   db: Db,
@@ -55,7 +55,7 @@ export async function runsToRetry(
     `select distinct b.run_id as run from payrun.batch b join payrun.run r on r.id = b.run_id
        left join jsonb_each_text($2::jsonb) f on f.key = b.currency
      where b.merchant_id = $1 and r.state = 'waiting_funds' and b.state in ('approved', 'waiting_funds')
-       and ((b.quote->>'debitMinor')::bigint <= coalesce(f.value::bigint, 0) or (b.state = 'waiting_funds' and b.currency = any($3)))
+       and ((b.quote->>'debitMinor')::bigint <= coalesce(f.value::bigint, 0) or b.currency = any($3))
      order by 1`,
     [
       merchant,

@@ -1,16 +1,158 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { recordApproval } from '../../src/engine/decide.ts';
 import { watchFunds } from '../../src/engine/funds-watch.ts';
+import { enqueue } from '../../src/engine/queue/enqueue.ts';
+import { startWorkers, type Workers } from '../../src/engine/queue/start-workers.ts';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { shortfallsOf } from '../../src/ledger/waiting-funds.ts';
 import { approvalSummary } from '../../src/report/approval-summary.ts';
+import type { RunState } from '../../src/states.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
+import { type Serving, serve } from '../../src/web/serve.ts';
+import { hasBrowser, logInAs, openBrowser, openWindow } from '../support/browser.ts';
+import { addPeople, OFFICE_PASSWORD } from '../support/busy-office.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { browse } from '../support/web-visit.ts';
 
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+
+const there = process.env.PAYRUN_TEST_DATABASE_URL === undefined && hasBrowser('"Check balance" in a browser');
+
+describeDatabases('payrun serve, if a balance does not cover what was approved,', (database) => {
+  const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
+  let ahead = 0;
+  let looks = 0;
+  const asked: string[] = [];
+  let workplace: Workplace;
+  let serving: Serving;
+  let workers: Workers;
+  const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
+  const until = async <T>(what: () => Promise<T | undefined | false>): Promise<T> => {
+    for (;;) {
+      const found = await what();
+      if (found) return found;
+      await systemClock.sleep(20);
+    }
+  };
+
+  beforeAll(async () => {
+    const watched: typeof fetch = (input, init) => {
+      asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
+      return fetch(input, init);
+    };
+    workplace = await payroll.workplace(MANUAL, watched);
+    await addPeople(workplace);
+    const { ledger, clock } = workplace;
+    const db: Ledger['db'] = {
+      query: (sql, params) => {
+        if (sql.includes('set funds_looked_at')) looks++;
+        return ledger.db.query(sql, params);
+      },
+    };
+    // Of the workers it stands still but for what the test moves it: on a slow machine no minute passes by itself.
+    const started = clock.now();
+    const moved = { ...workplace, ledger: { ...ledger, db }, clock: { ...clock, now: () => started + ahead } };
+    const without = ['inbox', 'schedule', 'workers'] as const;
+    serving = await serve(workplace, { host: '127.0.0.1', port: 0, tell: () => {}, without });
+    workers = await startWorkers(moved, { pollMs: 50, fundsMs: 100 });
+  });
+  afterAll(async () => {
+    await serving?.close(60_000);
+    await workers?.close();
+  });
+
+  /** A run that was approved though the balance does not cover it, and that waits. */
+  const waiting = async (n: number) => {
+    const line = { reference: `SERVED-${n}`, email: `served${n}@example.com`, amount: '1500.00', iban: germanIban(n) };
+    const sheet = sheetOf([{ ...line, first: `First${'abc'[n]}`, last: `Last${'abc'[n]}` }]);
+    const { run } = await payroll.pay(payroll.sheet(`served-${n}.csv`, sheet), { env: MANUAL });
+    await recordApproval(workplace, run, { by: person('carla'), progress: () => {} });
+    await enqueue(workplace, { kind: 'run', run });
+    await until(() => standsAt(run, 'waiting_funds'));
+    return run;
+  };
+  const missing = async (run: string) => (await shortfallsOf(workplace.ledger.db, [BigInt(run)]))[0]?.missing ?? null;
+  const nextLooks = async (n: number) => {
+    const from = looks;
+    await until(async () => looks >= from + n);
+  };
+  /** In this state, and in nobody's hands. */
+  const standsAt = async (run: string, state: RunState) => {
+    const { rows } = await workplace.ledger.db.query(
+      'select 1 from payrun.run where id = $1 and state = $2 and (lease_until is null or lease_until < now())',
+      [run, state],
+    );
+    return rows.length > 0;
+  };
+  const timesPaid = async (n: number) =>
+    (await payroll.ledger()).payments.flatMap(({ recipientEmail, timesPaid: times }) =>
+      recipientEmail === `served${n}@example.com` ? times : [],
+    );
+
+  it('looks at the balance once a minute, says what is missing now, and pays once when the money is there', async () => {
+    const run = await waiting(0);
+    const first = (await missing(run))!;
+    expect(String(first)).toMatch(/^50\d\d\d$/);
+    const browser = browse(serving.url);
+    await browser.logIn('vera', OFFICE_PASSWORD);
+    const says = (minor: bigint) =>
+      until(async () => {
+        const { text } = await browser.get(`/runs/${run}`);
+        return text.replace(/<[^>]*>/g, '').includes(`Insufficient funds: ${(Number(minor) / 100).toFixed(2)} EUR`);
+      });
+    await says(first);
+    // Once a minute there is one call, however often it is looked whether the minute is over.
+    await nextLooks(2);
+    asked.length = 0;
+    ahead += 61_000;
+    await nextLooks(2);
+    expect(asked).toEqual(['GET /v1/balances']);
+    // A part of the money: what is missing now is said.
+    await fund('300.00');
+    ahead += 61_000;
+    await until(async () => (await missing(run)) === first - 30_000n);
+    await says(first - 30_000n);
+    await fund('300.00');
+    ahead += 61_000;
+    await until(() => standsAt(run, 'done'));
+    expect(await timesPaid(0)).toEqual([1]);
+  });
+
+  it('goes on at once by payrun resume', async () => {
+    const run = await waiting(1);
+    await fund('1600.00');
+    expect(await payroll.resume(run, MANUAL)).toMatchObject([{ run, state: 'done', counts: { processed: 1 } }]);
+    expect(await timesPaid(1)).toEqual([1]);
+  });
+
+  // What a browser shows is the same on every database.
+  it.skipIf(!there)('goes on at once by "Check balance" in a browser', async () => {
+    const run = await waiting(2);
+    const browser = await openBrowser();
+    try {
+      const { page, said } = await openWindow(browser);
+      await logInAs(page, serving.url, 'mia', OFFICE_PASSWORD);
+      await page.goto(`${serving.url}/runs/${run}`);
+      await page.getByRole('heading', { name: /^Insufficient funds: / }).waitFor();
+      await page.getByRole('button', { name: 'Show how to add funds' }).click();
+      await page.getByText('Payment reference').first().waitFor();
+      await fund('1600.00');
+      await page.goto(`${serving.url}/runs/${run}#funds`);
+      await page.getByRole('button', { name: 'Check balance' }).click();
+      await page.getByRole('heading', { level: 1 }).getByText('Paid').waitFor();
+      expect(said).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+    expect(await timesPaid(2)).toEqual([1]);
+  });
+});
 
 describeDatabases('a run that its balance does not cover', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });

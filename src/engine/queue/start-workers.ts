@@ -23,6 +23,8 @@ export interface WorkerOptions extends QueueTimes {
   readonly leaseMs?: number | undefined;
   /** Between two looks for tasks that other processes left, in ms; without it 1 s. */
   readonly pollMs?: number | undefined;
+  /** Between two looks for merchants whose balance is to be looked at, in ms; without it 5 s. */
+  readonly fundsMs?: number | undefined;
 }
 
 /** Workers are a part that can end by itself. */
@@ -63,7 +65,13 @@ interface Job {
  * about. A database that is away is waited for. Throws what opening the queue throws.
  */
 export async function startWorkers(opened: Workplace, options: WorkerOptions = {}): Promise<Workers> {
-  const { concurrency = AT_ONCE, tell = () => {}, heartbeatSeconds = 30, pollMs = POLL_MS } = options;
+  const {
+    concurrency = AT_ONCE,
+    tell = () => {},
+    heartbeatSeconds = 30,
+    pollMs = POLL_MS,
+    fundsMs = FUNDS_MS,
+  } = options;
   const workplace = options.leaseMs === undefined ? opened : { ...opened, leaseMs: options.leaseMs };
   const { clock, ledger, log } = workplace;
   const boss = await superviseQueue(workplace, options);
@@ -128,7 +136,7 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
         await enqueue(workplace, { kind: 'run', run: String(id) });
     }
     // Beside the tasks: the service may let a question wait.
-    if (looking === null && isDue('funds', FUNDS_MS))
+    if (looking === null && isDue('funds', fundsMs))
       looking = watchFunds(workplace, stop.signal)
         .catch(() => {})
         .then(() => {

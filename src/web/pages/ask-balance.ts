@@ -1,4 +1,4 @@
-import { askBalances } from '../../engine/ask-balances.ts';
+import { lookForFunds } from '../../engine/funds-watch.ts';
 import { seesMerchant } from '../../engine/users/access.ts';
 import type { Feature } from '../app.ts';
 import { post } from '../page/route.ts';
@@ -7,7 +7,7 @@ import type { PageDeps } from '../page/view.ts';
 /** It waits for a slot of the quota so long, at most. */
 const LONGEST_MS = 20_000;
 
-/** `POST /balances`: asks the service for the balances of one merchant. The only page that costs a call, and it says so. */
+/** `POST /balances`: asks the service for the balances of one merchant, and says that it costs a call. What waits for them goes on. */
 export function askBalance(deps: PageDeps): Feature {
   const { workplace } = deps;
   return (app) => {
@@ -18,7 +18,7 @@ export function askBalance(deps: PageDeps): Feature {
       async (context, { visitor }) => {
         const { merchant } = await context.req.parseBody();
         if (typeof merchant !== 'string' || !seesMerchant(visitor, merchant)) return null;
-        await askBalances(workplace, { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) });
+        await lookForFunds(workplace, { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) });
         return context.redirect('/', 303);
       },
       'maker',
