@@ -1,6 +1,10 @@
+import { counted } from '../../counted.ts';
 import { ERRORS, type ErrorCode, isError } from '../../errors.ts';
 import type { SheetStop } from '../../ledger/inbox-file.ts';
+import { reasonList } from '../../reason-words.ts';
 import type { RunOutcome } from '../../report/outcome.ts';
+import { OUTCOMES } from '../../run-outcome.ts';
+import { countInWords } from '../../state-words.ts';
 
 /** Where a sheet ends, and what is to be told of it beside it; null where the results say it all. */
 export interface Verdict {
@@ -67,22 +71,30 @@ export function verdictOf(outcome: RunOutcome, stop: SheetStop | null): Verdict 
     return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', ...rejected, ...why, advice]) };
   }
   const same = sameSheet === null ? [] : [sameSheet.message];
-  const left = (
-    [
-      [counts.discrepancy, 'discrepancies: the payout service paid otherwise than the sheet says; an approver decides'],
-      [counts.held, 'held: a person must decide (`payrun release`), or they are corrected and dropped again'],
-      [counts.already_paid, 'already paid by an earlier run, and not paid again'],
-      [counts.invalid, 'refused: the worksheet "Rows to fix" has them'],
-      [counts.failed, 'failed'],
-      [counts.returned, 'paid, but the money came back'],
-      [counts.cancelled, 'cancelled'],
-      [counts.dismissed, 'dismissed: somebody looked at them and left them unpaid'],
-    ] as const
-  ).flatMap(([n, what]) => (n === 0 ? [] : [`${n} of ${rows} ${rows === 1 ? 'row' : 'rows'}: ${what}.`]));
+  const left = LEFT.flatMap(([state, advice]) => {
+    if (counts[state] === 0) return [];
+    const why = reasonList(outcome.reasons, state);
+    return [
+      `${countInWords(state, counts[state])}${why === '' ? '' : `: ${why}`}.${advice === '' ? '' : ` ${advice}`}`,
+    ];
+  });
   if (same.length + left.length === 0) return { endsIn: 'done', note: null };
-  const paid = `${counts.processed} of ${rows} ${rows === 1 ? 'row was' : 'rows were'} paid.`;
+  const paid = `${OUTCOMES[outcome.outcome].label}: ${counts.processed} of ${counted(rows, 'row')} paid.`;
   return { endsIn: 'done', note: noteOf([...same, paid, ...left, 'The results beside it say why, row by row.']) };
 }
+
+/** Rows that are not paid, in this order, and what whoever dropped the file can do about them. */
+const LEFT = [
+  ['discrepancy', 'The payout service paid otherwise than the sheet says; an approver decides.'],
+  ['unknown', 'Nobody knows yet whether they were paid. Do not pay them in another way.'],
+  ['held', 'An approver releases them in Payrun, or they are corrected and dropped again.'],
+  ['already_paid', 'They are not paid again.'],
+  ['invalid', 'The worksheet "Rows to fix" has them.'],
+  ['failed', ''],
+  ['returned', 'They were paid, and the money came back.'],
+  ['cancelled', ''],
+  ['dismissed', 'Somebody has looked at them and left them unpaid.'],
+] as const;
 
 const DROP_AGAIN = 'Correct it and drop it again.';
 const FIX_ROWS = 'The results beside it say why. Correct the rows of its worksheet "Rows to fix" and drop it again.';
