@@ -37,6 +37,8 @@ export interface Finding {
 /** A finding with its place: `row` is the number that Excel shows. */
 export interface Problem extends Finding {
   readonly row: number;
+  /** The name of the recipient of the row, if the ledger knows it; also if the row has only their referenceId. */
+  readonly recipient?: string;
 }
 
 /** One data row as the reader found it. */

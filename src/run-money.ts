@@ -163,3 +163,28 @@ export function sumsToPay(
   }
   return sums;
 }
+
+/** What ready payments are about to take from one balance, before fees. */
+export interface PlannedDebit {
+  readonly currency: string;
+  readonly payments: number;
+  readonly minor: bigint;
+  /** How many of them state what arrives in another currency: what they take is known when they are priced. */
+  readonly unpriced: number;
+}
+
+export function plannedDebits(groups: readonly PaymentGroup[]): readonly PlannedDebit[] {
+  const ready = groups.filter(({ state, source_currency }) => state === 'ready' && source_currency !== null);
+  return [...Map.groupBy(ready, ({ source_currency }) => source_currency!)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, of]) => {
+      const stated = of.filter((one) => one.currency === currency);
+      const payments = of.reduce((sum, one) => sum + one.payments, 0);
+      return {
+        currency,
+        payments,
+        minor: stated.reduce((sum, { minor }) => sum + (minor ?? 0n), 0n),
+        unpriced: payments - stated.reduce((sum, one) => sum + one.payments, 0),
+      };
+    });
+}

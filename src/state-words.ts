@@ -18,6 +18,17 @@ export const PAYMENT_STATUS: Readonly<Record<PaymentState, string>> = {
   discrepancy: 'Discrepancy',
 };
 
+/** Statuses of rows that are not those of a payment. */
+const ROW_STATUS: Readonly<Record<string, string>> = { valid: 'Valid', not_read: 'Not read', waits: 'Waiting' };
+
+/** The status of a row of a results file as people read it: of a payment, or of a recipient or sub-merchant. */
+export function rowStatus(code: string): string {
+  const known = Object.hasOwn(PAYMENT_STATUS, code) ? PAYMENT_STATUS[code as PaymentState] : ROW_STATUS[code];
+  if (known !== undefined) return known;
+  const words = code.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** "18 paid, 2 failed": what a person has to see first stands first; empty if nothing is counted. */
 export function countsInWords(counts: Readonly<Partial<Record<PaymentState, number>>>): string {
   return COUNTED_STATES.filter((state) => (counts[state] ?? 0) > 0)

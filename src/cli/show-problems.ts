@@ -53,6 +53,9 @@ function showRows(problems: readonly Problem[], most = Number.POSITIVE_INFINITY)
   const table = printedTable(
     [
       { title: '', align: 'right', text: ({ row }) => `row ${row}` },
+      ...(byRow.some(({ recipient }) => recipient)
+        ? [{ title: '', text: ({ recipient }: Problem) => oneLine(recipient ?? '') }]
+        : []),
       { title: '', text: ({ column }) => columnOf(column) },
       { title: '', text: ({ message, value }) => oneLine(value === undefined ? message : `${message} [${value}]`) },
     ],

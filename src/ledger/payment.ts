@@ -2,6 +2,7 @@ import type { Finding, FixedSide, Problem } from '../model.ts';
 import type { PaymentState } from '../states.ts';
 import { discardStaged } from './bring-in.ts';
 import type { Db } from './db.ts';
+import { shownRecipient } from './shown-recipient.ts';
 
 /** A row of a sheet on its way into the ledger. */
 export interface NewPayment {
@@ -239,15 +240,17 @@ export async function problemsOf(db: Db, run: bigint, limit: number): Promise<re
     problems: readonly Problem[] | null;
     code: string | null;
     reason: string | null;
+    recipient: string | null;
   }>(
-    `select row, state, problems, reason_code as code, reason from payrun.payment
+    `select row, state, problems, reason_code as code, reason, ${shownRecipient('payment')} as recipient from payrun.payment
      where run_id = $1 and state not in ('already_paid', 'dismissed') and (problems is not null or reason is not null) order by row limit $2`,
     [run, limit],
   );
-  return rows.flatMap(({ row, state, problems, code, reason }) => {
+  return rows.flatMap(({ row, state, problems, code, reason, recipient }) => {
     const own: Finding[] =
       reason && state !== 'invalid' ? [{ code: code ?? state, column: null, severity: 'error', message: reason }] : [];
-    return [...(problems ?? []), ...own.map((finding) => ({ ...finding, row }))];
+    const found = [...(problems ?? []), ...own.map((finding) => ({ ...finding, row }))];
+    return recipient === null ? found : found.map((problem) => ({ ...problem, recipient }));
   });
 }
 

@@ -51,7 +51,7 @@ function resultOf({ row, state, reason, problems, settings }: MerchantRow): RowR
   const sentences = [...(reason ? [reason] : []), ...said];
   return {
     row,
-    status: state === 'would_change' ? 'would change' : state,
+    status: state,
     problems,
     ...(sentences.length > 0 ? { reason: sentences.join(' ') } : {}),
   };

@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/open-ledger.ts';
 import { everyRowToFix } from '../ledger/pages/rows-to-fix.ts';
 import type { Scope } from '../ledger/pages/scope.ts';
 import { COLUMNS } from '../sheets/columns.ts';
+import { PAYMENT_STATUS } from '../state-words.ts';
 
 /**
  * The rows of a run that were refused, failed or came back, as lines of a sheet: canonical columns, then what is wrong. The first
@@ -19,9 +20,9 @@ export async function* rowsToFix(
       for (const name of Object.keys(openRow(vault, id, row_sealed).cells)) columns.add(name);
   columns.add('paymentReference');
   const names = COLUMNS.map(({ name }) => name).filter((name) => columns.has(name));
-  yield [[...names, 'row', 'status', 'reason']];
+  yield [[...names, 'row', 'status', 'recipient in Payrun', 'status code', 'reason']];
   for await (const page of everyRowToFix(db, scope, run)) {
-    yield page.map(({ id, row, state, reference, reason, problems, row_sealed }) => {
+    yield page.map(({ id, row, state, reference, payee, reason, problems, row_sealed }) => {
       const { cells } = openRow(vault, id, row_sealed);
       const known: Readonly<Record<string, string>> = {
         ...(reference ? { paymentReference: reference } : {}),
@@ -31,6 +32,8 @@ export async function* rowsToFix(
       return [
         ...names.map((name) => known[name] ?? ''),
         String(row),
+        PAYMENT_STATUS[state],
+        payee ?? '',
         state,
         (state === 'invalid' ? why : [reason ?? '']).join(' '),
       ];

@@ -95,6 +95,7 @@ function resultOf(payment: PaymentStatus, runs: readonly RunRow[]): RowResult {
   // What failed, came back or is not finished has a price too: it is no figure of what was paid.
   const paid = isPaidOut(payment.state) ? payment : null;
   const optional = {
+    recipient: payment.payee,
     reference: payment.reference,
     batch: payment.service_batch,
     amount: paid?.paid_amount ?? null,
@@ -108,7 +109,7 @@ function resultOf(payment: PaymentStatus, runs: readonly RunRow[]): RowResult {
   };
   return {
     row: payment.row,
-    status: payment.state.replaceAll('_', ' '),
+    status: payment.state,
     payment: payment.payment,
     problems: payment.problems ?? [],
     before: payment.reason_code === 'duplicate_reference' || payment.reason_code === 'same_sheet',

@@ -1,6 +1,6 @@
 import { quoted, relationId } from './edit-xml.ts';
 import { resultBlock } from './result-columns.ts';
-import { PROBLEM_COLUMNS } from './results-problems.ts';
+import { PROBLEM_SIGNS } from './results-problems.ts';
 import { columnLetters } from './row-xml.ts';
 
 /** A worksheet of ours in a workbook of others, but for its rows. */
@@ -59,7 +59,7 @@ const SIGNS: Readonly<Record<OwnName, (rows: readonly (readonly string[])[]) => 
   'Rows to fix': (rows) => resultBlock(rows[0] ?? []) !== null,
   Totals: (rows) =>
     rows.some(([first], i) => first === 'What the sheet asks for' && rows[i + 1]?.[0] === 'currency asked'),
-  Problems: (rows) => PROBLEM_COLUMNS.every(({ header }, i) => rows[0]?.[i] === header),
+  Problems: (rows) => PROBLEM_SIGNS.every((header, i) => rows[0]?.[i] === header),
 };
 
 /** Which of ours a worksheet may be by its name; null for none. */

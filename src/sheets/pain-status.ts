@@ -13,7 +13,7 @@ const STATUSES: Readonly<Record<string, PainStatus>> = {
   returned: 'RJCT',
   cancelled: 'CANC',
   dismissed: 'RJCT',
-  'already paid': 'RJCT',
+  already_paid: 'RJCT',
 };
 
 /** Reasons by the columns of errors, from the external code list of status reasons. */
@@ -48,7 +48,7 @@ export interface PainOutcome {
 export function painOutcome(result: RowResult, version: PainVersion): PainOutcome {
   const { status, before, problems } = result;
   // Paid, or being paid, by an earlier run: this order of it never is.
-  if (before || status === 'already paid') return { status: 'RJCT', reason: 'AM05' };
+  if (before || status === 'already_paid') return { status: 'RJCT', reason: 'AM05' };
   const found = STATUSES[status] ?? 'PDNG';
   const said = found === 'CANC' && version === 'pain.001.001.03' ? 'RJCT' : found;
   if (said === 'ACSC') return { status: said, reason: null };

@@ -66,7 +66,7 @@ export async function patchedTable(
         const cell = cells[i]!;
         const column = columns[i]!;
         const at = places[i]!;
-        const tone = toneOfCell(column, cell);
+        const tone = toneOfCell(cell);
         if (cell.problems.length > 0 && comments.length < most)
           comments.push({ row, column: at, text: commentOn(cell.problems) });
         if (column.at !== null) {

@@ -14,6 +14,8 @@ export const RESULT_HEADERS = [
   'exchange rate',
   'amount received',
   'currency received',
+  'recipient in Payrun',
+  'status code',
   'reason',
 ] as const;
 

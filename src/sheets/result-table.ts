@@ -1,4 +1,5 @@
 import type { Problem, SheetRow } from '../model.ts';
+import { rowStatus } from '../state-words.ts';
 import { columnNamed } from './columns.ts';
 import type { Understood } from './open-sheet.ts';
 import { RESULT_HEADERS, type ResultHeader } from './result-columns.ts';
@@ -24,6 +25,8 @@ export interface ResultCell {
   readonly kind?: CellKind;
   /** Of an XLSX: the style of the cell in the input. */
   readonly style?: number;
+  /** Of the cell of the status: its code. */
+  readonly status?: string;
   /** It is empty in the sheet, and gets this text. */
   readonly filled?: true;
 }
@@ -32,7 +35,7 @@ const NONE: readonly Problem[] = [];
 
 /** Adds a column: its header and the text of a row in it. */
 const ADDED: Readonly<Record<ResultHeader, (result: RowResult) => string | undefined>> = {
-  status: (result) => result.status,
+  status: (result) => rowStatus(result.status),
   'row in the sheet': (result) => String(result.row),
   paymentReference: (result) => result.reference,
   'payment id': (result) => result.payment,
@@ -43,6 +46,8 @@ const ADDED: Readonly<Record<ResultHeader, (result: RowResult) => string | undef
   'exchange rate': (result) => result.rate,
   'amount received': (result) => result.targetAmount,
   'currency received': (result) => result.targetCurrency,
+  'recipient in Payrun': (result) => result.recipient,
+  'status code': (result) => result.status,
   reason: (result) => reasonOf(result),
 };
 
@@ -55,9 +60,16 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 ]);
 
 const IN_FULL = RESULT_HEADERS.filter((header) => header !== 'row in the sheet');
-/** Three of them: by two alone the columns would not be known again as Payrun's. */
-const IN_CHECK: readonly ResultHeader[] = ['status', 'row in the sheet', 'reason'];
-const TO_FIX: readonly ResultHeader[] = ['status', 'row in the sheet', 'paymentReference', 'reason'];
+/** Three of them at least: by two alone the columns would not be known again as Payrun's. */
+const IN_CHECK: readonly ResultHeader[] = ['status', 'row in the sheet', 'status code', 'reason'];
+const TO_FIX: readonly ResultHeader[] = [
+  'status',
+  'row in the sheet',
+  'paymentReference',
+  'recipient in Payrun',
+  'status code',
+  'reason',
+];
 
 export type TableKind = 'full' | 'check' | 'to-fix';
 
@@ -113,7 +125,7 @@ export function resultCells(
       const text = ADDED[header as ResultHeader](result) ?? '';
       // A reference that the sheet brought, in a column that earlier results added, is kept.
       if (header === 'paymentReference') return { text: text || (row.cells.paymentReference ?? ''), problems: NONE };
-      return { text, problems: header === 'status' ? rest : NONE };
+      return header === 'status' ? { text, problems: rest, status: result.status } : { text, problems: NONE };
     }
     if (line !== null) return { text: i === 0 ? line : '', problems: i === 0 ? result.problems : NONE };
     const problems = name === null ? NONE : (byColumn.get(name) ?? NONE);

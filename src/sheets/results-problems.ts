@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Problem, SheetRow } from '../model.ts';
+import { rowStatus } from '../state-words.ts';
 import type { ResultColumn } from './result-table.ts';
 import type { ResultsWorkbook } from './results-workbook.ts';
 import type { RowResult } from './row-result.ts';
@@ -14,6 +15,7 @@ const PART = 256_000;
 const SENT = 32_000;
 /** Half of what Deflate leaves, and as quick; the window is no larger than a part. */
 const PACKED = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } };
+const WARNING = 'only a warning';
 /** Its columns. */
 export const PROBLEM_COLUMNS = [
   { header: 'cell', width: 11 },
@@ -22,7 +24,10 @@ export const PROBLEM_COLUMNS = [
   { header: 'what is wrong', width: 60 },
   { header: 'what to do', width: 70 },
   { header: 'what happens', width: 20 },
+  { header: 'recipient in Payrun', width: 30 },
 ] as const;
+/** By these a worksheet is known to be such a list; earlier versions have no more. */
+export const PROBLEM_SIGNS: readonly string[] = PROBLEM_COLUMNS.slice(0, 6).map(({ header }) => header);
 
 export interface ProblemList {
   /** Adds what is wrong with a row; `line` is its row in the worksheet that the links lead to. */
@@ -54,15 +59,15 @@ export function createProblemList(
   const links: { address: string; target: string }[] = [];
   let count = 0;
 
-  const addLine = (line: number, row: SheetRow, problem: Omit<Problem, 'row' | 'code'>, paid: boolean) => {
+  const addLine = (line: number, row: SheetRow, problem: Omit<Problem, 'row' | 'code'>, result: RowResult) => {
     if (count >= LINES) return;
     count++;
     const at = problem.column === null ? undefined : positions.get(problem.column);
     const address = `${columnLetters(book.inPlace?.column(at ?? status) ?? at ?? status)}${line}`;
     if (links.length < LINKS) links.push({ address: `A${count + 1}`, target: `'${place}'!${address}` });
     const column = at === undefined ? (problem.column ?? 'the row') : (columns[at]?.header ?? '');
-    const state = problem.severity === 'error' ? (paid ? 'paid' : 'not paid') : 'only a warning';
-    const kept: KeptLine = [address, row.row, column, problem.message, state];
+    const state = problem.severity === 'error' ? rowStatus(result.status) : WARNING;
+    const kept: KeptLine = [address, row.row, column, problem.message, state, result.recipient ?? ''];
     waiting += `${JSON.stringify(kept)}\n`;
     if (waiting.length < PART) return;
     spool.push(packed(waiting));
@@ -76,7 +81,7 @@ export function createProblemList(
       for (const line of lines.split('\n')) {
         if (line === '') continue;
         number++;
-        const [address, row, column, message, state] = JSON.parse(line) as KeptLine;
+        const [address, row, column, message, state, recipient] = JSON.parse(line) as KeptLine;
         const { wrong, todo } = inTwo(message);
         xml.begin(number, Math.max(Math.ceil(wrong.length / 52), Math.ceil(todo.length / 62), 1));
         xml.cell(address, 'text', link);
@@ -84,7 +89,8 @@ export function createProblemList(
         xml.cell(column, 'text', text);
         xml.cell(wrong, 'text', text);
         xml.cell(todo, 'text', text);
-        xml.cell(state, 'text', state === 'only a warning' ? text : bad);
+        xml.cell(state, 'text', state === WARNING ? text : bad);
+        xml.cell(recipient, 'text', text);
         xml.end();
         if (xml.waiting > SENT) yield xml.take();
       }
@@ -97,10 +103,10 @@ export function createProblemList(
 
   return {
     add: (line, row, result) => {
-      for (const problem of result.problems) addLine(line, row, problem, result.status === 'processed');
+      for (const problem of result.problems) addLine(line, row, problem, result);
       // What the service, or a person, said of the payment.
       if (result.reason && !result.problems.some(({ message }) => message === result.reason))
-        addLine(line, row, { column: null, severity: 'error', message: result.reason }, result.status === 'processed');
+        addLine(line, row, { column: null, severity: 'error', message: result.reason }, result);
     },
     write: async (name) => {
       if (count === 0) return;
@@ -109,8 +115,15 @@ export function createProblemList(
   };
 }
 
-/** Address, row in the sheet, column, sentences, what happens. As XML they would take twice as much. */
-type KeptLine = readonly [address: string, row: number, column: string, message: string, state: string];
+/** Address, row in the sheet, column, sentences, status of the row, name. As XML they would take twice as much. */
+type KeptLine = readonly [
+  address: string,
+  row: number,
+  column: string,
+  message: string,
+  state: string,
+  recipient: string,
+];
 
 /** In memory of its own: what zlib returns keeps a larger piece. */
 function packed(lines: string): Buffer {

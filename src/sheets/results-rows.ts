@@ -52,7 +52,7 @@ export function resultsRows(
         const cell = cells[i]!;
         const column = columns[i]!;
         const { places, kind } = formOf(column, cell);
-        const tone = toneOfCell(column, cell);
+        const tone = toneOfCell(cell);
         const stored = cell.kind !== undefined && cell.kind !== 'text';
         const input = cell.style ?? (ofInput && column.at !== null ? 0 : -1);
         xml.cell(cell.text, kind, styleIds[i]!(places, tone, lines > 1, input, stored));
@@ -74,8 +74,8 @@ export function formOf(column: ResultColumn, { text, kind }: ResultCell): { plac
   return { places, kind: kind ?? (places === NO_NUMBER ? 'text' : 'number') };
 }
 
-export function toneOfCell({ at, header }: ResultColumn, { text, problems }: ResultCell): Tone {
-  if (at === null && header === 'status') return toneOf(text);
+export function toneOfCell({ status, problems }: ResultCell): Tone {
+  if (status !== undefined) return toneOf(status);
   return problems.some(({ severity }) => severity === 'error') ? 'bad' : 'plain';
 }
 

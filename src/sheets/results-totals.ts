@@ -1,5 +1,6 @@
 import { type ControlTotalLine, controlTotalLine, sidesCounted } from '../control-total-line.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
+import { rowStatus } from '../state-words.ts';
 import type { OpenSheet } from './open-sheet.ts';
 import type { PageCell } from './results-workbook.ts';
 import type { PaidRow, ReceivedRow, ResultsHeading, ResultTotals, TotalsRow } from './row-result.ts';
@@ -89,7 +90,7 @@ function byCurrency<T extends { readonly currency: string }>(
 }
 
 function askedLine({ currency, status, rows, amount }: TotalsRow): Line {
-  return [plain(currency || 'no currency'), plain(status), number(String(rows)), number(amount)];
+  return [plain(currency || 'no currency'), plain(rowStatus(status)), number(String(rows)), number(amount)];
 }
 
 /** The control sum of a currency over its statuses. */
@@ -100,7 +101,11 @@ function askedSum(currency: string, lines: readonly TotalsRow[]): Line {
 }
 
 function paidLine({ currency, status, payments, sent, fees, recipientFees, totalDebit }: PaidRow): Line {
-  return [plain(currency), plain(status), ...[String(payments), sent, fees, recipientFees, totalDebit].map(number)];
+  return [
+    plain(currency),
+    plain(rowStatus(status)),
+    ...[String(payments), sent, fees, recipientFees, totalDebit].map(number),
+  ];
 }
 
 function paidSum(currency: string, lines: readonly PaidRow[]): Line {
@@ -111,7 +116,7 @@ function paidSum(currency: string, lines: readonly PaidRow[]): Line {
 }
 
 function receivedLine({ currency, status, payments, amount }: ReceivedRow): Line {
-  return [plain(currency), plain(status), number(String(payments)), number(amount)];
+  return [plain(currency), plain(rowStatus(status)), number(String(payments)), number(amount)];
 }
 
 function receivedSum(currency: string, lines: readonly ReceivedRow[]): Line {

@@ -4,12 +4,14 @@ import type { Problem, SheetRow } from '../model.ts';
 /** What became of a row; all text as it is to be shown, amounts as plain decimals. */
 export interface RowResult {
   readonly row: number;
-  /** `valid` and `invalid` for a checked sheet; else the state of the payment. */
+  /** Its code: `valid` and `invalid` for a checked sheet; else the state of the payment. `rowStatus` has the word for it. */
   readonly status: string;
   /** The payment's id. */
   readonly payment?: string;
   /** The batch's id. */
   readonly batch?: string;
+  /** The name of the recipient as the ledger knows it, also if the row has only their referenceId. */
+  readonly recipient?: string;
   /** The payment's reference; written where the sheet has no column for it, or no value in it. */
   readonly reference?: string;
   readonly amount?: string;
@@ -25,7 +27,7 @@ export interface RowResult {
   readonly problems: readonly Problem[];
 }
 
-/** The results of a chunk of rows, by row number. A row without one is written with the status `not read`. */
+/** The results of a chunk of rows, by row number. A row without one is written with the status `not_read`. */
 export type ResultsOf = (
   rows: readonly SheetRow[],
 ) => ReadonlyMap<number, RowResult> | Promise<ReadonlyMap<number, RowResult>>;

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { rowStatus } from '../state-words.ts';
 import type { OpenSheet } from './open-sheet.ts';
 import { PAIN_HEADER, type PAIN_IDS } from './pain-columns.ts';
 import { groupStatus, type PainStatus, painOutcome } from './pain-status.ts';
@@ -59,7 +60,7 @@ async function write(file: FileHandle, sheet: OpenSheet, { id, at, results }: Pa
         text += `${block === null ? '' : '</OrgnlPmtInfAndSts>\n'}<OrgnlPmtInfAndSts>${element('OrgnlPmtInfId', of || 'NOTPROVIDED')}\n`;
         block = of;
       }
-      const result = found.get(row.row) ?? { row: row.row, status: 'not read', problems: [] };
+      const result = found.get(row.row) ?? { row: row.row, status: 'not_read', problems: [] };
       text += paymentOf(result, idOf('InstrId'), idOf('EndToEndId'), version, counts);
     }
     await put(text);
@@ -104,7 +105,7 @@ function paymentOf(
   const { status, reason } = painOutcome(result, version);
   counts.set(status, (counts.get(status) ?? 0) + 1);
   const why = reason === null ? '' : `<Rsn>${element('Cd', reason)}</Rsn>`;
-  const lines = status === 'ACSC' ? [] : linesOf(`${result.status}. ${reasonOf(result)}`.trim());
+  const lines = status === 'ACSC' ? [] : linesOf(`${rowStatus(result.status)}. ${reasonOf(result)}`.trim());
   const info = lines.map((line) => element('AddtlInf', line)).join('');
   return [
     '<TxInfAndSts>',

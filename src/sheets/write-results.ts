@@ -191,7 +191,7 @@ async function* resultChunks(sheet: OpenSheet, results: ResultsOf, only?: Marks)
     yield rows.map(({ row, place }) => ({
       row,
       place,
-      result: found.get(row.row) ?? { row: row.row, status: 'not read', problems: [] },
+      result: found.get(row.row) ?? { row: row.row, status: 'not_read', problems: [] },
     }));
   }
 }

@@ -29,7 +29,7 @@ describeDatabases('the results of a run', (database) => {
     expect(existsSync(results)).toBe(true);
     const [header, ...rows] = csvOf(results);
     expect(header).toContain('paymentReference');
-    expect(rows.map((row) => /processed|invalid/.exec(row)?.[0])).toEqual(['processed', 'invalid', 'processed']);
+    expect(rows.map((row) => /Paid|Invalid/.exec(row)?.[0])).toEqual(['Paid', 'Invalid', 'Paid']);
   });
 
   it('are the same again when the sheet is gone: the ledger keeps it', async () => {

@@ -87,7 +87,7 @@ describeDatabases('a running inbox', (database) => {
     await book.xlsx.readFile(join(inbox, 'done', results));
     const [header, ...rows] = book.worksheets[0]!.getSheetValues().slice(1) as unknown[][];
     const status = header!.indexOf('status');
-    expect(rows.map((row) => row[status])).toEqual(Array(5).fill('processed'));
+    expect(rows.map((row) => row[status])).toEqual(Array(5).fill('Paid'));
     const { payments } = await payroll.ledger();
     expect(payments.map(({ timesPaid }) => timesPaid)).toEqual(Array(8).fill(1));
   });

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
+import { showProblems } from '../../src/cli/show-problems.ts';
 import { approveRun, rejectRun } from '../../src/engine/decide.ts';
 import { releasePayments } from '../../src/engine/release.ts';
 import { listPayments } from '../../src/report/list.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
+import { writeReport } from '../../src/report/write-report.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 import { openOffice } from '../web/pages-office.ts';
+import { readBook } from './figures/read-renderings.ts';
 
 const carry = { progress: () => {} };
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
@@ -49,7 +52,9 @@ describeDatabases('a row with only a referenceId', (database) => {
     expect((await payroll.resume(changed.run))[0]!.counts.failed).toBe(1);
     await payroll.control('outcomes', []);
 
-    const { run, counts } = await pay('ch3', [bare('CH-3')]);
+    const { run, counts, problems } = await pay('ch3', [bare('CH-3')]);
+    expect(problems).toMatchObject([{ row: 2, code: 'account_changed', recipient: 'Vera Vogel (changed)' }]);
+    expect(showProblems(problems).join('\n')).toMatch(/row 2 {2}Vera Vogel \(changed\) .*Bank details changed/);
     expect(counts).toMatchObject({ held: 1, processed: 0 });
     expect(await heldFor(run)).toMatchObject([
       {
@@ -65,6 +70,10 @@ describeDatabases('a row with only a referenceId', (database) => {
     });
     await releasePayments(workplace, ['CH-3'], person('bob'));
     expect((await payroll.resume(run))[0]!.counts.processed).toBe(1);
+    const workbook = await readBook((await writeReport(workplace, run)).results);
+    expect([...workbook.rows.values()].map((row) => [row.status, row['recipient in Payrun']])).toEqual([
+      ['Paid', 'Vera Vogel (changed)'],
+    ]);
     const page = await openOffice(workplace).get(`/runs/${run}`);
     expect(page.text).toContain('Vera Vogel (changed)');
     expect((await listPayments(workplace.ledger.db, { run })).map((one) => one.payee)).toEqual([

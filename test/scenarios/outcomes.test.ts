@@ -10,6 +10,8 @@ import { toldRuns } from '../../src/ledger/notice.ts';
 import { runOutcome } from '../../src/report/outcome.ts';
 import { writeReport } from '../../src/report/write-report.ts';
 import { OUTCOMES, type Outcome } from '../../src/run-outcome.ts';
+import { PAYMENT_STATUS } from '../../src/state-words.ts';
+import type { PaymentState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
@@ -248,7 +250,11 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
       const { rows } = await readBook((await writeReport(workplace, run)).results);
       expect(rows.size).toBe(ROWS);
       const paid = [...rows.values()].filter((row) => row['amount paid'] !== '' || row['amount received'] !== '');
-      expect(paid.map(({ status }) => status)).toEqual(Array(paidRows).fill('processed'));
+      const codes = [...rows.values()].map((row) => row['status code'] as PaymentState);
+      const found = [...Map.groupBy(codes, (code) => code)].map(([code, of]) => [code, of.length]);
+      expect(Object.fromEntries(found)).toEqual(counts);
+      expect([...rows.values()].map(({ status }) => status)).toEqual(codes.map((code) => PAYMENT_STATUS[code]));
+      expect(paid.map(({ status }) => status)).toEqual(Array(paidRows).fill('Paid'));
     });
 
     it('in its notifications', async () => {

@@ -34,7 +34,7 @@ async function correct(from: string, to: string, worksheet: RegExp, most: number
   const status = header.lastIndexOf('status');
   const corrected: string[] = [];
   sheet.eachRow((row, number) => {
-    if (number === 1 || corrected.length >= most || row.getCell(status).value !== 'invalid') return;
+    if (number === 1 || corrected.length >= most || row.getCell(status).value !== 'Invalid') return;
     const at = (name: string) => row.getCell(header.indexOf(name));
     // A row whose fields could not be told apart stands in its first cell; its reference is the first field.
     const reference = at('paymentReference').text.split(',')[0]!;

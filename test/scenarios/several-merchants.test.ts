@@ -91,7 +91,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     });
     const results = resultsOf(outcome.results);
     expect(results.map(({ merchant, status }) => [merchant, status])).toEqual(
-      merchants.map((merchant) => [merchant, 'processed']),
+      merchants.map((merchant) => [merchant, 'Paid']),
     );
     expect(outcome.results).toContain(`june.run-${outcome.run}.results.xlsx`);
 
@@ -127,12 +127,7 @@ describeDatabases('a sheet of several merchants', (database) => {
         { row: 5, code: 'merchant_missing', column: 'merchant' },
       ],
     });
-    expect(resultsOf(outcome.results).map(({ status }) => status)).toEqual([
-      'processed',
-      'invalid',
-      'processed',
-      'invalid',
-    ]);
+    expect(resultsOf(outcome.results).map(({ status }) => status)).toEqual(['Paid', 'Invalid', 'Paid', 'Invalid']);
     await sound();
   });
 
@@ -246,7 +241,7 @@ describeDatabases('a sheet of several merchants', (database) => {
       ],
     });
     const results = resultsOf(outcome.results);
-    expect(results.map(({ status }) => status)).toEqual(['ready', 'processed', 'processed', 'ready']);
+    expect(results.map(({ status }) => status)).toEqual(['Ready', 'Paid', 'Paid', 'Ready']);
     expect(JSON.stringify(results[0])).toMatch(/keys/);
     await sound();
     // What is paid stays so; what could not be is still there.
@@ -310,7 +305,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     expect((await runsOf(lead!.run)).map(({ state }) => state)).toEqual(['waiting_approval', 'done']);
     const last = await approveRun(workplace, lead!.run, by);
     expect(last).toMatchObject({ run: lead!.run, state: 'done', results: outcome.results });
-    expect(resultsOf(last.results).map(({ status }) => status)).toEqual(['processed', 'processed']);
+    expect(resultsOf(last.results).map(({ status }) => status)).toEqual(['Paid', 'Paid']);
     await sound();
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PayrunError } from '../../src/errors.ts';
 import { columnMatcher, didYouMean, letter, matchHeader } from '../../src/sheets/match-header.ts';
+import { RESULT_HEADERS } from '../../src/sheets/result-columns.ts';
 
 const match = (header: string[], mapping = {}) => matchHeader('s.csv', header, columnMatcher(mapping));
 const refusal = (header: string[], mapping = {}): PayrunError => {
@@ -120,6 +121,8 @@ describe('a header', () => {
   });
 
   it('takes a team’s own status and reason for columns of the team', () => {
+    const written = ['status', ...RESULT_HEADERS.slice(2)];
+    expect(match(['email', 'amount', 'currency', ...written]).results).toEqual({ from: 3, to: 3 + written.length });
     expect(match(['status', 'email', 'amount', 'currency', 'reason']).results).toBeNull();
   });
 });

@@ -50,14 +50,14 @@ describe('the results of a workbook are that workbook', () => {
       '[Content_Types].xml', 'xl/_rels/workbook.xml.rels', 'xl/comments1.xml', 'xl/drawings/vmlDrawing1.vml', 'xl/styles.xml', 'xl/workbook.xml', JUNE,
     ]);
     const [was, is] = [before.get(JUNE)!, after.get(JUNE)!];
-    expect(tail(is)).toBe(tail(was).replace('<autoFilter ref="A2:H5"/>', '<autoFilter ref="A2:S5"/>'));
+    expect(tail(is)).toBe(tail(was).replace('<autoFilter ref="A2:H5"/>', '<autoFilter ref="A2:U5"/>'));
     for (const address of ['A1', 'A2', 'B3', 'B4', 'B5', 'G3', 'D3', 'H5', 'A6', 'B6']) expect(cell(is, address), address).toBe(cell(was, address));
-    expect(is).toContain('<row r="4" spans="1:10" hidden="1">');
+    expect(is).toContain('<row r="4" spans="1:20" hidden="1">');
     expect(is).toContain('<row r="1" spans="1:8" x14ac:dyDescent="0.25">');
-    expect(is).toContain('<dimension ref="A1:S6"/>');
+    expect(is).toContain('<dimension ref="A1:U6"/>');
     expect(is).toContain('<col min="7" max="7" width="9" hidden="1" customWidth="1"/><col min="8" max="8" width="12.25" style="2" customWidth="1"/><col min="9" max="9"');
-    expect(is).toContain('<col min="20" max="16384" width="12.25" style="2" customWidth="1"/></cols>');
-    expect(after.get('xl/workbook.xml')).toContain('June!$A$2:$S$5</definedName><definedName name="HourlyRate">Rates!$B$1</definedName>');
+    expect(is).toContain('<col min="22" max="16384" width="12.25" style="2" customWidth="1"/></cols>');
+    expect(after.get('xl/workbook.xml')).toContain('June!$A$2:$U$5</definedName><definedName name="HourlyRate">Rates!$B$1</definedName>');
     expect(after.get('xl/comments1.xml')).toContain('<comment ref="B3" authorId="0"><text><r><t>Agreed by phone.</t></r></text></comment>');
   });
 
@@ -79,9 +79,9 @@ describe('the results of a workbook are that workbook', () => {
     await book.xlsx.readFile(folder.path('out.xlsx'));
     expect(book.worksheets.map(({ name }) => name)).toEqual(['June', 'Rates', 'Rows to fix', 'Totals', 'Problems']);
     const [june] = book.worksheets;
-    expect(['I2', 'J2', 'S2'].map((at) => june!.getCell(at).text)).toEqual(['status', 'paymentReference', 'reason']);
+    expect(['I2', 'J2', 'U2'].map((at) => june!.getCell(at).text)).toEqual(['status', 'paymentReference', 'reason']);
     expect(june!.getCell('B5')).toMatchObject({ formula: 'F5*G5' });
-    expect(june!.getCell('I5').text).toBe('invalid');
+    expect(june!.getCell('I5').text).toBe('Invalid');
     const note = (at: string) => {
       const { note: said } = june!.getCell(at);
       return typeof said === 'string' ? said : said?.texts?.map(({ text }) => text).join('');
@@ -101,7 +101,7 @@ describe('the results of a workbook are that workbook', () => {
     const { anew } = await results(bytes, 'out.xlsx');
     expect(anew).toBeNull();
     const again = await readSheet(folder.path('out.xlsx'));
-    expect(again.understood.results).toEqual({ from: 8, to: 19 });
+    expect(again.understood.results).toEqual({ from: 8, to: 21 });
     const rows = await allRows(again);
     expect(rows.map(({ row, original }) => [row, original.slice(0, 8)])).toEqual(before.map(({ row, original }) => [row, original.slice(0, 8)]));
     expect(rows.map(({ cells }) => cells.paymentReference)).toEqual(['PR-3', 'PR-4', 'PR-5']);
@@ -178,19 +178,20 @@ describe('dropped again', () => {
     const { after } = await results('check.xlsx', 'run.xlsx');
     const again = await readSheet(folder.path('run.xlsx'));
     expect(again.understood.header.slice(8)).toEqual([
-      'status', 'paymentReference', 'payment id', 'batch id', 'amount paid', 'currency paid', 'fees', 'exchange rate', 'amount received', 'currency received', 'reason',
+      'status', 'paymentReference', 'payment id', 'batch id', 'amount paid', 'currency paid', 'fees', 'exchange rate', 'amount received', 'currency received',
+      'recipient in Payrun', 'status code', 'reason',
     ]);
     expect(after.get(JUNE)).not.toContain('row in the sheet');
   });
 
   it('columns that a team wrote behind ours stay, and ours go behind them where they do not fit', async () => {
     const one = await results(officeWorkbook(), 'check.xlsx', FIRST, { kind: 'check' });
-    const [at] = [one.after.get(JUNE)!.replace('</row><row r="4"', '<c r="L3"><v>7</v></c></row><row r="4"').replace(/(<row r="2".*?)<\/row>/, '$1<c r="L2" t="inlineStr"><is><t>Ours</t></is></c></row>')];
+    const [at] = [one.after.get(JUNE)!.replace('</row><row r="4"', '<c r="M3"><v>7</v></c></row><row r="4"').replace(/(<row r="2".*?)<\/row>/, '$1<c r="M2" t="inlineStr"><is><t>Ours</t></is></c></row>')];
     await writeFile(folder.path('more.xlsx'), withDescriptors([...one.after].map(([name, content]) => ({ name, content: name === JUNE ? at! : content }))));
     await results('more.xlsx', 'run.xlsx');
     const again = await readSheet(folder.path('run.xlsx'));
-    expect(again.understood.header.slice(8, 14)).toEqual(['', '', '', 'Ours', 'status', 'paymentReference']);
-    expect((await allRows(again))[0]!.original[11]).toBe('7');
+    expect(again.understood.header.slice(8, 15)).toEqual(['', '', '', '', 'Ours', 'status', 'paymentReference']);
+    expect((await allRows(again))[0]!.original[12]).toBe('7');
   });
 });
 
@@ -214,11 +215,11 @@ describe('a table of Excel', () => {
     const one = await results(withTable(TABLE(COLUMNS)), 'one.xlsx');
     expect(one.anew).toBeNull();
     const table = one.after.get('xl/tables/table1.xml')!;
-    expect(table).toContain('ref="A2:S5"><autoFilter ref="A2:S5"/><tableColumns count="19">');
+    expect(table).toContain('ref="A2:U5"><autoFilter ref="A2:U5"/><tableColumns count="21">');
     expect(table).toContain('<tableColumn id="9" name="status"/>');
     const two = await results('one.xlsx', 'two.xlsx');
     expect(two.anew).toBeNull();
-    expect(two.after.get('xl/tables/table1.xml')!.match(/<tableColumn /g)).toHaveLength(19);
+    expect(two.after.get('xl/tables/table1.xml')!.match(/<tableColumn /g)).toHaveLength(21);
   });
 });
 

@@ -26,7 +26,7 @@ const problem = (row: number, column: string | null, message: string, severity: 
 
 const RESULTS: Readonly<Record<number, Omit<RowResult, 'row'>>> = {
   2: {
-    status: 'processed', payment: 'P-1', batch: 'B-1', reference: 'PR-1', amount: '1240.50', currency: 'EUR', fees: '3.00',
+    status: 'processed', recipient: 'Ana López (A-7)', payment: 'P-1', batch: 'B-1', reference: 'PR-1', amount: '1240.50', currency: 'EUR', fees: '3.00',
     rate: '1.01015', targetAmount: '1250.00', targetCurrency: 'EUR', problems: [],
   },
   3: { status: 'invalid', reference: 'PR-2', problems: [problem(3, 'iban', 'The check digits are wrong.'), problem(3, 'street1', 'A street is missing.')] },
@@ -76,14 +76,14 @@ describe('the results workbook', () => {
     const sheet = book.worksheets[0]!;
     expect(texts(sheet.getRow(1))).toEqual([
       'email', 'amount', 'currency', 'iban', 'Cost centre', 'status', 'status', 'paymentReference', 'payment id', 'batch id',
-      'amount paid', 'currency paid', 'fees', 'exchange rate', 'amount received', 'currency received', 'reason',
+      'amount paid', 'currency paid', 'fees', 'exchange rate', 'amount received', 'currency received', 'recipient in Payrun', 'status code', 'reason',
     ]);
     expect(texts(sheet.getRow(2))).toEqual([
-      'ana@b.de', '1240.5', 'EUR', 'ES9121000418450200051332', '007', 'mine', 'processed', 'PR-1', 'P-1', 'B-1', '1240.5', 'EUR', '3',
-      '1.01015', '1250', 'EUR',
+      'ana@b.de', '1240.5', 'EUR', 'ES9121000418450200051332', '007', 'mine', 'Paid', 'PR-1', 'P-1', 'B-1', '1240.5', 'EUR', '3',
+      '1.01015', '1250', 'EUR', 'Ana López (A-7)', 'processed',
     ]);
-    expect(sheet.getRow(3).getCell(17).text).toBe('iban: The check digits are wrong. street1: A street is missing.');
-    expect(sheet.getRow(4).getCell(17).text).toBe('It was paid before. Warning: amount: Unusual.');
+    expect(sheet.getRow(3).getCell(19).text).toBe('iban: The check digits are wrong. street1: A street is missing.');
+    expect(sheet.getRow(4).getCell(19).text).toBe('It was paid before. Warning: amount: Unusual.');
     expect(sheet.rowCount).toBe(4);
   });
 
@@ -119,9 +119,10 @@ describe('the results workbook', () => {
   it('collects the rows to fix under the same header', async () => {
     const sheet = (await written()).book.worksheets[1]!;
     expect(texts(sheet.getRow(1))).toEqual([
-      'email', 'amount', 'currency', 'iban', 'Cost centre', 'status', 'status', 'row in the sheet', 'paymentReference', 'reason',
+      'email', 'amount', 'currency', 'iban', 'Cost centre', 'status', 'status', 'row in the sheet', 'paymentReference', 'recipient in Payrun',
+      'status code', 'reason',
     ]);
-    expect(texts(sheet.getRow(2)).slice(0, 9)).toEqual(['bob@b.de', '10', 'EUR', 'DE00370400440532013000', "'=1+1", '', 'invalid', '3', 'PR-2']);
+    expect(texts(sheet.getRow(2)).slice(0, 9)).toEqual(['bob@b.de', '10', 'EUR', 'DE00370400440532013000', "'=1+1", '', 'Invalid', '3', 'PR-2']);
     expect(texts(sheet.getRow(3))[0]).toBe('carl@b.de');
     expect(sheet.rowCount).toBe(3);
     expect(commentOf(sheet.getCell('D2'))).toContain('check digits');
@@ -145,19 +146,19 @@ describe('the results workbook', () => {
       ['Rows in the sheet', '3'],
       ['What the sheet asks for'],
       ['currency asked', 'status', 'rows', 'sum asked'],
-      ['EUR', 'processed', '1', '1240.5'],
-      ['EUR', 'failed', '1', '10'],
+      ['EUR', 'Paid', '1', '1240.5'],
+      ['EUR', 'Failed', '1', '10'],
       ['EUR', 'all', '2', '1250.5'],
-      ['USD', 'held', '1', '15'],
-      ['no currency', 'invalid', '1'],
+      ['USD', 'On hold', '1', '15'],
+      ['no currency', 'Invalid', '1'],
       ['What left the balances'],
       ['currency debited', 'status', 'payments', 'sum sent', 'sum of fees', 'deducted from recipients', 'total debit'],
-      ['EUR', 'processed', '1', '1240.5', '3', '2', '1241.5'],
-      ['EUR', 'started', '1', '10', '0.5', '0.5', '10'],
+      ['EUR', 'Paid', '1', '1240.5', '3', '2', '1241.5'],
+      ['EUR', 'Processing', '1', '10', '0.5', '0.5', '10'],
       ['EUR', 'all', '2', '1250.5', '3.5', '2.5', '1251.5'],
       ['What recipients get'],
       ['currency they get', 'status', 'payments', 'recipients get'],
-      ['EUR', 'processed', '1', '1238.5'],
+      ['EUR', 'Paid', '1', '1238.5'],
       ['Control totals'],
       ['of the sheet', 'PAYRUN,3,EUR,1250.50,USD,15.00'],
       ['', 'It counts what the rows state: 1,250.50 EUR debited; recipients get 15.00 USD.'],
@@ -176,10 +177,10 @@ describe('the results workbook', () => {
     sheet.eachRow((row) => lines.push(Array.from({ length: 6 }, (_, i) => row.getCell(i + 1).text)));
     expect(lines).toEqual([
       ['cell', 'row in the sheet', 'column of the sheet', 'what is wrong', 'what to do', 'what happens'],
-      ['D3', '3', 'iban', 'The check digits are wrong.', '', 'not paid'],
-      ['G3', '3', 'street1', 'A street is missing.', '', 'not paid'],
+      ['D3', '3', 'iban', 'The check digits are wrong.', '', 'Invalid'],
+      ['G3', '3', 'street1', 'A street is missing.', '', 'Invalid'],
       ['B4', '4', 'amount', 'Unusual.', '', 'only a warning'],
-      ['G4', '4', 'the row', 'It was paid before.', '', 'not paid'],
+      ['G4', '4', 'the row', 'It was paid before.', '', 'On hold'],
     ]);
     expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
     const xml = (await packageParts(folder.path('out.xlsx'))).get('xl/worksheets/sheet4.xml')!;
@@ -199,18 +200,18 @@ describe('the results workbook', () => {
     expect([line.getCell(4).text, line.getCell(5).text]).toEqual(['Venmo reaches Guam and the U.S. Virgin Islands only.', 'Correct country.']);
   });
 
-  it('of a check has only status, row and reason', async () => {
+  it('of a check has only status, row, code and reason', async () => {
     const { book } = await written(SHEET, { kind: 'check', heading: { title: 'Check', sandbox: false, at: AT } });
     expect(book.worksheets[0]!.name).toBe('Payments');
-    expect(texts(book.worksheets[0]!.getRow(1)).slice(5)).toEqual(['status', 'status', 'row in the sheet', 'reason']);
+    expect(texts(book.worksheets[0]!.getRow(1)).slice(5)).toEqual(['status', 'status', 'row in the sheet', 'status code', 'reason']);
     const again = await readSheet(folder.path('out.xlsx'));
-    expect(again.understood.results, 'known again').toEqual({ from: 6, to: 9 });
+    expect(again.understood.results, 'known again').toEqual({ from: 6, to: 10 });
     await again.close();
   });
 
   it('says so where a row has no result', async () => {
     const { book } = await written(SHEET, { results: () => new Map() });
-    expect(book.worksheets[0]!.getCell('G2').text).toBe('not read');
+    expect(book.worksheets[0]!.getCell('G2').text).toBe('Not read');
   });
 });
 
@@ -234,7 +235,7 @@ describe('dropped again', () => {
     const header = texts(book.worksheets[0]!.getRow(1));
     expect(header.filter((text) => text === 'reason')).toHaveLength(1);
     expect(header.filter((text) => text === 'status'), 'the team’s own and Payrun’s').toHaveLength(2);
-    expect(book.worksheets[0]!.getCell('G2').text).toBe('cancelled');
+    expect(book.worksheets[0]!.getCell('G2').text).toBe('Canceled');
     expect(book.worksheets[0]!.getCell('H2').text, 'the reference that the sheet brought').toBe('PR-1');
   });
 

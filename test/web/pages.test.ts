@@ -309,7 +309,7 @@ describeDatabases('the pages', (database) => {
     expect(input.headers.get('Content-Disposition')).toContain('filename="june.csv"');
     const toFix = await office.get(`/runs/${clean}/rows-to-fix.csv`);
     expect(toFix.text.split('\r\n')).toHaveLength(3);
-    expect(toFix.text).toMatch(/\r\nREF-7,107.25,EUR,.*,8,invalid,/);
+    expect(toFix.text).toMatch(/\r\nREF-7,107.25,EUR,.*,8,Invalid,/);
     const results = await office.get(`/runs/${clean}/results.xlsx`);
     expect(results.text.slice(0, 2)).toBe('PK');
     const { text } = await office.get(`/runs/${clean}/history`);

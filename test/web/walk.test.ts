@@ -116,7 +116,7 @@ describe.skipIf(!there)('a person in a browser', () => {
     const texts = book.worksheets.flatMap((sheet) =>
       sheet.getSheetValues().flatMap((row) => (Array.isArray(row) ? row.map(String) : [])),
     );
-    expect(texts).toContain('processed');
+    expect(texts).toContain('Paid');
     expect(texts).toContain('failed');
     expect(texts.join(' ')).toContain('Account is closed');
 

@@ -3,6 +3,7 @@ import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
 import { ledgerPlace } from '../../engine/ledger-place.ts';
 import { paySheet } from '../../engine/pay.ts';
+import { type PlannedBalance, plannedBalances } from '../../engine/planned-balances.ts';
 import type { RunPlan } from '../../engine/run-plan.ts';
 import type { Actor } from '../../engine/users/actor.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
@@ -14,6 +15,7 @@ import { outcomeAnswer, withDifferences } from '../outcome-answer.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { type Answer, runEach } from '../run-each.ts';
 import { SANDBOX_BANNER } from '../sandbox-banner.ts';
+import { plannedDocument, showBalances } from '../show-balances.ts';
 import { showPlan } from '../show-plan.ts';
 
 /** The whole job for every sheet, one after the other. */
@@ -44,6 +46,7 @@ async function payFile(
   const bar = createProgressBar(terminal, systemClock.now);
   let cutOff: RunPlan['cutOff'] = null;
   let differs: RunPlan['rulesDiffer'] = [];
+  let balances: readonly PlannedBalance[] = [];
   try {
     const outcome = await paySheet(workplace, {
       file,
@@ -60,7 +63,14 @@ async function payFile(
         bar.end();
         for (const line of showPlan(plan)) terminal.note(line);
       },
-      confirm: options.yes ? 'yes' : async () => !options.dryRun && terminal.ask('Pay them?', signal),
+      confirm:
+        options.yes && !options.dryRun
+          ? 'yes'
+          : async (plan) => {
+              balances = await plannedBalances(workplace, plan, { by: maker.name, signal });
+              for (const line of showBalances(balances)) terminal.note(line);
+              return !options.dryRun && terminal.ask('Pay them?', signal);
+            },
       progress: bar.show,
       signal,
     });
@@ -68,7 +78,10 @@ async function payFile(
     const told = outcomeAnswer(outcome);
     const ledger = ledgerPlace(workplace.config);
     const differing = withDifferences(told.document, differs) as object;
-    const answer = { ...told, document: { ...differing, ledger, ...(cutOff === null ? {} : { cutOff }) } };
+    const answer = {
+      ...told,
+      document: { ...differing, ledger, ...(cutOff === null ? {} : { cutOff }), ...plannedDocument(balances) },
+    };
     return workplace.sandbox ? { ...answer, lines: [SANDBOX_BANNER, ...answer.lines] } : answer;
   } finally {
     bar.end();

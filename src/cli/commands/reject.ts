@@ -1,12 +1,12 @@
 import { rejectRun } from '../../engine/decide.ts';
-import { isError } from '../../errors.ts';
+import { EXIT, isError } from '../../errors.ts';
 import { approvalSummary } from '../../report/approval-summary.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { showApprovalShort } from '../show-approval.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';
 
-/** A person's no: the batches are deleted at the service and their payments cancelled. */
+/** Rejects a run: its batches are deleted at the service and their payments canceled. */
 export function reject(invocation: Invocation): Promise<number> {
   const [run] = invocation.args;
   const because = textOf(invocation.options, 'because') ?? '';
@@ -18,6 +18,8 @@ export function reject(invocation: Invocation): Promise<number> {
       throw error;
     });
     if (waits) invocation.terminal.note(showApprovalShort(waits));
-    return [await rejectRun(workplace, run!, { by, because, ...carry })];
+    const outcome = await rejectRun(workplace, run!, { by, because, ...carry });
+    // Of the run it is 3, nothing was paid; of this command it is what was asked for.
+    return [outcome.outcome === 'rejected' ? { ...outcome, exitCode: EXIT.done } : outcome];
   });
 }

@@ -2,6 +2,7 @@ import type { Problem } from '../../model.ts';
 import { corrected } from '../correction.ts';
 import type { Db } from '../db.ts';
 import { LIVE } from '../live-states.ts';
+import { shownRecipient } from '../shown-recipient.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** A row that was not paid and that somebody may correct. */
@@ -10,6 +11,8 @@ export interface RowToFix {
   readonly row: number;
   readonly state: 'invalid' | 'failed' | 'returned';
   readonly reference: string | null;
+  /** The name of the recipient, also if the row has only their referenceId. */
+  readonly payee: string | null;
   readonly reason: string | null;
   readonly problems: readonly Problem[] | null;
   readonly row_sealed: Buffer;
@@ -24,7 +27,7 @@ export async function* everyRowToFix(
 ): AsyncGenerator<readonly RowToFix[]> {
   for (let after = -1; ; ) {
     const { rows } = await db.query<RowToFix>(
-      `select id, row, state, reference, reason, problems, row_sealed from payrun.payment
+      `select id, row, state, reference, ${shownRecipient('payment')} as payee, reason, problems, row_sealed from payrun.payment
        where run_id = $2 and row > $3 and state in ('invalid', 'failed', 'returned') and row_sealed <> '' and ${visible('merchant_id')}
          and not ${corrected('payment')}
        order by row limit $4`,
@@ -48,7 +51,7 @@ export async function selectRowsToFix(
 ): Promise<readonly RowToFix[]> {
   const [after, limit, ids] = 'ids' in which ? [-1, which.ids.length, which.ids] : [which.after, which.limit, null];
   const { rows } = await db.query<RowToFix>(
-    `select p.id, p.row, p.state, p.reference, p.reason, p.problems, p.row_sealed from payrun.payment p
+    `select p.id, p.row, p.state, p.reference, ${shownRecipient('p')} as payee, p.reason, p.problems, p.row_sealed from payrun.payment p
      where p.run_id = $2 and p.row > $3 and p.state in ('invalid', 'failed', 'returned') and ${visible('p.merchant_id')}
        and ($5::uuid[] is null or p.id = any($5))
        and not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id
