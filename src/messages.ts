@@ -537,6 +537,9 @@ const HOLD_MESSAGES = {
   'held_possible_duplicate.paypal': error(
     'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal, to the same name or account. If both are meant: payrun release {reference} --as NAME.',
   ),
+  'held_possible_duplicate.adopted': error(
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account. If both are meant: payrun release {reference} --as NAME.',
+  ),
   'held_possible_duplicate.in_sheet': error(
     'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are meant: payrun release {reference} --as NAME.',
   ),

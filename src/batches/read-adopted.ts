@@ -1,6 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import type { AdoptedPayment } from '../ledger/adopted-batch.ts';
 import type { PaymentOutcome } from '../ledger/payment-outcome.ts';
+import { type HintedAccount, hintOfListed } from '../methods/listed-hint.ts';
 import type { Cells } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
 import { referenceOfTags } from '../payrun-tags.ts';
@@ -85,6 +86,7 @@ function readPayment(listed: RemotePayment, batch: PayrunBatch, id: string, now:
     recipientKey: referenceId ? `ref:${referenceId}` : personKey,
     personKey,
     accountRemoteId: accountIdOf(listed.account),
+    accountHint: hintOfListed((listed.account ?? {}) as HintedAccount),
     createdAt: new Date(Date.parse(String(listed.createdAt ?? batch.createdAt)) || now),
     cells: Object.fromEntries(Object.entries(cells).filter(([, text]) => text)) as Cells,
     outcome: outcomeOf({ ...listed, externalId: id }, batch.currency ?? listed.sourceCurrency ?? currency),

@@ -5,6 +5,7 @@ import type { Db } from './db.ts';
 import { recipientFingerprint } from './fingerprints.ts';
 import { sealRow } from './kept-row.ts';
 import { LIVE, LIVE_IN_BATCH } from './live-states.ts';
+import { samePersonAsSeen } from './screen-adopted.ts';
 import { sqlSentence } from './sql-sentence.ts';
 import type { Vault } from './vault.ts';
 
@@ -25,6 +26,8 @@ export interface AdoptedPayment {
   readonly recipientKey: string | null;
   readonly personKey: string | null;
   readonly accountRemoteId: string | null;
+  /** What people read of the account: the service shows no more than its last characters. */
+  readonly accountHint: string | null;
   readonly createdAt: Date;
   /** As a row that could be paid again, were it to fail. */
   readonly cells: Cells;
@@ -145,8 +148,8 @@ export async function explainHeld(db: Db, held: readonly string[]): Promise<void
     await explain(same, 'similar_reference', spelled);
 }
 
-/** Payment `o` of an adopted batch gives the same money to the same person as payment `p`, within the window. */
-const SAME = `o.batch_id = $2 and o.id <> p.id and (o.recipient_fp = p.recipient_fp or o.person_fp = p.person_fp)
+/** Payment `o` of an adopted batch gives the same money to the same person, as far as that is seen, as payment `p`, within the window. */
+const SAME = `o.batch_id = $2 and o.id <> p.id and (o.recipient_fp = p.recipient_fp or o.person_fp = p.person_fp or ${samePersonAsSeen('o', 'p')})
   and (o.minor, o.currency, o.fixed) = (p.minor, p.currency, p.fixed) and o.state in (${LIVE_IN_BATCH})
   and (coalesce(o.final_at, o.created_at) > now() - $3 * interval '1 day' or o.reference = o.remote_id)`;
 
@@ -276,15 +279,15 @@ export async function insertAdoptedPayments(
     const key = (text: string | null) => (text === null ? null : recipientFingerprint(vault, text));
     await db.query(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, reference_key, source_currency, fixed, currency, minor,
-         payee, recipient_fp, person_fp, recipient_id, batch_id, row_sealed, paid_recipient_remote_id, paid_account_remote_id, paid_account_fp, created_at)
+         payee, account_hint, recipient_fp, person_fp, recipient_id, batch_id, row_sealed, paid_recipient_remote_id, paid_account_remote_id, paid_account_fp, created_at)
        select a.id, $1, $2, a.row, 'batched', a.reference,
-         nullif(payrun.canonical_reference(a.reference), a.reference), $3, a.fixed, a.currency, a.minor, a.payee, coalesce(r.key_fp, a.recipient_fp),
+         nullif(payrun.canonical_reference(a.reference), a.reference), $3, a.fixed, a.currency, a.minor, a.payee, a.hint, coalesce(r.key_fp, a.recipient_fp),
          coalesce(r.email_fp, a.person_fp, r.key_fp, a.recipient_fp), r.id, $4, a.sealed, a.recipient,
          case when r.account_remote_id = a.account then a.account end,
          case when r.account_remote_id = a.account then r.account_fp end, a.created_at
        from unnest($5::uuid[], $6::int[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::bytea[], $13::bytea[],
-           $14::bytea[], $15::text[], $16::text[], $17::timestamptz[])
-         a(id, row, reference, fixed, currency, minor, payee, recipient_fp, person_fp, sealed, recipient, account, created_at)
+           $14::bytea[], $15::text[], $16::text[], $17::timestamptz[], $18::text[])
+         a(id, row, reference, fixed, currency, minor, payee, recipient_fp, person_fp, sealed, recipient, account, created_at, hint)
        left join payrun.recipient r on r.merchant_id = $2 and r.remote_id = a.recipient`,
       [
         run,
@@ -305,6 +308,7 @@ export async function insertAdoptedPayments(
         column(({ recipientRemoteId }) => recipientRemoteId),
         column(({ accountRemoteId }) => accountRemoteId),
         column(({ createdAt }) => createdAt),
+        column(({ accountHint }) => accountHint),
       ],
     );
   }

@@ -2,6 +2,7 @@ import type { Db } from './db.ts';
 import { HOLD_ONE_ACCOUNT } from './hold-one-account.ts';
 import { startsOfOthers } from './last-paid.ts';
 import { countStagedForPlanner } from './planner-statistics.ts';
+import { SCREEN_ADOPTED } from './screen-adopted.ts';
 import { ALREADY_PAID, SCREENS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './screens-against-earlier.ts';
 import { WARN_OF_SHARED_ACCOUNTS, WARNINGS_AGAINST_EARLIER } from './screens-that-warn.ts';
 import { type RepeatedInSheet, samePersonInSheet, screensWithinSheet, WHO_IT_IS } from './screens-within-sheet.ts';
@@ -50,6 +51,7 @@ export async function screenPayments(
         ALREADY_PAID,
         ...within,
         ...SCREENS_AGAINST_EARLIER,
+        SCREEN_ADOPTED,
         ...samePerson,
         ...TAKEN_FROM_EARLIER,
         HOLD_ONE_ACCOUNT,

@@ -1,6 +1,6 @@
 import type { AccountCountry } from '../ledger/account-country.ts';
 import type { AccountHint } from '../ledger/account-hint.ts';
-import { maskEmail } from '../rules/show-value.ts';
+import { hintOfListed } from '../methods/listed-hint.ts';
 
 /** An account as a list of recipients shows it. */
 export interface ListedAccount {
@@ -33,9 +33,6 @@ export function accountCountryOf(recipient: {
   return { recipientRemoteId: recipient.id, accountRemoteId, country };
 }
 
-/** The service masks all but the last two characters; whatever it shows, no more than four of them are kept. */
-const LAST_SHOWN = /[^\s*]{1,4}$/;
-
 /** What people read of the accounts of a recipient; those of which the answer shows nothing are left out. */
 export function accountHintsOf({
   accounts,
@@ -47,14 +44,4 @@ export function accountHintsOf({
     const hint = hintOfListed(account);
     return accountRemoteId && hint !== null ? [{ accountRemoteId, hint }] : [];
   });
-}
-
-function hintOfListed({ iban, accountNum, emailAddress, type }: ListedAccount): string | null {
-  const ending = (text: unknown) => (typeof text === 'string' ? LAST_SHOWN.exec(text)?.[0] : undefined);
-  const [ofIban, ofNumber] = [ending(iban), ending(accountNum)];
-  if (ofIban) return `IBAN ***${ofIban}`;
-  if (ofNumber) return `account ***${ofNumber}`;
-  return type === 'paypal' && typeof emailAddress === 'string' && emailAddress !== ''
-    ? `PayPal ${maskEmail(emailAddress)}`
-    : null;
 }

@@ -15,7 +15,7 @@ import { createLog } from '../../src/log.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases, onServer } from '../support/database.ts';
-import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 
 const quiet = { progress: () => {} };
@@ -203,6 +203,58 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       expect(await adoptIn('a')).toMatchObject([{ batch: made, run: null, payments: 0 }]);
       expect(await resumeIn('a')).toMatchObject([{ state: 'done', counts: { processed: 1 } }]);
       await adoptIn('b');
+    });
+  });
+
+  describe('that has read in what another one has paid', () => {
+    const ADA = { first: 'Ada', last: 'Hof', amount: '412.30', iban: germanIban(901) };
+    const paid = () =>
+      payroll.sheet('husum.csv', sheetOf([{ ...ADA, reference: 'husum-1', email: 'husum@example.com' }]));
+    beforeAll(async () => {
+      for (const home of ['e', 'f']) await adoptIn(home);
+      expect(await payIn('e', paid())).toMatchObject({ counts: { processed: 1 } });
+      expect((await adoptIn('f')).at(-1)).toMatchObject({ payments: 1, held: 0 });
+    });
+
+    it.each([
+      ['a corrected e-mail and no reference', { reference: '' }, 'held'],
+      ['a corrected e-mail and another reference', { reference: 'husum-new' }, 'held'],
+      ['a corrected e-mail and the name written otherwise', { reference: '', first: 'HOF', last: 'Áda' }, 'held'],
+      ['another name', { reference: '', first: 'Bea' }, 'processed'],
+      ['another account', { reference: '', iban: germanIban(977), last: 'Hof' }, 'processed'],
+      ['another amount', { reference: '', amount: '412.31' }, 'processed'],
+    ])('a row with %s: %s', async (what, more, state) => {
+      const email = `husum-${what.replaceAll(/[^a-z]/g, '')}@example.com`;
+      const outcome = await payIn('f', payroll.sheet('again.csv', sheetOf([{ ...ADA, email, ...more }])));
+      expect(outcome.counts).toMatchObject({ [state]: 1 });
+      if (state === 'held')
+        expect(await heldIn('f', outcome)).toMatchObject([
+          {
+            reason_code: 'possible_duplicate',
+            reason: expect.stringContaining('reference husum-1) pays the same amount to the same name'),
+          },
+        ]);
+    });
+
+    it('a row that was about to be paid under a corrected e-mail is held when the payment is read in', async () => {
+      const stop: typeof fetch = async (input, init) => {
+        if (new URL(String(input instanceof Request ? input.url : input)).pathname.includes('/recipients'))
+          throw new TypeError('away');
+        return fetch(input, init);
+      };
+      const cara = { first: 'Cara', last: 'Kappeln', amount: '87.10', iban: germanIban(955) };
+      const waiting = payroll.sheet(
+        'waiting.csv',
+        sheetOf([{ ...cara, reference: 'k-2', email: 'cara.new@example.com' }]),
+      );
+      await expect(payIn('f', waiting, stop)).rejects.toMatchObject({ exitCode: 5 });
+      await inHome('e', async (workplace) =>
+        declareOther(workplace, await findUnknownBatches(workplace, undefined), 'f', person('anna')),
+      ).catch(() => {});
+      const first = payroll.sheet('first.csv', sheetOf([{ ...cara, reference: 'k-1', email: 'cara@example.com' }]));
+      expect(await payIn('e', first)).toMatchObject({ counts: { processed: 1 } });
+      expect((await adoptIn('f')).at(-1)).toMatchObject({ payments: 1, held: 1 });
+      expect(await timesPaid('cara')).toEqual([1]);
     });
   });
 
