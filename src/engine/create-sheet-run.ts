@@ -1,10 +1,13 @@
 import { basename, resolve } from 'node:path';
 import { isError, PayrunError } from '../errors.ts';
+import { findSheetFormat, hasSheetFormats, type SheetFormat } from '../ledger/sheet-format.ts';
 import type { UserRow } from '../ledger/user.ts';
 import { isLooser } from '../money-rules.ts';
 import type { OnInvalid } from '../on-invalid.ts';
+import { headerOf } from '../sheets/preview-sheet.ts';
 import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
+import { headerFingerprint } from '../sheets/sources/taught-formats.ts';
 import { type NewRun, newRunOfSheet } from './new-run-of-sheet.ts';
 import { payerOfSheet } from './payers.ts';
 import { isRecipientSheet } from './recipient-sheet.ts';
@@ -51,7 +54,8 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
   const user = await authorize(ledger.db, maker, deed);
   if (options.onInvalid !== undefined && isLooser(options.onInvalid, rules))
     throw new PayrunError('rules_looser', { rule: rules.onInvalid, asked: options.onInvalid });
-  const reading = readOptions(config, options);
+  const format = await formatOf(workplace, file, options);
+  const reading = readOptions(config, { ...options, format });
   const seen = await readSheet(file, reading).catch(async (error: unknown) => {
     if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))
       throw new PayrunError('recipient_sheet', { file: basename(file) }, { cause: error });
@@ -70,6 +74,7 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
     ...(decimal ? { decimal } : {}),
     ...(encoding ? { encoding } : {}),
     ...(worksheet === undefined ? {} : { worksheet }),
+    ...(format === undefined ? {} : { format }),
   };
   return newRunOfSheet(workplace, {
     job: 'pay-sheet',
@@ -84,6 +89,18 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
     isStill: options.isStill,
     within: options.within,
   });
+}
+
+/** What was said of the columns of a sheet with its header. A file whose header cannot be found says so when it is read. */
+async function formatOf(
+  { config, ledger }: Workplace,
+  file: string,
+  options: NewSheetRun,
+): Promise<SheetFormat | undefined> {
+  // Of most installations there is none, and a large workbook is not opened twice.
+  if (!(await hasSheetFormats(ledger.db))) return undefined;
+  const header = await headerOf(file, readOptions(config, options)).catch(() => null);
+  return (header && (await findSheetFormat(ledger.db, headerFingerprint(header)))) ?? undefined;
 }
 
 /** The merchant of somebody who may one only. */

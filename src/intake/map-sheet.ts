@@ -1,7 +1,7 @@
 import { COLUMNS } from '../sheets/columns.ts';
 import { columnMatcher, NOT_USED } from '../sheets/match-header.ts';
 import type { ReadOptions } from '../sheets/open-sheet.ts';
-import { previewSheet } from '../sheets/preview-sheet.ts';
+import { ownHeader, previewSheet } from '../sheets/preview-sheet.ts';
 import { KNOWN_BY } from '../sheets/shown-columns.ts';
 import type { TaughtFormats } from '../sheets/sources/taught-formats.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
@@ -12,13 +12,15 @@ export { KNOWN_BY, NOT_USED };
 export interface SheetMap {
   /** The system that the sheet is from; null if it is not known. */
   readonly source: string | null;
+  /** The header without what earlier results added. */
+  readonly header: readonly string[];
   readonly columns: readonly ColumnProposal[];
 }
 
 /** Reads the beginning of a sheet and proposes what its columns are. Throws `file_*`, `sheet_*`. */
 export async function mapSheet(file: string, options: ReadOptions): Promise<SheetMap> {
   const preview = await previewSheet(file, options);
-  return { source: preview.source, columns: proposeColumns(preview) };
+  return { source: preview.source, header: ownHeader(preview.header), columns: proposeColumns(preview) };
 }
 
 /** The column that somebody means by a name, also by one it is known by elsewhere: "vendor number". */
@@ -27,4 +29,9 @@ export const meantColumn = columnMatcher();
 /** The names that a column can be given. */
 export function canonicalColumns(): readonly string[] {
   return COLUMNS.map(({ name }) => name);
+}
+
+/** What each of them is, in a line. */
+export function columnSummaries(): readonly (readonly [name: string, summary: string])[] {
+  return COLUMNS.map(({ name, summary }) => [name, summary]);
 }

@@ -25,6 +25,8 @@ export interface ColumnProposal {
   readonly candidate: string | null;
   /** A cell of it, masked where it looks like a bank detail. */
   readonly example: string;
+  /** Its first cells, masked in the same way. */
+  readonly examples: readonly string[];
 }
 
 /** What the cells of a column look like, most telling first. The column is taken where nearly all cells agree. */
@@ -38,6 +40,8 @@ const LOOKS: readonly (readonly [column: string, fits: (text: string) => boolean
 ];
 /** Of ten cells one may be a typing error. */
 const ENOUGH = 0.9;
+/** Cells that are shown of a column. */
+const EXAMPLES = 3;
 
 /**
  * Proposes a column for each header; a canonical one never twice, and names come before looks. What two headers could
@@ -82,7 +86,7 @@ export function proposeColumns({ header, resolved, similar, rows }: SheetPreview
     const column = twice ? null : (known ?? near[at] ?? content);
     const by = column === null ? null : known !== null ? 'name' : near[at] ? 'similar' : 'content';
     const asked = twice ? known : column === null ? (candidate ?? meant[at] ?? (free ? look : null)) : null;
-    const shown = cells[0] === undefined ? '' : showValue(masked(column ?? asked ?? look, cells[0]), cells[0]);
+    const shown = cells.slice(0, EXAMPLES).map((cell) => showValue(masked(column ?? asked ?? look, cell), cell));
     return [
       {
         header: text,
@@ -91,7 +95,8 @@ export function proposeColumns({ header, resolved, similar, rows }: SheetPreview
         sure: by === 'name' || (column !== null && !CRITICAL.has(column)) || (by === 'similar' && look === column),
         why: whyOf(by, why, asked, others(asked, at)),
         candidate: asked,
-        example: shown,
+        example: shown[0] ?? '',
+        examples: shown,
       },
     ];
   });

@@ -13,7 +13,7 @@ export function createReferenceWatch(): (
   reference: string | undefined,
   merchant?: string,
 ) => Problem | null {
-  const firstRows = createSeenKeys();
+  const firstRows = createSeenKeys(2);
   return (row, reference, merchant = '') => {
     if (reference === undefined) return null;
     const key = hash('sha1', `${merchant}\n${reference}`, 'buffer');

@@ -30,7 +30,7 @@ export function createRepeatWatch(): (row: number, draft: PaymentDraft, payee: s
 
 /** The first row with a key. */
 function createFirstRows(): (row: number, key: string) => number {
-  const rows = createSeenKeys();
+  const rows = createSeenKeys(2);
   return (row, text) => {
     const key = hash('sha1', text, 'buffer');
     const first = rows.get(key);

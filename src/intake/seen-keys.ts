@@ -1,53 +1,63 @@
-/** 96 bits of a hash: among a million keys two are taken for one in one of 10^17 sheets. */
-const WORDS = 3;
-
 export interface SeenKeys {
-  /** The number that a key has; 0 where it has none. */
+  /** The number that a key has; 0 if it has none. */
   get(key: Buffer): number;
   /** Gives a key a number from 1 to 4,294,967,295. */
   set(key: Buffer, number: number): void;
 }
 
+/** Of the places so many are taken before there are more: linear probing is slow beyond it. */
+const FULL = 0.8;
+const GROWTH = 1.5;
+const RANGE = 2 ** 32;
+
 /**
- * Numbers by key, for sheets of a million rows: 16 bytes for each key and as much again that is free, outside V8's heap. A Map
- * of texts takes 130 MB for a million. A key is a hash of 12 bytes or more.
+ * Numbers by key, for sheets of a million rows: outside V8's heap, and 1.25 to 1.9 places for each key. A Map of texts
+ * takes 130 MB for a million. A key is a hash of `words` times 4 bytes or more. Of 96 bits two among a million are
+ * taken for one in one of 10^17 sheets; of 64 bits in one of 4 × 10^7, which is enough for warnings.
  */
-export function createSeenKeys(): SeenKeys {
+export function createSeenKeys(words: 2 | 3 = 3): SeenKeys {
   let size = 1024;
   let used = 0;
-  let keys = new Uint32Array(size * WORDS);
+  let keys = new Uint32Array(size * words);
   let numbers = new Uint32Array(size);
+  const third = words === 3;
 
   /** Where a key stands, or would stand. */
   const place = (a: number, b: number, c: number): number => {
-    let at = a & (size - 1);
-    while (numbers[at] !== 0 && (keys[at * WORDS] !== a || keys[at * WORDS + 1] !== b || keys[at * WORDS + 2] !== c))
-      at = (at + 1) & (size - 1);
-    return at;
+    let at = Math.floor((a / RANGE) * size);
+    for (;;) {
+      const from = at * words;
+      if (numbers[at] === 0 || (keys[from] === a && keys[from + 1] === b && (!third || keys[from + 2] === c)))
+        return at;
+      at = at + 1 === size ? 0 : at + 1;
+    }
   };
   const put = (a: number, b: number, c: number, number: number): void => {
     const at = place(a, b, c);
     if (numbers[at] === 0) used++;
-    keys[at * WORDS] = a;
-    keys[at * WORDS + 1] = b;
-    keys[at * WORDS + 2] = c;
+    keys[at * words] = a;
+    keys[at * words + 1] = b;
+    if (third) keys[at * words + 2] = c;
     numbers[at] = number;
   };
   const grow = (): void => {
     const [oldKeys, oldNumbers] = [keys, numbers];
-    size *= 2;
+    size = Math.ceil(size * GROWTH);
     used = 0;
-    keys = new Uint32Array(size * WORDS);
+    keys = new Uint32Array(size * words);
     numbers = new Uint32Array(size);
-    for (const [at, number] of oldNumbers.entries()) {
-      if (number !== 0) put(oldKeys[at * WORDS]!, oldKeys[at * WORDS + 1]!, oldKeys[at * WORDS + 2]!, number);
+    for (let at = 0; at < oldNumbers.length; at++) {
+      const number = oldNumbers[at]!;
+      const from = at * words;
+      if (number !== 0) put(oldKeys[from]!, oldKeys[from + 1]!, third ? oldKeys[from + 2]! : 0, number);
     }
   };
+  const last = (key: Buffer) => (third ? key.readUInt32LE(8) : 0);
   return {
-    get: (key) => numbers[place(key.readUInt32LE(0), key.readUInt32LE(4), key.readUInt32LE(8))]!,
+    get: (key) => numbers[place(key.readUInt32LE(0), key.readUInt32LE(4), last(key))]!,
     set: (key, number) => {
-      if (used * 3 > size * 2) grow();
-      put(key.readUInt32LE(0), key.readUInt32LE(4), key.readUInt32LE(8), number);
+      if (used > size * FULL) grow();
+      put(key.readUInt32LE(0), key.readUInt32LE(4), last(key), number);
     },
   };
 }

@@ -9,8 +9,8 @@ import { createSeenKeys } from './seen-keys.ts';
  * serves one sheet, in the order of its rows, and then any of them again. Of every account it remembers who had it first.
  */
 export function createSharedAccountWatch(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
-  const rows = createSeenKeys();
-  const people = createSeenKeys();
+  const rows = createSeenKeys(2);
+  const people = createSeenKeys(2);
   const key = (text: string) => hash('sha1', text, 'buffer');
   return (row, { merchant, recipient }, payee) => {
     const { fields } = recipient.account ?? {};

@@ -2,6 +2,7 @@ import { PayrunError } from '../errors.ts';
 import type { OnInvalid } from '../on-invalid.ts';
 import type { PaymentState, RunState } from '../states.ts';
 import type { Db } from './db.ts';
+import type { SheetFormat } from './sheet-format.ts';
 
 export interface RunOptions {
   /** Absolute path of the sheet as the user named it; results are written beside it. */
@@ -13,6 +14,8 @@ export interface RunOptions {
   readonly encoding?: string;
   /** The worksheet that was named. */
   readonly worksheet?: string;
+  /** What somebody said of the columns of its header, as it was when the run was made: every reading of its sheet is the same. */
+  readonly format?: SheetFormat;
   readonly dryRun: boolean;
   /** The yes is said later, by a person who looks at what it is about to do: until then it waits. */
   readonly ask?: true;

@@ -4,6 +4,7 @@ import type { ColumnQuestion, ResolvedColumn } from './headers/resolve-columns.t
 import { type ColumnMatcher, columnMatcher, didYouMean, resolveHeader } from './match-header.ts';
 import type { ReadOptions, SheetRecord, SheetSource } from './open-sheet.ts';
 import { openTables, readSheet } from './read-sheet.ts';
+import { resultBlock } from './result-columns.ts';
 import { fileError, sheetFile } from './sheet-file.ts';
 
 /** The beginning of a sheet whose columns need not be known. */
@@ -19,6 +20,17 @@ export interface SheetPreview {
   readonly similar: readonly (string | null)[];
   /** The first rows below it. */
   readonly rows: readonly (readonly string[])[];
+}
+
+/** The header of a sheet as a taught format has it. */
+export async function headerOf(source: SheetSource, options: ReadOptions = {}): Promise<readonly string[]> {
+  return ownHeader((await previewSheet(source, options)).header);
+}
+
+/** A header without what earlier results added. */
+export function ownHeader(header: readonly string[]): readonly string[] {
+  const results = resultBlock(header);
+  return results === null ? header : header.filter((_, at) => at < results.from || at >= results.to);
 }
 
 const LINES = 60;

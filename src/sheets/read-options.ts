@@ -15,14 +15,19 @@ export function readOptions(
     readonly decimal?: DecimalStyle | undefined;
     readonly encoding?: string | undefined;
     readonly worksheet?: string | undefined;
+    /** An export that somebody taught, beside those of the configuration. */
+    readonly format?: ({ readonly name: string } & TaughtFormats[string]) | undefined;
   } = {},
 ): ReadOptions {
   const decimal = said.decimal ?? config.decimal;
   const encoding = said.encoding ?? config.encoding;
-  const { worksheet } = said;
+  const { worksheet, format } = said;
+  const { sheetFormats } = config;
+  // What is configured here wins over what was said elsewhere.
+  const formats = format === undefined ? sheetFormats : { [format.name]: format, ...sheetFormats };
   return {
     columns: config.columns,
-    ...(config.sheetFormats === undefined ? {} : { sheetFormats: config.sheetFormats }),
+    ...(formats === undefined ? {} : { sheetFormats: formats }),
     ...(decimal === undefined ? {} : { decimal }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(worksheet === undefined ? {} : { worksheet }),

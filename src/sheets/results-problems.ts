@@ -64,7 +64,6 @@ export function createProblemList(
     count++;
     const at = problem.column === null ? undefined : positions.get(problem.column);
     const address = `${columnLetters(book.inPlace?.column(at ?? status) ?? at ?? status)}${line}`;
-    if (links.length < LINKS) links.push({ address: `A${count + 1}`, target: `'${place}'!${address}` });
     const column = at === undefined ? (problem.column ?? 'the row') : (columns[at]?.header ?? '');
     const state = problem.severity === 'error' ? rowStatus(result.status) : WARNING;
     const kept: KeptLine = [address, row.row, column, problem.message, state, result.recipient ?? ''];
@@ -83,6 +82,8 @@ export function createProblemList(
         number++;
         const [address, row, column, message, state, recipient] = JSON.parse(line) as KeptLine;
         const { wrong, todo } = inTwo(message);
+        // Made now: while the other worksheets are written, 60,000 of them would take 15 MB.
+        if (links.length < LINKS) links.push({ address: `A${number}`, target: `'${place}'!${address}` });
         xml.begin(number, Math.max(Math.ceil(wrong.length / 52), Math.ceil(todo.length / 62), 1));
         xml.cell(address, 'text', link);
         xml.cell(String(row), 'number', text);

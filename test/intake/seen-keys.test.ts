@@ -4,8 +4,8 @@ import { createSeenKeys } from '../../src/intake/seen-keys.ts';
 
 const key = (n: number) => hash('sha1', `key ${n}`, 'buffer');
 
-it('every key keeps its number, whatever comes after it', () => {
-  const seen = createSeenKeys();
+it.each([2, 3] as const)('every key of %i words keeps its number, whatever comes after it', (words) => {
+  const seen = createSeenKeys(words);
   for (let n = 1; n <= 20_000; n++) {
     expect(seen.get(key(n))).toBe(0);
     seen.set(key(n), n);

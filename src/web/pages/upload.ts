@@ -1,13 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import pLimit from 'p-limit';
 import { ENCODING_NAMES } from '../../encodings.ts';
 import { createSheetRun } from '../../engine/create-sheet-run.ts';
+import { mapFile, requireReadable, teachFormat } from '../../engine/teach-format.ts';
 import { seesMerchant } from '../../engine/users/access.ts';
 import type { Workplace } from '../../engine/workplace.ts';
 import { isError } from '../../errors.ts';
+import type { SheetMap } from '../../intake/map-sheet.ts';
 import { listMerchants } from '../../ledger/merchant.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../on-invalid.ts';
 import type { Feature } from '../app.ts';
@@ -22,6 +25,8 @@ import type { PageDeps, View } from '../page/view.ts';
 import { actorOf } from '../session/actor-of.ts';
 import { tokenForPath } from '../session/token-for-path.ts';
 import type { Visitor } from '../visitor.ts';
+import { formatOfAnswers } from './column-answers.ts';
+import { COLUMNS_PATH, columnsForm, headerKey } from './columns-form.ts';
 import { readInFor } from './read-in.ts';
 
 /** Held in memory while it arrives; 100,000 rows are 10 to 20 MB. Larger ones go into the inbox. */
@@ -44,77 +49,120 @@ export function upload(deps: PageDeps): Feature {
   return (app) => {
     get(app, deps, '/upload', async (_, view) => uploadPage(view, await choicesOf(workplace, view.visitor)), 'maker');
 
-    app.use('/upload', bodyLimit({ maxSize: LARGEST, onError: () => new Response(TOO_LARGE, { status: 413 }) }));
-    post(
-      app,
-      deps,
-      '/upload',
-      async (context, view) => {
-        const { visitor } = view;
-        const choices = await choicesOf(workplace, visitor);
-        const again = (error: string) => context.html(uploadPage(view, choices, error), 422);
-        return arriving(async () => {
-          await clearScratch(workplace.clock.now());
-          const form = await context.req.parseBody().catch(() => null);
-          if (!form) return again('The upload ended before the file was whole. Try again.');
-          const file = form.sheet;
-          if (!(file instanceof File) || file.name === '') return again('Choose a file first.');
-          if (file.size > LARGEST) return again(TOO_LARGE);
-          const merchant = textOf(form.merchant);
-          if (!choices.some(([value]) => value === (merchant ?? ''))) return again('Choose one of the merchants.');
-          const onInvalid = textOf(form.onInvalid);
-          const policy = onInvalid === undefined ? undefined : parseOnInvalid(onInvalid);
-          if (policy === null) return again(`Rows that cannot be paid: it must be ${ON_INVALID_FORM}.`);
-          const name = plainName(file.name);
-          try {
-            const run = await keepAndMake(workplace, name, Buffer.from(await file.arrayBuffer()), (path) => ({
-              file: path,
-              merchant,
-              // Who may not see all merchants cannot pay from another by a column either.
-              onlyMerchant: visitor.merchants !== null,
-              maker: actorOf(context),
-              onInvalid: policy,
-              decimal: DECIMALS.find((one) => one === form.decimal),
-              encoding: ENCODING_NAMES.find((one) => one === form.encoding),
-              worksheet: textOf(form.worksheet),
-              dryRun: false,
-              confirmed: false,
-              ask: true,
-            }));
-            await readInFor(workplace, run, READ_MS);
-            return context.redirect(runPath(run), 303);
-          } catch (error) {
-            if (!isError(error) || error.exitCode !== 2) throw error;
-            // The visitor knows the file by its name, and nothing of the folders here.
-            const { file: path } = error.details;
-            const said = `${error.message} ${error.next}`;
-            return again(
-              readerWords(path === undefined ? said : said.replaceAll(join(dirname(String(path)), '/'), '')),
-            );
-          }
-        });
-      },
-      'maker',
-    );
+    for (const path of ['/upload', COLUMNS_PATH]) {
+      app.use(path, bodyLimit({ maxSize: LARGEST, onError: () => new Response(TOO_LARGE, { status: 413 }) }));
+      post(app, deps, path, (context, view) => arriving(() => take(context, view, path === COLUMNS_PATH)), 'maker');
+    }
   };
+
+  /** Makes the run of a sheet that came; one whose columns are not clear is answered with the form that asks for them. */
+  async function take(context: Context, view: View, answered: boolean): Promise<Response> {
+    const { visitor } = view;
+    const choices = await choicesOf(workplace, visitor);
+    const again = (error: string) => context.html(uploadPage(view, choices, error), 422);
+    await clearScratch(workplace.clock.now());
+    const form = await context.req.parseBody().catch(() => null);
+    if (!form) return again('The upload ended before the file was whole. Try again.');
+    const file = form.sheet;
+    if (!(file instanceof File) || file.name === '') return again('Choose a file first.');
+    if (file.size > LARGEST) return again(TOO_LARGE);
+    const merchant = textOf(form.merchant);
+    if (!choices.some(([value]) => value === (merchant ?? ''))) return again('Choose one of the merchants.');
+    const onInvalid = textOf(form.onInvalid);
+    const policy = onInvalid === undefined ? undefined : parseOnInvalid(onInvalid);
+    if (answered && visitor.merchants !== null) return again('What columns mean is said by a maker of all merchants.');
+    if (policy === null) return again(`Rows that cannot be paid: it must be ${ON_INVALID_FORM}.`);
+    const maker = actorOf(context);
+    const said = {
+      decimal: DECIMALS.find((one) => one === form.decimal),
+      encoding: ENCODING_NAMES.find((one) => one === form.encoding),
+      worksheet: textOf(form.worksheet),
+    };
+    return inScratch(plainName(file.name), Buffer.from(await file.arrayBuffer()), async (path) => {
+      const answer = (name: string) => textOf(form[name]);
+      try {
+        if (answered) {
+          const map = await mapFile(workplace, path, said);
+          if (headerKey(map.header) !== form.header)
+            return askColumns(
+              map,
+              'This file has another header than the one before. Here are its columns.',
+              () => undefined,
+            );
+          const format = formatOfAnswers(map, answer('name') ?? '', answer);
+          // What is kept can be read: what is missing is said now, not for every later sheet.
+          await requireReadable(workplace, path, said, format);
+          await teachFormat(workplace, maker, format);
+        }
+        const run = await createSheetRun(workplace, {
+          ...said,
+          file: path,
+          merchant,
+          // Who may not see all merchants cannot pay from another by a column either.
+          onlyMerchant: visitor.merchants !== null,
+          maker,
+          onInvalid: policy,
+          dryRun: false,
+          confirmed: false,
+          ask: true,
+        });
+        await readInFor(workplace, run, READ_MS);
+        return context.redirect(runPath(run), 303);
+      } catch (error) {
+        if (!isError(error) || error.exitCode !== 2) throw error;
+        // The visitor knows the file by its name, and nothing of the folders here.
+        const { file: named } = error.details;
+        const text = `${error.message} ${error.next}`;
+        const shown = readerWords(named === undefined ? text : text.replaceAll(join(dirname(String(named)), '/'), ''));
+        const asked = answered || ABOUT_COLUMNS.has(error.code);
+        // What is said of columns counts for all merchants.
+        const map = asked && visitor.merchants === null ? await mapOf(path, said) : null;
+        return map === null ? again(shown) : askColumns(map, shown, answered ? answer : () => undefined);
+      }
+
+      function askColumns(
+        map: SheetMap,
+        error: string,
+        before: (name: string) => string | undefined,
+      ): Response | Promise<Response> {
+        const kept = Object.fromEntries(
+          ['merchant', 'onInvalid', 'decimal', 'encoding', 'worksheet'].map((name) => [
+            name,
+            textOf(form![name]) ?? '',
+          ]),
+        );
+        return context.html(columnsForm(view, { map, error, answer: before, kept }), 422);
+      }
+    });
+  }
+
+  async function mapOf(path: string, said: Parameters<typeof mapFile>[2]): Promise<SheetMap | null> {
+    return mapFile(workplace, path, said).catch((error: unknown) => {
+      if (isError(error)) return null;
+      throw error;
+    });
+  }
 }
+
+/** What keeps a sheet from being read that its columns decide. */
+const ABOUT_COLUMNS: ReadonlySet<string> = new Set([
+  'sheet_columns_missing',
+  'sheet_columns_unclear',
+  'sheet_column_twice',
+  'sheet_no_header',
+]);
 
 /** What a browser offers first; the content decides. */
 const SHEET_ENDINGS = '.csv,.tsv,.xlsx,.xlsm,.ods,.xml';
 const DECIMALS = ['point', 'comma'] as const;
 
 /** Writes the file to a folder of its own for as long as it is read. */
-async function keepAndMake(
-  workplace: Workplace,
-  name: string,
-  content: Buffer,
-  options: (path: string) => Parameters<typeof createSheetRun>[1],
-): Promise<bigint> {
+async function inScratch<T>(name: string, content: Buffer, work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'payrun-upload-'));
   try {
     const path = join(folder, name);
     await writeFile(path, content, { mode: 0o600 });
-    return await createSheetRun(workplace, options(path));
+    return await work(path);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -7,6 +7,16 @@ import type { Telling } from './telling.ts';
 
 /** What happens to the installation: files of the inbox, what is removed by age, the key that seals. */
 export const SYSTEM_TELLINGS = {
+  columns_taught: {
+    title: 'Columns of a kind of sheet said',
+    tell: (said) =>
+      sentences(
+        `${text(said, 'name')}: ${Object.entries(record(said, 'columns'))
+          .map(([header, column]) => `${header} is ${column === '-' ? 'not used' : String(column)}`)
+          .join(', ')}.`,
+        from(said),
+      ),
+  },
   merchant_keys_set: {
     title: 'Merchant keys stored',
     tell: (said) => sentences(`Merchant ${text(said, 'merchant')}: ${text(said, 'done')}.`, from(said)),

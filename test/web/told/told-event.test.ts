@@ -401,6 +401,9 @@ const EXAMPLES: Readonly<
       'north (row 2), colors: the main color.',
     ],
   ],
+  columns_taught: [
+    [{ name: 'Acme ERP', columns: { Soll: 'amount', Notiz: '-' } }, 'Acme ERP: Soll is amount, Notiz is not used.'],
+  ],
   setting_changed: [
     [
       { row: 2, merchant: 'north', setting: 'colors', what: 'the main color', before: null, after: 'red' },

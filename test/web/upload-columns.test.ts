@@ -1,0 +1,124 @@
+import type { Hono } from 'hono';
+import { beforeAll, expect, it } from 'vitest';
+import type { Workplace } from '../../src/engine/workplace.ts';
+import { verifyLedger } from '../../src/report/verify.ts';
+import { createApp } from '../../src/web/app.ts';
+import { pages } from '../../src/web/pages/pages.ts';
+import type { Visitor } from '../../src/web/visitor.ts';
+import { countsOf } from '../support/counts-of.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { signedIn } from '../support/signed-in.ts';
+
+describeDatabases('an uploaded sheet whose columns are not known', (database) => {
+  const payroll = testPayroll(database);
+  let place: Workplace;
+  let app: Hono;
+  let who: Partial<Visitor> = { name: 'mia', role: 'maker' };
+  beforeAll(async () => {
+    place = await payroll.workplace();
+    app = createApp([signedIn(() => who), pages({ workplace: place })], place.log);
+  });
+
+  const send = async (path: string, sheet: File | null, more: Record<string, string> = {}) => {
+    const form = new FormData();
+    if (sheet) form.set('sheet', sheet);
+    for (const [name, value] of Object.entries(more)) form.set(name, value);
+    const response = await app.request(path, { method: 'POST', body: form });
+    return { status: response.status, text: await response.text(), to: response.headers.get('location') ?? '' };
+  };
+  /** A sheet of an ERP that nobody knows: what is paid is called "Soll". */
+  const erp = (name: string, header: Readonly<Record<string, string>> = {}) => {
+    const [first = '', ...rows] = sheetOf(
+      people(2, (n) => ({ reference: `${name}-${n}`, email: `${name}.${n}@example.com`, memo: name })),
+    )
+      .trimEnd()
+      .split('\n');
+    const names = first
+      .split(',')
+      .map((column) => ({ amount: 'Soll X1', email: 'Kontaktpunkt', ...header })[column] ?? column);
+    return new File([[names.join(','), ...rows].join('\n')], `${name}.csv`);
+  };
+  const fields = (text: string) =>
+    [...text.matchAll(/<select name="(column-\d+)" aria-label="What ([^"]*) is"[^>]*>(.*?)<\/select>/gs)].map(
+      ([, field = '', header = '', options = '']) => ({
+        field,
+        header,
+        chosen: /value="([^"]*)" selected/.exec(options)?.[1] ?? '',
+      }),
+    );
+  const answersOf = (text: string, more: Readonly<Record<string, string>>) => ({
+    header: /name="header" value="([^"]*)"/.exec(text)?.[1] ?? '',
+    name: 'Acme ERP',
+    ...Object.fromEntries(
+      fields(text).map(({ field, header, chosen }) => [field, more[header] ?? (chosen === '' ? '-' : chosen)]),
+    ),
+  });
+  const MEANT = { 'Soll X1': 'amount', Kontaktpunkt: 'email' };
+
+  it('asks for each of them with its first cells and a reason, keeps the answer, and reads the next sheet by it', async () => {
+    const asked = await send('/upload', erp('one'), { decimal: 'point' });
+    expect(asked.status).toBe(422);
+    expect(asked.text).toContain('What are these columns?');
+    expect(asked.text).toContain('one.1@example.com');
+    expect(asked.text).toContain('name="decimal" value="point"');
+    expect(asked.text).not.toMatch(/DE\d{20}/);
+    const chosen = Object.fromEntries(fields(asked.text).map(({ header, chosen: is }) => [header, is]));
+    expect(chosen).toMatchObject({ currency: 'currency', iban: 'iban', 'Soll X1': '' });
+
+    const kept = await send('/upload/columns', erp('one'), answersOf(asked.text, MEANT));
+    expect(kept.status, kept.text.slice(0, 2_000)).toBe(303);
+    expect(await countsOf(place.ledger.db, BigInt(kept.to.split('/').at(-1)!))).toMatchObject({ ready: 2, invalid: 0 });
+    expect(await (await app.request(kept.to)).text()).toContain('Read as: Acme ERP');
+
+    const next = await send('/upload', erp('two'));
+    expect(next.status).toBe(303);
+    expect(await countsOf(place.ledger.db, BigInt(next.to.split('/').at(-1)!))).toMatchObject({ ready: 2, invalid: 0 });
+    const { rows } = await place.ledger.db.query(
+      `select actor, data->>'name' as name from payrun.event where kind = 'columns_taught'`,
+    );
+    expect(rows).toEqual([{ actor: 'mia', name: 'Acme ERP' }]);
+    expect((await verifyLedger({ ledger: place.ledger })).findings).toEqual([]);
+  });
+
+  it('asks again if the header changed, also between the question and the answer', async () => {
+    const changed = await send('/upload', erp('three', { memo: 'Vermerk X' }));
+    expect(changed.status).toBe(422);
+    const other = await send('/upload/columns', erp('three', { memo: 'Vermerk Y' }), answersOf(changed.text, MEANT));
+    expect([other.status, other.text.includes('This file has another header')]).toEqual([422, true]);
+    const { rows } = await place.ledger.db.query('select name from payrun.sheet_format');
+    expect(rows).toEqual([{ name: 'Acme ERP' }]);
+  });
+
+  it.each([
+    ['one column said of two headers', { 'Soll X1': 'amount', Kontaktpunkt: 'amount' }, 'cannot both be amount'],
+    ['one that is needed said to be not used', { 'Soll X1': '-', Kontaktpunkt: 'email' }, 'misses required columns'],
+    ['a column that Payrun has not', { 'Soll X1': 'money', Kontaktpunkt: 'email' }, 'say what the column'],
+    ['the name of another header', MEANT, 'is that of another header'],
+  ])('does not keep %s, and says why beside the answers', async (_, meant, words) => {
+    const header = { memo: 'Vermerk Z' };
+    const asked = await send('/upload', erp('four', header));
+    const { status, text } = await send('/upload/columns', erp('four', header), answersOf(asked.text, meant));
+    expect(status).toBe(422);
+    expect(text).toContain(words);
+    expect(fields(text).find((one) => one.header === 'currency')?.chosen).toBe('currency');
+  });
+
+  it('asks nobody who may not answer: a viewer, and a maker of some merchants', async () => {
+    const asked = await send('/upload', erp('five', { memo: 'Vermerk Z' }));
+    const answer = { ...answersOf(asked.text, MEANT), name: 'Five' };
+    who = { name: 'vera', role: 'viewer' };
+    expect((await send('/upload/columns', erp('five', { memo: 'Vermerk Z' }), answer)).status).toBe(403);
+    who = { name: 'lim', role: 'maker', merchants: ['default'] };
+    const limited = await send('/upload', erp('five', { memo: 'Vermerk Z' }), { merchant: 'default' });
+    expect([limited.status, limited.text.includes('What are these columns?')]).toEqual([422, false]);
+    const pressed = await send('/upload/columns', erp('five', { memo: 'Vermerk Z' }), {
+      ...answer,
+      merchant: 'default',
+    });
+    expect([pressed.status, pressed.text.includes('a maker of all merchants')]).toEqual([422, true]);
+    who = { name: 'mia', role: 'maker' };
+    const { rows } = await place.ledger.db.query('select name from payrun.sheet_format');
+    expect(rows).toEqual([{ name: 'Acme ERP' }]);
+  });
+});
