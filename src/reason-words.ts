@@ -71,7 +71,7 @@ export function reasonsOf(facts: readonly ReasonFact[]): readonly Reason[] {
 
 /** One reason in a few words. */
 export function reasonWords(code: string | null, sentence: string): string {
-  if (code !== null) return WORDS[code] ?? code.replaceAll('_', ' ');
+  if (code !== null) return WORDS[code] ?? code.replace(/^(.+)_form$/, 'malformed $1').replaceAll('_', ' ');
   const said = sentence.trim().replace(/[.!]+$/, '');
   if (said === '' || sentence.trim() === SAID_NOTHING) return NO_REASON;
   const short = said.length > LONGEST ? `${said.slice(0, LONGEST - 1).trimEnd()}…` : said;

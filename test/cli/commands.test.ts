@@ -95,7 +95,7 @@ describeDatabases('the command line', (database) => {
         discrepancy: 0,
       },
       outcome: 'partly_paid',
-      reasons: [{ state: 'invalid', reason: 'amount form', payments: 1 }],
+      reasons: [{ state: 'invalid', reason: 'malformed amount', payments: 1 }],
       money: [
         expect.objectContaining({ state: 'processed', from: 'EUR', to: 'EUR', payments: 1, totalDebit: '12.00' }),
       ],

@@ -164,7 +164,13 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
             lines(tag, () => ({ amount: 'ten' })),
           ),
         ),
-      ...{ exit: 3, counts: { invalid: 5 }, page: /No payments sent/, tone: 'bad', paidRows: 0 },
+      ...{
+        exit: 3,
+        counts: { invalid: 5 },
+        page: /No payments sent\. .*5 invalid: 5 malformed amount/,
+        tone: 'bad',
+        paidRows: 0,
+      },
       mails: [],
     },
     {

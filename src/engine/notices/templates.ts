@@ -109,8 +109,8 @@ const TEMPLATES: Readonly<Record<NoticeKind, Template>> = {
       return `Rows were not paid: ${said.join(', ')}`;
     },
     lines: () => [
-      'These rows were not paid, or the money came back. The results workbook says for each of them why, and has a worksheet',
-      'with only the rows to correct: correct them there, save it, and drop it again. Rows that were paid are not paid again.',
+      'These rows were not paid, or the money came back. The results workbook says for each of them why.',
+      'Its worksheet "Rows to fix" has only the rows to correct: correct them, save it, and drop it again. Rows that were paid are not paid again.',
     ],
     action: { label: 'Correct rows', path: '/fix' },
   },

@@ -16,6 +16,9 @@ const SAID_BY_OUTCOME: ReadonlySet<string> = new Set([
   'Waits for money.',
   'Payments are on their way.',
   'Approve it in the payout service.',
+  'Approved. It is sent after what is before it.',
+  'Nothing of it is paid until somebody submits it.',
+  'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.',
 ]);
 
 /**
@@ -34,7 +37,10 @@ export function outcomePart(
     return html`<li>${countInWords(state, counts[state])}${why === '' ? '' : `: ${readerWords(why)}`}</li>`;
   });
   return html`<section class="notice${tone === 'good' || tone === 'busy' ? '' : ' wait'}" aria-label="Outcome">
-<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !SAID_BY_OUTCOME.has(note)).map((note) => html`${readerWords(note)} `)}${next}</p>
+<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !SAID_BY_OUTCOME.has(note)).map((note) => html`${sentence(readerWords(note))} `)}${next}</p>
 ${lines.length === 0 ? '' : html`<p class="quiet">${counted(rows, 'row')}:</p><ul class="plain">${lines}</ul>`}
 </section>`;
 }
+
+/** What somebody typed may have no end. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
