@@ -24,6 +24,7 @@ const ACCOUNTS = {
 type Account = keyof typeof ACCOUNTS;
 const TARGETS = Object.keys(ACCOUNTS) as Account[];
 const SOURCES = ['EUR', 'USD', 'GBP'] as const;
+const MOST_ROWS = 5;
 const REASONS = ['Account closed', 'Name mismatch', 'Rejected by the bank of the recipient.'];
 
 export const HEADER =
@@ -32,16 +33,16 @@ export const HEADER =
 /** Letters for a number: names have no digits. */
 const letters = (n: number) => String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
 
-/** The rows of a sheet: no two amounts of one recipient are alike, so that nothing is held. `iban`: a valid one of Germany. */
+/** One to five rows of a sheet: no two amounts of one recipient are alike, so that nothing is held. `iban`: a valid one of Germany. */
 export function drawSheet(random: SeededRandom, sheet: number, iban: (n: number) => string): readonly DrawnRow[] {
-  return Array.from({ length: 310 + random.upTo(40) }, (_, i) => {
+  return Array.from({ length: 1 + random.upTo(MOST_ROWS) }, (_, i) => {
     const to = random.oneOf(TARGETS);
     const person = TARGETS.indexOf(to) * 10 + random.upTo(8);
     const [country, ...account] = ACCOUNTS[to];
     const bank = to === 'EUR' ? [iban(person), '', '', '', ''] : [...account, '', '', '', '', ''].slice(0, 5);
     const cents = String(random.upTo(100)).padStart(2, '0');
     // Unique within all that this recipient gets: sheet and row are in it.
-    const whole = 30 + sheet * 400 + i;
+    const whole = 30 + sheet * MOST_ROWS + i;
     const fixesTarget = random.chance(0.35);
     const fate: Fate = random.chance(0.06)
       ? 'invalid'
