@@ -23,3 +23,16 @@ export async function openRejection(db: Db, run: bigint): Promise<Rejection | nu
 export async function endRejection(db: Db, run: bigint): Promise<void> {
   await db.query('update payrun.run set rejection = null where id = $1', [run]);
 }
+
+/** Who has rejected these runs, and why; each once. */
+export async function rejectionsOf(
+  db: Db,
+  runs: readonly bigint[],
+): Promise<readonly Pick<Rejection, 'by' | 'because'>[]> {
+  const { rows } = await db.query<Pick<Rejection, 'by' | 'because'>>(
+    `select actor as by, coalesce(data->>'because', '') as because from payrun.event
+     where chain = any($1) and kind = 'rejected' group by 1, 2 order by 1, 2`,
+    [runs.map((run) => `run-${run}`)],
+  );
+  return rows;
+}

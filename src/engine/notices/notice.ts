@@ -61,6 +61,8 @@ export interface NoticeContent {
   readonly second?: boolean;
   /** Why two have to approve it, if it is not the amount. */
   readonly whyTwo?: 'unknown_dropper' | 'released';
+  /** Who has rejected it, and why. */
+  readonly rejections?: readonly { readonly by: string; readonly because: string }[];
   /** What did not arrive. */
   readonly expected?: { readonly merchant: string | null; readonly by: string; readonly day: string };
   /** Why a file was refused, as the folder's failed/ says it too. */

@@ -45,6 +45,8 @@ interface Template {
 
 const n = (content: NoticeContent, state: PaymentState) => content.counts[state] ?? 0;
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+const rejectedBy = ({ by, because }: { readonly by: string; readonly because: string }) =>
+  because === '' ? `Rejected by ${by}.` : `Rejected by ${by}: ${because.replace(/\.$/, '')}.`;
 const anyPaid = (content: NoticeContent) => n(content, 'processed') + n(content, 'returned') > 0;
 const WHY_TWO: Readonly<Record<NonNullable<NoticeContent['whyTwo']>, string>> = {
   unknown_dropper: UNKNOWN_DROPPER,
@@ -60,11 +62,15 @@ const TEMPLATES: Readonly<Record<NoticeKind, Template>> = {
       return bad > 0 && anyPaid(content) ? `${what}, ${counted(bad, 'row')} not paid` : what;
     },
     lines: (content) => [
+      ...(content.rejections ?? []).map(rejectedBy),
       content.outcome === 'rejected' || content.outcome === 'canceled'
         ? 'No payments were sent.'
         : anyPaid(content)
           ? 'Every payment of this sheet that was started has come to its end.'
           : 'No row of this sheet was paid. The results workbook says for each of them why.',
+      ...(content.outcome === 'rejected'
+        ? ['If it is to be paid all the same, correct the sheet and drop it again.']
+        : []),
     ],
     action: { label: 'See the run', path: '' },
   },

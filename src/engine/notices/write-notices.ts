@@ -14,8 +14,10 @@ import {
 } from '../../ledger/notice.ts';
 import type { Db } from '../../ledger/open-ledger.ts';
 import { balancesOf } from '../../ledger/pages/balances.ts';
+import { rejectionsOf } from '../../ledger/rejection.ts';
 import { listUsers, type UserRow } from '../../ledger/user.ts';
 import { shortfallsOf } from '../../ledger/waiting-funds.ts';
+import { withoutAccountNumbers } from '../../report/without-account-numbers.ts';
 import type { Workplace } from '../workplace.ts';
 import { deadlineOf } from './expected.ts';
 import { type News, newsOf } from './news-of.ts';
@@ -114,10 +116,17 @@ async function detailsOf(
   db: Db,
   kind: NoticeKind,
   runs: readonly ToldRun[],
-): Promise<Pick<NoticeContent, 'missing' | 'balances' | 'changed'>> {
+): Promise<Pick<NoticeContent, 'missing' | 'balances' | 'changed' | 'rejections'>> {
   const ids = runs.map(({ id }) => id);
   const minors = (entries: Iterable<readonly [string, bigint]>) =>
     Object.fromEntries([...entries].map(([currency, minor]) => [currency, String(minor)]));
+  if (kind === 'finished') {
+    const rejections = (await rejectionsOf(db, ids)).map(({ by, because }) => ({
+      by,
+      because: withoutAccountNumbers(because),
+    }));
+    return rejections.length > 0 ? { rejections } : {};
+  }
   if (kind === 'rows_held') return { changed: await changedAccountHolds(db, ids, MOST_CHANGED) };
   if (kind !== 'needs_funds' && kind !== 'needs_approval') return {};
   const missing = new Map<string, bigint>();

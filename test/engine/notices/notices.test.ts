@@ -10,6 +10,7 @@ import { startNotices } from '../../../src/engine/notices/start-notices.ts';
 import type { Written } from '../../../src/engine/notices/write-notices.ts';
 import { writeNotices } from '../../../src/engine/notices/write-notices.ts';
 import type { Workplace } from '../../../src/engine/workplace.ts';
+import { appendEvent } from '../../../src/ledger/events.ts';
 import type { Ledger } from '../../../src/ledger/open-ledger.ts';
 import { selectFailedFiles } from '../../../src/ledger/pages/failed-files.ts';
 import { confirmRun, setRunState } from '../../../src/ledger/run.ts';
@@ -152,6 +153,28 @@ describeDatabases('notices', (database) => {
       expect(kinds(both.flat())).toEqual(['finished']);
       await ledger.db.query(`update payrun.run set state = state`);
       expect(await write()).toEqual([]);
+    });
+
+    it('a rejected run with who rejected it and why, without account numbers, and what to do', async () => {
+      const active = await run('on_the_way', [{ state: 'cancelled' }]);
+      await ledger.tx((db) =>
+        appendEvent(db, {
+          ...{ chain: `run-${active.id}`, at: new Date(), actor: 'carla', kind: 'rejected' },
+          data: { because: 'wrong month, see DE89370400440532013000.' },
+        }),
+      );
+      await ledger.db.query(
+        `update payrun.payment set reason_code = 'rejected', reason = 'carla rejected it' where run_id = $1`,
+        [active.id],
+      );
+      await ledger.db.query('update payrun.run set intake_at = now() where id = $1', [active.id]);
+      await setRunState(ledger.db, active.id, 'done', null);
+      await during(workplaceOf({ webhookKinds: [] }), () => mail.taken.length > 0);
+      // Without the line breaks of quoted-printable.
+      const text = mail.taken[0]!.text.replace(/=\r\n/g, '');
+      expect(text).toContain('Rejected by carla: wrong month, see ');
+      expect(text).not.toContain('DE89');
+      expect(text).toContain('correct the sheet and drop it again');
     });
 
     it('refused rows at once, those that failed when it is done, and those that came back later again', async () => {
