@@ -162,7 +162,7 @@ export async function linkUser(db: Db, name: string, subject: string): Promise<b
 /** Admins who can log in: the last one must stay. Locks them, so that two of them cannot take each other away at once. */
 export async function lockAdmins(db: Db): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
-    `select name from payrun.user_account where role = 'admin' and disabled_at is null order by name for update`,
+    `select name from payrun.user_account where role = 'admin' and merchants is null and disabled_at is null order by name for update`,
   );
   return rows.map(({ name }) => name);
 }

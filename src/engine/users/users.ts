@@ -118,8 +118,8 @@ export async function setRights(
     const admins = await lockAdmins(db);
     const user = await requireUser(db, name);
     const role = rights.role ?? user.role;
-    if (role !== 'admin') keepAnAdmin(admins, user);
     const merchants = rights.merchants === undefined ? user.merchants : checkMerchants(rights.merchants);
+    if (role !== 'admin' || merchants !== null) keepAnAdmin(admins, user);
     const limits = rights.limits === undefined ? user.limits : checkLimits(rights.limits);
     const before = { role: user.role, merchants: user.merchants, limits: user.limits };
     await setUserRights(db, user.name, { role, merchants, limits });
