@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { plannedDocument, showBalances } from '../../src/cli/show-balances.ts';
 import { type PlannedBalance, plannedBalances } from '../../src/engine/planned-balances.ts';
 import { PayrunError } from '../../src/errors.ts';
+import { plannedDebits } from '../../src/run-money.ts';
+import type { PaymentState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 
@@ -57,6 +59,25 @@ describeDatabases('the balances that a plan shows before it asks', (database) =>
       'Balance EUR: not known. This takes 10.00 EUR, before fees.',
     ]);
   });
+});
+
+it('count what ready payments state in the currency of the balance, and how many state another', () => {
+  const none = { target_currency: null, arriving: null, real: null, real_arriving: null, real_other: null, priced: 0 };
+  const unpaid = { ...none, paid_source: null, fees: null, recipient_fees: null, paid_target: null };
+  const group = (state: PaymentState, source_currency: string, currency: string, payments: number, minor: bigint) => {
+    return { ...unpaid, state, source_currency, currency, payments, minor };
+  };
+  expect(
+    plannedDebits([
+      group('ready', 'USD', 'USD', 1, 7n),
+      group('ready', 'EUR', 'EUR', 2, 30n),
+      group('ready', 'EUR', 'GBP', 3, 900n),
+      group('held', 'EUR', 'EUR', 1, 50n),
+    ]),
+  ).toEqual([
+    { currency: 'EUR', payments: 5, minor: 30n, unpriced: 3 },
+    { currency: 'USD', payments: 1, minor: 7n, unpriced: 0 },
+  ]);
 });
 
 it('of payments that state another currency, what they take is not known before they are priced', () => {
