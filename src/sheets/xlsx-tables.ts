@@ -1,3 +1,4 @@
+import { PayrunError } from '../errors.ts';
 import { isOpenDocument } from './file-kind.ts';
 import type { SheetLook, SheetPackage, SheetRecord, SheetTable } from './open-sheet.ts';
 import type { SheetFile } from './sheet-file.ts';
@@ -37,6 +38,7 @@ export async function xlsxTables({ name: file, content }: SheetFile): Promise<Wo
   try {
     const pack = await xlsxPackage(file, watched);
     if (pack.has('mimetype') && isOpenDocument(await pack.text('mimetype'))) {
+      await refuseEncrypted(file, pack);
       const { odsTables } = await import('./ods-tables.ts');
       return { format: 'ods', tables: await odsTables(file, pack) };
     }
@@ -45,6 +47,14 @@ export async function xlsxTables({ name: file, content }: SheetFile): Promise<Wo
   } catch (error) {
     throw source ?? damaged(file, error);
   }
+}
+
+/** An OpenDocument with a password is a ZIP whose parts are encrypted one by one, or all of them in one part. */
+async function refuseEncrypted(file: string, pack: XlsxPackage): Promise<void> {
+  const manifest = pack.has('META-INF/manifest.xml') ? await pack.text('META-INF/manifest.xml') : '';
+  if (!manifest.includes('encryption-data') && !pack.has('encrypted-package')) return;
+  const detail = 'it is protected with a password. Open it, save it without the password';
+  throw new PayrunError('sheet_not_a_sheet', { file, detail });
 }
 
 function tableOf(file: string, pack: XlsxPackage, workbook: XlsxWorkbook, worksheet: XlsxWorksheet): WorkbookTable {
