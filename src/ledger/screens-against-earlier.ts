@@ -63,8 +63,8 @@ const EARLIER = earlier(SAME_PERSON);
 const PAID_TO = 'coalesce(o.paid_account_fp, o.account_fp)';
 /** Where row `n` is known to differ from the payment `o` that was paid under its reference. */
 const DIFFERS = {
-  amount:
-    '(n.minor, n.currency, n.fixed, n.source_currency) is distinct from (o.minor, o.currency, o.fixed, o.source_currency)',
+  amount: '(n.minor, n.fixed) is distinct from (o.minor, o.fixed)',
+  currency: '(n.currency, n.source_currency) is distinct from (o.currency, o.source_currency)',
   recipient: '(n.recipient_fp is distinct from o.recipient_fp and n.person_fp is distinct from o.person_fp)',
   account: `(n.account_fp <> ${PAID_TO})`,
 } as const;

@@ -196,7 +196,9 @@ describeDatabases('a screened sheet', (database) => {
     readonly earlier?: readonly Earlier[];
     readonly sheet: readonly TestPayment[];
     readonly becomes: readonly Screened[];
-  }
+    /** A part of the reasons. */
+  readonly says?: string;
+}
   const ann = { payee: 'ann' };
   const dora = { payee: 'dora@', name: 'Dora Maar', number: 'DE1', memo: 'Fee' };
   const LONG_AGO = { daysAgo: WINDOW_DAYS + 1 };
@@ -327,7 +329,7 @@ describeDatabases('a screened sheet', (database) => {
     ...(
       [
         ['amount', { minor: 2_000n }],
-        ['amount', { currency: 'USD' }],
+        ['currency', { currency: 'USD' }],
         ['amount', { fixed: 'target' }],
         ['account', { account: 'other' }],
         ['recipient', { payee: 'ben' }],
@@ -338,6 +340,7 @@ describeDatabases('a screened sheet', (database) => {
         earlier: [{ state: 'processed', ...ann, account: 'one', reference: 'A' }],
         sheet: [{ ...ann, account: 'one', reference: 'A', ...other }],
         becomes: [['held', 'paid_differently']],
+        says: `with another ${what}. `,
       }),
     ),
     ...(['failed', 'returned', 'cancelled', 'held', 'invalid'] as const).map(
@@ -639,7 +642,7 @@ describeDatabases('a screened sheet', (database) => {
       becomes: ['ready', 'ready'],
     },
   ];
-  it.each(CASES)('$name', async ({ earlier = [], sheet, becomes }) => {
+  it.each(CASES)('$name', async ({ earlier = [], sheet, becomes, says }) => {
     const merchant = newMerchant();
     await addEarlier(merchant, earlier);
     const rows = await screen(merchant, sheet);
@@ -649,6 +652,7 @@ describeDatabases('a screened sheet', (database) => {
       if (state === 'held' || state === 'already_paid') expect(reason).toMatch(/\d.*[.!?A-Z]$/);
       else expect(reason).toBeNull();
     }
+    if (says) expect(rows.map(({ reason }) => reason).join()).toContain(says);
   });
 
   it('is counted for the planner before it is compared, also where it is the first of its merchant', async () => {

@@ -53,7 +53,7 @@ ${actButton(view, { action: '/account/others', button: 'Log out everywhere else'
 function noticesPart(view: View, { notices, merchants, fault, typed }: AccountPage): Markup {
   return html`<h2 id="notifications">My notifications</h2>
 ${faultOf('notices', fault)}
-${actButton(view, { action: '/account/notices', button: 'Save notifications', body: noticeFields(notices, merchants, typed) })}`;
+<div class="person">${actButton(view, { action: '/account/notices', button: 'Save notifications', body: noticeFields(notices, merchants, typed) })}</div>`;
 }
 
 function providerPart(): Markup {
