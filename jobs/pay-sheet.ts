@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ENCODING_NAMES } from '../src/encodings.ts';
 import { defineJob } from '../src/engine/job.ts';
 import { paySheet } from '../src/engine/pay.ts';
-import { ON_INVALID_FORM, parseOnInvalid } from '../src/on-invalid.ts';
+import { ENCODING_NAMES } from '../src/platform/encodings.ts';
+import { ON_INVALID_FORM, parseOnInvalid } from '../src/settings/on-invalid.ts';
 
 /** The main job: a payment sheet goes in, people are paid, the sheet comes back. */
 export default defineJob({

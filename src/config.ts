@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { configMistake, didYouMean } from './config-mistake.ts';
-import { zoneFault } from './cron.ts';
-import { databaseUrlFault } from './database-url.ts';
-import { ENCODING_NAMES } from './encodings.ts';
 import { PayrunError } from './errors.ts';
-import { findHome } from './home-folder.ts';
 import { parseMinor } from './money.ts';
-import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './on-invalid.ts';
+import { zoneFault } from './platform/cron.ts';
+import { ENCODING_NAMES } from './platform/encodings.ts';
+import { databaseUrlFault } from './settings/database-url.ts';
+import { findHome } from './settings/home-folder.ts';
+import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './settings/on-invalid.ts';
+import { configMistake, didYouMean } from './settings/setting-errors.ts';
 import {
   addresses,
   approval,
@@ -26,7 +26,7 @@ import {
   schedule,
   secureUrl,
   vaultKey,
-} from './setting-forms.ts';
+} from './settings/setting-forms.ts';
 
 /**
  * The settings. One line is one setting: its name in `payrun.config.json`, its environment variable, its form and default.

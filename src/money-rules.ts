@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { allowedShare } from './on-invalid.ts';
+import { allowedShare } from './settings/on-invalid.ts';
 
 /**
  * The rules of an installation that decide whether money goes, and how much of it. They are kept in the ledger, so that every process

@@ -1,9 +1,9 @@
-import type { Clock } from './clock.ts';
 import { appendEvent } from './ledger/events.ts';
 import type { Db, Ledger } from './ledger/open-ledger.ts';
 import { holdFence, type RunOptions } from './ledger/run.ts';
-import type { Log } from './log.ts';
 import type { MoneyRules, ProcessConfig } from './money-rules.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Log } from './platform/log.ts';
 import type { Service } from './service/service.ts';
 
 /** A run that this process has claimed. */

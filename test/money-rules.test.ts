@@ -13,7 +13,7 @@ import {
   rulesOf,
   stricter,
 } from '../src/money-rules.ts';
-import type { OnInvalid } from '../src/on-invalid.ts';
+import type { OnInvalid } from '../src/settings/on-invalid.ts';
 
 const SERVICE = { PAYRUN_SERVICE_URL: 'https://one.example' };
 

@@ -1,5 +1,5 @@
-import { type Clock, pause } from '../clock.ts';
 import { isError, PayrunError } from '../errors.ts';
+import { type Clock, pause } from '../platform/clock.ts';
 import { findsAny, type RemoteObjects } from '../service/finds-any.ts';
 import type { Service } from '../service/service.ts';
 import { type FoundPayment, findAtService, type SoughtPayment } from './find-at-service.ts';

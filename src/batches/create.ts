@@ -5,7 +5,7 @@ import { ledgerIdentity } from '../ledger/ledger-identity.ts';
 import { paymentsOfBatch } from '../ledger/payment.ts';
 import { accountsMovedThere } from '../ledger/recipient.ts';
 import { ejectPayments } from '../ledger/unpayable.ts';
-import { ledgerTag } from '../payrun-tags.ts';
+import { ledgerTag } from '../references/payrun-tags.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';

@@ -1,6 +1,6 @@
 import { type BatchRow, hasRemoteBatch, moveBatch } from '../ledger/batch.ts';
 import { paymentsOfBatch } from '../ledger/payment.ts';
-import { batchTagOf } from '../payrun-tags.ts';
+import { batchTagOf } from '../references/payrun-tags.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { findAtService } from './find-at-service.ts';
 import { listByTag } from './list-by-tag.ts';

@@ -1,6 +1,6 @@
-import { counted } from '../counted.ts';
 import { type BatchRow, moveBatch } from '../ledger/batch.ts';
 import { readServiceAmount } from '../money.ts';
+import { counted } from '../platform/pluralize.ts';
 import { isZeroRate } from '../service/lacks-price.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';

@@ -2,7 +2,7 @@ import { openRow } from '../ledger/kept-row.ts';
 import type { BatchedPayment } from '../ledger/payment.ts';
 import type { Vault } from '../ledger/vault.ts';
 import { formatMinor } from '../money.ts';
-import { referenceTag } from '../payrun-tags.ts';
+import { referenceTag } from '../references/payrun-tags.ts';
 
 /**
  * A payment as POST /v1/batches takes it. `externalId` is the ledger's id; its tag has the reference, so that a ledger that lost its

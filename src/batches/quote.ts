@@ -1,9 +1,9 @@
-import { pause } from '../clock.ts';
 import { isError } from '../errors.ts';
 import { approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, type Quote } from '../ledger/batch.ts';
 import { recordBalancesOf, type SeenBalance } from '../ledger/pages/balances.ts';
 import { readServiceAmount } from '../money.ts';
+import { pause } from '../platform/clock.ts';
 import type { BatchSummary } from '../service/answer-shapes.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import { refusalOf } from '../service/refusal.ts';

@@ -4,7 +4,7 @@ import type { PaymentOutcome } from '../ledger/payment-outcome.ts';
 import { type HintedAccount, hintOfListed } from '../methods/listed-hint.ts';
 import type { Cells } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
-import { referenceOfTags } from '../payrun-tags.ts';
+import { referenceOfTags } from '../references/payrun-tags.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';

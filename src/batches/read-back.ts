@@ -1,5 +1,3 @@
-import { pause } from '../clock.ts';
-import { counted } from '../counted.ts';
 import { readFees } from '../discrepancies/compare-fees.ts';
 import { isError } from '../errors.ts';
 import type { BatchRow } from '../ledger/batch.ts';
@@ -8,6 +6,8 @@ import { paymentsOfBatch } from '../ledger/payment.ts';
 import type { MovedAccount } from '../ledger/recipient.ts';
 import { intendedRemovals } from '../ledger/unpayable.ts';
 import { showMoney } from '../money.ts';
+import { pause } from '../platform/clock.ts';
+import { counted } from '../platform/pluralize.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
 import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
 import type { Seats } from '../service/quota.ts';

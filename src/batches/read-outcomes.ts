@@ -1,4 +1,3 @@
-import { counted } from '../counted.ts';
 import { keepFoundPayments } from '../discrepancies/keep-found-payments.ts';
 import { isError } from '../errors.ts';
 import type { BatchRow } from '../ledger/batch.ts';
@@ -17,6 +16,7 @@ import {
 } from '../ledger/payment-outcome.ts';
 import type { Vault } from '../ledger/vault.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
+import { counted } from '../platform/pluralize.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
 import { oddRecordsOf } from '../service/odd-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';

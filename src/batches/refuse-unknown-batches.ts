@@ -1,7 +1,7 @@
-import { counted } from '../counted.ts';
 import { PayrunError } from '../errors.ts';
 import { recordBlocked } from '../ledger/blocked-runs.ts';
 import { type Origin, sortBatches, type UnknownBatch } from '../ledger/unknown-batches.ts';
+import { counted } from '../platform/pluralize.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 

@@ -1,9 +1,9 @@
-import { pause } from '../clock.ts';
 import { isError } from '../errors.ts';
 import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batch.ts';
 import { paidMeanwhile } from '../ledger/said-unpaid.ts';
 import { showMoney } from '../money.ts';
+import { pause } from '../platform/clock.ts';
 import type { Seats } from '../service/quota.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import type { BatchState } from '../states.ts';

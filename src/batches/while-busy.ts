@@ -1,5 +1,5 @@
-import { pause } from '../clock.ts';
 import { PayrunError } from '../errors.ts';
+import { pause } from '../platform/clock.ts';
 import { refusalOf } from '../service/refusal.ts';
 import type { StepDeps } from '../step.ts';
 

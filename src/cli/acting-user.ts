@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { type Actor, cliActor, osUserName } from '../engine/users/actor.ts';
 import { authorize } from '../engine/users/authorize.ts';
@@ -11,6 +10,7 @@ import { checkName, isSamePerson } from '../engine/users/same-person.ts';
 import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { findUser, findUserOfAccount, hasAdmin, hasUsers, type UserRow } from '../ledger/user.ts';
+import { systemClock } from '../platform/clock.ts';
 import { askHidden } from './ask-hidden.ts';
 import { type Invocation, textOf } from './command.ts';
 

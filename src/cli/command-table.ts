@@ -1,5 +1,5 @@
-import { ENCODING_NAMES } from '../encodings.ts';
-import { ON_INVALID_FORM, parseOnInvalid } from '../on-invalid.ts';
+import { ENCODING_NAMES } from '../platform/encodings.ts';
+import { ON_INVALID_FORM, parseOnInvalid } from '../settings/on-invalid.ts';
 import type { CommandEntry, OptionEntry } from './command.ts';
 
 const MERCHANT: OptionEntry = {

@@ -1,8 +1,6 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { DISK_FAULTS } from '../disk-faults.ts';
 import { ledgerPlace } from '../engine/ledger-place.ts';
 import { rulesForProcess } from '../engine/money-rules.ts';
 import { EXIT, isError, PayrunError } from '../errors.ts';
@@ -11,6 +9,8 @@ import { refusalOfMoved } from '../ledger/moved-ledger.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { openRotation } from '../ledger/vault-rotation.ts';
 import { sayDifference } from '../money-rules.ts';
+import { systemClock } from '../platform/clock.ts';
+import { DISK_FAULTS } from '../platform/disk-faults.ts';
 import { megabytes } from './megabytes.ts';
 
 /** One line of the doctor: what was looked at, and what to do where it is not well. */

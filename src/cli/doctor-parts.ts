@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts';
-import { counted } from '../counted.ts';
 import { findJobs } from '../engine/find-jobs.ts';
 import { inboxState } from '../engine/inbox/inbox-state.ts';
 import { mailFault } from '../engine/notices/check-mail.ts';
@@ -8,7 +7,8 @@ import { listJobs } from '../engine/schedule/list-jobs.ts';
 import type { Workplace } from '../engine/workplace.ts';
 import { EXIT } from '../errors.ts';
 import type { Db } from '../ledger/open-ledger.ts';
-import { showInZone } from '../time-zone.ts';
+import { counted } from '../platform/pluralize.ts';
+import { showInZone } from '../platform/time-zone.ts';
 import { type Checked, look, unwell, well } from './doctor-checks.ts';
 import { few } from './doctor-work.ts';
 import { megabytes } from './megabytes.ts';

@@ -1,7 +1,7 @@
-import { counted } from '../counted.ts';
 import type { QueueState } from '../engine/queue/queue-state.ts';
 import type { Stuck, Waiting } from '../ledger/stuck.ts';
-import { OUTCOMES, type Outcome } from '../run-outcome.ts';
+import { OUTCOMES, type Outcome } from '../outcomes/run-outcome.ts';
+import { counted } from '../platform/pluralize.ts';
 import { type Checked, look, well } from './doctor-checks.ts';
 
 const MINUTE = 60_000;

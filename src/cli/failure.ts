@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { diskFullError } from '../disk-faults.ts';
 import { isError, PayrunError } from '../errors.ts';
+import { diskFullError } from '../platform/disk-faults.ts';
 import { projectFolder } from './project-folder.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,5 +1,5 @@
-import { counted } from '../counted.ts';
 import type { Progress } from '../engine/meter.ts';
+import { counted } from '../platform/pluralize.ts';
 import { duration } from './moment.ts';
 import type { Terminal } from './terminal.ts';
 

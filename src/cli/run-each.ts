@@ -1,5 +1,5 @@
 import { EXIT, type PayrunError } from '../errors.ts';
-import { worstExit } from '../worst-exit.ts';
+import { worstExit } from '../platform/combine-exit-codes.ts';
 import { asPayrunError, failureDocument } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,5 +1,6 @@
-import { counted } from '../counted.ts';
-import { reasonWords } from '../reason-words.ts';
+import { reasonWords } from '../outcomes/reason-words.ts';
+import { counted } from '../platform/pluralize.ts';
+import { shownAccount } from '../references/shown-account.ts';
 import type {
   ApprovalSummary,
   BalanceAfter,
@@ -10,7 +11,6 @@ import type {
   WarnedPayment,
 } from '../report/approval-summary.ts';
 import { highFees } from '../report/high-fees.ts';
-import { shownAccount } from '../shown-account.ts';
 import { moment } from './moment.ts';
 import { showAmount } from './show-totals.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';

@@ -1,6 +1,6 @@
-import { counted } from '../counted.ts';
 import type { PlannedBalance } from '../engine/planned-balances.ts';
 import { formatMinor, showMoney } from '../money.ts';
+import { counted } from '../platform/pluralize.ts';
 
 /** The balances that a plan concerns and what it leaves of them, one line each. */
 export function showBalances(balances: readonly PlannedBalance[]): readonly string[] {

@@ -1,5 +1,5 @@
+import { PAYMENT_STATUS } from '../outcomes/status-words.ts';
 import type { MovedMoney } from '../report/outcome.ts';
-import { PAYMENT_STATUS } from '../state-words.ts';
 import { showAmount } from './show-totals.ts';
 import { printedTable } from './table.ts';
 

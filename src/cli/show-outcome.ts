@@ -1,10 +1,10 @@
-import { sidesCounted } from '../control-total-line.ts';
-import { counted } from '../counted.ts';
-import { reasonList } from '../reason-words.ts';
+import { sidesCounted } from '../outcomes/control-total-line.ts';
+import { reasonList } from '../outcomes/reason-words.ts';
+import { OUTCOMES, type Outcome } from '../outcomes/run-outcome.ts';
+import { countInWords, countsInWords } from '../outcomes/status-words.ts';
+import { counted } from '../platform/pluralize.ts';
 import type { MerchantOutcome, RunOutcome } from '../report/outcome.ts';
 import { runNames } from '../report/run-names.ts';
-import { OUTCOMES, type Outcome } from '../run-outcome.ts';
-import { countInWords, countsInWords } from '../state-words.ts';
 import type { PaymentState } from '../states.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
 import { showMovedMoney } from './show-moved-money.ts';

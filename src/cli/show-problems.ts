@@ -1,6 +1,6 @@
-import { counted } from '../counted.ts';
 import type { Problem } from '../model.ts';
-import { reasonWords } from '../reason-words.ts';
+import { reasonWords } from '../outcomes/reason-words.ts';
+import { counted } from '../platform/pluralize.ts';
 import { oneLine, printedTable } from './table.ts';
 
 /** From so many rows on, a kind of problem has its own heading: probably one cause, to be corrected in one go. */

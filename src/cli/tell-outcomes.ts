@@ -3,7 +3,7 @@ import { ledgerPlace } from '../engine/ledger-place.ts';
 import type { Progress } from '../engine/meter.ts';
 import type { Workplace } from '../engine/workplace.ts';
 import { sayDifference } from '../money-rules.ts';
-import { worstExit } from '../worst-exit.ts';
+import { worstExit } from '../platform/combine-exit-codes.ts';
 import type { Invocation } from './command.ts';
 import { outcomeAnswer, withDifferences } from './outcome-answer.ts';
 import type { ProgressBar } from './progress-bar.ts';

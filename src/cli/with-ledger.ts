@@ -1,9 +1,9 @@
-import { systemClock } from '../clock.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { EXIT, PayrunError } from '../errors.ts';
 import { hasLedger } from '../ledger/has-ledger.ts';
 import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
-import { createLog } from '../log.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Opens the ledger of the configuration, hands it to `work`, and closes it whatever happens. */

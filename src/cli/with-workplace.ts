@@ -1,6 +1,6 @@
-import { systemClock } from '../clock.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { openWorkplace, type Workplace } from '../engine/workplace.ts';
+import { systemClock } from '../platform/clock.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 

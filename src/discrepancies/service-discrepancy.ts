@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../canonical-json.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { recordComparison, recordFoundBy, type ServiceComparison } from '../ledger/service-comparison.ts';
 import { type AcceptedBy, recordDiscrepancies } from '../ledger/service-discrepancy.ts';
-import { readableCode } from '../readable-code.ts';
+import { canonicalJson } from '../platform/canonical-json.ts';
+import { readableCode } from '../platform/readable-code.ts';
 import type { PaymentDifference } from './compare-payment.ts';
 
 /** Something that the ledger and the payout service have differently. `here` is the ledger, `there` the service. */

@@ -1,8 +1,6 @@
 import { BEGUN } from '../batches/begun.ts';
 import { ENDED } from '../batches/follow-batch.ts';
 import type { ReadBatch, ReadPayment } from '../batches/read-adopted.ts';
-import { canonicalReference } from '../canonical-reference.ts';
-import { counted } from '../counted.ts';
 import { PayrunError } from '../errors.ts';
 import {
   explainHeld,
@@ -27,6 +25,8 @@ import { countOpenPayments, recordOutcomes } from '../ledger/payment-outcome.ts'
 import { digestRows } from '../ledger/row-digests.ts';
 import { confirmRun, createRun, getRun, recordIntake } from '../ledger/run.ts';
 import { type UnknownBatch, unknownBatches } from '../ledger/unknown-batches.ts';
+import { counted } from '../platform/pluralize.ts';
+import { canonicalReference } from '../references/canonical-reference.ts';
 import type { PayrunBatch } from '../service/payrun-batches.ts';
 import { type Actor, trace } from './users/actor.ts';
 import type { Workplace } from './workplace.ts';

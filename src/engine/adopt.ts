@@ -1,12 +1,12 @@
 import { readAdopted } from '../batches/read-adopted.ts';
-import { counted } from '../counted.ts';
 import { EXIT, PayrunError } from '../errors.ts';
 import { unblockRuns } from '../ledger/blocked-runs.ts';
 import { appendEvent } from '../ledger/events.ts';
 import { renewIdentity } from '../ledger/ledger-identity.ts';
 import { merchantsToReconcile } from '../ledger/reconciliation.ts';
 import { declareInstallation, type Origin, type UnknownBatch, unknownBatches } from '../ledger/unknown-batches.ts';
-import { unreadableTag } from '../payrun-tags.ts';
+import { counted } from '../platform/pluralize.ts';
+import { unreadableTag } from '../references/payrun-tags.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
 import { ADOPT, type AdoptedBatchOutcome, adoptBatch } from './adopt-batch.ts';
 import { concludeRun } from './conclude.ts';

@@ -1,12 +1,12 @@
 import { FOLLOWED } from '../batches/follow-batch.ts';
-import { counted } from '../counted.ts';
 import { type BatchRow, batchesOf } from '../ledger/batch.ts';
 import { openBatchDiscrepancies } from '../ledger/batch-discrepancy.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { getRun, setRunState } from '../ledger/run.ts';
 import { type RunFacts, readRunFacts } from '../ledger/run-facts.ts';
-import { paysNobody, SYNC_RECIPIENTS } from '../pays-nobody.ts';
-import { runResult } from '../run-result.ts';
+import { runResult } from '../outcomes/run-result.ts';
+import { counted } from '../platform/pluralize.ts';
+import { paysNobody, SYNC_RECIPIENTS } from '../references/run-kinds.ts';
 import type { BatchState, RunState } from '../states.ts';
 import { concludeMerchants } from './conclude-merchants.ts';
 import { concludeRecipients } from './conclude-recipients.ts';

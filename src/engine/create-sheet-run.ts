@@ -3,7 +3,7 @@ import { isError, PayrunError } from '../errors.ts';
 import { findSheetFormat, hasSheetFormats, type SheetFormat } from '../ledger/sheet-format.ts';
 import type { UserRow } from '../ledger/user.ts';
 import { isLooser } from '../money-rules.ts';
-import type { OnInvalid } from '../on-invalid.ts';
+import type { OnInvalid } from '../settings/on-invalid.ts';
 import { headerOf } from '../sheets/preview-sheet.ts';
 import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';

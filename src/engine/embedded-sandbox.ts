@@ -1,11 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Vault } from '../ledger/vault.ts';
 import type { MerchantKeys } from '../model.ts';
-import { makePrivateFolder } from '../private-folder.ts';
+import type { Clock } from '../platform/clock.ts';
+import { makePrivateFolder } from '../platform/private-folder.ts';
 import { interfaceDocument } from './interface-document.ts';
 
 export interface EmbeddedSandbox {

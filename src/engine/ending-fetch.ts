@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
 import { isError } from '../errors.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** Shorter than the time after which a process ends whatever is under way. */
 const GRACE_MS = 6_000;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { isError, PayrunError } from '../errors.ts';
 import { copyLedger, hasArrived, type TableSum } from '../ledger/copy-ledger.ts';
@@ -10,7 +9,8 @@ import { beginMove, busyRuns, finishMove, moveOf, refusalOfMoved, takeBackMove }
 import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import { withSnapshot } from '../ledger/snapshot.ts';
 import { openRotation } from '../ledger/vault-rotation.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { verifyLedger } from '../report/verify.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { type Actor, trace } from './users/actor.ts';

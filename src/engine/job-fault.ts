@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cronTrigger } from '../setting-forms.ts';
+import { cronTrigger } from '../settings/setting-forms.ts';
 import type { CronTrigger, Job } from './job.ts';
 
 const folderTrigger = z.strictObject({ folder: z.literal('inbox') });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RunOutcome } from '../report/outcome.ts';
-import type { cronTrigger } from '../setting-forms.ts';
+import type { cronTrigger } from '../settings/setting-forms.ts';
 import type { CarryOutOptions } from './carry-out.ts';
 import type { Actor } from './users/actor.ts';
 import type { Workplace } from './workplace.ts';

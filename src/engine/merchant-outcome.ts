@@ -3,8 +3,8 @@ import { countCalls } from '../ledger/calls.ts';
 import { type MerchantRow, type MerchantRowState, merchantRows } from '../ledger/merchant-row.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { getRun } from '../ledger/run.ts';
+import type { StateCounts } from '../outcomes/run-result.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
-import type { StateCounts } from '../run-result.ts';
 
 /** What came of a run about sub-merchants. */
 export interface MerchantRunOutcome extends RunOutcome {

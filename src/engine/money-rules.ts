@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts';
 import { type Config, parseStoredSettings } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { appendEvent } from '../ledger/events.ts';
@@ -14,6 +13,7 @@ import {
   rulesOf,
   sayDifference,
 } from '../money-rules.ts';
+import type { Clock } from '../platform/clock.ts';
 import { type Actor, osUserName, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
 

@@ -1,6 +1,6 @@
-import { counted } from '../counted.ts';
-import { OUTCOMES, type Outcome } from '../run-outcome.ts';
-import { countsInWords } from '../state-words.ts';
+import { OUTCOMES, type Outcome } from '../outcomes/run-outcome.ts';
+import { countsInWords } from '../outcomes/status-words.ts';
+import { counted } from '../platform/pluralize.ts';
 import type { RunState } from '../states.ts';
 import type { NightlyLine, NightlyStep } from './nightly.ts';
 

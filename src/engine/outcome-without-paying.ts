@@ -1,6 +1,6 @@
 import type { Db } from '../ledger/open-ledger.ts';
 import { getRun } from '../ledger/run.ts';
-import { SYNC_RECIPIENTS } from '../pays-nobody.ts';
+import { SYNC_RECIPIENTS } from '../references/run-kinds.ts';
 import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
 import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
 

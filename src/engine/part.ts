@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** Something that runs until it is closed: workers, the schedule, the folder, notices, the web server. */
 export interface Part {

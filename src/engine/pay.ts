@@ -1,5 +1,5 @@
-import type { OnInvalid } from '../on-invalid.ts';
 import type { RunOutcome } from '../report/outcome.ts';
+import type { OnInvalid } from '../settings/on-invalid.ts';
 import { type CarryOutOptions, carryOutSheet } from './carry-out.ts';
 import { createSheetRun } from './create-sheet-run.ts';
 import type { Actor } from './users/actor.ts';

@@ -2,7 +2,7 @@ import type { Db } from '../ledger/open-ledger.ts';
 import { balancesOf } from '../ledger/pages/balances.ts';
 import { getRun } from '../ledger/run.ts';
 import { readRunFacts } from '../ledger/run-facts.ts';
-import { type PlannedDebit, plannedDebits } from '../run-money.ts';
+import { type PlannedDebit, plannedDebits } from '../outcomes/run-money.ts';
 import { askBalances } from './ask-balances.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { counted } from '../counted.ts';
 import { acceptedLine, applyAcceptances, HOW_TO_ACCEPT } from '../discrepancies/service-discrepancy.ts';
 import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../errors.ts';
 import { type MerchantToReconcile, merchantsToReconcile, recordReconciliation } from '../ledger/reconciliation.ts';
 import { recordComparison } from '../ledger/service-comparison.ts';
+import { worstExit } from '../platform/combine-exit-codes.ts';
+import { counted } from '../platform/pluralize.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../report/reconcile.ts';
 import { type ReconciledMerchant, writeReconciliation } from '../report/reconcile-file.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
-import { worstExit } from '../worst-exit.ts';
 import type { JobContext, Told } from './job.ts';
 import { readFoundPaid } from './read-paid-after-all.ts';
 import type { Workplace } from './workplace.ts';

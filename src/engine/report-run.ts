@@ -3,7 +3,7 @@ import { isInInbox } from '../ledger/inbox-file.ts';
 import { markReported, unreportedRuns } from '../ledger/reports.ts';
 import { getRun } from '../ledger/run.ts';
 import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
-import { paysNobody } from '../pays-nobody.ts';
+import { paysNobody } from '../references/run-kinds.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import { writeReport } from '../report/write-report.ts';
 import { reportWithoutPaying } from './run-without-paying.ts';

@@ -1,7 +1,7 @@
 import { EXIT, isError } from '../errors.ts';
 import { unreportedRuns } from '../ledger/reports.ts';
 import { getRun, type RunRow, unfinishedRuns } from '../ledger/run.ts';
-import { paysNobody } from '../pays-nobody.ts';
+import { paysNobody } from '../references/run-kinds.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import type { RunState } from '../states.ts';
 import { carryOut, carryOutSheet } from './carry-out.ts';

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { isError, PayrunError } from '../errors.ts';
 import { resealAnswers } from '../ledger/kept-answer.ts';
@@ -8,7 +7,8 @@ import { type Ledger, type LedgerOptions, openLedger } from '../ledger/open-ledg
 import { spaceForReuse } from '../ledger/purge-space.ts';
 import { keepNextKey, newKey, takeNextKey, vaultKey } from '../ledger/vault-key.ts';
 import { beginRotation, endRotation, openRotation, resealAll } from '../ledger/vault-rotation.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { isSandboxRunning, SANDBOX_JOURNAL, SANDBOX_SEALED_AS } from './embedded-sandbox.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';

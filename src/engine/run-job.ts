@@ -1,7 +1,7 @@
 import { EXIT, isError, PayrunError } from '../errors.ts';
 import { beginJobRun, endJobRun } from '../ledger/job-run.ts';
-import { OUTCOMES } from '../run-outcome.ts';
-import { worstExit } from '../worst-exit.ts';
+import { OUTCOMES } from '../outcomes/run-outcome.ts';
+import { worstExit } from '../platform/combine-exit-codes.ts';
 import { findJob } from './find-jobs.ts';
 import type { Job, JobContext, JobOutcome } from './job.ts';
 import { inputFaults } from './job-fault.ts';

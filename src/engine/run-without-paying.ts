@@ -1,5 +1,5 @@
 import { getRun } from '../ledger/run.ts';
-import { SYNC_RECIPIENTS } from '../pays-nobody.ts';
+import { SYNC_RECIPIENTS } from '../references/run-kinds.ts';
 import { carryOutMerchants, reportMerchants } from './merchant-run.ts';
 import type { OutcomeWithoutPaying } from './outcome-without-paying.ts';
 import { carryOutRecipients, reportRecipients } from './sync-recipients.ts';

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
 import { isError, PayrunError } from '../errors.ts';
 import { appendEvent } from '../ledger/events.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { remoteObjects } from '../ledger/remote-objects.ts';
 import { knownServiceUrl, setServiceUrl } from '../ledger/service-identity.ts';
+import type { Clock } from '../platform/clock.ts';
 import { findsAny } from '../service/finds-any.ts';
 import type { Service } from '../service/service.ts';
 import { osUserName } from './users/actor.ts';

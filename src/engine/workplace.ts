@@ -1,14 +1,15 @@
 import { hostname } from 'node:os';
-import { type Clock, systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { type CallRecorder, createCallRecorder } from '../ledger/calls.ts';
 import { addMerchant, getMerchant, isAccessKeyOf, merchantKeys } from '../ledger/merchant.ts';
 import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import { createQuotaSlots } from '../ledger/quota-slots.ts';
-import { createLog, type Log } from '../log.ts';
 import type { KeyKind, MerchantKeys } from '../model.ts';
 import type { ProcessConfig } from '../money-rules.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { timeOrderedIds } from '../platform/time-ordered-id.ts';
 import type { CallRecord } from '../service/call-record.ts';
 import { createQuota, type Quota } from '../service/quota.ts';
 import { createLevel, type QuotaLevel } from '../service/quota-level.ts';
@@ -16,7 +17,6 @@ import { createService, type Service } from '../service/service.ts';
 import { joinEmbeddedSandbox } from './embedded-sandbox.ts';
 import { createDifferenceLog, type RulesInForce, rulesForProcess, rulesToPay } from './money-rules.ts';
 import { createServiceIdentity, type ServiceIdentity } from './service-identity.ts';
-import { timeOrderedIds } from './time-ordered-id.ts';
 
 /** The service's quotas: requests a minute of a merchant, by environment, and of an address. */
 const PER_MINUTE = { sandbox: 50, production: 100 } as const;

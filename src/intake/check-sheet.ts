@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { type ControlTotalLine, controlTotalLine } from '../control-total-line.ts';
 import { isError } from '../errors.ts';
 import type { Problem, SheetRow } from '../model.ts';
 import { formatMinor } from '../money.ts';
+import { type ControlTotalLine, controlTotalLine } from '../outcomes/control-total-line.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { readAs } from '../sheets/read-as.ts';
 import { readOptions } from '../sheets/read-options.ts';

@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto';
-import { canonicalJson } from '../canonical-json.ts';
 import type { NewPayment } from '../ledger/payment.ts';
 import type { Vault } from '../ledger/vault.ts';
 import type { Cells, PaymentDraft } from '../model.ts';
+import { canonicalJson } from '../platform/canonical-json.ts';
 
 /** A row as the intake keeps it, with what was read in it. */
 export interface DigestedRow {

@@ -1,6 +1,6 @@
 import type { Vault } from '../ledger/vault.ts';
 import type { PaymentDraft } from '../model.ts';
-import { readableCode } from '../readable-code.ts';
+import { readableCode } from '../platform/readable-code.ts';
 import { createSeenKeys } from './seen-keys.ts';
 
 /**

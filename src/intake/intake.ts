@@ -8,7 +8,7 @@ import { recordContent } from '../ledger/same-sheet.ts';
 import { screenPayments } from '../ledger/screen.ts';
 import { recordSheetIn } from '../ledger/sheet-runs.ts';
 import { stricter } from '../money-rules.ts';
-import { type OnInvalid, stopsSheet } from '../on-invalid.ts';
+import { type OnInvalid, stopsSheet } from '../settings/on-invalid.ts';
 import type { ControlTotal } from '../sheets/open-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { digestOfSheet } from './content-digest.ts';

@@ -1,10 +1,10 @@
-import { canonicalReference } from '../canonical-reference.ts';
 import { accountKey, fingerprintsOf, moneyKey } from '../ledger/fingerprints.ts';
 import { sealRow } from '../ledger/kept-row.ts';
 import type { NewPayment } from '../ledger/payment.ts';
 import { METHODS } from '../methods/methods.ts';
 import type { Finding, PaymentDraft, Problem, SheetRow } from '../model.ts';
 import type { MoneyRules } from '../money-rules.ts';
+import { canonicalReference } from '../references/canonical-reference.ts';
 import { rulesVersion } from '../rules/rules-version.ts';
 import type { LocalDeps } from '../step.ts';
 import { checkRow } from './check.ts';

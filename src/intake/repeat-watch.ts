@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { canonicalReference } from '../canonical-reference.ts';
 import { accountNumber } from '../ledger/fingerprints.ts';
 import { personName } from '../ledger/person-name.ts';
 import type { PaymentDraft, Problem } from '../model.ts';
+import { canonicalReference } from '../references/canonical-reference.ts';
 import { finding } from '../rules/finding.ts';
 import { createSeenKeys } from './seen-keys.ts';
 

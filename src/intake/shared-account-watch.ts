@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { canonicalReference } from '../canonical-reference.ts';
 import type { PaymentDraft, Problem } from '../model.ts';
+import { canonicalReference } from '../references/canonical-reference.ts';
 import { finding } from '../rules/finding.ts';
 import { createSeenKeys } from './seen-keys.ts';
 

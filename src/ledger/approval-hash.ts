@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../platform/canonical-json.ts';
 import type { BatchRow } from './batch.ts';
 import type { Db } from './db.ts';
 

@@ -1,5 +1,5 @@
 import { PayrunError } from '../errors.ts';
-import { batchTag } from '../payrun-tags.ts';
+import { batchTag } from '../references/payrun-tags.ts';
 import { BATCH_MOVES, type BatchState, lawful, OUTSIDE_MOVES } from '../states.ts';
 import type { Db } from './db.ts';
 import { holdMovedAccounts } from './hold-moved-accounts.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import type { Db } from './db.ts';
 
 /** One attempt of one call to the service, as `payrun.call` keeps it. */

@@ -1,5 +1,5 @@
-import { isDiskFull } from '../disk-faults.ts';
 import { PayrunError } from '../errors.ts';
+import { isDiskFull } from '../platform/disk-faults.ts';
 import { fullDisk } from './free-space.ts';
 
 /** Whose connection it is: what a GRANT and an ALTER need. No password. */

@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import type { Clock } from '../clock.ts';
-import { DISK_FAULTS, isDiskFull } from '../disk-faults.ts';
 import { PayrunError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { makePrivateFolder } from '../private-folder.ts';
+import type { Clock } from '../platform/clock.ts';
+import { DISK_FAULTS, isDiskFull } from '../platform/disk-faults.ts';
+import type { Log } from '../platform/log.ts';
+import { makePrivateFolder } from '../platform/private-folder.ts';
 import { durable, syncFolder, syncTree } from './durable-files.ts';
 import { type EmbeddedServer, serveEmbedded } from './embedded-server.ts';
 import { asFullDisk, type FreeSpace, freeSpace, fullDisk, refuseFullDisk } from './free-space.ts';

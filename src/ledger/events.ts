@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../canonical-json.ts';
 import { PayrunError } from '../errors.ts';
+import { canonicalJson } from '../platform/canonical-json.ts';
 import { clientOf, type Db } from './db.ts';
 import { storableJson } from './storable-text.ts';
 

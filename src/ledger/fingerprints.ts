@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../canonical-json.ts';
-import { canonicalReference } from '../canonical-reference.ts';
 import type { AccountDraft, PaymentDraft, RecipientDraft } from '../model.ts';
+import { canonicalJson } from '../platform/canonical-json.ts';
+import { canonicalReference } from '../references/canonical-reference.ts';
 import type { Vault } from './vault.ts';
 
 export interface RecipientFingerprints {

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
-import { isDiskFull } from '../disk-faults.ts';
 import { PayrunError } from '../errors.ts';
+import { isDiskFull } from '../platform/disk-faults.ts';
 
 /** The embedded database writes ahead in pieces of 16 MB, and stops without a word if it cannot. A new one takes 50 MB. */
 const NEEDED_MB = 64;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { type MigrationState, migrationState } from './migrate.ts';
 import type { Ledger } from './open-ledger.ts';
 

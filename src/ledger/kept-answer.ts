@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isError } from '../errors.ts';
-import { makePrivateFolder } from '../private-folder.ts';
+import { makePrivateFolder } from '../platform/private-folder.ts';
 import type { Ledger } from './open-ledger.ts';
 import type { Vault } from './vault.ts';
 

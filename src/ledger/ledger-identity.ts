@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readableCode } from '../readable-code.ts';
+import { readableCode } from '../platform/readable-code.ts';
 import type { Db } from './db.ts';
 
 /**

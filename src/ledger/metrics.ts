@@ -1,4 +1,4 @@
-import { type Outcome, outcomeOf } from '../run-outcome.ts';
+import { type Outcome, outcomeOf } from '../outcomes/run-outcome.ts';
 import type { BatchState, PaymentState, RunState } from '../states.ts';
 import type { Db } from './db.ts';
 import { readRunFacts } from './run-facts.ts';

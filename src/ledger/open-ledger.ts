@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Clock } from '../clock.ts';
 import { isError, PayrunError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { bulkLoad } from './bulk-load.ts';
 import { type DatabasePlace, databaseFault } from './database-faults.ts';
 import { asUnreachable, type Db, poolDb, rememberPlace, resultTypes, transaction } from './db.ts';

@@ -1,4 +1,4 @@
-import { canonicalReference } from '../canonical-reference.ts';
+import { canonicalReference } from '../references/canonical-reference.ts';
 import { nameKey } from './name-key.ts';
 
 /** Whatever stands between the words of a name. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
 import { PayrunError } from '../errors.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Db } from './db.ts';
 
 /** The slots of the quota, shared by every process on this database. Times are ms UTC of the caller's clock. */

@@ -1,6 +1,6 @@
-import { paysNobody } from '../pays-nobody.ts';
-import type { PaymentGroup } from '../run-money.ts';
-import { type Outcome, outcomeOf, type ReasonFact, type RunStanding } from '../run-outcome.ts';
+import type { PaymentGroup } from '../outcomes/run-money.ts';
+import { type Outcome, outcomeOf, type ReasonFact, type RunStanding } from '../outcomes/run-outcome.ts';
+import { paysNobody } from '../references/run-kinds.ts';
 import type { BatchState, PaymentState, RunState } from '../states.ts';
 import type { Db } from './db.ts';
 import { PAID_SUMS } from './paid-sums.ts';

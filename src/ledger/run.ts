@@ -1,5 +1,5 @@
 import { PayrunError } from '../errors.ts';
-import type { OnInvalid } from '../on-invalid.ts';
+import type { OnInvalid } from '../settings/on-invalid.ts';
 import type { PaymentState, RunState } from '../states.ts';
 import type { Db } from './db.ts';
 import type { SheetFormat } from './sheet-format.ts';

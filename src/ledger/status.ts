@@ -1,5 +1,5 @@
 import type { Problem } from '../model.ts';
-import type { Outcome } from '../run-outcome.ts';
+import type { Outcome } from '../outcomes/run-outcome.ts';
 import type { PaymentState, RunState } from '../states.ts';
 import type { Db } from './db.ts';
 import { readOutcomes } from './run-facts.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../run-outcome.ts';
+import type { Outcome } from '../outcomes/run-outcome.ts';
 import type { Db } from './db.ts';
 import { UNREPORTED } from './reports.ts';
 import { readOutcomes } from './run-facts.ts';

@@ -1,4 +1,4 @@
-import { isUnreadableTag } from '../payrun-tags.ts';
+import { isUnreadableTag } from '../references/payrun-tags.ts';
 import type { Db } from './db.ts';
 
 /** A batch of Payrun's as the service lists it; ids of the service. */

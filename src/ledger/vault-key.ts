@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isError, PayrunError } from '../errors.ts';
-import { makePrivateFolder } from '../private-folder.ts';
+import { makePrivateFolder } from '../platform/private-folder.ts';
 import type { Db } from './db.ts';
 import { openVault, type Vault } from './vault.ts';
 

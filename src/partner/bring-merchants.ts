@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
 import { isError, type PayrunError } from '../errors.ts';
-import { inFlight } from '../in-flight.ts';
 import {
   type MerchantRow,
   type MerchantRowState,
@@ -9,6 +8,7 @@ import {
   updateMerchantRow,
 } from '../ledger/merchant-row.ts';
 import type { SheetRow } from '../model.ts';
+import { inFlight } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, fenced } from '../step.ts';
 import { createMerchant } from './create-merchant.ts';
 import type { MerchantDeps } from './merchant-step.ts';

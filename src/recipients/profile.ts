@@ -12,7 +12,7 @@ import {
 } from '../ledger/recipient.ts';
 import { recordRouteMinimums } from '../ledger/route-minimum.ts';
 import type { RecipientDraft, RecipientProfile } from '../model.ts';
-import { readableCode } from '../readable-code.ts';
+import { readableCode } from '../platform/readable-code.ts';
 import type { Recipient } from '../service/answer-shapes.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { oddRecordsOf } from '../service/odd-records.ts';

@@ -1,4 +1,3 @@
-import { inFlight } from '../in-flight.ts';
 import { fingerprintsOf } from '../ledger/fingerprints.ts';
 import { findRecipient } from '../ledger/recipient.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import { sentence } from '../messages.ts';
 import { METHODS } from '../methods/methods.ts';
 import type { Problem, RecipientDraft, SheetRow } from '../model.ts';
+import { inFlight } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps, type StepDeps } from '../step.ts';
 import { bringRecipient, UNKNOWN } from './bring-recipient.ts';
 import { learnRecipientsOfService } from './learn.ts';

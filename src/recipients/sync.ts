@@ -1,4 +1,3 @@
-import { inFlight } from '../in-flight.ts';
 import { openRow } from '../ledger/kept-row.ts';
 import {
   assignRecipient,
@@ -10,6 +9,7 @@ import {
   type PayablePayment,
   unsyncedRecipients,
 } from '../ledger/payment.ts';
+import { inFlight } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { bringRecipient, UNKNOWN } from './bring-recipient.ts';
 import { learnRecipientsOfService } from './learn.ts';

@@ -1,4 +1,3 @@
-import type { ControlTotalLine } from '../control-total-line.ts';
 import { EXIT } from '../errors.ts';
 import { countCalls } from '../ledger/calls.ts';
 import type { Db } from '../ledger/open-ledger.ts';
@@ -7,10 +6,11 @@ import { getRun } from '../ledger/run.ts';
 import { readRunFacts } from '../ledger/run-facts.ts';
 import type { Problem } from '../model.ts';
 import { formatMinor } from '../money.ts';
-import type { Reason } from '../reason-words.ts';
-import type { MoneyLine } from '../run-money.ts';
-import { type Outcome, waitsForSomebody } from '../run-outcome.ts';
-import { type RunResult, runResult, type StateCounts } from '../run-result.ts';
+import type { ControlTotalLine } from '../outcomes/control-total-line.ts';
+import type { Reason } from '../outcomes/reason-words.ts';
+import type { MoneyLine } from '../outcomes/run-money.ts';
+import { type Outcome, waitsForSomebody } from '../outcomes/run-outcome.ts';
+import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
 import type { PaymentState, RunState } from '../states.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 

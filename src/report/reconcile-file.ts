@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AcceptedDiscrepancy, ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
-import { makePrivateFolder } from '../private-folder.ts';
+import { makePrivateFolder } from '../platform/private-folder.ts';
 import { resultsCsv } from '../sheets/results-csv.ts';
 import type { PageCell } from '../sheets/results-workbook.ts';
 import { writeWhole } from '../sheets/whole-file.ts';

@@ -1,4 +1,3 @@
-import { counted } from '../counted.ts';
 import {
   type ComparedBatch,
   type Comparison,
@@ -20,6 +19,7 @@ import { isError } from '../errors.ts';
 import type { Db, Ledger } from '../ledger/open-ledger.ts';
 import { batchesKnownAs, batchesSince } from '../ledger/reconciliation.ts';
 import type { KnownBatch } from '../ledger/verify-remote.ts';
+import { counted } from '../platform/pluralize.ts';
 import type { RemoteBatch } from '../service/answer-shapes.ts';
 import { type OddRecord, oddRecordsOf } from '../service/odd-records.ts';
 import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { makePrivateFolder } from '../private-folder.ts';
+import { makePrivateFolder } from '../platform/private-folder.ts';
 
 /**
  * Where the results of a run lie, but for the ending: in `folder`, else beside the file that its sheet was, else in PAYRUN_HOME: where

@@ -2,8 +2,8 @@ import { openRow } from '../ledger/kept-row.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { everyRowToFix } from '../ledger/pages/rows-to-fix.ts';
 import type { Scope } from '../ledger/pages/scope.ts';
+import { PAYMENT_STATUS } from '../outcomes/status-words.ts';
 import { COLUMNS } from '../sheets/columns.ts';
-import { PAYMENT_STATUS } from '../state-words.ts';
 
 /**
  * The rows of a run that were refused, failed or came back, as lines of a sheet: canonical columns, then what is wrong. The first

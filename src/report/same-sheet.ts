@@ -1,8 +1,8 @@
 import type { Db } from '../ledger/open-ledger.ts';
 import { readRunFacts } from '../ledger/run-facts.ts';
 import { earlierSheet } from '../ledger/same-sheet.ts';
-import { runResult } from '../run-result.ts';
-import { countsInWords } from '../state-words.ts';
+import { runResult } from '../outcomes/run-result.ts';
+import { countsInWords } from '../outcomes/status-words.ts';
 
 /** That the sheet of a run came before, under whatever name, and what became of it. */
 export interface SameSheet {

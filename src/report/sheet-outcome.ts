@@ -2,9 +2,9 @@ import type { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/open-ledger.ts';
 import { readRunFacts } from '../ledger/run-facts.ts';
 import { runsOfSheet } from '../ledger/sheet-runs.ts';
-import { runResult } from '../run-result.ts';
+import { runResult } from '../outcomes/run-result.ts';
+import { worstExit } from '../platform/combine-exit-codes.ts';
 import type { RunState } from '../states.ts';
-import { worstExit } from '../worst-exit.ts';
 import { MOST_PROBLEMS, type RunOutcome, runOutcome, shownResult } from './outcome.ts';
 
 /** What kept a run from going on. */

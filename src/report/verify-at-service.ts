@@ -4,7 +4,7 @@ import type { ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts
 import { DATABASE_TROUBLES, isError } from '../errors.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { attemptedBatches, batchesByTag, merchantsToVerify } from '../ledger/verify-remote.ts';
-import { unreadableTag } from '../payrun-tags.ts';
+import { unreadableTag } from '../references/payrun-tags.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
 import type { Checked } from './verify.ts';

@@ -1,4 +1,3 @@
-import { type Clock, systemClock } from '../clock.ts';
 import { guaranteeOf } from '../discrepancies/describe-discrepancy.ts';
 import {
   type AcceptedDiscrepancy,
@@ -13,6 +12,7 @@ import { getRun } from '../ledger/run.ts';
 import { type Finding, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verify.ts';
 import { verifyApprovals } from '../ledger/verify-approvals.ts';
 import { verifyRows } from '../ledger/verify-rows.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Service } from '../service/service.ts';
 import { type AtService, verifyAtService } from './verify-at-service.ts';
 

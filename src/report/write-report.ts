@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts';
 import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { RunRow } from '../ledger/run.ts';
@@ -7,7 +6,8 @@ import { getSheet, openSheetFile } from '../ledger/sheet.ts';
 import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
 import { type PaymentStatus, paymentsBetween } from '../ledger/status.ts';
 import type { ProcessConfig } from '../money-rules.ts';
-import { isPaidOut } from '../run-money.ts';
+import { isPaidOut } from '../outcomes/run-money.ts';
+import type { Clock } from '../platform/clock.ts';
 import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
 import type { ResultsOf, RowResult } from '../sheets/row-result.ts';

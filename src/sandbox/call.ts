@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Books } from './books.ts';
 import type { NewId } from './ids.ts';
 import type { State } from './state.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { type Clock, systemClock } from '../clock.ts';
 import type { MerchantKeys } from '../model.ts';
 import { parseMinor } from '../money.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Books } from './books.ts';
 import type { Sandbox } from './call.ts';
 import { startHeartbeat } from './heartbeat.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
 import type { MerchantKeys } from '../model.ts';
+import type { Clock } from '../platform/clock.ts';
 import { type Signable, sign } from './sign.ts';
 
 /** The service's answer as it came. */

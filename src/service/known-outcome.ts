@@ -1,5 +1,5 @@
-import { type Clock, pause } from '../clock.ts';
 import { isError } from '../errors.ts';
+import { type Clock, pause } from '../platform/clock.ts';
 
 /** How often a call whose outcome was read as "did not happen" is sent again before the run is left for `payrun resume`. */
 const SENDS = 3;

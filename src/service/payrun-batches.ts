@@ -1,4 +1,4 @@
-import { batchTagOf, ledgerOf, PAYRUN_SEARCH, unreadableTag } from '../payrun-tags.ts';
+import { batchTagOf, ledgerOf, PAYRUN_SEARCH, unreadableTag } from '../references/payrun-tags.ts';
 import type { RemoteBatch } from './answer-shapes.ts';
 import { type OddRecord, oddRecordsOf } from './odd-records.ts';
 import type { CallOptions, Service } from './service.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
 import { PayrunError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { MARGIN } from './estimate-minutes.ts';
 import { PRIORITIES, type Priority } from './priorities.ts';
 import { createLevel, type QuotaLevel } from './quota-level.ts';

@@ -1,7 +1,7 @@
-import { type Clock, pause } from '../clock.ts';
 import { PayrunError } from '../errors.ts';
-import type { Log } from '../log.ts';
 import type { KeyKind, MerchantKeys } from '../model.ts';
+import { type Clock, pause } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { answerToError } from './answer-to-error.ts';
 import { BACKOFF, type BackoffOptions, pauseAfter } from './backoff.ts';
 import { type BuiltRequest, buildRequest, type Input, whatIsWrong } from './build-request.ts';

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type LegacyEncoding, legacyEncoding } from '../encodings.ts';
 import { PayrunError } from '../errors.ts';
+import { type LegacyEncoding, legacyEncoding } from '../platform/encodings.ts';
 import { looksBinary } from './file-kind.ts';
 import { guessEncoding } from './guess-encoding.ts';
 import { hasUtf7 } from './utf7.ts';

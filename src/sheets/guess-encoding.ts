@@ -1,6 +1,6 @@
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
-import { LEGACY_ENCODINGS, type LegacyEncoding } from '../encodings.ts';
+import { LEGACY_ENCODINGS, type LegacyEncoding } from '../platform/encodings.ts';
 
 /** How one encoding reads the words of a file that are not ASCII. */
 interface Reading {

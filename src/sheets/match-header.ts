@@ -1,5 +1,5 @@
-import { editDistance } from '../edit-distance.ts';
 import { PayrunError } from '../errors.ts';
+import { editDistance } from '../platform/edit-distance.ts';
 import { COLUMNS, columnNamed } from './columns.ts';
 import { headerMeaning } from './headers/header-meaning.ts';
 import { type HeaderLookup, type ResolvedHeader, resolveColumns } from './headers/resolve-columns.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts';
+import { counted } from '../platform/pluralize.ts';
 import type { Elements, PainBlock } from './pain-elements.ts';
 import type { PainNote } from './pain-row.ts';
 

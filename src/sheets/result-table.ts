@@ -1,5 +1,5 @@
 import type { Problem, SheetRow } from '../model.ts';
-import { rowStatus } from '../state-words.ts';
+import { rowStatus } from '../outcomes/status-words.ts';
 import { columnNamed } from './columns.ts';
 import type { Understood } from './open-sheet.ts';
 import { RESULT_HEADERS, type ResultHeader } from './result-columns.ts';

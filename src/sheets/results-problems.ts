@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Problem, SheetRow } from '../model.ts';
-import { rowStatus } from '../state-words.ts';
+import { rowStatus } from '../outcomes/status-words.ts';
 import type { ResultColumn } from './result-table.ts';
 import type { ResultsWorkbook } from './results-workbook.ts';
 import type { RowResult } from './row-result.ts';

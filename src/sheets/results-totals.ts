@@ -1,6 +1,6 @@
-import { type ControlTotalLine, controlTotalLine, sidesCounted } from '../control-total-line.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
-import { rowStatus } from '../state-words.ts';
+import { type ControlTotalLine, controlTotalLine, sidesCounted } from '../outcomes/control-total-line.ts';
+import { rowStatus } from '../outcomes/status-words.ts';
 import type { OpenSheet } from './open-sheet.ts';
 import type { PageCell } from './results-workbook.ts';
 import type { PaidRow, ReceivedRow, ResultsHeading, ResultTotals, TotalsRow } from './row-result.ts';

@@ -1,5 +1,5 @@
-import type { ControlTotalLine } from '../control-total-line.ts';
 import type { Problem, SheetRow } from '../model.ts';
+import type { ControlTotalLine } from '../outcomes/control-total-line.ts';
 
 /** What became of a row; all text as it is to be shown, amounts as plain decimals. */
 export interface RowResult {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { DISK_FAULTS } from '../disk-faults.ts';
 import { PayrunError } from '../errors.ts';
+import { DISK_FAULTS } from '../platform/disk-faults.ts';
 
 /**
  * Has a file written under a temporary name in the same folder and puts it in its place when it is whole, so that nobody

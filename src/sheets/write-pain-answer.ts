@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { rowStatus } from '../state-words.ts';
+import { rowStatus } from '../outcomes/status-words.ts';
 import type { OpenSheet } from './open-sheet.ts';
 import { PAIN_HEADER, type PAIN_IDS } from './pain-columns.ts';
 import { groupStatus, type PainStatus, painOutcome } from './pain-status.ts';

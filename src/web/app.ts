@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { diskFullError } from '../disk-faults.ts';
 import { DATABASE_TROUBLES, isError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { diskFullError } from '../platform/disk-faults.ts';
+import type { Log } from '../platform/log.ts';
 import { bare } from './page/layout.ts';
 
 /** What the web server can do, one feature a file: adds its routes. */

@@ -3,7 +3,7 @@ import type { InboxReport } from '../engine/inbox/inbox-state.ts';
 import type { QueueState } from '../engine/queue/queue-state.ts';
 import type { WatchedCall } from '../engine/watch-calls.ts';
 import type { LedgerFigures } from '../ledger/metrics.ts';
-import { OUTCOME_CODES } from '../run-outcome.ts';
+import { OUTCOME_CODES } from '../outcomes/run-outcome.ts';
 import { BATCH_MOVES, COUNTED_STATES, RUN_STATES } from '../states.ts';
 
 /** What belongs to the installation, as it was last looked at. */

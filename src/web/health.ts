@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
 import { isError } from '../errors.ts';
 import { type Migration, migrationState, readMigrations } from '../ledger/migrate.ts';
 import type { Db } from '../ledger/open-ledger.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import type { Feature } from './app.ts';
 
 /** Why this process can do nothing now; nothing secret. */

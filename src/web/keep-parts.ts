@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
 import { closeParts, type NamedPart, type Part, type Unclosed } from '../engine/part.ts';
 import { isError } from '../errors.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Happening } from './happening.ts';
 
 /** A part that is to be kept on. */

@@ -6,8 +6,8 @@ import { carriedLine, carriedRuns } from '../engine/queue/carried-line.ts';
 import type { Carried } from '../engine/queue/start-workers.ts';
 import type { WorkedOff } from '../engine/work-off-deliveries.ts';
 import type { PayrunError } from '../errors.ts';
-import { OUTCOMES } from '../run-outcome.ts';
-import { countsInWords } from '../state-words.ts';
+import { OUTCOMES } from '../outcomes/run-outcome.ts';
+import { countsInWords } from '../outcomes/status-words.ts';
 import type { Happening } from './happening.ts';
 
 /** What a worker did, in a sentence. */

@@ -1,10 +1,10 @@
 import { cpus } from 'node:os';
 import pg from 'pg';
-import { systemClock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
-import { createLog } from '../../src/log.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { openOffice } from '../web/pages-office.ts';
 import { generateLedger, PAYMENTS, RUNS } from './work/pages-ledger.ts';
 import { processorMs } from './work/processor-time.ts';

@@ -12,7 +12,7 @@ import { enqueue } from '../../src/engine/queue/enqueue.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
 import { addMerchant } from '../../src/ledger/merchant.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { germanIban } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { systemClock } from '../../src/clock.ts';
 import { accountsMoved, approvalHash } from '../../src/ledger/approval-hash.ts';
 import { getBatch, moveBatch } from '../../src/ledger/batch.ts';
 import { appendEvent } from '../../src/ledger/events.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
-import { createLog } from '../../src/log.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 
 const PAYMENTS = 100_000;
 const ROUNDS = 3;

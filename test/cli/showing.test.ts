@@ -7,7 +7,7 @@ import { showTotals } from '../../src/cli/show-totals.ts';
 import { printedTable } from '../../src/cli/table.ts';
 import type { RunPlan } from '../../src/engine/run-plan.ts';
 import type { Problem } from '../../src/model.ts';
-import { worstExit } from '../../src/worst-exit.ts';
+import { worstExit } from '../../src/platform/combine-exit-codes.ts';
 
 const problem = (
   row: number,

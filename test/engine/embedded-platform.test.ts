@@ -7,7 +7,7 @@ import { sheetPayers } from '../../src/engine/payers.ts';
 import { openWorkplace } from '../../src/engine/workplace.ts';
 import { addMerchant } from '../../src/ledger/merchant.ts';
 import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases } from '../support/database.ts';
 
 describeDatabases('the embedded sandbox', (database) => {

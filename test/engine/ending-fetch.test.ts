@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { endingFetch } from '../../src/engine/ending-fetch.ts';
 import { PayrunError } from '../../src/errors.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 
 let server: Server;
 let url: string;

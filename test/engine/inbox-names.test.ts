@@ -13,8 +13,8 @@ import { createTroubleTeller, diskFault, shown, TROUBLES, trouble } from '../../
 import { isFaultOfFile, unreadable, verdictOf } from '../../src/engine/inbox/verdict.ts';
 import { waitingNote } from '../../src/engine/inbox/waiting-note.ts';
 import { PayrunError } from '../../src/errors.ts';
+import { stateCounts } from '../../src/outcomes/run-result.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
-import { stateCounts } from '../../src/run-result.ts';
 
 describe('a name in the inbox', () => {
   const KINDS: readonly [string, NameKind][] = [

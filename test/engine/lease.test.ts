@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../src/clock.ts';
 import { type Lease, leaseRun } from '../../src/engine/lease.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Db } from '../../src/ledger/db.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { claimRun, createRun, getRun, holdFence, releaseLease } from '../../src/ledger/run.ts';
-import { createLog } from '../../src/log.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addTestMerchant } from '../support/test-run.ts';
 

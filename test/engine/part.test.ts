@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { closeParts, type Part } from '../../src/engine/part.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 
 const within = (withinMs: number) => ({ withinMs, clock: systemClock });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { plannedDocument, showBalances } from '../../src/cli/show-balances.ts';
 import { type PlannedBalance, plannedBalances } from '../../src/engine/planned-balances.ts';
 import { PayrunError } from '../../src/errors.ts';
-import { plannedDebits } from '../../src/run-money.ts';
+import { plannedDebits } from '../../src/outcomes/run-money.ts';
 import type { PaymentState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';

@@ -4,7 +4,7 @@ import { openQueue, QUEUE } from '../../src/engine/queue/open-queue.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { createRun } from '../../src/ledger/run.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addTestMerchant } from '../support/test-run.ts';
 

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config.ts';
 import { approveRun } from '../../src/engine/decide.ts';
 import { startKeyWatch } from '../../src/engine/key-watch.ts';
@@ -17,7 +16,8 @@ import { addMerchant } from '../../src/ledger/merchant.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { SEALED_COLUMNS, STAGED } from '../../src/ledger/sealed-columns.ts';
 import { openVault } from '../../src/ledger/vault.ts';
-import { createLog } from '../../src/log.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { approvalSummary } from '../../src/report/approval-summary.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { describeDatabases, embeddedSnapshot } from '../support/database.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { createCallRecorder } from '../../src/ledger/calls.ts';
 import type { Db } from '../../src/ledger/open-ledger.ts';
-import { createLog } from '../../src/log.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases } from '../support/database.ts';
 
 const log = createLog('silent');

@@ -2,11 +2,12 @@
  * Another process on the same database. `node child.ts SCENE`, with the settings of `TestDatabase.env`; it writes a line of JSON
  * per thing that happens, and ends when its standard input does.
  */
-import { systemClock } from '../../src/clock.ts';
+
 import { loadConfig } from '../../src/config.ts';
 import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { createQuotaSlots } from '../../src/ledger/quota-slots.ts';
-import { createLog } from '../../src/log.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 
 const say = (what: unknown) => process.stdout.write(`${JSON.stringify(what)}\n`);
 const ended = new Promise<void>((resolve) => process.stdin.resume().once('end', resolve));

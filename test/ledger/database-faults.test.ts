@@ -3,12 +3,12 @@ import { copyFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { databaseUrlFault } from '../../src/database-url.ts';
 import { EXIT, PayrunError } from '../../src/errors.ts';
 import { DATABASE_FAULTS, databaseFault } from '../../src/ledger/database-faults.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
-import { createLog } from '../../src/log.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { databaseUrlFault } from '../../src/settings/database-url.ts';
 import { freePort } from '../support/free-port.ts';
 import { type OwnCluster, ownCluster } from '../support/own-cluster.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
-import { createLog } from '../../src/log.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { type Child, startChild } from '../support/child-process.ts';
 import { embeddedSnapshot, testDatabase } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { ledgerHealth } from '../../src/ledger/health.ts';
 import { readMigrations } from '../../src/ledger/migrate.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { describeDatabases } from '../support/database.ts';
 
 describeDatabases('the health of a ledger', (database) => {

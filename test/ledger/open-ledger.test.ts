@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { createMessageReader, message, WELCOME } from '../../src/ledger/wire-protocol.ts';
-import { createLog } from '../../src/log.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases } from '../support/database.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');

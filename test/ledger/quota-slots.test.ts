@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { createQuotaSlots } from '../../src/ledger/quota-slots.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { startChild } from '../support/child-process.ts';
 import { describeDatabases } from '../support/database.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
-import type { Clock } from '../../src/clock.ts';
-import { systemClock } from '../../src/clock.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { type Answered, type SignedFetch, signedFetch } from '../support/signed-fetch.ts';
 

@@ -1,12 +1,12 @@
 import ExcelJS from 'exceljs';
 import { expect, it } from 'vitest';
-import { sidesCounted } from '../../src/control-total-line.ts';
 import type { ServiceDiscrepancy } from '../../src/discrepancies/service-discrepancy.ts';
 import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
 import { acceptFound } from '../../src/engine/accept-found.ts';
 import { reconcile } from '../../src/engine/reconcile.ts';
 import { askForReturns } from '../../src/engine/settle-open.ts';
 import { liveReferences } from '../../src/ledger/adopted-batch.ts';
+import { sidesCounted } from '../../src/outcomes/control-total-line.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { createApp } from '../../src/web/app.ts';

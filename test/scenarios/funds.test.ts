@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { recordApproval } from '../../src/engine/decide.ts';
 import { watchFunds } from '../../src/engine/funds-watch.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
@@ -7,6 +6,7 @@ import { startWorkers, type Workers } from '../../src/engine/queue/start-workers
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { shortfallsOf } from '../../src/ledger/waiting-funds.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { approvalSummary } from '../../src/report/approval-summary.ts';
 import type { RunState } from '../../src/states.ts';
 import { createApp } from '../../src/web/app.ts';

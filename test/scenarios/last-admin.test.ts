@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { createPasswords } from '../../src/engine/users/password.ts';
 import { addUser, type NewUserInput, setEnabled, setRights } from '../../src/engine/users/users.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { describeDatabases } from '../support/database.ts';
 import { person } from '../support/person.ts';
 

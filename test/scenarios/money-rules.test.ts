@@ -8,7 +8,7 @@ import { applyRules, proposal, rulesInForce } from '../../src/engine/money-rules
 import { paySheet } from '../../src/engine/pay.ts';
 import { carryRun } from '../../src/engine/queue/carry-run.ts';
 import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases, type TestDatabase } from '../support/database.ts';
 import { type Payroll, people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

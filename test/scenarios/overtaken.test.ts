@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { type PayOptions, paySheet } from '../../src/engine/pay.ts';
 import { openWorkplace } from '../../src/engine/workplace.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

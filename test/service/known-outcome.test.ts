@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Clock } from '../../src/clock.ts';
 import { PayrunError } from '../../src/errors.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 import { knownOutcome } from '../../src/service/known-outcome.ts';
 
 const lost = () => new PayrunError('service_timeout', { call: 'POST', seconds: 1 }, { retry: 'read-first' });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Clock, systemClock } from '../../src/clock.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createQuota, type Quota, type QuotaOptions } from '../../src/service/quota.ts';
 import { createLevel } from '../../src/service/quota-level.ts';
 import { createMemorySlots } from '../support/memory-slots.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Clock, systemClock } from '../../src/clock.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { ServiceRefusal } from '../../src/service/service-refusal.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Script, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 
 /** A clock that goes on only when it is told to: what happens at one moment of it may take this machine as long as it likes. */
 export interface VirtualClock extends Clock {

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/ledger/open-ledger.ts';
 import { readRunFacts } from '../../src/ledger/run-facts.ts';
-import { runResult, type StateCounts } from '../../src/run-result.ts';
+import { runResult, type StateCounts } from '../../src/outcomes/run-result.ts';
 
 /** How many payments of a run are in each state. */
 export async function countsOf(db: Db, run: bigint): Promise<StateCounts> {

@@ -15,12 +15,12 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import type { Db } from '../../src/ledger/db.ts';
 import { joinEmbedded } from '../../src/ledger/embedded.ts';
 import { type Migration, migrate, readMigrations } from '../../src/ledger/migrate.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../src/ledger/open-ledger.ts';
-import { createLog } from '../../src/log.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 
 /** A database that only this test file has. */
 export interface TestDatabase {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/clock.ts';
 import { PayrunError } from '../../src/errors.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 import type { SlotStore } from '../../src/service/slot-store.ts';
 
 /** Slots in memory: where a test has no ledger. */

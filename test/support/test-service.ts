@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from '../../src/clock.ts';
-import { createLog } from '../../src/log.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import type { CallRecord } from '../../src/service/call-record.ts';
 import { createQuota, type Quota } from '../../src/service/quota.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service/service.ts';

@@ -5,7 +5,7 @@ import { type Config, loadConfig } from '../../src/config.ts';
 import { createPasswords } from '../../src/engine/users/password.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { createApp, type Feature } from '../../src/web/app.ts';
 import { serveApp } from '../../src/web/serve-app.ts';
 import type { SessionDeps } from '../../src/web/session/gate.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { openDiscrepancies, recordComparison, recordFoundBy } from '../../src/ledger/service-comparison.ts';
 import { recordDiscrepancies } from '../../src/ledger/service-discrepancy.ts';
-import { batchTag, ledgerTag } from '../../src/payrun-tags.ts';
+import { batchTag, ledgerTag } from '../../src/references/payrun-tags.ts';
 import type { Visitor } from '../../src/web/visitor.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../src/clock.ts';
 import { type ErrorCode, PayrunError } from '../../src/errors.ts';
 import { readMigrations } from '../../src/ledger/migrate.ts';
 import type { Db } from '../../src/ledger/open-ledger.ts';
-import { createLog } from '../../src/log.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
 import { health, type NotReady } from '../../src/web/health.ts';
 

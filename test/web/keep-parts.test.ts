@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { PayrunError } from '../../src/errors.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import type { Happening } from '../../src/web/happening.ts';
 import { keepParts, type WantedPart } from '../../src/web/keep-parts.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../src/clock.ts';
 import { PayrunError } from '../../src/errors.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { createQuotaSlots } from '../../src/ledger/quota-slots.ts';
 import { markReported, outdateReport } from '../../src/ledger/reports.ts';
 import { recordIntake, setRunState } from '../../src/ledger/run.ts';
-import { createLog } from '../../src/log.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
 import { createFigures, type Figures } from '../../src/web/figures.ts';
 import { metrics } from '../../src/web/metrics.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
 import { amountText, decimalText, figure } from '../../src/web/page/amount.ts';
 import { assetPath, assets } from '../../src/web/page/assets.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { createApp, type Feature } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';

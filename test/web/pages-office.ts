@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { createApp, type Feature } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import type { Visitor } from '../../src/web/visitor.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { keepSubscription } from '../../src/ledger/webhook-subscription.ts';
-import { createLog } from '../../src/log.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
 import { receiveWebhooks } from '../../src/web/webhooks/receive.ts';

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { recipientFingerprint } from '../../src/ledger/fingerprints.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { withoutAccountNumbers } from '../../src/report/without-account-numbers.ts';
 import { looksPrivate } from '../../src/web/page/private-text.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { addUser, setEnabled } from '../../src/engine/users/users.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { findUser } from '../../src/ledger/user.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import type { Feature } from '../../src/web/app.ts';
 import type { WebServer } from '../../src/web/serve-app.ts';
 import { confirmPassword } from '../../src/web/session/confirm-password.ts';

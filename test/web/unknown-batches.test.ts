@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { findUnknownBatches } from '../../src/engine/adopt.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { batchTag, ledgerTag } from '../../src/payrun-tags.ts';
+import { batchTag, ledgerTag } from '../../src/references/payrun-tags.ts';
 import type { Visitor } from '../../src/web/visitor.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';

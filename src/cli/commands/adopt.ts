@@ -1,4 +1,3 @@
-import { counted } from '../../counted.ts';
 import {
   type AdoptedOfMerchant,
   adoptBatches,
@@ -10,6 +9,7 @@ import {
 } from '../../engine/adopt.ts';
 import { ledgerPlace } from '../../engine/ledger-place.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
+import { counted } from '../../platform/pluralize.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { withWorkplace } from '../with-workplace.ts';

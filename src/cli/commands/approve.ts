@@ -1,6 +1,6 @@
-import { systemClock } from '../../clock.ts';
 import { approveRun, refuseMaker } from '../../engine/decide.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { approvalSummary } from '../../report/approval-summary.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';

@@ -1,11 +1,11 @@
 import { join, parse, resolve } from 'node:path';
-import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';
-import { sidesCounted } from '../../control-total-line.ts';
-import { counted } from '../../counted.ts';
 import { isRecipientSheet } from '../../engine/recipient-sheet.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { type CheckReport, checkSheet } from '../../intake/check-sheet.ts';
+import { sidesCounted } from '../../outcomes/control-total-line.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { counted } from '../../platform/pluralize.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { type Answer, runEach } from '../run-each.ts';
 import { showProblems } from '../show-problems.ts';

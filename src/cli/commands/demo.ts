@@ -1,13 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
-import { counted } from '../../counted.ts';
 import { paySheet } from '../../engine/pay.ts';
 import { cliActor } from '../../engine/users/actor.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { counted } from '../../platform/pluralize.ts';
 import type { RunOutcome } from '../../report/outcome.ts';
 import type { Invocation } from '../command.ts';
 import { duration } from '../moment.ts';

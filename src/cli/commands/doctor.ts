@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';
-import { counted } from '../../counted.ts';
 import { ledgerPlace } from '../../engine/ledger-place.ts';
 import { queueState } from '../../engine/queue/queue-state.ts';
 import { recordAnswers, writeRecording } from '../../engine/record-answers.ts';
@@ -10,6 +8,8 @@ import { EXIT } from '../../errors.ts';
 import { hasLedger } from '../../ledger/has-ledger.ts';
 import { listMerchants } from '../../ledger/merchant.ts';
 import { whatIsStuck } from '../../ledger/stuck.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { counted } from '../../platform/pluralize.ts';
 import { type Command, textOf } from '../command.ts';
 import {
   type Checked,

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
-import { counted } from '../../counted.ts';
 import { cancelImport, importHome as importLedger } from '../../engine/import-home.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
-import { createLog } from '../../log.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
+import { counted } from '../../platform/pluralize.ts';
 import { actingUser } from '../acting-user.ts';
 import type { Command } from '../command.ts';
 

@@ -1,10 +1,10 @@
-import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { findJobs } from '../../engine/find-jobs.ts';
 import { type ListedJob, type ListedRun, type ListedTrigger, listJobs } from '../../engine/schedule/list-jobs.ts';
 import { EXIT, isError } from '../../errors.ts';
 import { hasLedger } from '../../ledger/has-ledger.ts';
 import type { Db } from '../../ledger/open-ledger.ts';
+import { systemClock } from '../../platform/clock.ts';
 import type { Invocation } from '../command.ts';
 import { moment } from '../moment.ts';
 import { printedTable, type TableColumn } from '../table.ts';

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
-import { systemClock } from '../../clock.ts';
 import { secretFrom } from '../../config.ts';
 import { setMerchantKeys } from '../../engine/set-merchant-keys.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import type { KeyKind } from '../../model.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Command, type Options, textOf } from '../command.ts';
 import { maskKey } from '../mask-key.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { systemClock } from '../../clock.ts';
 import { CONFIG_FILE } from '../../config.ts';
 import { makeOnboardingLink } from '../../engine/onboarding-link.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { getMerchant } from '../../ledger/merchant.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { frameOf } from '../../web/onboarding/frame-of.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Command, textOf } from '../command.ts';

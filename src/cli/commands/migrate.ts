@@ -1,6 +1,6 @@
-import { systemClock } from '../../clock.ts';
 import { EXIT } from '../../errors.ts';
 import { ledgerHealth } from '../../ledger/health.ts';
+import { systemClock } from '../../platform/clock.ts';
 import type { Command } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';
 

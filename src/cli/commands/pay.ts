@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
 import { ledgerPlace } from '../../engine/ledger-place.ts';
 import { paySheet } from '../../engine/pay.ts';
@@ -8,7 +7,8 @@ import type { RunPlan } from '../../engine/run-plan.ts';
 import type { Actor } from '../../engine/users/actor.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { PayrunError } from '../../errors.ts';
-import { parseOnInvalid } from '../../on-invalid.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { parseOnInvalid } from '../../settings/on-invalid.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { outcomeAnswer, withDifferences } from '../outcome-answer.ts';

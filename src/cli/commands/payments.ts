@@ -1,6 +1,6 @@
-import { systemClock } from '../../clock.ts';
 import { EXIT } from '../../errors.ts';
 import type { PaymentStatus } from '../../ledger/status.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { listPayments } from '../../report/list.ts';
 import { type Command, textOf } from '../command.ts';
 import { moment } from '../moment.ts';

@@ -1,6 +1,6 @@
-import { systemClock } from '../../clock.ts';
 import { duePurges, type PurgeLine, purge as removeDue } from '../../engine/purge.ts';
 import { EXIT } from '../../errors.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { actingUser } from '../acting-user.ts';
 import type { Command } from '../command.ts';
 import { megabytes } from '../megabytes.ts';

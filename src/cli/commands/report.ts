@@ -5,7 +5,7 @@ import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
 import { getRun } from '../../ledger/run.ts';
 import { leadOf } from '../../ledger/sheet-runs.ts';
-import { paysNobody } from '../../pays-nobody.ts';
+import { paysNobody } from '../../references/run-kinds.ts';
 import { sheetOutcome } from '../../report/sheet-outcome.ts';
 import { writeReport } from '../../report/write-report.ts';
 import { type Invocation, textOf } from '../command.ts';

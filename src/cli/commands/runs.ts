@@ -1,12 +1,12 @@
-import { systemClock } from '../../clock.ts';
 import { outcomeWithoutPaying } from '../../engine/outcome-without-paying.ts';
 import { EXIT } from '../../errors.ts';
 import type { RunSummary } from '../../ledger/status.ts';
-import { paysNobody } from '../../pays-nobody.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { countsInWords } from '../../outcomes/status-words.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { paysNobody } from '../../references/run-kinds.ts';
 import { listRuns } from '../../report/list.ts';
 import { runOutcome } from '../../report/outcome.ts';
-import { OUTCOMES } from '../../run-outcome.ts';
-import { countsInWords } from '../../state-words.ts';
 import type { Command } from '../command.ts';
 import { moment } from '../moment.ts';
 import { outcomeAnswer } from '../outcome-answer.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { systemClock } from '../../clock.ts';
 import { interfaceDocument } from '../../engine/interface-document.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import type { MerchantKeys } from '../../model.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { type Command, type Options, textOf } from '../command.ts';
 import { dashed, wholeNumber } from '../whole-number.ts';

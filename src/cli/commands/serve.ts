@@ -1,8 +1,8 @@
-import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
 import { endingFetch } from '../../engine/ending-fetch.ts';
 import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../errors.ts';
+import { systemClock } from '../../platform/clock.ts';
 import type { Happening } from '../../web/happening.ts';
 import { type PartName, type Serving, serve as startServing } from '../../web/serve.ts';
 import { type Command, textOf } from '../command.ts';

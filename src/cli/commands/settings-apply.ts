@@ -1,7 +1,7 @@
-import { systemClock } from '../../clock.ts';
 import { applyRules, proposal } from '../../engine/money-rules.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { RULE_NAMES, ruleText, ruleValue } from '../../money-rules.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { actingUser } from '../acting-user.ts';
 import type { Command } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';

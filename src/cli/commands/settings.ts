@@ -1,9 +1,9 @@
-import { systemClock } from '../../clock.ts';
 import { CONFIG_FILE, type Config, loadConfig } from '../../config.ts';
 import { type RulesChange, type RulesInForce, rulesChanges, rulesInForce } from '../../engine/money-rules.ts';
 import { EXIT } from '../../errors.ts';
 import { hasLedger } from '../../ledger/has-ledger.ts';
 import { RULE_NAMES, type RuleDifference, rulesOf, ruleText, ruleValue, sayDifference } from '../../money-rules.ts';
+import { systemClock } from '../../platform/clock.ts';
 import type { Command } from '../command.ts';
 import { printedTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,14 +1,14 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
-import { counted } from '../../counted.ts';
 import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { type MakeTemplate, makeTemplate } from '../../intake/make-template.ts';
 import { recipientsOfSheet } from '../../intake/recipients-of-sheet.ts';
 import { templateCountries, templateCurrency } from '../../intake/template-request.ts';
 import { knownRecipients } from '../../ledger/known-recipients.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { counted } from '../../platform/pluralize.ts';
 import { type Invocation, type Options, textOf } from '../command.ts';
 import { requireLedger } from '../with-ledger.ts';
 

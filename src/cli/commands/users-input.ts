@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers';
-import { systemClock } from '../../clock.ts';
 import { newPassword } from '../../engine/users/new-password.ts';
 import { createPasswords } from '../../engine/users/password.ts';
 import type { UserDeps } from '../../engine/users/users.ts';
 import { PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import { USER_ROLES, type UserRow } from '../../ledger/user.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { askHidden } from '../ask-hidden.ts';
 import { type Options, textOf } from '../command.ts';
 import type { Terminal } from '../terminal.ts';

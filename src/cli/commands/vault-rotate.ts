@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
-import { systemClock } from '../../clock.ts';
 import { loadConfig, secretFrom } from '../../config.ts';
 import { type Rotated, rotateVault } from '../../engine/rotate-vault.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
-import { createLog } from '../../log.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Command, type Options, textOf } from '../command.ts';
 

@@ -1,12 +1,12 @@
 import { type Config, loadConfig } from '../../config.ts';
-import { counted } from '../../counted.ts';
 import { acceptedLine, HOW_TO_ACCEPT } from '../../discrepancies/service-discrepancy.ts';
 import { verifyRemote as compareAndTakeOver, type RemoteReport } from '../../engine/verify-remote.ts';
 import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
+import { worstExit } from '../../platform/combine-exit-codes.ts';
+import { counted } from '../../platform/pluralize.ts';
 import { rowsRemovedLine } from '../../report/reconcile.ts';
 import { type VerifyReport, verifyLedger } from '../../report/verify.ts';
-import { worstExit } from '../../worst-exit.ts';
 import type { Command } from '../command.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
 import { oneLine } from '../table.ts';

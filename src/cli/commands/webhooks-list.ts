@@ -1,7 +1,7 @@
-import { systemClock } from '../../clock.ts';
 import { EXIT } from '../../errors.ts';
 import { countDeliveries } from '../../ledger/webhook-delivery.ts';
 import { listSubscriptions } from '../../ledger/webhook-subscription.ts';
+import { systemClock } from '../../platform/clock.ts';
 import type { Command } from '../command.ts';
 import { moment } from '../moment.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';

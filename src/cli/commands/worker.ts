@@ -1,4 +1,3 @@
-import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
 import { endingFetch } from '../../engine/ending-fetch.ts';
 import { closeParts } from '../../engine/part.ts';
@@ -8,6 +7,7 @@ import type { CarriedRun } from '../../engine/queue/carry-run.ts';
 import { type Carried, startWorkers } from '../../engine/queue/start-workers.ts';
 import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
+import { systemClock } from '../../platform/clock.ts';
 import type { Command } from '../command.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';
 import { oneLine } from '../table.ts';

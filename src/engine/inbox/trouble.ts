@@ -1,5 +1,5 @@
-import { DISK_FAULTS } from '../../disk-faults.ts';
 import { isError } from '../../errors.ts';
+import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 
 /** What keeps the inbox, a folder of it or a file from being worked on; `{file}` is its path below the inbox. */
 export const TROUBLES = {

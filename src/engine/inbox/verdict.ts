@@ -1,10 +1,10 @@
-import { counted } from '../../counted.ts';
 import { ERRORS, type ErrorCode, isError } from '../../errors.ts';
 import type { SheetStop } from '../../ledger/inbox-file.ts';
-import { reasonList } from '../../reason-words.ts';
+import { reasonList } from '../../outcomes/reason-words.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { countInWords } from '../../outcomes/status-words.ts';
+import { counted } from '../../platform/pluralize.ts';
 import type { RunOutcome } from '../../report/outcome.ts';
-import { OUTCOMES } from '../../run-outcome.ts';
-import { countInWords } from '../../state-words.ts';
 
 /** Where a sheet ends, and what is to be told of it beside it; null where the results say it all. */
 export interface Verdict {

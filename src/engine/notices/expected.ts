@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
-import { lastDue } from '../../cron.ts';
-import { wallOf } from '../../time-zone.ts';
+import { lastDue } from '../../platform/cron.ts';
+import { wallOf } from '../../platform/time-zone.ts';
 
 type Expectation = Config['notices']['expect'][number];
 

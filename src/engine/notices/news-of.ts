@@ -1,7 +1,7 @@
 import type { ToldRun } from '../../ledger/notice.ts';
-import { paysNobody } from '../../pays-nobody.ts';
+import { runResult } from '../../outcomes/run-result.ts';
+import { paysNobody } from '../../references/run-kinds.ts';
 import { withoutAccountNumbers } from '../../report/without-account-numbers.ts';
-import { runResult } from '../../run-result.ts';
 import type { NoticeContent, NoticeKind, Sum } from './notice.ts';
 
 type Figures = Pick<

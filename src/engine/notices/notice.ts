@@ -1,6 +1,6 @@
-import type { Reason } from '../../reason-words.ts';
-import type { Outcome } from '../../run-outcome.ts';
-import type { NOTICE_KINDS } from '../../setting-forms.ts';
+import type { Reason } from '../../outcomes/reason-words.ts';
+import type { Outcome } from '../../outcomes/run-outcome.ts';
+import type { NOTICE_KINDS } from '../../settings/setting-forms.ts';
 import type { PaymentState } from '../../states.ts';
 
 /** What a notice can tell. */

@@ -1,8 +1,8 @@
 import { UNKNOWN_DROPPER } from '../../batches/approve.ts';
 import { showMoney } from '../../money.ts';
-import { reasonList } from '../../reason-words.ts';
-import { OUTCOMES } from '../../run-outcome.ts';
-import { PAYMENT_STATUS } from '../../state-words.ts';
+import { reasonList } from '../../outcomes/reason-words.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { COUNTED_STATES, type PaymentState } from '../../states.ts';
 import { htmlText } from './html-text.ts';
 import type { NoticeContent, NoticeKind, Sum } from './notice.ts';

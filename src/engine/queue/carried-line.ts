@@ -1,5 +1,5 @@
 import type { PayrunError } from '../../errors.ts';
-import { OUTCOMES } from '../../run-outcome.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import type { CarriedJob } from './carry-job.ts';
 import type { Carried } from './start-workers.ts';
 

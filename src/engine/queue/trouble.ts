@@ -1,5 +1,5 @@
-import { diskFullError } from '../../disk-faults.ts';
 import { isError, PayrunError } from '../../errors.ts';
+import { diskFullError } from '../../platform/disk-faults.ts';
 
 /** What keeps a task from going on, as an error of the table; the message of what nobody foresaw may hold data and is left out. */
 export function asTrouble(error: unknown): PayrunError {

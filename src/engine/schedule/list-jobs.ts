@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
-import { nextDue } from '../../cron.ts';
 import { type FiringState, lastFirings } from '../../ledger/firing.ts';
 import { lastJobRuns } from '../../ledger/job-run.ts';
 import type { Db } from '../../ledger/open-ledger.ts';
-import { showInZone } from '../../time-zone.ts';
+import { nextDue } from '../../platform/cron.ts';
+import { showInZone } from '../../platform/time-zone.ts';
 import type { FoundJob } from '../find-jobs.ts';
 import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
 

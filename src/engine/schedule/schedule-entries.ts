@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../canonical-json.ts';
 import type { Config } from '../../config.ts';
+import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { FoundJob } from '../find-jobs.ts';
 import { inputFaults } from '../job-fault.ts';
 

@@ -1,5 +1,3 @@
-import { counted } from '../../counted.ts';
-import { lastDue, MOST_COUNTED, nextDue } from '../../cron.ts';
 import {
   claimLeftBehind,
   decideFiring,
@@ -8,7 +6,9 @@ import {
   watchAgainFrom,
   watchedUntil,
 } from '../../ledger/firing.ts';
-import { showInZone } from '../../time-zone.ts';
+import { lastDue, MOST_COUNTED, nextDue } from '../../platform/cron.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { showInZone } from '../../platform/time-zone.ts';
 import { findJobs } from '../find-jobs.ts';
 import type { Part } from '../part.ts';
 import { enqueue as enqueueTask } from '../queue/enqueue.ts';

@@ -4,7 +4,7 @@ import { PayrunError } from '../../errors.ts';
 import { listMerchants } from '../../ledger/merchant.ts';
 import type { Db } from '../../ledger/open-ledger.ts';
 import { setUserNotices, type UserNotices, type UserRow } from '../../ledger/user.ts';
-import { NOTICE_KINDS } from '../../setting-forms.ts';
+import { NOTICE_KINDS } from '../../settings/setting-forms.ts';
 import { seesMerchant } from './access.ts';
 import type { Actor } from './actor.ts';
 import { authorize } from './authorize.ts';

@@ -1,5 +1,4 @@
 import { isSamePerson } from '../../batches/approve.ts';
-import type { Clock } from '../../clock.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/events.ts';
 import type { Db, Ledger } from '../../ledger/open-ledger.ts';
@@ -17,6 +16,7 @@ import {
 import { forgiveUser } from '../../ledger/user-attempt.ts';
 import { removeTotp } from '../../ledger/user-totp.ts';
 import { parseMinor } from '../../money.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type Actor, trace } from './actor.ts';
 import { authorize } from './authorize.ts';
 import { type Passwords, passwordFault } from './password.ts';

@@ -1,5 +1,5 @@
-import { reasonWords } from '../../reason-words.ts';
-import type { ReasonFact } from '../../run-outcome.ts';
+import { reasonWords } from '../../outcomes/reason-words.ts';
+import type { ReasonFact } from '../../outcomes/run-outcome.ts';
 import type { Db } from '../db.ts';
 import { reasonFacts } from '../reason-facts.ts';
 import { type ReportRange, rangeValues, within } from './report-range.ts';

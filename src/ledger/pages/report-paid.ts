@@ -1,4 +1,4 @@
-import { totalDebitOf } from '../../run-money.ts';
+import { totalDebitOf } from '../../outcomes/run-money.ts';
 import type { Db } from '../db.ts';
 import { PAID_SUMS } from '../paid-sums.ts';
 import { days, ofMerchant, type ReportRange, rangeValues } from './report-range.ts';

@@ -1,4 +1,4 @@
-import { type Outcome, outcomeOf, type ReasonFact } from '../../run-outcome.ts';
+import { type Outcome, outcomeOf, type ReasonFact } from '../../outcomes/run-outcome.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db.ts';
 import { readStandings } from '../run-facts.ts';

@@ -1,5 +1,5 @@
-import { type Outcome, outcomeOf, waitingSums } from '../../run-outcome.ts';
-import { runResult } from '../../run-result.ts';
+import { type Outcome, outcomeOf, waitingSums } from '../../outcomes/run-outcome.ts';
+import { runResult } from '../../outcomes/run-result.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db.ts';
 import { readRunFacts, readStandings } from '../run-facts.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../canonical-json.ts';
+import { canonicalJson } from '../../platform/canonical-json.ts';
 import { mask } from '../../rules/show-value.ts';
 import { readFlag } from '../field-rules.ts';
 import { type Setting, unseen } from './setting.ts';

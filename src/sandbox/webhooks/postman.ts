@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Books } from '../books.ts';
 import { breathe } from '../call.ts';
 import type { NewId } from '../ids.ts';

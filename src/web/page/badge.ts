@@ -1,5 +1,5 @@
-import { OUTCOMES, type Outcome } from '../../run-outcome.ts';
-import { PAYMENT_STATUS } from '../../state-words.ts';
+import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
+import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import { html, type Markup } from './markup.ts';
 

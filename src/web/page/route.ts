@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
-import { diskFullError } from '../../disk-faults.ts';
 import { DATABASE_TROUBLES, type ErrorCode, isError, PayrunError } from '../../errors.ts';
 import type { UserRole } from '../../ledger/user.ts';
+import { diskFullError } from '../../platform/disk-faults.ts';
 import { allow } from '../session/allow.ts';
 import { layout } from './layout.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { readForm } from '../session/read-form.ts';
 import { type Content, html } from './markup.ts';
 import { pathWith } from './pager.ts';

@@ -1,3 +1,4 @@
+import { shownAccount } from '../../references/shown-account.ts';
 import type {
   ApprovalSummary,
   BalanceAfter,
@@ -8,7 +9,6 @@ import type {
   WaitingBatch,
   WarnedPayment,
 } from '../../report/approval-summary.ts';
-import { shownAccount } from '../../shown-account.ts';
 import { decimalText, figure } from '../page/amount.ts';
 import { kept } from '../page/kept.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';

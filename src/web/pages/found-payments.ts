@@ -1,5 +1,5 @@
 import type { FoundPayment } from '../../ledger/pages/payment-view.ts';
-import { shownAccount } from '../../shown-account.ts';
+import { shownAccount } from '../../references/shown-account.ts';
 import { amount } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
 import { kept } from '../page/kept.ts';

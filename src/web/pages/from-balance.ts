@@ -1,5 +1,5 @@
 import type { PaymentView } from '../../ledger/pages/payment-view.ts';
-import { totalDebitOf } from '../../run-money.ts';
+import { totalDebitOf } from '../../outcomes/run-money.ts';
 
 /** What leaves the balance for a payment: what was sent, and the fees that are not taken from what arrives. Null where the service has not said it. */
 export function fromBalance(one: Pick<PaymentView, 'paid_source' | 'fees' | 'recipient_fees'>): bigint | null {

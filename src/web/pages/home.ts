@@ -4,7 +4,7 @@ import { selectFailedFiles } from '../../ledger/pages/failed-files.ts';
 import { selectMerchants, selectRunList } from '../../ledger/pages/run-list.ts';
 import { selectRunning } from '../../ledger/pages/running.ts';
 import { selectWaiting, type UndecidedPayments, type Waiting, type WaitingRun } from '../../ledger/pages/waiting.ts';
-import { OUTCOMES } from '../../run-outcome.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
 import { badge, outcomeBadge } from '../page/badge.ts';

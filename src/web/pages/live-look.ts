@@ -3,7 +3,7 @@ import { selectSeenRuns } from '../../ledger/pages/run-view.ts';
 import { type RunningRun, selectRunning } from '../../ledger/pages/running.ts';
 import type { Scope } from '../../ledger/pages/scope.ts';
 import { readStandings } from '../../ledger/run-facts.ts';
-import { type Outcome, outcomeOf, type RunStanding } from '../../run-outcome.ts';
+import { type Outcome, outcomeOf, type RunStanding } from '../../outcomes/run-outcome.ts';
 import { runLivePart, runningPart } from './running-part.ts';
 
 /** Scopes and runs of which an answer is kept; more are not looked at within a second. */

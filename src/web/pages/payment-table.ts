@@ -1,6 +1,6 @@
 import type { RunPayment } from '../../ledger/pages/run-payments.ts';
-import { hasMoved } from '../../run-money.ts';
-import { shownAccount } from '../../shown-account.ts';
+import { hasMoved } from '../../outcomes/run-money.ts';
+import { shownAccount } from '../../references/shown-account.ts';
 import { amount } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
 import { kept } from '../page/kept.ts';

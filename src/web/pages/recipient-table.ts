@@ -1,5 +1,5 @@
 import type { ListedRecipient } from '../../ledger/pages/recipient-view.ts';
-import { shownAccount } from '../../shown-account.ts';
+import { shownAccount } from '../../references/shown-account.ts';
 import { amount } from '../page/amount.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';

@@ -1,7 +1,7 @@
 import { type FoundPayment, selectPaymentsTo } from '../../ledger/pages/payment-view.ts';
 import { selectAccountsOf, selectRecipient } from '../../ledger/pages/recipient-view.ts';
 import { uuidOf } from '../../ledger/pages/scope.ts';
-import { shownAccount } from '../../shown-account.ts';
+import { shownAccount } from '../../references/shown-account.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
 import { layout } from '../page/layout.ts';

@@ -2,7 +2,7 @@ import type { CallDay } from '../../ledger/pages/report-calls.ts';
 import type { FailureGroup } from '../../ledger/pages/report-failures.ts';
 import type { PaidSum } from '../../ledger/pages/report-paid.ts';
 import { formatMinor } from '../../money.ts';
-import { PAYMENT_STATUS } from '../../state-words.ts';
+import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { amount, figure } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';
 import { type Content, html } from '../page/markup.ts';

@@ -1,7 +1,7 @@
 import { hasRole } from '../../engine/users/access.ts';
 import type { RunView } from '../../ledger/pages/run-view.ts';
-import { type PaymentGroup, statedSums } from '../../run-money.ts';
-import type { RunResult } from '../../run-result.ts';
+import { type PaymentGroup, statedSums } from '../../outcomes/run-money.ts';
+import type { RunResult } from '../../outcomes/run-result.ts';
 import { amount, figure } from '../page/amount.ts';
 import { confirmButton } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';

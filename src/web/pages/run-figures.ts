@@ -2,7 +2,7 @@ import type { Db } from '../../ledger/open-ledger.ts';
 import { type ProblemGroup, selectProblems } from '../../ledger/pages/run-problems.ts';
 import type { Scope } from '../../ledger/pages/scope.ts';
 import { type RunFacts, readRunFacts } from '../../ledger/run-facts.ts';
-import { type RunResult, runResult } from '../../run-result.ts';
+import { type RunResult, runResult } from '../../outcomes/run-result.ts';
 
 /** Runs with more rows are counted at most so often; the page says when they were. */
 const LARGE = 20_000;

@@ -1,8 +1,8 @@
-import { counted } from '../../counted.ts';
-import { reasonList } from '../../reason-words.ts';
-import { OUTCOMES } from '../../run-outcome.ts';
-import type { RunResult } from '../../run-result.ts';
-import { countInWords } from '../../state-words.ts';
+import { reasonList } from '../../outcomes/reason-words.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import type { RunResult } from '../../outcomes/run-result.ts';
+import { countInWords } from '../../outcomes/status-words.ts';
+import { counted } from '../../platform/pluralize.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { readerWords } from '../page/reader-words.ts';

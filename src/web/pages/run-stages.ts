@@ -1,4 +1,4 @@
-import type { RunStanding } from '../../run-outcome.ts';
+import type { RunStanding } from '../../outcomes/run-outcome.ts';
 import type { BatchState, RunState } from '../../states.ts';
 import { html, type Markup } from '../page/markup.ts';
 

@@ -1,7 +1,7 @@
 import type { ListedRun } from '../../ledger/pages/run-list.ts';
-import { reasonList, reasonsOf } from '../../reason-words.ts';
-import type { ReasonFact } from '../../run-outcome.ts';
-import { countInWords } from '../../state-words.ts';
+import { reasonList, reasonsOf } from '../../outcomes/reason-words.ts';
+import type { ReasonFact } from '../../outcomes/run-outcome.ts';
+import { countInWords } from '../../outcomes/status-words.ts';
 import type { PaymentState } from '../../states.ts';
 import { figure } from '../page/amount.ts';
 import { outcomeBadge } from '../page/badge.ts';

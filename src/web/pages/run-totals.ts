@@ -1,8 +1,8 @@
-import { sidesCounted } from '../../control-total-line.ts';
 import type { RunBatch, RunView } from '../../ledger/pages/run-view.ts';
 import { decimalsOf } from '../../money.ts';
-import { type MoneyLine, type PaymentGroup, statedLines } from '../../run-money.ts';
-import type { RunResult } from '../../run-result.ts';
+import { sidesCounted } from '../../outcomes/control-total-line.ts';
+import { type MoneyLine, type PaymentGroup, statedLines } from '../../outcomes/run-money.ts';
+import type { RunResult } from '../../outcomes/run-result.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import { amount, decimalText, figure } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';

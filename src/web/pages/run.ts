@@ -2,7 +2,7 @@ import { selectRunPayments } from '../../ledger/pages/run-payments.ts';
 import { selectBatches, selectRun, selectSeenRuns } from '../../ledger/pages/run-view.ts';
 import { selectRunning } from '../../ledger/pages/running.ts';
 import { runIdOf } from '../../ledger/pages/scope.ts';
-import { isFinalOutcome } from '../../run-outcome.ts';
+import { isFinalOutcome } from '../../outcomes/run-outcome.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';

@@ -1,5 +1,5 @@
 import type { RunningRun } from '../../ledger/pages/running.ts';
-import type { RunStanding } from '../../run-outcome.ts';
+import type { RunStanding } from '../../outcomes/run-outcome.ts';
 import { figure } from '../page/amount.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { lasting, moment } from '../page/moment.ts';

@@ -1,5 +1,5 @@
 import type { UserNotices, UserRow } from '../../ledger/user.ts';
-import { NOTICE_KINDS } from '../../setting-forms.ts';
+import { NOTICE_KINDS } from '../../settings/setting-forms.ts';
 import { choice, field } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';
 

@@ -1,4 +1,4 @@
-import { reasonWords } from '../../reason-words.ts';
+import { reasonWords } from '../../outcomes/reason-words.ts';
 
 /** What codes of events stand for in a sentence about a whole sheet or a call; why a payment was not paid is in reason-words. */
 const WORDS: Readonly<Record<string, string>> = {

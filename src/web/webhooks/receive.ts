@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { bodyLimit } from 'hono/body-limit';
-import type { Clock } from '../../clock.ts';
 import { takeDelivery } from '../../engine/take-delivery.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
-import type { Log } from '../../log.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import { type Feature, refusal } from '../app.ts';
 import { createInbox } from './inbox.ts';
 import { isSigned } from './signature.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import { signingKeysOf } from '../../ledger/webhook-subscription.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 /** The keys that may sign a merchant's deliveries. */
 export interface SigningKeys {

@@ -57,12 +57,12 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
   },
   intake: async () => {
     const { loadConfig } = await import('../../../src/config.ts');
-    const { systemClock } = await import('../../../src/clock.ts');
-    const { timeOrderedIds } = await import('../../../src/engine/time-ordered-id.ts');
+    const { systemClock } = await import('../../../src/platform/clock.ts');
+    const { timeOrderedIds } = await import('../../../src/platform/time-ordered-id.ts');
     const { intake } = await import('../../../src/intake/intake.ts');
     const { openLedger } = await import('../../../src/ledger/open-ledger.ts');
     const { getRun } = await import('../../../src/ledger/run.ts');
-    const { createLog } = await import('../../../src/log.ts');
+    const { createLog } = await import('../../../src/platform/log.ts');
     const { rulesOf } = await import('../../../src/money-rules.ts');
     const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
     const { startTestRun } = await import('../../support/test-run.ts');

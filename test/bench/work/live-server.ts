@@ -1,6 +1,6 @@
 import { loadConfig } from '../../../src/config.ts';
 import { openWorkplace } from '../../../src/engine/workplace.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
 import { serveApp } from '../../../src/web/serve-app.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { slackMessage, teamsMessage } from '../../../src/engine/notices/chat-message.ts';
 import type { NoticeContent } from '../../../src/engine/notices/notice.ts';
 import { noticeText } from '../../../src/engine/notices/templates.ts';
-import { NOTICE_KINDS } from '../../../src/setting-forms.ts';
+import { NOTICE_KINDS } from '../../../src/settings/setting-forms.ts';
 import { COUNTED_STATES } from '../../../src/states.ts';
 import { slackShape, TEAMS_BYTES, teamsShape } from './chat-shapes.ts';
 

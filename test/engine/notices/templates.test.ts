@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { NoticeContent } from '../../../src/engine/notices/notice.ts';
 import { noticeText } from '../../../src/engine/notices/templates.ts';
-import { NOTICE_KINDS } from '../../../src/setting-forms.ts';
+import { NOTICE_KINDS } from '../../../src/settings/setting-forms.ts';
 
 const content = (more: Partial<NoticeContent> = {}): NoticeContent => ({
   sandbox: false,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/clock.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
 
 /** A clock that stands until it is moved, and whoever sleeps by it. */
 export interface MovedClock extends Clock {

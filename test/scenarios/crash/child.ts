@@ -2,13 +2,14 @@
  * A process that pays or resumes, to be killed. It gets tasks from its parent, one at a time, and answers each, unless the
  * task says at which point it dies.
  */
-import { systemClock } from '../../../src/clock.ts';
+
 import { loadConfig } from '../../../src/config.ts';
 import { paySheet } from '../../../src/engine/pay.ts';
 import { resumeRuns } from '../../../src/engine/resume.ts';
 import { openWorkplace } from '../../../src/engine/workplace.ts';
 import { type Ledger, openLedger } from '../../../src/ledger/open-ledger.ts';
-import { createLog } from '../../../src/log.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { createLog } from '../../../src/platform/log.ts';
 import { person } from '../../support/person.ts';
 import { createPoints, type PointOptions } from './points.ts';
 import { type Books, readBooks } from './read-books.ts';

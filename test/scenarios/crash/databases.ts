@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { systemClock } from '../../../src/clock.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
-import { createLog } from '../../../src/log.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { createLog } from '../../../src/platform/log.ts';
 import { embeddedSnapshot } from '../../support/database.ts';
 
 export type DatabaseKind = 'embedded' | 'postgres';

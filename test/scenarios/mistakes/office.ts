@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/clock.ts';
 import { renewIdentity } from '../../../src/ledger/ledger-identity.ts';
 import { type Ledger, openLedger } from '../../../src/ledger/open-ledger.ts';
-import { createLog } from '../../../src/log.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { createLog } from '../../../src/platform/log.ts';
 import { readJournal } from '../../../src/sandbox/journal.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import type { SandboxLedger } from '../../support/payroll.ts';

@@ -1,4 +1,4 @@
-import { COUNTED_STATES, type PaymentState } from './states.ts';
+import { COUNTED_STATES, type PaymentState } from '../states.ts';
 
 /** The status of a payment as people read it. */
 export const PAYMENT_STATUS: Readonly<Record<PaymentState, string>> = {

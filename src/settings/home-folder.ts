@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { PayrunError } from './errors.ts';
+import { PayrunError } from '../errors.ts';
 
 /** The home of one project: a folder in the working folder or above it. */
 const PROJECT_HOME = '.payrun';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { canonicalReference } from '../src/canonical-reference.ts';
-import type { Ledger } from '../src/ledger/open-ledger.ts';
-import { describeDatabases } from './support/database.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { canonicalReference } from '../../src/references/canonical-reference.ts';
+import { describeDatabases } from '../support/database.ts';
 
 const SPELLINGS: readonly (readonly [canonical: string, ...others: readonly string[]])[] = [
   ['123', '00123', '123.0', '123.00', '+123', '１２３', '1.23E2', '1.23e+02'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readableCode } from '../src/readable-code.ts';
+import { readableCode } from '../../src/platform/readable-code.ts';
 
 const CASES: readonly [bytes: string, code: string][] = [
   ['00'.repeat(32), '0'.repeat(16)],

@@ -1,5 +1,5 @@
-import { formatMinor, readServiceAmount, showMoney } from './money.ts';
-import type { PaymentState } from './states.ts';
+import { formatMinor, readServiceAmount, showMoney } from '../money.ts';
+import type { PaymentState } from '../states.ts';
 
 /** Payments of one currency as their rows state them, in minor units. */
 export interface StatedSum {

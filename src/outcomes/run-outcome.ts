@@ -1,4 +1,4 @@
-import type { BatchState, PaymentState, RunState } from './states.ts';
+import type { BatchState, PaymentState, RunState } from '../states.ts';
 
 type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from '../platform/edit-distance.ts';
 
 /** What is wrong with the value of a setting, in the words of whoever wrote it; the library speaks to programmers. */
 export function configMistake(issue: z.core.$ZodIssue): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cronFault, lastDue, MOST_COUNTED, nextDue, zoneFault } from '../src/cron.ts';
-import { showInZone } from '../src/time-zone.ts';
+import { cronFault, lastDue, MOST_COUNTED, nextDue, zoneFault } from '../../src/platform/cron.ts';
+import { showInZone } from '../../src/platform/time-zone.ts';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 

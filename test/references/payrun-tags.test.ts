@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { batchTag, batchTagOf, ledgerOf, ledgerTag, referenceOfTags, referenceTag } from '../src/payrun-tags.ts';
+import {
+  batchTag,
+  batchTagOf,
+  ledgerOf,
+  ledgerTag,
+  referenceOfTags,
+  referenceTag,
+} from '../../src/references/payrun-tags.ts';
 
 describe('tags at the service', () => {
   it.each(['INV-7', 'a, b; c', 'Rechnung 7/2026', '001 23', '請求書', 'payrun:ref:x', 'auto-0123456789ABCDEF'])(

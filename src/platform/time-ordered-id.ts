@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from './clock.ts';
 
 /** UUIDs of version 7 (RFC 9562): the time in front keeps the index of a large table together. */
 export function timeOrderedIds(clock: Clock): () => string {

@@ -1,4 +1,4 @@
-import { PayrunError } from './errors.ts';
+import { PayrunError } from '../errors.ts';
 
 /** A way to write text as bytes, from before Unicode or beside it, that spreadsheets still save as CSV. */
 export interface LegacyEncoding {

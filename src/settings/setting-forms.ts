@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cronFault, zoneFault } from './cron.ts';
-import { isTimeZone } from './time-zone.ts';
+import { cronFault, zoneFault } from '../platform/cron.ts';
+import { isTimeZone } from '../platform/time-zone.ts';
 
 /** The forms of the settings that are more than one word or number; `config.ts` has the table of all. */
 

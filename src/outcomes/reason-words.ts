@@ -1,5 +1,5 @@
+import type { PaymentState } from '../states.ts';
 import type { ReasonFact } from './run-outcome.ts';
-import type { PaymentState } from './states.ts';
 
 /** Rows of a run that were not paid for one reason, in words. */
 export interface Reason {

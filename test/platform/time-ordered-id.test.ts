@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeOrderedIds } from '../../src/engine/time-ordered-id.ts';
+import { timeOrderedIds } from '../../src/platform/time-ordered-id.ts';
 
 const idsAt = (...times: readonly number[]) => {
   let n = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findHome } from '../src/home-folder.ts';
+import { findHome } from '../../src/settings/home-folder.ts';
 
 /** Who works where, which folders are there, and which home that is. */
 const CASES: readonly {

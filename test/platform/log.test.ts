@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 
 /** What a log wrote, line by line. */
 function writeLog(level: string, work: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import { PayrunError } from './errors.ts';
+import { PayrunError } from '../errors.ts';
 
 /** What a file system says, in words, by its code. */
 export const DISK_FAULTS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { PayrunError } from '../errors.ts';
 import { DISK_FAULTS } from './disk-faults.ts';
-import { PayrunError } from './errors.ts';
 
 /** Makes a folder that nobody else sees, and those above it that are not there. Throws `file_unwritable`. */
 export function makePrivateFolder(path: string): void {

@@ -1,8 +1,8 @@
+import { COUNTED_STATES, type PaymentState } from '../states.ts';
 import { type ControlTotalLine, controlTotalOfSent } from './control-total-line.ts';
 import { type Reason, reasonsOf } from './reason-words.ts';
 import { type MoneyLine, moneyLines, type PaymentGroup, realSums, statedSums, sumsToPay } from './run-money.ts';
 import { type Outcome, outcomeOf, outcomeOfAll, type RunStanding } from './run-outcome.ts';
-import { COUNTED_STATES, type PaymentState } from './states.ts';
 
 export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
 

@@ -1,5 +1,5 @@
+import type { PaymentState } from '../states.ts';
 import type { StatedSum } from './control-total-line.ts';
-import type { PaymentState } from './states.ts';
 
 /** Payments of a run that are alike: how many and their sums, in minor units of the currency that is named beside. */
 export interface PaymentGroup {

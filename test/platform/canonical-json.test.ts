@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../src/canonical-json.ts';
+import { canonicalJson } from '../../src/platform/canonical-json.ts';
 
 describe('canonical JSON', () => {
   const CASES: readonly [name: string, value: unknown, text: string][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseOnInvalid, stopsSheet } from '../src/on-invalid.ts';
+import { parseOnInvalid, stopsSheet } from '../../src/settings/on-invalid.ts';
 
 describe('what becomes of a sheet with invalid rows', () => {
   it.each([
