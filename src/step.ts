@@ -1,6 +1,7 @@
-import { appendEvent } from './ledger/events.ts';
-import type { Db, Ledger } from './ledger/open-ledger.ts';
-import { holdFence, type RunOptions } from './ledger/run.ts';
+import { appendEvent } from './ledger/audit/events.ts';
+import type { Db } from './ledger/db/db.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import { holdFence, type RunOptions } from './ledger/runs/run.ts';
 import type { MoneyRules, ProcessConfig } from './money-rules.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';

@@ -1,11 +1,11 @@
 import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
-import { type AccountsMoved, accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
-import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batch.ts';
-import { changedAccountReleasers } from '../ledger/decisions.ts';
-import { nameKey, plainName } from '../ledger/name-key.ts';
-import { type LargestPayment, largestPayments } from '../ledger/payment.ts';
-import { hasUnknownAuthor, type Typist, typistsOf } from '../ledger/typed-by.ts';
+import { type AccountsMoved, accountsMoved, approvalHash, hashOfAll } from '../ledger/batches/approval-hash.ts';
+import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batches/batch.ts';
+import { hasUnknownAuthor, type Typist, typistsOf } from '../ledger/payments/bank-detail-authors.ts';
+import { type LargestPayment, largestPayments } from '../ledger/payments/payment.ts';
+import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
+import { nameKey, plainName } from '../ledger/users/name-key.ts';
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps, type Step, type StepDeps } from '../step.ts';

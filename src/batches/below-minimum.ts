@@ -1,6 +1,6 @@
-import type { Db } from '../ledger/open-ledger.ts';
-import { readyBelowMinimum, type ServedMinimum } from '../ledger/route-minimum.ts';
-import { failReady } from '../ledger/unpayable.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { failReady } from '../ledger/payments/unpayable.ts';
+import { readyBelowMinimum, type ServedMinimum } from '../ledger/recipients/route-minimum.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
 import { finding } from '../rules/finding.ts';
 import { accountIdOf } from '../service/account-id.ts';

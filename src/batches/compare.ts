@@ -1,5 +1,5 @@
 import { compareFees, FROM_THE_RECIPIENT, type ShownFees } from '../discrepancies/compare-fees.ts';
-import type { BatchedPayment } from '../ledger/payment.ts';
+import type { BatchedPayment } from '../ledger/payments/payment.ts';
 import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
 import type { AccountDraft } from '../model.ts';
 import { readServiceAmount, showMoney } from '../money.ts';

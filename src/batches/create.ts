@@ -1,10 +1,18 @@
 import { isError } from '../errors.ts';
-import { type BatchRow, batchesOf, getBatch, moveBatch, recountBatch, splitBatch, voidBatch } from '../ledger/batch.ts';
-import { noteLateBatch } from '../ledger/late-batch.ts';
-import { ledgerIdentity } from '../ledger/ledger-identity.ts';
-import { paymentsOfBatch } from '../ledger/payment.ts';
-import { accountsMovedThere } from '../ledger/recipient.ts';
-import { ejectPayments } from '../ledger/unpayable.ts';
+import {
+  type BatchRow,
+  batchesOf,
+  getBatch,
+  moveBatch,
+  recountBatch,
+  splitBatch,
+  voidBatch,
+} from '../ledger/batches/batch.ts';
+import { noteLateBatch } from '../ledger/batches/orphan-batch.ts';
+import { ledgerIdentity } from '../ledger/db/ledger-identity.ts';
+import { paymentsOfBatch } from '../ledger/payments/payment.ts';
+import { ejectPayments } from '../ledger/payments/unpayable.ts';
+import { accountsMovedThere } from '../ledger/recipients/recipient.ts';
 import { ledgerTag } from '../references/payrun-tags.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';

@@ -1,7 +1,7 @@
 import { isError, PayrunError } from '../errors.ts';
-import { type BatchRow, voidBatch } from '../ledger/batch.ts';
-import { noteLateBatch } from '../ledger/late-batch.ts';
-import { cancelPayments } from '../ledger/payment.ts';
+import { type BatchRow, voidBatch } from '../ledger/batches/batch.ts';
+import { noteLateBatch } from '../ledger/batches/orphan-batch.ts';
+import { cancelPayments } from '../ledger/payments/payment.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { listByTag } from './list-by-tag.ts';

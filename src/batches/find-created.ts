@@ -1,5 +1,5 @@
-import { type BatchRow, hasRemoteBatch, moveBatch } from '../ledger/batch.ts';
-import { paymentsOfBatch } from '../ledger/payment.ts';
+import { type BatchRow, hasRemoteBatch, moveBatch } from '../ledger/batches/batch.ts';
+import { paymentsOfBatch } from '../ledger/payments/payment.ts';
 import { batchTagOf } from '../references/payrun-tags.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { findAtService } from './find-at-service.ts';

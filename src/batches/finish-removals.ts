@@ -1,5 +1,5 @@
-import type { BatchRow } from '../ledger/batch.ts';
-import { intendedRemovals } from '../ledger/unpayable.ts';
+import type { BatchRow } from '../ledger/batches/batch.ts';
+import { intendedRemovals } from '../ledger/payments/unpayable.ts';
 import type { ActiveRun, StepDeps } from '../step.ts';
 import { readBack } from './read-back.ts';
 import { removePayments } from './remove-payments.ts';

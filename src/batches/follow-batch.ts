@@ -1,9 +1,9 @@
 import { isError } from '../errors.ts';
-import { type BatchRow, moveBatch } from '../ledger/batch.ts';
-import { recordBatchDiscrepancy } from '../ledger/batch-discrepancy.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { countOpenPayments, takenByService } from '../ledger/payment-outcome.ts';
-import { saidUnpaidOfBatch } from '../ledger/said-unpaid.ts';
+import { type BatchRow, moveBatch } from '../ledger/batches/batch.ts';
+import { recordBatchDiscrepancy } from '../ledger/batches/batch-discrepancy.ts';
+import { saidUnpaidOfBatch } from '../ledger/batches/said-unpaid.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { countOpenPayments, takenByService } from '../ledger/payments/payment-outcome.ts';
 import { showMoney } from '../money.ts';
 import type { RemoteBatch } from '../service/answer-shapes.ts';
 import type { BatchState } from '../states.ts';

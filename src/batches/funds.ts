@@ -1,5 +1,5 @@
-import type { BatchRow } from '../ledger/batch.ts';
-import { recordBalances } from '../ledger/pages/balances.ts';
+import type { BatchRow } from '../ledger/batches/batch.ts';
+import { recordBalances } from '../ledger/merchants/balances.ts';
 import { readServiceAmount } from '../money.ts';
 import type { Balance } from '../service/answer-shapes.ts';
 import type { ActiveRun, StepDeps } from '../step.ts';

@@ -1,16 +1,16 @@
 import { isError } from '../errors.ts';
-import { type BatchRow, getBatch, moveBatch } from '../ledger/batch.ts';
-import { orderedPayments, type PaymentOutcome, recordOutcomes } from '../ledger/payment-outcome.ts';
-import { outdateReport } from '../ledger/reports.ts';
-import { saidUnpaidOfBatch } from '../ledger/said-unpaid.ts';
-import type { Vault } from '../ledger/vault.ts';
+import { type BatchRow, getBatch, moveBatch } from '../ledger/batches/batch.ts';
+import { saidUnpaidOfBatch } from '../ledger/batches/said-unpaid.ts';
+import { orderedPayments, type PaymentOutcome, recordOutcomes } from '../ledger/payments/payment-outcome.ts';
+import { outdateReport } from '../ledger/runs/reported-runs.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
 import {
   DELIVERY_SEALED_AS,
   hasRefusedOpen,
   markDeliveries,
   type PendingDelivery,
   pendingDeliveries,
-} from '../ledger/webhook-delivery.ts';
+} from '../ledger/webhooks/webhook-delivery.ts';
 import { BEFORE_START, type PaymentState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { discrepancyOf } from './discrepancy.ts';

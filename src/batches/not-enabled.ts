@@ -1,6 +1,6 @@
-import { readyOutside } from '../ledger/account-country.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { failReady } from '../ledger/unpayable.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { failReady } from '../ledger/payments/unpayable.ts';
+import { readyOutside } from '../ledger/recipients/account-country.ts';
 import { COUNTRIES } from '../rules/countries.ts';
 import { finding } from '../rules/finding.ts';
 import { type ActiveRun, audit, type StepDeps } from '../step.ts';

@@ -1,4 +1,4 @@
-import { type BatchRow, moveBatch } from '../ledger/batch.ts';
+import { type BatchRow, moveBatch } from '../ledger/batches/batch.ts';
 import { readServiceAmount } from '../money.ts';
 import { counted } from '../platform/pluralize.ts';
 import { isZeroRate } from '../service/lacks-price.ts';

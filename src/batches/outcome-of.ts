@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../ledger/payment-outcome.ts';
+import type { PaymentOutcome } from '../ledger/payments/payment-outcome.ts';
 import { readServiceAmount } from '../money.ts';
 
 /** A payment as the service lists it once its batch has ended. */

@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
-import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
-import { recordBatchDiscrepancy } from '../ledger/batch-discrepancy.ts';
+import { type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
+import { recordBatchDiscrepancy } from '../ledger/batches/batch-discrepancy.ts';
 import { BEFORE_START } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { AWAITING_APPROVAL, BEGUN } from './begun.ts';

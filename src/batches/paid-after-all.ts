@@ -1,9 +1,7 @@
 import { keepFoundPayments } from '../discrepancies/keep-found-payments.ts';
 import { isError } from '../errors.ts';
-import { getBatch } from '../ledger/batch.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { orderedPayments } from '../ledger/payment-outcome.ts';
-import { outdateReport } from '../ledger/reports.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import { getBatch } from '../ledger/batches/batch.ts';
 import {
   type PaidAfterAll,
   recordPaidAfterAll,
@@ -11,7 +9,9 @@ import {
   type SaidByService,
   type SaidUnpaid,
   saidUnpaidBefore,
-} from '../ledger/said-unpaid.ts';
+} from '../ledger/batches/said-unpaid.ts';
+import { orderedPayments } from '../ledger/payments/payment-outcome.ts';
+import { outdateReport } from '../ledger/runs/reported-runs.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
 import { batchPaymentPages, paymentPages } from '../service/payment-pages.ts';
 import type { Step, StepDeps } from '../step.ts';

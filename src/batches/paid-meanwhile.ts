@@ -1,6 +1,6 @@
-import type { BatchRow } from '../ledger/batch.ts';
-import { holdAlone, paidMeanwhile, saidUnpaidBefore } from '../ledger/said-unpaid.ts';
-import { intendRemoval } from '../ledger/unpayable.ts';
+import type { BatchRow } from '../ledger/batches/batch.ts';
+import { holdAlone, paidMeanwhile, saidUnpaidBefore } from '../ledger/batches/said-unpaid.ts';
+import { intendRemoval } from '../ledger/payments/unpayable.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { finishRemovals } from './finish-removals.ts';
 import { readSaidUnpaid } from './paid-after-all.ts';

@@ -1,6 +1,6 @@
-import { openRow } from '../ledger/kept-row.ts';
-import type { BatchedPayment } from '../ledger/payment.ts';
-import type { Vault } from '../ledger/vault.ts';
+import type { BatchedPayment } from '../ledger/payments/payment.ts';
+import { openRow } from '../ledger/payments/sealed-row.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
 import { formatMinor } from '../money.ts';
 import { referenceTag } from '../references/payrun-tags.ts';
 

@@ -1,4 +1,4 @@
-import { planBatches } from '../ledger/batch.ts';
+import { planBatches } from '../ledger/batches/batch.ts';
 import { audit, fenced, type Step } from '../step.ts';
 import { refuseBelowMinimum } from './below-minimum.ts';
 import { refuseNotEnabled } from './not-enabled.ts';

@@ -1,7 +1,7 @@
 import { isError } from '../errors.ts';
-import { approvalHash } from '../ledger/approval-hash.ts';
-import { type BatchRow, batchesOf, moveBatch, type Quote } from '../ledger/batch.ts';
-import { recordBalancesOf, type SeenBalance } from '../ledger/pages/balances.ts';
+import { approvalHash } from '../ledger/batches/approval-hash.ts';
+import { type BatchRow, batchesOf, moveBatch, type Quote } from '../ledger/batches/batch.ts';
+import { recordBalancesOf, type SeenBalance } from '../ledger/merchants/balances.ts';
 import { readServiceAmount } from '../money.ts';
 import { pause } from '../platform/clock.ts';
 import type { BatchSummary } from '../service/answer-shapes.ts';

@@ -1,6 +1,6 @@
 import { PayrunError } from '../errors.ts';
-import type { AdoptedPayment } from '../ledger/adopted-batch.ts';
-import type { PaymentOutcome } from '../ledger/payment-outcome.ts';
+import type { AdoptedPayment } from '../ledger/batches/adopted-batch.ts';
+import type { PaymentOutcome } from '../ledger/payments/payment-outcome.ts';
 import { type HintedAccount, hintOfListed } from '../methods/listed-hint.ts';
 import type { Cells } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';

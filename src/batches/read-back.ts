@@ -1,10 +1,10 @@
 import { readFees } from '../discrepancies/compare-fees.ts';
 import { isError } from '../errors.ts';
-import type { BatchRow } from '../ledger/batch.ts';
-import { namedAccount } from '../ledger/kept-row.ts';
-import { paymentsOfBatch } from '../ledger/payment.ts';
-import type { MovedAccount } from '../ledger/recipient.ts';
-import { intendedRemovals } from '../ledger/unpayable.ts';
+import type { BatchRow } from '../ledger/batches/batch.ts';
+import { paymentsOfBatch } from '../ledger/payments/payment.ts';
+import { namedAccount } from '../ledger/payments/sealed-row.ts';
+import { intendedRemovals } from '../ledger/payments/unpayable.ts';
+import type { MovedAccount } from '../ledger/recipients/recipient.ts';
 import { showMoney } from '../money.ts';
 import { pause } from '../platform/clock.ts';
 import { counted } from '../platform/pluralize.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PaymentOutcome } from '../ledger/payment-outcome.ts';
-import type { PendingDelivery } from '../ledger/webhook-delivery.ts';
+import type { PaymentOutcome } from '../ledger/payments/payment-outcome.ts';
+import type { PendingDelivery } from '../ledger/webhooks/webhook-delivery.ts';
 import { type RemotePayment, batch as remoteBatch, payment as remotePayment } from '../service/answer-shapes.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
 import type { PaymentState } from '../states.ts';

@@ -1,5 +1,5 @@
-import { type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
-import { accountsMovedThere } from '../ledger/recipient.ts';
+import { type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
+import { accountsMovedThere } from '../ledger/recipients/recipient.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
 import { leaveUnpriced, withoutPrice } from './not-priced.ts';

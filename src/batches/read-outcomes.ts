@@ -1,9 +1,8 @@
 import { keepFoundPayments } from '../discrepancies/keep-found-payments.ts';
 import { isError } from '../errors.ts';
-import type { BatchRow } from '../ledger/batch.ts';
-import { recordBatchDiscrepancy } from '../ledger/batch-discrepancy.ts';
-import { openRow } from '../ledger/kept-row.ts';
-import type { Db } from '../ledger/open-ledger.ts';
+import type { BatchRow } from '../ledger/batches/batch.ts';
+import { recordBatchDiscrepancy } from '../ledger/batches/batch-discrepancy.ts';
+import type { Db } from '../ledger/db/db.ts';
 import {
   countOpenPayments,
   markStrange,
@@ -13,8 +12,9 @@ import {
   type PaymentOutcome,
   recordOutcomes,
   type StrangePayment,
-} from '../ledger/payment-outcome.ts';
-import type { Vault } from '../ledger/vault.ts';
+} from '../ledger/payments/payment-outcome.ts';
+import { openRow } from '../ledger/payments/sealed-row.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
 import { counted } from '../platform/pluralize.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';

@@ -1,5 +1,5 @@
 import { isError } from '../errors.ts';
-import { type BatchChange, type BatchRow, batchesOf, moveBatch } from '../ledger/batch.ts';
+import { type BatchChange, type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './begun.ts';

@@ -1,6 +1,6 @@
 import { PayrunError } from '../errors.ts';
-import { recordBlocked } from '../ledger/blocked-runs.ts';
-import { type Origin, sortBatches, type UnknownBatch } from '../ledger/unknown-batches.ts';
+import { type Origin, sortBatches, type UnknownBatch } from '../ledger/batches/unknown-batches.ts';
+import { recordBlocked } from '../ledger/runs/blocked-runs.ts';
 import { counted } from '../platform/pluralize.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';

@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
-import type { BatchRow } from '../ledger/batch.ts';
-import { orderedPayments } from '../ledger/payment-outcome.ts';
+import type { BatchRow } from '../ledger/batches/batch.ts';
+import { orderedPayments } from '../ledger/payments/payment-outcome.ts';
 import type { PlainRefusal } from '../service/refusal.ts';
 import type { StepDeps } from '../step.ts';
 import { isOurs } from './outcome-of.ts';

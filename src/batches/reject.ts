@@ -1,8 +1,8 @@
 import { isError } from '../errors.ts';
-import { type BatchRow, batchesOf } from '../ledger/batch.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { cancelPayments } from '../ledger/payment.ts';
-import { endRejection, openRejection, type Rejection, recordRejection } from '../ledger/rejection.ts';
+import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { cancelPayments } from '../ledger/payments/payment.ts';
+import { endRejection, openRejection, type Rejection, recordRejection } from '../ledger/runs/rejection.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { discardBatch } from './discard.ts';

@@ -1,7 +1,7 @@
-import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../ledger/batch.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { recordRouteMinimums, type ServedMinimum } from '../ledger/route-minimum.ts';
-import { ejectPayments, intendRemoval, type RemovalReason } from '../ledger/unpayable.ts';
+import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../ledger/batches/batch.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { ejectPayments, intendRemoval, type RemovalReason } from '../ledger/payments/unpayable.ts';
+import { recordRouteMinimums, type ServedMinimum } from '../ledger/recipients/route-minimum.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { deletePayment } from './delete-payment.ts';
 import { deleteAtService } from './discard.ts';

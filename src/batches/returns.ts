@@ -1,6 +1,6 @@
-import { recordOutcomes } from '../ledger/payment-outcome.ts';
-import { outdateReport } from '../ledger/reports.ts';
-import { markReturnUnreadable, type ProcessedPayment } from '../ledger/returns.ts';
+import { recordOutcomes } from '../ledger/payments/payment-outcome.ts';
+import { markReturnUnreadable, type ProcessedPayment } from '../ledger/payments/returns.ts';
+import { outdateReport } from '../ledger/runs/reported-runs.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
 import { type OddRecord, oddRecordsOf } from '../service/odd-records.ts';
 import type { Service } from '../service/service.ts';

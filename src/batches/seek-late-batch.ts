@@ -1,5 +1,11 @@
 import { isError } from '../errors.ts';
-import { areOfRun, createdAgain, type LateBatch, type LateBatchEnd, recordLook } from '../ledger/late-batch.ts';
+import {
+  areOfRun,
+  createdAgain,
+  type LateBatch,
+  type LateBatchEnd,
+  recordLook,
+} from '../ledger/batches/orphan-batch.ts';
 import type { RemoteBatch } from '../service/answer-shapes.ts';
 import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
 import { refusalOf } from '../service/refusal.ts';

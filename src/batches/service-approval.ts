@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
-import { type BatchRow, moveBatch } from '../ledger/batch.ts';
-import { failBatched } from '../ledger/payment-outcome.ts';
+import { type BatchRow, moveBatch } from '../ledger/batches/batch.ts';
+import { failBatched } from '../ledger/payments/payment-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { BEGUN } from './begun.ts';
 import { deleteAtService } from './discard.ts';

@@ -1,5 +1,5 @@
-import { type BatchRow, batchesOf } from '../ledger/batch.ts';
-import { listeningFor } from '../ledger/webhook-receiver.ts';
+import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
+import { listeningFor } from '../ledger/webhooks/webhook-receiver.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { followBatch } from './follow-batch.ts';
 import { hearDeliveries } from './hear-deliveries.ts';

@@ -1,7 +1,7 @@
 import { isError } from '../errors.ts';
-import { accountsMoved, approvalHash } from '../ledger/approval-hash.ts';
-import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batch.ts';
-import { paidMeanwhile } from '../ledger/said-unpaid.ts';
+import { accountsMoved, approvalHash } from '../ledger/batches/approval-hash.ts';
+import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batches/batch.ts';
+import { paidMeanwhile } from '../ledger/batches/said-unpaid.ts';
 import { showMoney } from '../money.ts';
 import { pause } from '../platform/clock.ts';
 import type { Seats } from '../service/quota.ts';

@@ -6,7 +6,7 @@ import { checkNotices } from '../engine/notices/targets.ts';
 import { listJobs } from '../engine/schedule/list-jobs.ts';
 import type { Workplace } from '../engine/workplace.ts';
 import { EXIT } from '../errors.ts';
-import type { Db } from '../ledger/open-ledger.ts';
+import type { Db } from '../ledger/db/db.ts';
 import { counted } from '../platform/pluralize.ts';
 import { showInZone } from '../platform/time-zone.ts';
 import { type Checked, look, unwell, well } from './doctor-checks.ts';

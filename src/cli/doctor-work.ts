@@ -1,5 +1,5 @@
 import type { QueueState } from '../engine/queue/queue-state.ts';
-import type { Stuck, Waiting } from '../ledger/stuck.ts';
+import type { Stuck, Waiting } from '../ledger/runs/backlog.ts';
 import { OUTCOMES, type Outcome } from '../outcomes/run-outcome.ts';
 import { counted } from '../platform/pluralize.ts';
 import { type Checked, look, well } from './doctor-checks.ts';

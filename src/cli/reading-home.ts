@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../config.ts';
 import type { Workplace } from '../engine/workplace.ts';
-import { hasLedger } from '../ledger/has-ledger.ts';
+import { hasLedger } from '../ledger/embedded/has-ledger.ts';
 import type { ProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 import { withWorkplace } from './with-workplace.ts';

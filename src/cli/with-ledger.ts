@@ -1,7 +1,8 @@
 import { type Config, loadConfig } from '../config.ts';
 import { EXIT, PayrunError } from '../errors.ts';
-import { hasLedger } from '../ledger/has-ledger.ts';
-import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
+import { hasLedger } from '../ledger/embedded/has-ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,8 +1,9 @@
 import { isError } from '../errors.ts';
-import { namedAccount } from '../ledger/kept-row.ts';
-import type { Db, Ledger } from '../ledger/open-ledger.ts';
-import { unknownBatches } from '../ledger/unknown-batches.ts';
-import { batchPayments, type KnownBatch, type KnownRow, paymentsById } from '../ledger/verify-remote.ts';
+import { unknownBatches } from '../ledger/batches/unknown-batches.ts';
+import type { Db } from '../ledger/db/db.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { namedAccount } from '../ledger/payments/sealed-row.ts';
+import { batchPayments, type KnownBatch, type KnownRow, paymentsById } from '../ledger/verifications/verify-remote.ts';
 import type { RemoteBatch, RemotePayment } from '../service/answer-shapes.ts';
 import { mayBePayment, type OddRecord } from '../service/odd-records.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';

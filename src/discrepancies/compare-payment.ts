@@ -1,4 +1,4 @@
-import type { KnownPayment } from '../ledger/verify-remote.ts';
+import type { KnownPayment } from '../ledger/verifications/verify-remote.ts';
 import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
 import type { AccountDraft } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';

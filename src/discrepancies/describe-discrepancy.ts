@@ -1,6 +1,6 @@
-import type { Guarantee } from '../ledger/ledger-check.ts';
-import type { Origin } from '../ledger/unknown-batches.ts';
-import type { KnownBatch, KnownPayment } from '../ledger/verify-remote.ts';
+import type { Origin } from '../ledger/batches/unknown-batches.ts';
+import type { Guarantee } from '../ledger/verifications/ledger-check.ts';
+import type { KnownBatch, KnownPayment } from '../ledger/verifications/verify-remote.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
 import { OF_THE_ROW, PAID, type PaymentDifference } from './compare-payment.ts';

@@ -1,5 +1,6 @@
-import type { Db, Ledger } from '../ledger/open-ledger.ts';
-import { paymentsById } from '../ledger/verify-remote.ts';
+import type { Db } from '../ledger/db/db.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { paymentsById } from '../ledger/verifications/verify-remote.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
 import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
 import { type OurBatch, unknownPayment } from './describe-discrepancy.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '../ledger/open-ledger.ts';
-import { recordComparison, recordFoundBy, type ServiceComparison } from '../ledger/service-comparison.ts';
-import { type AcceptedBy, recordDiscrepancies } from '../ledger/service-discrepancy.ts';
+import { type AcceptedBy, recordDiscrepancies } from '../ledger/batches/service-discrepancy.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { recordComparison, recordFoundBy, type ServiceComparison } from '../ledger/operations/service-comparison.ts';
 import { canonicalJson } from '../platform/canonical-json.ts';
 import { readableCode } from '../platform/readable-code.ts';
 import type { PaymentDifference } from './compare-payment.ts';

@@ -1,9 +1,13 @@
 import { PayrunError } from '../errors.ts';
-import { acceptBatchDiscrepancy, type BatchDiscrepancy, batchDiscrepanciesOf } from '../ledger/batch-discrepancy.ts';
-import { acceptPayment, type DecidedPayment, paymentsInState } from '../ledger/decisions.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { getRun } from '../ledger/run.ts';
-import { acceptOfPayment, acceptOfServicePayment } from '../ledger/service-discrepancy.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import {
+  acceptBatchDiscrepancy,
+  type BatchDiscrepancy,
+  batchDiscrepanciesOf,
+} from '../ledger/batches/batch-discrepancy.ts';
+import { acceptOfPayment, acceptOfServicePayment } from '../ledger/batches/service-discrepancy.ts';
+import { acceptPayment, type DecidedPayment, paymentsInState } from '../ledger/payments/payment-decisions.ts';
+import { getRun } from '../ledger/runs/run.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,7 +1,7 @@
 import { PayrunError } from '../errors.ts';
-import { batchDiscrepanciesOf } from '../ledger/batch-discrepancy.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { acceptByCode, findDiscrepancy } from '../ledger/service-discrepancy.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import { batchDiscrepanciesOf } from '../ledger/batches/batch-discrepancy.ts';
+import { acceptByCode, findDiscrepancy } from '../ledger/batches/service-discrepancy.ts';
 import { acceptDiscrepancy } from './accept-discrepancy.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';

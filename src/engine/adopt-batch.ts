@@ -2,6 +2,8 @@ import { BEGUN } from '../batches/begun.ts';
 import { ENDED } from '../batches/follow-batch.ts';
 import type { ReadBatch, ReadPayment } from '../batches/read-adopted.ts';
 import { PayrunError } from '../errors.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import { digestRows } from '../ledger/audit/row-digests.ts';
 import {
   explainHeld,
   type HeldPayment,
@@ -16,15 +18,13 @@ import {
   overtakeRuns,
   setAdoptedState,
   waitingTwins,
-} from '../ledger/adopted-batch.ts';
-import { getBatch, moveBatch, recountBatch, voidBatch } from '../ledger/batch.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { noteLateBatch } from '../ledger/late-batch.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { countOpenPayments, recordOutcomes } from '../ledger/payment-outcome.ts';
-import { digestRows } from '../ledger/row-digests.ts';
-import { confirmRun, createRun, getRun, recordIntake } from '../ledger/run.ts';
-import { type UnknownBatch, unknownBatches } from '../ledger/unknown-batches.ts';
+} from '../ledger/batches/adopted-batch.ts';
+import { getBatch, moveBatch, recountBatch, voidBatch } from '../ledger/batches/batch.ts';
+import { noteLateBatch } from '../ledger/batches/orphan-batch.ts';
+import { type UnknownBatch, unknownBatches } from '../ledger/batches/unknown-batches.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { countOpenPayments, recordOutcomes } from '../ledger/payments/payment-outcome.ts';
+import { confirmRun, createRun, getRun, recordIntake } from '../ledger/runs/run.ts';
 import { counted } from '../platform/pluralize.ts';
 import { canonicalReference } from '../references/canonical-reference.ts';
 import type { PayrunBatch } from '../service/payrun-batches.ts';

@@ -1,10 +1,15 @@
 import { readAdopted } from '../batches/read-adopted.ts';
 import { EXIT, PayrunError } from '../errors.ts';
-import { unblockRuns } from '../ledger/blocked-runs.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { renewIdentity } from '../ledger/ledger-identity.ts';
-import { merchantsToReconcile } from '../ledger/reconciliation.ts';
-import { declareInstallation, type Origin, type UnknownBatch, unknownBatches } from '../ledger/unknown-batches.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import {
+  declareInstallation,
+  type Origin,
+  type UnknownBatch,
+  unknownBatches,
+} from '../ledger/batches/unknown-batches.ts';
+import { renewIdentity } from '../ledger/db/ledger-identity.ts';
+import { unblockRuns } from '../ledger/runs/blocked-runs.ts';
+import { merchantsToReconcile } from '../ledger/verifications/reconciliation.ts';
 import { counted } from '../platform/pluralize.ts';
 import { unreadableTag } from '../references/payrun-tags.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';

@@ -1,6 +1,6 @@
 import { PayrunError } from '../errors.ts';
-import { getRun, type RunRow } from '../ledger/run.ts';
-import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
+import { getRun, type RunRow } from '../ledger/runs/run.ts';
+import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import { takeInSheet } from './carry-out.ts';
 import { enqueue } from './queue/enqueue.ts';
 import { type RunPlan, runPlan } from './run-plan.ts';

@@ -1,6 +1,6 @@
 import { EXIT, isError, PayrunError } from '../errors.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { recordApproved, type WatchedMerchant, watchedMerchants } from '../ledger/sub-merchant.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import { recordApproved, type WatchedMerchant, watchedMerchants } from '../ledger/merchants/sub-merchant.ts';
 import type { Told } from './job.ts';
 import type { RunWatch } from './with-run.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,6 +1,6 @@
 import { balancesIn } from '../batches/funds.ts';
-import { getMerchant } from '../ledger/merchant.ts';
-import { recordBalances } from '../ledger/pages/balances.ts';
+import { recordBalances } from '../ledger/merchants/balances.ts';
+import { getMerchant } from '../ledger/merchants/merchant.ts';
 import type { Workplace } from './workplace.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { appendEvent } from '../ledger/events.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
 import type { Workplace } from './workplace.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { countBatchesAhead } from '../ledger/batch.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { countRecipientWork } from '../ledger/payment.ts';
+import { countBatchesAhead } from '../ledger/batches/batch.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { countRecipientWork } from '../ledger/payments/payment.ts';
 
 /** Create, read back, quote, summary, start. */
 const CALLS_PER_BATCH = 5;

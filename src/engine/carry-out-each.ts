@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { isError } from '../errors.ts';
-import { getRun } from '../ledger/run.ts';
-import { noteTrouble } from '../ledger/sheet-runs.ts';
+import { getRun } from '../ledger/runs/run.ts';
+import { noteTrouble } from '../ledger/runs/sheet-runs.ts';
 import { runPipeline } from '../pipeline.ts';
 import { combineProgress } from './combine-progress.ts';
 import { runPlan } from './run-plan.ts';

@@ -1,8 +1,8 @@
 import { isError } from '../errors.ts';
 import { intake } from '../intake/intake.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { getRun, type RunRow } from '../ledger/run.ts';
-import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { getRun, type RunRow } from '../ledger/runs/run.ts';
+import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import { runPipeline } from '../pipeline.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import { sheetOutcome, type Trouble } from '../report/sheet-outcome.ts';

@@ -1,6 +1,6 @@
-import { type MerchantRowState, merchantRows } from '../ledger/merchant-row.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { setRunState } from '../ledger/run.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { type MerchantRowState, merchantRows } from '../ledger/merchants/merchant-row.ts';
+import { setRunState } from '../ledger/runs/run.ts';
 import type { RunState } from '../states.ts';
 
 /** Where rows keep their run. The first of this list that any row is in decides. */

@@ -1,6 +1,6 @@
-import type { Db } from '../ledger/open-ledger.ts';
-import { countRecipientRows, recipientsIn } from '../ledger/recipient-row.ts';
-import { getRun, setRunState } from '../ledger/run.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { countRecipientRows, recipientsIn } from '../ledger/recipients/recipient-row.ts';
+import { getRun, setRunState } from '../ledger/runs/run.ts';
 
 /** Writes where a run about recipients stands, from its rows. */
 export async function concludeRecipients(db: Db, run: bigint): Promise<void> {

@@ -1,9 +1,9 @@
 import { FOLLOWED } from '../batches/follow-batch.ts';
-import { type BatchRow, batchesOf } from '../ledger/batch.ts';
-import { openBatchDiscrepancies } from '../ledger/batch-discrepancy.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { getRun, setRunState } from '../ledger/run.ts';
-import { type RunFacts, readRunFacts } from '../ledger/run-facts.ts';
+import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
+import { openBatchDiscrepancies } from '../ledger/batches/batch-discrepancy.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { getRun, setRunState } from '../ledger/runs/run.ts';
+import { type RunFacts, readRunFacts } from '../ledger/runs/run-facts.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import { counted } from '../platform/pluralize.ts';
 import { paysNobody, SYNC_RECIPIENTS } from '../references/run-kinds.ts';

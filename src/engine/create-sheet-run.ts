@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { isError, PayrunError } from '../errors.ts';
-import { findSheetFormat, hasSheetFormats, type SheetFormat } from '../ledger/sheet-format.ts';
-import type { UserRow } from '../ledger/user.ts';
+import { findSheetFormat, hasSheetFormats, type SheetFormat } from '../ledger/runs/sheet-format.ts';
+import type { UserRow } from '../ledger/users/user.ts';
 import { isLooser } from '../money-rules.ts';
 import type { OnInvalid } from '../settings/on-invalid.ts';
 import { headerOf } from '../sheets/preview-sheet.ts';

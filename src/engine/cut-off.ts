@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { balancesToPayFrom, runsAhead } from '../ledger/runs-ahead.ts';
+import { balancesToPayFrom, runsAhead } from '../ledger/runs/queued-runs.ts';
 import { firstInstantOf, showInZone, wallOf } from '../platform/time-zone.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
 import { callsLeft } from './calls-left.ts';

@@ -1,8 +1,8 @@
 import { approveBatches, isSamePerson, leavingOf, refuseMaker } from '../batches/approve.ts';
 import { rejectableBatches, rejectBatches } from '../batches/reject.ts';
 import { PayrunError } from '../errors.ts';
-import { type BatchRow, batchesOf } from '../ledger/batch.ts';
-import { getRun } from '../ledger/run.ts';
+import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
+import { getRun } from '../ledger/runs/run.ts';
 import type { Money } from '../model.ts';
 import { waitingBatches } from '../report/approval-summary.ts';
 import type { RunOutcome } from '../report/outcome.ts';

@@ -1,5 +1,5 @@
-import { anyDeliveryWaits } from '../ledger/webhook-delivery.ts';
-import { removeReceiver, touchReceiver } from '../ledger/webhook-receiver.ts';
+import { anyDeliveryWaits } from '../ledger/webhooks/webhook-delivery.ts';
+import { removeReceiver, touchReceiver } from '../ledger/webhooks/webhook-receiver.ts';
 import { type WorkedOff, workOffDeliveries } from './work-off-deliveries.ts';
 import type { Workplace } from './workplace.ts';
 

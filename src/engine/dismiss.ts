@@ -1,10 +1,9 @@
 import { PayrunError } from '../errors.ts';
-import type { DecidedPayment } from '../ledger/decisions.ts';
-import { paymentsInState } from '../ledger/decisions.ts';
-import { dismissPayments, heldOfKind } from '../ledger/dismissal.ts';
-import { appendEvent } from '../ledger/events.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { outdateReport } from '../ledger/reports.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { dismissPayments, heldOfKind } from '../ledger/payments/dismissal.ts';
+import { type DecidedPayment, paymentsInState } from '../ledger/payments/payment-decisions.ts';
+import { outdateReport } from '../ledger/runs/reported-runs.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import type { Vault } from '../ledger/vault.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
 import type { MerchantKeys } from '../model.ts';
 import type { Clock } from '../platform/clock.ts';
 import { makePrivateFolder } from '../platform/private-folder.ts';

@@ -1,5 +1,5 @@
-import { balancesOf } from '../ledger/pages/balances.ts';
-import { runsToRetry, takeMerchantsToLookAt } from '../ledger/waiting-funds.ts';
+import { balancesOf } from '../ledger/merchants/balances.ts';
+import { runsToRetry, takeMerchantsToLookAt } from '../ledger/runs/shortfalls.ts';
 import { askBalances } from './ask-balances.ts';
 import { enqueue } from './queue/enqueue.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,14 +1,22 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { isError, PayrunError } from '../errors.ts';
-import { copyLedger, hasArrived, type TableSum } from '../ledger/copy-ledger.ts';
-import type { Db } from '../ledger/db.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { hasLedger } from '../ledger/has-ledger.ts';
-import { beginMove, busyRuns, finishMove, moveOf, refusalOfMoved, takeBackMove } from '../ledger/moved-ledger.ts';
-import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { hasLedger } from '../ledger/embedded/has-ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
+import { copyLedger, hasArrived, type TableSum } from '../ledger/operations/copy-ledger.ts';
+import {
+  beginMove,
+  busyRuns,
+  finishMove,
+  moveOf,
+  refusalOfMoved,
+  takeBackMove,
+} from '../ledger/operations/moved-ledger.ts';
+import { openRotation } from '../ledger/rotations/vault-rotation.ts';
 import { withSnapshot } from '../ledger/snapshot.ts';
-import { openRotation } from '../ledger/vault-rotation.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { verifyLedger } from '../report/verify.ts';

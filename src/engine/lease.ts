@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { PayrunError } from '../errors.ts';
-import { claimRun, extendLease, getRun, releaseLease } from '../ledger/run.ts';
+import { claimRun, extendLease, getRun, releaseLease } from '../ledger/runs/run.ts';
 import type { Workplace } from './workplace.ts';
 
 /** A process that is gone without a word blocks its run for so long; on the same machine it is seen to be gone at once. */

@@ -1,5 +1,5 @@
-import { cancelPayments } from '../ledger/payment.ts';
-import { confirmRun, getRun } from '../ledger/run.ts';
+import { cancelPayments } from '../ledger/payments/payment.ts';
+import { confirmRun, getRun } from '../ledger/runs/run.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import type { RunPlan } from './run-plan.ts';
 

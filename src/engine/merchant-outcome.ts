@@ -1,8 +1,8 @@
 import { EXIT } from '../errors.ts';
-import { countCalls } from '../ledger/calls.ts';
-import { type MerchantRow, type MerchantRowState, merchantRows } from '../ledger/merchant-row.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { getRun } from '../ledger/run.ts';
+import { countCalls } from '../ledger/audit/calls.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { type MerchantRow, type MerchantRowState, merchantRows } from '../ledger/merchants/merchant-row.ts';
+import { getRun } from '../ledger/runs/run.ts';
 import type { StateCounts } from '../outcomes/run-result.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { isError, PayrunError } from '../errors.ts';
-import { getMerchant } from '../ledger/merchant.ts';
-import { merchantRows } from '../ledger/merchant-row.ts';
-import { markReported } from '../ledger/reports.ts';
-import { getRun } from '../ledger/run.ts';
-import { getSheet, openSheetFile } from '../ledger/sheet.ts';
+import { getMerchant } from '../ledger/merchants/merchant.ts';
+import { merchantRows } from '../ledger/merchants/merchant-row.ts';
+import { markReported } from '../ledger/runs/reported-runs.ts';
+import { getRun } from '../ledger/runs/run.ts';
+import { getSheet, openSheetFile } from '../ledger/runs/sheet.ts';
 import { bringMerchants } from '../partner/bring-merchants.ts';
 import { type MerchantSheet, readMerchantSheet } from '../partner/merchant-sheet.ts';
 import type { Platform } from '../partner/merchant-step.ts';

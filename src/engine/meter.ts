@@ -1,4 +1,4 @@
-import { recordProgress } from '../ledger/run-progress.ts';
+import { recordProgress } from '../ledger/runs/run-progress.ts';
 import type { StepProgress } from '../step.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,8 +1,15 @@
 import { type Config, parseStoredSettings } from '../config.ts';
 import { PayrunError } from '../errors.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { addRules, hasProductionMerchant, newestRules, type RulesRow, rulesHistory } from '../ledger/money-rules.ts';
-import type { Db, Ledger } from '../ledger/open-ledger.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import type { Db } from '../ledger/db/db.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import {
+  addRules,
+  hasProductionMerchant,
+  newestRules,
+  type RulesRow,
+  rulesHistory,
+} from '../ledger/operations/money-rules.ts';
 import {
   changes,
   differences,

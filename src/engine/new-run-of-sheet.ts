@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { appendEvent } from '../ledger/events.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { confirmRun, createRun } from '../ledger/run.ts';
-import { describeSheet, storeSheet } from '../ledger/sheet.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { confirmRun, createRun } from '../ledger/runs/run.ts';
+import { describeSheet, storeSheet } from '../ledger/runs/sheet.ts';
 import { type Actor, trace } from './users/actor.ts';
 import type { Workplace } from './workplace.ts';
 

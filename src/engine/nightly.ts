@@ -1,9 +1,9 @@
 import { DATABASE_TROUBLES, EXIT, isError, type PayrunError } from '../errors.ts';
-import { rerunsAllowed } from '../ledger/nightly-rerun.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { merchantsToAsk } from '../ledger/returns.ts';
-import { type RunRow, unfinishedRuns } from '../ledger/run.ts';
-import { readOutcomes } from '../ledger/run-facts.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { merchantsToAsk } from '../ledger/payments/returns.ts';
+import { rerunsAllowed } from '../ledger/runs/nightly-rerun.ts';
+import { type RunRow, unfinishedRuns } from '../ledger/runs/run.ts';
+import { readOutcomes } from '../ledger/runs/run-facts.ts';
 import { type Outcome, waitsForSomebody } from '../outcomes/run-outcome.ts';
 import { worstExit } from '../platform/combine-exit-codes.ts';
 import type { RunOutcome } from '../report/outcome.ts';

@@ -1,8 +1,8 @@
 import { PayrunError } from '../errors.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { getMerchant } from '../ledger/merchant.ts';
-import { keepOnboardingLink } from '../ledger/onboarding.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { getMerchant } from '../ledger/merchants/merchant.ts';
+import { keepOnboardingLink } from '../ledger/merchants/onboarding.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
 

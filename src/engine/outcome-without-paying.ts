@@ -1,5 +1,5 @@
-import type { Db } from '../ledger/open-ledger.ts';
-import { getRun } from '../ledger/run.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { getRun } from '../ledger/runs/run.ts';
 import { SYNC_RECIPIENTS } from '../references/run-kinds.ts';
 import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
 import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';

@@ -1,7 +1,7 @@
 import { isError, PayrunError } from '../errors.ts';
 import type { Payers } from '../intake/intake.ts';
-import { listMerchants, type MerchantRow } from '../ledger/merchant.ts';
-import type { RunOptions } from '../ledger/run.ts';
+import { listMerchants, type MerchantRow } from '../ledger/merchants/merchant.ts';
+import type { RunOptions } from '../ledger/runs/run.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { requireMerchant } from './require-merchant.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../ledger/open-ledger.ts';
-import { balancesOf } from '../ledger/pages/balances.ts';
-import { getRun } from '../ledger/run.ts';
-import { readRunFacts } from '../ledger/run-facts.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { balancesOf } from '../ledger/merchants/balances.ts';
+import { getRun } from '../ledger/runs/run.ts';
+import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { type PlannedDebit, plannedDebits } from '../outcomes/run-money.ts';
 import { askBalances } from './ask-balances.ts';
 import type { RunPlan } from './run-plan.ts';

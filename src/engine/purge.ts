@@ -1,5 +1,5 @@
-import { appendEvent } from '../ledger/events.ts';
-import { type Due, PURGED, type PurgeAge, type Purged, TARGETS } from '../ledger/purge.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import { type Due, PURGED, type PurgeAge, type Purged, TARGETS } from '../ledger/operations/purge.ts';
 import { spaceForReuse } from '../ledger/purge-space.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';

@@ -1,4 +1,4 @@
-import { getMerchant } from '../ledger/merchant.ts';
+import { getMerchant } from '../ledger/merchants/merchant.ts';
 import type { KeyKind } from '../model.ts';
 import { mask, maskEmail } from '../rules/show-value.ts';
 import type { FeeRow, FundingItem, PayoutMethodRecord } from '../service/partner-answers.ts';

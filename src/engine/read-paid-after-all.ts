@@ -1,6 +1,6 @@
 import { readSaidUnpaid } from '../batches/paid-after-all.ts';
-import { getRun } from '../ledger/run.ts';
-import { runsSaidUnpaid, saidUnpaidOfRun } from '../ledger/said-unpaid.ts';
+import { runsSaidUnpaid, saidUnpaidOfRun } from '../ledger/batches/said-unpaid.ts';
+import { getRun } from '../ledger/runs/run.ts';
 import type { RunOutcome } from '../report/outcome.ts';
 import { concludeRun } from './conclude.ts';
 import { reportRun } from './report-run.ts';

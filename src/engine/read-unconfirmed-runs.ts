@@ -1,5 +1,5 @@
-import { getRun } from '../ledger/run.ts';
-import { runsToReadAgain } from '../ledger/unconfirmed-runs.ts';
+import { getRun } from '../ledger/runs/run.ts';
+import { runsToReadAgain } from '../ledger/runs/unconfirmed-runs.ts';
 import { readRun } from '../pipeline.ts';
 import type { RunOutcome } from '../report/outcome.ts';
 import { reportRun } from './report-run.ts';

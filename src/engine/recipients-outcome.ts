@@ -1,13 +1,13 @@
 import { EXIT } from '../errors.ts';
-import type { Db } from '../ledger/open-ledger.ts';
+import type { Db } from '../ledger/db/db.ts';
 import {
   countRecipientRows,
   type RecipientRowResult,
   type RecipientRowState,
   recipientsIn,
   troubledRecipientRows,
-} from '../ledger/recipient-row.ts';
-import { getRun } from '../ledger/run.ts';
+} from '../ledger/recipients/recipient-row.ts';
+import { getRun } from '../ledger/runs/run.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 
 /** What came of a run about recipients. It has no payments: their counts are all zero. */

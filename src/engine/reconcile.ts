@@ -2,8 +2,12 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { acceptedLine, applyAcceptances, HOW_TO_ACCEPT } from '../discrepancies/service-discrepancy.ts';
 import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../errors.ts';
-import { type MerchantToReconcile, merchantsToReconcile, recordReconciliation } from '../ledger/reconciliation.ts';
-import { recordComparison } from '../ledger/service-comparison.ts';
+import { recordComparison } from '../ledger/operations/service-comparison.ts';
+import {
+  type MerchantToReconcile,
+  merchantsToReconcile,
+  recordReconciliation,
+} from '../ledger/verifications/reconciliation.ts';
 import { worstExit } from '../platform/combine-exit-codes.ts';
 import { counted } from '../platform/pluralize.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../report/reconcile.ts';

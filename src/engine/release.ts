@@ -2,7 +2,10 @@ import { checkNotPaid, checkPaid } from '../batches/check-outcome.ts';
 import { comparedOutcome, orderedOf } from '../batches/read-outcomes.ts';
 import { keepFoundPayments } from '../discrepancies/keep-found-payments.ts';
 import { PayrunError } from '../errors.ts';
-import { type BatchRow, getBatch } from '../ledger/batch.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import { type BatchRow, getBatch } from '../ledger/batches/batch.ts';
+import { remoteObjects } from '../ledger/batches/remote-objects.ts';
+import type { Db } from '../ledger/db/db.ts';
 import {
   type DecidedPayment,
   isLeased,
@@ -11,14 +14,11 @@ import {
   releasedOf,
   releasePayment,
   resolvePayment,
-} from '../ledger/decisions.ts';
-import { appendEvent } from '../ledger/events.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { orderedPayments } from '../ledger/payment-outcome.ts';
-import { bringersOfAccounts } from '../ledger/recipient-row.ts';
-import { type HeldWithSheet, releaseSheet, sheetHeldWith } from '../ledger/release-sheet.ts';
-import { remoteObjects } from '../ledger/remote-objects.ts';
-import { hasUsers } from '../ledger/user.ts';
+} from '../ledger/payments/payment-decisions.ts';
+import { orderedPayments } from '../ledger/payments/payment-outcome.ts';
+import { type HeldWithSheet, releaseSheet, sheetHeldWith } from '../ledger/payments/release-sheet.ts';
+import { bringersOfAccounts } from '../ledger/recipients/recipient-row.ts';
+import { hasUsers } from '../ledger/users/user.ts';
 import type { Money } from '../model.ts';
 import type { RemotePayment } from '../service/answer-shapes.ts';
 import { type Actor, trace } from './users/actor.ts';

@@ -1,8 +1,8 @@
 import { isError } from '../errors.ts';
-import { isInInbox } from '../ledger/inbox-file.ts';
-import { markReported, unreportedRuns } from '../ledger/reports.ts';
-import { getRun } from '../ledger/run.ts';
-import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
+import { isInInbox } from '../ledger/operations/inbox-file.ts';
+import { markReported, unreportedRuns } from '../ledger/runs/reported-runs.ts';
+import { getRun } from '../ledger/runs/run.ts';
+import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import { paysNobody } from '../references/run-kinds.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import { writeReport } from '../report/write-report.ts';

@@ -1,8 +1,8 @@
 import type { IntakeSource } from '../intake/intake.ts';
-import { openRow } from '../ledger/kept-row.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
-import { rowsToRerun } from '../ledger/rerun.ts';
-import type { RunOptions } from '../ledger/run.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { openRow } from '../ledger/payments/sealed-row.ts';
+import { rowsToRerun } from '../ledger/runs/rerun.ts';
+import type { RunOptions } from '../ledger/runs/run.ts';
 import type { SheetRow } from '../model.ts';
 
 /** The rows that a rerun takes in: what their cells said, under the references they had. */

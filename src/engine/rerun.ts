@@ -1,8 +1,8 @@
 import { PayrunError } from '../errors.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { refusePurgedRows } from '../ledger/purged.ts';
-import { countRerunnable } from '../ledger/rerun.ts';
-import { confirmRun, createRun, getRun, type RunRow } from '../ledger/run.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import { refusePurgedRows } from '../ledger/runs/refuse-purged-rows.ts';
+import { countRerunnable } from '../ledger/runs/rerun.ts';
+import { confirmRun, createRun, getRun, type RunRow } from '../ledger/runs/run.ts';
 import type { RunOutcome } from '../report/outcome.ts';
 import type { PaymentState } from '../states.ts';
 import { type CarryOutOptions, carryOut } from './carry-out.ts';

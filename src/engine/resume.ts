@@ -1,6 +1,6 @@
 import { EXIT, isError } from '../errors.ts';
-import { unreportedRuns } from '../ledger/reports.ts';
-import { getRun, type RunRow, unfinishedRuns } from '../ledger/run.ts';
+import { unreportedRuns } from '../ledger/runs/reported-runs.ts';
+import { getRun, type RunRow, unfinishedRuns } from '../ledger/runs/run.ts';
 import { paysNobody } from '../references/run-kinds.ts';
 import { type RunOutcome, runOutcome } from '../report/outcome.ts';
 import type { RunState } from '../states.ts';

@@ -1,5 +1,5 @@
 import { EXIT, isError, PayrunError } from '../errors.ts';
-import { beginJobRun, endJobRun } from '../ledger/job-run.ts';
+import { beginJobRun, endJobRun } from '../ledger/operations/job-run.ts';
 import { OUTCOMES } from '../outcomes/run-outcome.ts';
 import { worstExit } from '../platform/combine-exit-codes.ts';
 import { findJob } from './find-jobs.ts';

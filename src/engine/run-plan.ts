@@ -1,7 +1,7 @@
-import type { Db } from '../ledger/open-ledger.ts';
-import { getRun } from '../ledger/run.ts';
-import { readRunFacts } from '../ledger/run-facts.ts';
-import { getSheet } from '../ledger/sheet.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { getRun } from '../ledger/runs/run.ts';
+import { readRunFacts } from '../ledger/runs/run-facts.ts';
+import { getSheet } from '../ledger/runs/sheet.ts';
 import { type RuleDifference, sayDifference } from '../money-rules.ts';
 import { runResult, type StateCounts } from '../outcomes/run-result.ts';
 import { shownResult, type Totals } from '../report/outcome.ts';

@@ -1,4 +1,4 @@
-import { getRun } from '../ledger/run.ts';
+import { getRun } from '../ledger/runs/run.ts';
 import { SYNC_RECIPIENTS } from '../references/run-kinds.ts';
 import { carryOutMerchants, reportMerchants } from './merchant-run.ts';
 import type { OutcomeWithoutPaying } from './outcome-without-paying.ts';

@@ -1,6 +1,6 @@
 import { type FoundLate, seekLateBatch } from '../batches/seek-late-batch.ts';
 import { EXIT, isError } from '../errors.ts';
-import { dueLateBatches, type LateBatch } from '../ledger/late-batch.ts';
+import { dueLateBatches, type LateBatch } from '../ledger/batches/orphan-batch.ts';
 import type { Told } from './job.ts';
 import { type RunWatch, withRun } from './with-run.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,8 +1,8 @@
 import { isError, PayrunError } from '../errors.ts';
-import { appendEvent } from '../ledger/events.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
-import { remoteObjects } from '../ledger/remote-objects.ts';
-import { knownServiceUrl, setServiceUrl } from '../ledger/service-identity.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import { remoteObjects } from '../ledger/batches/remote-objects.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { knownServiceUrl, setServiceUrl } from '../ledger/merchants/service-identity.ts';
 import type { Clock } from '../platform/clock.ts';
 import { findsAny } from '../service/finds-any.ts';
 import type { Service } from '../service/service.ts';

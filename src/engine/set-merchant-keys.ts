@@ -1,5 +1,5 @@
-import { appendEvent } from '../ledger/events.ts';
-import { addMerchant } from '../ledger/merchant.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import { addMerchant } from '../ledger/merchants/merchant.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';

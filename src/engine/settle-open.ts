@@ -1,6 +1,12 @@
 import { listReturned, recordReturns, recordUnreadableReturns } from '../batches/returns.ts';
 import { EXIT, isError } from '../errors.ts';
-import { isAnyOpen, type MerchantToAsk, merchantsToAsk, processedAmong, recordReturnsSeen } from '../ledger/returns.ts';
+import {
+  isAnyOpen,
+  type MerchantToAsk,
+  merchantsToAsk,
+  processedAmong,
+  recordReturnsSeen,
+} from '../ledger/payments/returns.ts';
 import type { RunOutcome } from '../report/outcome.ts';
 import type { CarryOutOptions } from './carry-out.ts';
 import type { JobOutcome } from './job.ts';

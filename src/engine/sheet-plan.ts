@@ -1,4 +1,4 @@
-import type { RunRow } from '../ledger/run.ts';
+import type { RunRow } from '../ledger/runs/run.ts';
 import { estimateMinutes } from '../service/estimate-minutes.ts';
 import type { CutOff } from './cut-off.ts';
 import { planFigures, type RunPlan, runPlan } from './run-plan.ts';

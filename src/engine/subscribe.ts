@@ -1,12 +1,12 @@
 import { PayrunError } from '../errors.ts';
-import { appendEvent } from '../ledger/events.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
 import {
   forgetSubscription,
   keepSubscription,
   listSubscriptions,
   signingKeysOf,
   type WebhookSubscription,
-} from '../ledger/webhook-subscription.ts';
+} from '../ledger/webhooks/webhook-subscription.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';

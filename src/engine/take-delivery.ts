@@ -1,6 +1,6 @@
 import { isOurs } from '../batches/outcome-of.ts';
-import type { Vault } from '../ledger/vault.ts';
-import { DELIVERY_SEALED_AS, type NewDelivery } from '../ledger/webhook-delivery.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
+import { DELIVERY_SEALED_AS, type NewDelivery } from '../ledger/webhooks/webhook-delivery.ts';
 
 /** The events that say what became of payments and batches; all others are kept and nothing more. */
 const FOLLOWED: Readonly<Record<string, readonly string[]>> = {

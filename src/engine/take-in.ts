@@ -1,9 +1,9 @@
 import { isError, type PayrunError } from '../errors.ts';
 import { intake, type Payers } from '../intake/intake.ts';
-import { discardUnscreened } from '../ledger/payment.ts';
-import { recordIntake } from '../ledger/run.ts';
-import { describeSheet, getSheet, openSheetFile } from '../ledger/sheet.ts';
-import { runsOfSheet } from '../ledger/sheet-runs.ts';
+import { discardUnscreened } from '../ledger/payments/payment.ts';
+import { recordIntake } from '../ledger/runs/run.ts';
+import { describeSheet, getSheet, openSheetFile } from '../ledger/runs/sheet.ts';
+import { runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { Understood } from '../sheets/open-sheet.ts';
 import { readAs } from '../sheets/read-as.ts';
 import { readOptions } from '../sheets/read-options.ts';

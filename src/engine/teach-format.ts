@@ -1,7 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import { mapSheet, type SheetMap } from '../intake/map-sheet.ts';
-import { appendEvent } from '../ledger/events.ts';
-import { keepSheetFormat, type SheetFormat } from '../ledger/sheet-format.ts';
+import { appendEvent } from '../ledger/audit/events.ts';
+import { keepSheetFormat, type SheetFormat } from '../ledger/runs/sheet-format.ts';
 import { readOptions } from '../sheets/read-options.ts';
 import { readSheet } from '../sheets/read-sheet.ts';
 import { headerFingerprint } from '../sheets/sources/taught-formats.ts';

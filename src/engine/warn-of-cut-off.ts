@@ -1,4 +1,4 @@
-import type { RunRow } from '../ledger/run.ts';
+import type { RunRow } from '../ledger/runs/run.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { callsLeft } from './calls-left.ts';
 import { cutOffOf } from './cut-off.ts';

@@ -1,5 +1,5 @@
 import { PayrunError } from '../errors.ts';
-import { getRun } from '../ledger/run.ts';
+import { getRun } from '../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../step.ts';
 import { concludeRun } from './conclude.ts';
 import { leaseRun } from './lease.ts';

@@ -1,9 +1,9 @@
 import { FOLLOWED, followBatch } from '../batches/follow-batch.ts';
 import { hearDeliveries } from '../batches/hear-deliveries.ts';
 import { isError } from '../errors.ts';
-import { batchesOf } from '../ledger/batch.ts';
-import { unreportedRuns } from '../ledger/reports.ts';
-import { runsToldOf, type Stranger, setStrangersAside } from '../ledger/webhook-delivery.ts';
+import { batchesOf } from '../ledger/batches/batch.ts';
+import { unreportedRuns } from '../ledger/runs/reported-runs.ts';
+import { runsToldOf, type Stranger, setStrangersAside } from '../ledger/webhooks/webhook-delivery.ts';
 import type { RunOutcome } from '../report/outcome.ts';
 import { reportRun } from './report-run.ts';
 import { withRun } from './with-run.ts';

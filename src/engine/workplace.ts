@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
 import type { Config } from '../config.ts';
 import { PayrunError } from '../errors.ts';
-import { type CallRecorder, createCallRecorder } from '../ledger/calls.ts';
-import { addMerchant, getMerchant, isAccessKeyOf, merchantKeys } from '../ledger/merchant.ts';
-import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
-import { createQuotaSlots } from '../ledger/quota-slots.ts';
+import { type CallRecorder, createCallRecorder } from '../ledger/audit/calls.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { addMerchant, getMerchant, isAccessKeyOf, merchantKeys } from '../ledger/merchants/merchant.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
+import { createQuotaSlots } from '../ledger/operations/quota-slots.ts';
 import type { KeyKind, MerchantKeys } from '../model.ts';
 import type { ProcessConfig } from '../money-rules.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { Vault } from '../ledger/vault.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
 import type { PaymentDraft } from '../model.ts';
 import { readableCode } from '../platform/readable-code.ts';
 import { createSeenKeys } from './seen-keys.ts';

@@ -1,6 +1,6 @@
-import { getMerchant } from '../ledger/merchant.ts';
-import { discardUnscreened, type NewPayment } from '../ledger/payment.ts';
-import { openRunOfSheet, runsOfSheet } from '../ledger/sheet-runs.ts';
+import { getMerchant } from '../ledger/merchants/merchant.ts';
+import { discardUnscreened, type NewPayment } from '../ledger/payments/payment.ts';
+import { openRunOfSheet, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { SheetRow } from '../model.ts';
 import { finding } from '../rules/finding.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';

@@ -1,6 +1,6 @@
-import { accountKey, fingerprintsOf, moneyKey } from '../ledger/fingerprints.ts';
-import { sealRow } from '../ledger/kept-row.ts';
-import type { NewPayment } from '../ledger/payment.ts';
+import { accountKey, fingerprintsOf, moneyKey } from '../ledger/payments/fingerprints.ts';
+import type { NewPayment } from '../ledger/payments/payment.ts';
+import { sealRow } from '../ledger/payments/sealed-row.ts';
 import { METHODS } from '../methods/methods.ts';
 import type { Finding, PaymentDraft, Problem, SheetRow } from '../model.ts';
 import type { MoneyRules } from '../money-rules.ts';

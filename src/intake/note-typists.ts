@@ -1,13 +1,13 @@
-import { openRow } from '../ledger/kept-row.ts';
-import type { Db } from '../ledger/open-ledger.ts';
+import type { Db } from '../ledger/db/db.ts';
 import {
   correctedRows,
   everyRowThatCameBefore,
   noteSameAccounts,
   noteTypedBefore,
   type SealedRow,
-} from '../ledger/typed-by.ts';
-import type { Vault } from '../ledger/vault.ts';
+} from '../ledger/payments/bank-detail-authors.ts';
+import { openRow } from '../ledger/payments/sealed-row.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
 import type { Cells } from '../model.ts';
 
 /**

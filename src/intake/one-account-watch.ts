@@ -1,6 +1,6 @@
-import { accountNumber } from '../ledger/fingerprints.ts';
-import { MOST_NAMES_OF_ONE_ACCOUNT } from '../ledger/hold-one-account.ts';
-import { personName } from '../ledger/person-name.ts';
+import { accountNumber } from '../ledger/payments/fingerprints.ts';
+import { MOST_NAMES_OF_ONE_ACCOUNT } from '../ledger/payments/hold-one-account.ts';
+import { personName } from '../ledger/payments/person-name.ts';
 import type { PaymentDraft } from '../model.ts';
 
 /** Sees that all payments of one sheet go to one account, although they name several recipients: they would be on hold. */

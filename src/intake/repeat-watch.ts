@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { accountNumber } from '../ledger/fingerprints.ts';
-import { personName } from '../ledger/person-name.ts';
+import { accountNumber } from '../ledger/payments/fingerprints.ts';
+import { personName } from '../ledger/payments/person-name.ts';
 import type { PaymentDraft, Problem } from '../model.ts';
 import { canonicalReference } from '../references/canonical-reference.ts';
 import { finding } from '../rules/finding.ts';

@@ -1,6 +1,6 @@
-import { fingerprintsOf, recipientFingerprint } from '../ledger/fingerprints.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
-import { type KnownMinimum, knownMinimums } from '../ledger/route-minimum.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { fingerprintsOf, recipientFingerprint } from '../ledger/payments/fingerprints.ts';
+import { type KnownMinimum, knownMinimums } from '../ledger/recipients/route-minimum.ts';
 import type { ServedMinimumOf } from './check-context.ts';
 
 /**

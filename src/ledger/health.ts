@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
-import { type MigrationState, migrationState } from './migrate.ts';
-import type { Ledger } from './open-ledger.ts';
+import type { Ledger } from './ledger.ts';
+import { type MigrationState, migrationState } from './migrations/migrate.ts';
 
 /** How the database is, for `payrun doctor` and the health check. */
 export interface LedgerHealth {

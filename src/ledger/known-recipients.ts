@@ -1,5 +1,5 @@
-import { openRow } from './kept-row.ts';
-import type { Ledger } from './open-ledger.ts';
+import type { Ledger } from './ledger.ts';
+import { openRow } from './payments/sealed-row.ts';
 
 const MOST = 5000;
 

@@ -2,39 +2,17 @@ import pg from 'pg';
 import { isError, PayrunError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { bulkLoad } from './bulk-load.ts';
-import { type DatabasePlace, databaseFault } from './database-faults.ts';
-import { asUnreachable, type Db, poolDb, rememberPlace, resultTypes, transaction } from './db.ts';
-import type { EmbeddedAddress, Membership } from './embedded.ts';
-import { type FreeSpace, refuseFullDisk } from './free-space.ts';
-import { ledgerIdentity } from './ledger-identity.ts';
-import { migrate } from './migrate.ts';
-import { missingRights } from './missing-rights.ts';
-import type { Vault } from './vault.ts';
-import { openVaultOf } from './vault-key.ts';
-import { keyCounts } from './vault-rotation.ts';
-
-export type { Db } from './db.ts';
-
-/** The database, open and up to date. */
-export interface Ledger {
-  readonly kind: 'embedded' | 'postgres';
-  /** Which ledger this is: the same for every process, and written on every batch at the service. */
-  readonly identity: string;
-  /** Single statements. Not inside `tx`: there, use the Db that `tx` hands in. */
-  readonly db: Db;
-  /**
-   * Runs `work` in one transaction. On the embedded database it keeps every other query of every process waiting, so no
-   * call to the service belongs in it.
-   */
-  tx<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  readonly bulkLoad: typeof bulkLoad;
-  readonly vault: Vault;
-  /** False once the vault's key was changed: what this process seals from then on is refused. */
-  keyCounts(): Promise<boolean>;
-  /** Waits for what is under way; the owner of the embedded database also for other processes' transactions, 30 s at most. */
-  close(): Promise<void>;
-}
+import { bulkLoad } from './db/bulk-load.ts';
+import { type DatabasePlace, databaseFault } from './db/database-faults.ts';
+import { asUnreachable, type Db, poolDb, rememberPlace, resultTypes, transaction } from './db/db.ts';
+import { type FreeSpace, refuseFullDisk } from './db/free-space.ts';
+import { ledgerIdentity } from './db/ledger-identity.ts';
+import { missingRights } from './db/missing-rights.ts';
+import type { EmbeddedAddress, Membership } from './embedded/embedded.ts';
+import type { Ledger } from './ledger.ts';
+import { migrate } from './migrations/migrate.ts';
+import { keyCounts } from './rotations/vault-rotation.ts';
+import { openVaultOf } from './vault/vault-key.ts';
 
 export interface LedgerOptions {
   /** A real Postgres; without it the embedded one in `home`. */
@@ -120,7 +98,7 @@ function placeOf(databaseUrl: string): DatabasePlace {
 
 /** A pool on the embedded database. When its owner goes, this process opens the database itself, or joins who does. */
 async function embeddedPool(options: LedgerOptions): Promise<Source> {
-  const { joinEmbedded } = await import('./embedded.ts');
+  const { joinEmbedded } = await import('./embedded/embedded.ts');
   let membership: Membership = await joinEmbedded(options, answers);
   let pool = poolAt(membership.address, options);
   let rejoining: Promise<void> | null = null;

@@ -1,4 +1,4 @@
-import type { Ledger } from './open-ledger.ts';
+import type { Ledger } from './ledger.ts';
 
 /**
  * Gives what was removed back for reuse. A real Postgres does that by itself; the embedded one has no process of its own for it,

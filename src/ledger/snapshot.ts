@@ -1,4 +1,5 @@
-import type { Db, Ledger } from './open-ledger.ts';
+import type { Db } from './db/db.ts';
+import type { Ledger } from './ledger.ts';
 
 const AWAKE_MS = 20_000;
 

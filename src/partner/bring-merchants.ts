@@ -6,7 +6,7 @@ import {
   merchantRows,
   type SettingResult,
   updateMerchantRow,
-} from '../ledger/merchant-row.ts';
+} from '../ledger/merchants/merchant-row.ts';
 import type { SheetRow } from '../model.ts';
 import { inFlight } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, fenced } from '../step.ts';

@@ -1,14 +1,14 @@
 import { isError, PayrunError } from '../errors.ts';
-import { keptAnswers } from '../ledger/kept-answer.ts';
-import { getMerchant, type MerchantRow as KnownMerchant } from '../ledger/merchant.ts';
-import { rememberSettings } from '../ledger/merchant-setting.ts';
+import { getMerchant, type MerchantRow as KnownMerchant } from '../ledger/merchants/merchant.ts';
+import { rememberSettings } from '../ledger/merchants/merchant-setting.ts';
+import { keptAnswers } from '../ledger/merchants/pending-keys.ts';
 import {
   findSubMerchant,
   forgetIntendedSubMerchant,
   intendSubMerchant,
   keepSubMerchant,
   loseSubMerchant,
-} from '../ledger/sub-merchant.ts';
+} from '../ledger/merchants/sub-merchant.ts';
 import type { Cells, Environment, MerchantKeys } from '../model.ts';
 import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';

@@ -1,6 +1,6 @@
-import { type SettingResult, updateMerchantRow } from '../ledger/merchant-row.ts';
-import { knownSettings, rememberSettings } from '../ledger/merchant-setting.ts';
-import { keepSubscription } from '../ledger/webhook-subscription.ts';
+import { type SettingResult, updateMerchantRow } from '../ledger/merchants/merchant-row.ts';
+import { knownSettings, rememberSettings } from '../ledger/merchants/merchant-setting.ts';
+import { keepSubscription } from '../ledger/webhooks/webhook-subscription.ts';
 import type { Cells } from '../model.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { refusalOf } from '../service/refusal.ts';

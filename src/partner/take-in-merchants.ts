@@ -1,4 +1,4 @@
-import { addMerchantRows, type MerchantRow } from '../ledger/merchant-row.ts';
+import { addMerchantRows, type MerchantRow } from '../ledger/merchants/merchant-row.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { checkMerchantRow, problem } from './check-row.ts';
 import type { MerchantSheet } from './merchant-sheet.ts';

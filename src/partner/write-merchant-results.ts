@@ -1,4 +1,4 @@
-import type { MerchantRow } from '../ledger/merchant-row.ts';
+import type { MerchantRow } from '../ledger/merchants/merchant-row.ts';
 import type { PageCell } from '../sheets/results-workbook.ts';
 import type { ResultsHeading, RowResult } from '../sheets/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';

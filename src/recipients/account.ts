@@ -1,5 +1,5 @@
-import { recordAccountCountries } from '../ledger/account-country.ts';
-import { confirmAccount, endAccountIntent, intendAccount, type RecipientRow } from '../ledger/recipient.ts';
+import { recordAccountCountries } from '../ledger/recipients/account-country.ts';
+import { confirmAccount, endAccountIntent, intendAccount, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
 import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
 import { METHODS } from '../methods/methods.ts';

@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
-import type { RecipientFingerprints } from '../ledger/fingerprints.ts';
-import { findRecipient, type RecipientRow } from '../ledger/recipient.ts';
+import type { RecipientFingerprints } from '../ledger/payments/fingerprints.ts';
+import { findRecipient, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
 import type { RecipientDraft } from '../model.ts';
 import { refusalOf } from '../service/refusal.ts';

@@ -1,4 +1,4 @@
-import type { RecipientRow } from '../ledger/recipient.ts';
+import type { RecipientRow } from '../ledger/recipients/recipient.ts';
 
 /** What has to be sent for a recipient, in this order. */
 export type RecipientCall = 'create' | 'update' | 'create_account';

@@ -1,7 +1,7 @@
-import { recordAccountCountries } from '../ledger/account-country.ts';
-import { recordAccountHints } from '../ledger/account-hint.ts';
-import { recipientFingerprint } from '../ledger/fingerprints.ts';
-import { getMerchant } from '../ledger/merchant.ts';
+import { getMerchant } from '../ledger/merchants/merchant.ts';
+import { recipientFingerprint } from '../ledger/payments/fingerprints.ts';
+import { recordAccountCountries } from '../ledger/recipients/account-country.ts';
+import { recordAccountHints } from '../ledger/recipients/account-hint.ts';
 import {
   type LearntRecipient,
   type Listing,
@@ -9,8 +9,8 @@ import {
   listingOf,
   recipientsListedAt,
   recordListing,
-} from '../ledger/recipient.ts';
-import { recordRouteMinimums } from '../ledger/route-minimum.ts';
+} from '../ledger/recipients/recipient.ts';
+import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { accountCountryOf, accountHintsOf, type ListedAccount, primaryAccountOf } from './primary-account.ts';
 import { servedMinimum } from './served-minimum.ts';

@@ -1,5 +1,5 @@
-import type { AccountCountry } from '../ledger/account-country.ts';
-import type { AccountHint } from '../ledger/account-hint.ts';
+import type { AccountCountry } from '../ledger/recipients/account-country.ts';
+import type { AccountHint } from '../ledger/recipients/account-hint.ts';
 import { hintOfListed } from '../methods/listed-hint.ts';
 
 /** An account as a list of recipients shows it. */

@@ -1,6 +1,6 @@
 import { isError, PayrunError } from '../errors.ts';
-import type { RecipientFingerprints } from '../ledger/fingerprints.ts';
-import { getMerchant } from '../ledger/merchant.ts';
+import { getMerchant } from '../ledger/merchants/merchant.ts';
+import type { RecipientFingerprints } from '../ledger/payments/fingerprints.ts';
 import {
   confirmExistence,
   confirmProfile,
@@ -9,8 +9,8 @@ import {
   intendCreate,
   type RecipientRow,
   setIntent,
-} from '../ledger/recipient.ts';
-import { recordRouteMinimums } from '../ledger/route-minimum.ts';
+} from '../ledger/recipients/recipient.ts';
+import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import type { RecipientDraft, RecipientProfile } from '../model.ts';
 import { readableCode } from '../platform/readable-code.ts';
 import type { Recipient } from '../service/answer-shapes.ts';

@@ -1,4 +1,4 @@
-import type { ServedMinimum } from '../ledger/route-minimum.ts';
+import type { ServedMinimum } from '../ledger/recipients/route-minimum.ts';
 import { readServiceAmount } from '../money.ts';
 import { COUNTRIES } from '../rules/countries.ts';
 import { type ListedAccount, primaryAccountOf } from './primary-account.ts';

@@ -1,5 +1,5 @@
-import { fingerprintsOf } from '../ledger/fingerprints.ts';
-import { findRecipient } from '../ledger/recipient.ts';
+import { fingerprintsOf } from '../ledger/payments/fingerprints.ts';
+import { findRecipient } from '../ledger/recipients/recipient.ts';
 import {
   addRecipientRows,
   countUnknownRecipients,
@@ -11,7 +11,7 @@ import {
   noteCreating,
   readyRows,
   recipientsIn,
-} from '../ledger/recipient-row.ts';
+} from '../ledger/recipients/recipient-row.ts';
 import { sentence } from '../messages.ts';
 import { METHODS } from '../methods/methods.ts';
 import type { Problem, RecipientDraft, SheetRow } from '../model.ts';

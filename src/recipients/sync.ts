@@ -1,4 +1,3 @@
-import { openRow } from '../ledger/kept-row.ts';
 import {
   assignRecipient,
   countRecipientWork,
@@ -8,7 +7,8 @@ import {
   matchKnownRecipients,
   type PayablePayment,
   unsyncedRecipients,
-} from '../ledger/payment.ts';
+} from '../ledger/payments/payment.ts';
+import { openRow } from '../ledger/payments/sealed-row.ts';
 import { inFlight } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { bringRecipient, UNKNOWN } from './bring-recipient.ts';

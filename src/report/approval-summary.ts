@@ -1,5 +1,5 @@
 import { PayrunError } from '../errors.ts';
-import { accountsMoved, approvalHash, hashOfAll } from '../ledger/approval-hash.ts';
+import { accountsMoved, approvalHash, hashOfAll } from '../ledger/batches/approval-hash.ts';
 import {
   heldPayments,
   lastSimilarRun,
@@ -9,15 +9,16 @@ import {
   type SummarisedPayment,
   sentBy,
   waitingPayments,
-} from '../ledger/approval-summary.ts';
-import { type BatchRow, batchesOf } from '../ledger/batch.ts';
-import { changedAccountReleasers } from '../ledger/decisions.ts';
-import type { Db, Ledger } from '../ledger/open-ledger.ts';
-import { balancesOf } from '../ledger/pages/balances.ts';
-import { getRun } from '../ledger/run.ts';
-import { readStandings } from '../ledger/run-facts.ts';
-import { getSheet } from '../ledger/sheet.ts';
-import { type Typist, typistsOf } from '../ledger/typed-by.ts';
+} from '../ledger/batches/approval-summary.ts';
+import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
+import type { Db } from '../ledger/db/db.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { balancesOf } from '../ledger/merchants/balances.ts';
+import { type Typist, typistsOf } from '../ledger/payments/bank-detail-authors.ts';
+import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
+import { getRun } from '../ledger/runs/run.ts';
+import { readStandings } from '../ledger/runs/run-facts.ts';
+import { getSheet } from '../ledger/runs/sheet.ts';
 import { formatMinor } from '../money.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
 import { type RunStanding, waitingSums } from '../outcomes/run-outcome.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../ledger/db.ts';
-import { getSheet } from '../ledger/sheet.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { getSheet } from '../ledger/runs/sheet.ts';
 import type { Understood } from '../sheets/open-sheet.ts';
 
 /** Whether a sheet is a pain.001, which is answered with a pain.002. */

@@ -1,6 +1,6 @@
 import { PayrunError } from '../errors.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { type PaymentStatus, type RunSummary, selectPayments, selectRuns } from '../ledger/status.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { type PaymentStatus, type RunSummary, selectPayments, selectRuns } from '../ledger/runs/payment-status.ts';
 import { PAYMENT_MOVES } from '../states.ts';
 
 export interface PaymentFilter {

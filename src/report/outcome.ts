@@ -1,9 +1,9 @@
 import { EXIT } from '../errors.ts';
-import { countCalls } from '../ledger/calls.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { problemsOf } from '../ledger/payment.ts';
-import { getRun } from '../ledger/run.ts';
-import { readRunFacts } from '../ledger/run-facts.ts';
+import { countCalls } from '../ledger/audit/calls.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { problemsOf } from '../ledger/payments/payment.ts';
+import { getRun } from '../ledger/runs/run.ts';
+import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import type { Problem } from '../model.ts';
 import { formatMinor } from '../money.ts';
 import type { ControlTotalLine } from '../outcomes/control-total-line.ts';

@@ -1,5 +1,5 @@
-import { openRow } from '../ledger/kept-row.ts';
-import type { Vault } from '../ledger/vault.ts';
+import { openRow } from '../ledger/payments/sealed-row.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
 import { showValue } from '../rules/show-value.ts';
 import { COLUMNS } from '../sheets/columns.ts';
 

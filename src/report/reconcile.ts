@@ -16,9 +16,10 @@ import {
 } from '../discrepancies/describe-discrepancy.ts';
 import type { ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
 import { isError } from '../errors.ts';
-import type { Db, Ledger } from '../ledger/open-ledger.ts';
-import { batchesKnownAs, batchesSince } from '../ledger/reconciliation.ts';
-import type { KnownBatch } from '../ledger/verify-remote.ts';
+import type { Db } from '../ledger/db/db.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { batchesKnownAs, batchesSince } from '../ledger/verifications/reconciliation.ts';
+import type { KnownBatch } from '../ledger/verifications/verify-remote.ts';
 import { counted } from '../platform/pluralize.ts';
 import type { RemoteBatch } from '../service/answer-shapes.ts';
 import { type OddRecord, oddRecordsOf } from '../service/odd-records.ts';

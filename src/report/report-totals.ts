@@ -1,4 +1,4 @@
-import type { RunFacts } from '../ledger/run-facts.ts';
+import type { RunFacts } from '../ledger/runs/run-facts.ts';
 import { formatMinor } from '../money.ts';
 import { moneyByCurrency, moneyLines, statedLines } from '../outcomes/run-money.ts';
 import { runResult } from '../outcomes/run-result.ts';

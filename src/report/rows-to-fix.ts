@@ -1,7 +1,7 @@
-import { openRow } from '../ledger/kept-row.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
-import { everyRowToFix } from '../ledger/pages/rows-to-fix.ts';
-import type { Scope } from '../ledger/pages/scope.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Scope } from '../ledger/merchants/scope.ts';
+import { openRow } from '../ledger/payments/sealed-row.ts';
+import { everyRowToFix } from '../ledger/views/rows-to-fix.ts';
 import { PAYMENT_STATUS } from '../outcomes/status-words.ts';
 import { COLUMNS } from '../sheets/columns.ts';
 

@@ -1,6 +1,6 @@
-import type { Db } from '../ledger/open-ledger.ts';
-import { readRunFacts } from '../ledger/run-facts.ts';
-import { earlierSheet } from '../ledger/same-sheet.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { readRunFacts } from '../ledger/runs/run-facts.ts';
+import { earlierSheet } from '../ledger/runs/same-sheet.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import { countsInWords } from '../outcomes/status-words.ts';
 

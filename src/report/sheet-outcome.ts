@@ -1,7 +1,7 @@
 import type { PayrunError } from '../errors.ts';
-import type { Db } from '../ledger/open-ledger.ts';
-import { readRunFacts } from '../ledger/run-facts.ts';
-import { runsOfSheet } from '../ledger/sheet-runs.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { readRunFacts } from '../ledger/runs/run-facts.ts';
+import { runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import { worstExit } from '../platform/combine-exit-codes.ts';
 import type { RunState } from '../states.ts';

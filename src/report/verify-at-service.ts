@@ -2,8 +2,8 @@ import { type Comparison, compareBatch, findFault, findUnknownBatches } from '..
 import { batchGone, batchUnreadable } from '../discrepancies/describe-discrepancy.ts';
 import type { ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
 import { DATABASE_TROUBLES, isError } from '../errors.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
-import { attemptedBatches, batchesByTag, merchantsToVerify } from '../ledger/verify-remote.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { attemptedBatches, batchesByTag, merchantsToVerify } from '../ledger/verifications/verify-remote.ts';
 import { unreadableTag } from '../references/payrun-tags.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';

@@ -5,13 +5,13 @@ import {
   type ServiceDiscrepancy,
 } from '../discrepancies/service-discrepancy.ts';
 import { PayrunError } from '../errors.ts';
-import { verifyAllChains, verifyChain } from '../ledger/events.ts';
-import type { Guarantee } from '../ledger/ledger-check.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
-import { getRun } from '../ledger/run.ts';
-import { type Finding, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verify.ts';
-import { verifyApprovals } from '../ledger/verify-approvals.ts';
-import { verifyRows } from '../ledger/verify-rows.ts';
+import { verifyAllChains, verifyChain } from '../ledger/audit/events.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { getRun } from '../ledger/runs/run.ts';
+import type { Guarantee } from '../ledger/verifications/ledger-check.ts';
+import { type Finding, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verifications/verify.ts';
+import { verifyApprovals } from '../ledger/verifications/verify-approvals.ts';
+import { verifyRows } from '../ledger/verifications/verify-rows.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Service } from '../service/service.ts';
 import { type AtService, verifyAtService } from './verify-at-service.ts';

@@ -1,10 +1,10 @@
 import { PayrunError } from '../errors.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
-import type { RunRow } from '../ledger/run.ts';
-import { readRunFacts } from '../ledger/run-facts.ts';
-import { getSheet, openSheetFile } from '../ledger/sheet.ts';
-import { leadOf, runsOfSheet } from '../ledger/sheet-runs.ts';
-import { type PaymentStatus, paymentsBetween } from '../ledger/status.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { type PaymentStatus, paymentsBetween } from '../ledger/runs/payment-status.ts';
+import type { RunRow } from '../ledger/runs/run.ts';
+import { readRunFacts } from '../ledger/runs/run-facts.ts';
+import { getSheet, openSheetFile } from '../ledger/runs/sheet.ts';
+import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { ProcessConfig } from '../money-rules.ts';
 import { isPaidOut } from '../outcomes/run-money.ts';
 import type { Clock } from '../platform/clock.ts';

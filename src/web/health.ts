@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
-import { type Migration, migrationState, readMigrations } from '../ledger/migrate.ts';
-import type { Db } from '../ledger/open-ledger.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { type Migration, migrationState, readMigrations } from '../ledger/migrations/migrate.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Feature } from './app.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { inboxState } from '../engine/inbox/inbox-state.ts';
 import { queueState } from '../engine/queue/queue-state.ts';
 import type { Workplace } from '../engine/workplace.ts';
-import { ledgerFigures } from '../ledger/metrics.ts';
+import { ledgerFigures } from '../ledger/operations/metrics.ts';
 import { type Feature, refusal } from './app.ts';
 import type { Figures, Installation } from './figures.ts';
 import { isEqual } from './is-equal.ts';

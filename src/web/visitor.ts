@@ -1,4 +1,4 @@
-import type { UserRole } from '../ledger/user.ts';
+import type { UserRole } from '../ledger/users/user.ts';
 
 /** Who looks at a page. Pages get it with `context.get('visitor')`; they exist only behind the login, so it is always there. */
 export interface Visitor {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approve, approveBatches, checkName } from '../../src/batches/approve.ts';
 import { POLICY } from '../../src/batches/policy.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { approvalHash, hashOfAll } from '../../src/ledger/approval-hash.ts';
-import { getBatch, moveBatch } from '../../src/ledger/batch.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { approvalHash, hashOfAll } from '../../src/ledger/batches/approval-hash.ts';
+import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addBatch, moveThrough, startTestRun, type TestPayment, testDeps } from '../support/test-run.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compareListed, type ListedPayment, type PlannedPayment } from '../../src/batches/compare.ts';
 import { compareTotals } from '../../src/batches/quote.ts';
-import type { BatchRow } from '../../src/ledger/batch.ts';
+import type { BatchRow } from '../../src/ledger/batches/batch.ts';
 
 const PLANNED = {
   row: 4,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fundsIn, knownShortfall, takeFrom } from '../../src/batches/funds.ts';
-import type { BatchRow } from '../../src/ledger/batch.ts';
+import type { BatchRow } from '../../src/ledger/batches/batch.ts';
 import type { Balance } from '../../src/service/answer-shapes.ts';
 
 const balance = (currency: string, amount: string, more: Partial<Balance> = {}) =>

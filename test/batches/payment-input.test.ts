@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { paymentInput } from '../../src/batches/payment-input.ts';
-import { sealRow } from '../../src/ledger/kept-row.ts';
-import type { BatchedPayment } from '../../src/ledger/payment.ts';
-import { openVault } from '../../src/ledger/vault.ts';
+import type { BatchedPayment } from '../../src/ledger/payments/payment.ts';
+import { sealRow } from '../../src/ledger/payments/sealed-row.ts';
+import { openVault } from '../../src/ledger/vault/vault.ts';
 import type { PaymentDraft } from '../../src/model.ts';
 import { testDraft } from '../support/test-run.ts';
 

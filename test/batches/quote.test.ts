@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareTotals, FRESH_FOR_MS, isFresh } from '../../src/batches/quote.ts';
-import type { BatchRow } from '../../src/ledger/batch.ts';
+import type { BatchRow } from '../../src/ledger/batches/batch.ts';
 
 const BATCH = { payments: 3, source_minor: 30_000n, target_minor: {}, quote_expires_at: null } as unknown as BatchRow;
 const MIXED: BatchRow = { ...BATCH, target_minor: { JPY: '5000' } };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { settle } from '../../src/batches/settle.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { touchReceiver } from '../../src/ledger/webhook-receiver.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { touchReceiver } from '../../src/ledger/webhooks/webhook-receiver.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Service } from '../../src/service/service.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
-import { createQuotaSlots } from '../../src/ledger/quota-slots.ts';
+import { createQuotaSlots } from '../../src/ledger/operations/quota-slots.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';

@@ -11,7 +11,7 @@ import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
-import { addMerchant } from '../../src/ledger/merchant.ts';
+import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { germanIban } from '../support/payroll.ts';

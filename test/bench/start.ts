@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { accountsMoved, approvalHash } from '../../src/ledger/approval-hash.ts';
-import { getBatch, moveBatch } from '../../src/ledger/batch.ts';
-import { appendEvent } from '../../src/ledger/events.ts';
+import { appendEvent } from '../../src/ledger/audit/events.ts';
+import { accountsMoved, approvalHash } from '../../src/ledger/batches/approval-hash.ts';
+import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';

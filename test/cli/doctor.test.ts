@@ -12,7 +12,7 @@ import { enqueue } from '../../src/engine/queue/enqueue.ts';
 import { queueState } from '../../src/engine/queue/queue-state.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { PayrunError } from '../../src/errors.ts';
-import { whatIsStuck } from '../../src/ledger/stuck.ts';
+import { whatIsStuck } from '../../src/ledger/runs/backlog.ts';
 import type { BatchState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';

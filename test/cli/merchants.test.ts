@@ -3,7 +3,7 @@ import type { Options } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import type { ShownFee } from '../../src/engine/read-merchant.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { addMerchant } from '../../src/ledger/merchant.ts';
+import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import type { KeyKind, MerchantKeys } from '../../src/model.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { concludeRun } from '../../src/engine/conclude.ts';
-import { batchesOf } from '../../src/ledger/batch.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { getRun, recordIntake } from '../../src/ledger/run.ts';
+import { batchesOf } from '../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { getRun, recordIntake } from '../../src/ledger/runs/run.ts';
 import type { BatchState, RunState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../support/test-run.ts';

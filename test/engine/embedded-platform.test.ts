@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { sheetPayers } from '../../src/engine/payers.ts';
 import { openWorkplace } from '../../src/engine/workplace.ts';
-import { addMerchant } from '../../src/ledger/merchant.ts';
+import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases } from '../support/database.ts';

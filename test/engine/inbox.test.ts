@@ -14,7 +14,7 @@ import { inboxState } from '../../src/engine/inbox/inbox-state.ts';
 import { startInbox } from '../../src/engine/inbox/start-inbox.ts';
 import { writeRunReport } from '../../src/engine/report-run.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { unreportedRuns } from '../../src/ledger/reports.ts';
+import { unreportedRuns } from '../../src/ledger/runs/reported-runs.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { diskError, diskWith, newSheet, removeInbox, type TestInbox, testInbox } from './inbox-folder.ts';

@@ -6,7 +6,7 @@ import type { NightlyLine } from '../../src/engine/nightly.ts';
 import { runNightly } from '../../src/engine/nightly.ts';
 import { createRerun } from '../../src/engine/rerun.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { selectRowsToFix } from '../../src/ledger/pages/rows-to-fix.ts';
+import { selectRowsToFix } from '../../src/ledger/views/rows-to-fix.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

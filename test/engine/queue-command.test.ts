@@ -3,7 +3,7 @@ import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
 import { queueState } from '../../src/engine/queue/queue-state.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { getRun } from '../../src/ledger/run.ts';
+import { getRun } from '../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resumeRuns } from '../../src/engine/resume.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { claimRun, getRun, releaseLease } from '../../src/ledger/run.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { claimRun, getRun, releaseLease } from '../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createContentDigest, type DigestedRow } from '../../src/intake/content-digest.ts';
-import { openVault } from '../../src/ledger/vault.ts';
+import { openVault } from '../../src/ledger/vault/vault.ts';
 
 const FP = () => randomBytes(32);
 const ROWS: readonly DigestedRow[] = Array.from({ length: 200 }, (_, i) => ({

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { isError } from '../../src/errors.ts';
 import { intake } from '../../src/intake/intake.ts';
-import { openRow } from '../../src/ledger/kept-row.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { openSheetFile, storeSheet } from '../../src/ledger/sheet.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { openRow } from '../../src/ledger/payments/sealed-row.ts';
+import { openSheetFile, storeSheet } from '../../src/ledger/runs/sheet.ts';
 import type { Problem } from '../../src/model.ts';
 import { readSheet } from '../../src/sheets/read-sheet.ts';
 import { HOSTILE_FILES, type HostileFile } from '../sheets/hostile-files.ts';

@@ -4,8 +4,9 @@
  */
 
 import { loadConfig } from '../../src/config.ts';
-import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
-import { createQuotaSlots } from '../../src/ledger/quota-slots.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { createQuotaSlots } from '../../src/ledger/operations/quota-slots.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 

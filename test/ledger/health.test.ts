@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ledgerHealth } from '../../src/ledger/health.ts';
-import { readMigrations } from '../../src/ledger/migrate.ts';
+import { readMigrations } from '../../src/ledger/migrations/migrate.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { describeDatabases } from '../support/database.ts';
 

@@ -1,7 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
-import { createMessageReader, message, WELCOME } from '../../src/ledger/wire-protocol.ts';
+import { createMessageReader, message, WELCOME } from '../../src/ledger/embedded/wire-protocol.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Db, Ledger } from '../../src/ledger/open-ledger.ts';
+import type { Db } from '../../src/ledger/db/db.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { describeDatabases } from '../support/database.ts';
 
 describeDatabases('a payment belongs to a run and to the merchant of that run:', (database) => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { LIVE_STATES } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';

@@ -6,7 +6,7 @@ import { findJob } from '../../src/engine/find-jobs.ts';
 import type { JobOutcome } from '../../src/engine/job.ts';
 import type { MerchantRunOutcome } from '../../src/engine/merchant-outcome.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { addMerchant } from '../../src/ledger/merchant.ts';
+import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { type Payroll, testPayroll } from '../support/payroll.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import {
   confirmExistence,
   confirmProfile,
@@ -9,7 +9,7 @@ import {
   intendCreate,
   type RecipientRow,
   setIntent,
-} from '../../src/ledger/recipient.ts';
+} from '../../src/ledger/recipients/recipient.ts';
 import type { AccountDraft } from '../../src/model.ts';
 import { syncAccount } from '../../src/recipients/account.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';

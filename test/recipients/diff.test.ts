@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RecipientRow } from '../../src/ledger/recipient.ts';
+import type { RecipientRow } from '../../src/ledger/recipients/recipient.ts';
 import { callsNeeded, type RecipientCall, type WantedFingerprints } from '../../src/recipients/diff.ts';
 
 const fp = (n: number) => Buffer.alloc(32, n);

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { recipientFingerprint } from '../../src/ledger/fingerprints.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { findRecipient, intendCreate, recipientsListedAt, recordListing } from '../../src/ledger/recipient.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { recipientFingerprint } from '../../src/ledger/payments/fingerprints.ts';
+import {
+  findRecipient,
+  intendCreate,
+  recipientsListedAt,
+  recordListing,
+} from '../../src/ledger/recipients/recipient.ts';
 import { learnRecipientsOfService } from '../../src/recipients/learn.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -7,7 +7,7 @@ import { releasePayments } from '../../src/engine/release.ts';
 import { reportWithoutPaying } from '../../src/engine/run-without-paying.ts';
 import { type SyncOptions, syncRecipientSheet } from '../../src/engine/sync-recipients.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { recipientRowsBetween } from '../../src/ledger/recipient-row.ts';
+import { recipientRowsBetween } from '../../src/ledger/recipients/recipient-row.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { readSheet } from '../../src/sheets/read-sheet.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { canonicalReference } from '../../src/references/canonical-reference.ts';
 import { describeDatabases } from '../support/database.ts';
 

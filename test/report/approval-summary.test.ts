@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { showApproval, showApprovalShort } from '../../src/cli/show-approval.ts';
-import { approvalHash } from '../../src/ledger/approval-hash.ts';
-import { getBatch, moveBatch } from '../../src/ledger/batch.ts';
-import { appendEvent } from '../../src/ledger/events.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { appendEvent } from '../../src/ledger/audit/events.ts';
+import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
+import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { approvalSummary } from '../../src/report/approval-summary.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { confirmRun, recordIntake, releaseLease, setRunState } from '../../src/ledger/run.ts';
-import { readOutcomes } from '../../src/ledger/run-facts.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { confirmRun, recordIntake, releaseLease, setRunState } from '../../src/ledger/runs/run.ts';
+import { readOutcomes } from '../../src/ledger/runs/run-facts.ts';
 import type { Problem } from '../../src/model.ts';
 import type { Outcome } from '../../src/outcomes/run-outcome.ts';
 import { runOutcome } from '../../src/report/outcome.ts';

@@ -4,7 +4,7 @@ import { approveRun, rejectRun } from '../../src/engine/decide.ts';
 import { runNightly } from '../../src/engine/nightly.ts';
 import { settleOpen } from '../../src/engine/settle-open.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { getRun } from '../../src/ledger/run.ts';
+import { getRun } from '../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

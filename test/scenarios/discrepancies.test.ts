@@ -5,7 +5,7 @@ import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
 import { acceptFound } from '../../src/engine/accept-found.ts';
 import { reconcile } from '../../src/engine/reconcile.ts';
 import { askForReturns } from '../../src/engine/settle-open.ts';
-import { liveReferences } from '../../src/ledger/adopted-batch.ts';
+import { liveReferences } from '../../src/ledger/batches/adopted-batch.ts';
 import { sidesCounted } from '../../src/outcomes/control-total-line.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
 import { verifyLedger } from '../../src/report/verify.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { claimRun } from '../../src/ledger/run.ts';
+import { claimRun } from '../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 

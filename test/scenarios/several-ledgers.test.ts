@@ -10,7 +10,7 @@ import { paySheet } from '../../src/engine/pay.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
 import { openWorkplace, type Workplace } from '../../src/engine/workplace.ts';
 import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
-import { getRun, unfinishedRuns } from '../../src/ledger/run.ts';
+import { getRun, unfinishedRuns } from '../../src/ledger/runs/run.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { RunOutcome } from '../../src/report/outcome.ts';
 import { verifyLedger } from '../../src/report/verify.ts';

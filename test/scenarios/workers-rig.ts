@@ -3,7 +3,7 @@ import { afterAll, expect } from 'vitest';
 import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { getRun } from '../../src/ledger/run.ts';
+import { getRun } from '../../src/ledger/runs/run.ts';
 import { type Child, startChild } from '../support/child-process.ts';
 import { type Payroll, people, sheetOf } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { getRun } from '../../src/ledger/run.ts';
+import { getRun } from '../../src/ledger/runs/run.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { testDatabase } from '../support/database.ts';
 import { addSubMerchants } from '../support/merchants.ts';

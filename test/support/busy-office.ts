@@ -8,7 +8,7 @@ import { releasePayments } from '../../src/engine/release.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
 import { addUser } from '../../src/engine/users/users.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import type { UserRole } from '../../src/ledger/user.ts';
+import type { UserRole } from '../../src/ledger/users/user.ts';
 import { readInFor } from '../../src/web/pages/read-in.ts';
 import { germanIban } from './payroll.ts';
 import { person } from './person.ts';

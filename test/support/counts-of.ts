@@ -1,5 +1,5 @@
-import type { Db } from '../../src/ledger/open-ledger.ts';
-import { readRunFacts } from '../../src/ledger/run-facts.ts';
+import type { Db } from '../../src/ledger/db/db.ts';
+import { readRunFacts } from '../../src/ledger/runs/run-facts.ts';
 import { runResult, type StateCounts } from '../../src/outcomes/run-result.ts';
 
 /** How many payments of a run are in each state. */

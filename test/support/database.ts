@@ -15,10 +15,11 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { Db } from '../../src/ledger/db.ts';
-import { joinEmbedded } from '../../src/ledger/embedded.ts';
-import { type Migration, migrate, readMigrations } from '../../src/ledger/migrate.ts';
-import { type Ledger, type LedgerOptions, openLedger } from '../../src/ledger/open-ledger.ts';
+import type { Db } from '../../src/ledger/db/db.ts';
+import { joinEmbedded } from '../../src/ledger/embedded/embedded.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { type Migration, migrate, readMigrations } from '../../src/ledger/migrations/migrate.ts';
+import { type LedgerOptions, openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 

@@ -1,4 +1,4 @@
-import { addMerchant } from '../../src/ledger/merchant.ts';
+import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import type { MerchantKeys } from '../../src/model.ts';
 import type { TestDatabase } from './database.ts';
 import type { Payroll } from './payroll.ts';

@@ -1,6 +1,6 @@
 import { type Actor, cliActor } from '../../src/engine/users/actor.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { listUsers } from '../../src/ledger/user.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { listUsers } from '../../src/ledger/users/user.ts';
 
 /** Somebody of this name at the command line. */
 export function person(name: string): Actor {

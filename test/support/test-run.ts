@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { type BatchChange, type BatchRow, getBatch, moveBatch, recountBatch } from '../../src/ledger/batch.ts';
-import { moneyKey } from '../../src/ledger/fingerprints.ts';
-import { sealRow } from '../../src/ledger/kept-row.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { claimRun, createRun, type RunOptions } from '../../src/ledger/run.ts';
+import { type BatchChange, type BatchRow, getBatch, moveBatch, recountBatch } from '../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { moneyKey } from '../../src/ledger/payments/fingerprints.ts';
+import { sealRow } from '../../src/ledger/payments/sealed-row.ts';
+import { claimRun, createRun, type RunOptions } from '../../src/ledger/runs/run.ts';
 import type { FixedSide, PaymentDraft, SheetRow } from '../../src/model.ts';
 import { rulesOf } from '../../src/money-rules.ts';
 import { systemClock } from '../../src/platform/clock.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { createPasswords } from '../../src/engine/users/password.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp, type Feature } from '../../src/web/app.ts';
 import { serveApp } from '../../src/web/serve-app.ts';

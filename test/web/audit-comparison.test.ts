@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { openDiscrepancies, recordComparison, recordFoundBy } from '../../src/ledger/service-comparison.ts';
-import { recordDiscrepancies } from '../../src/ledger/service-discrepancy.ts';
+import { recordDiscrepancies } from '../../src/ledger/batches/service-discrepancy.ts';
+import { openDiscrepancies, recordComparison, recordFoundBy } from '../../src/ledger/operations/service-comparison.ts';
 import { batchTag, ledgerTag } from '../../src/references/payrun-tags.ts';
 import type { Visitor } from '../../src/web/visitor.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, PayrunError } from '../../src/errors.ts';
-import { readMigrations } from '../../src/ledger/migrate.ts';
-import type { Db } from '../../src/ledger/open-ledger.ts';
+import type { Db } from '../../src/ledger/db/db.ts';
+import { readMigrations } from '../../src/ledger/migrations/migrate.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { UserRole } from '../../src/ledger/user.ts';
+import type { UserRole } from '../../src/ledger/users/user.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addSubMerchants, withMerchants } from '../support/merchants.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';

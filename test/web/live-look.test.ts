@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Db } from '../../src/ledger/db.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import type { Db } from '../../src/ledger/db/db.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { sharedLook } from '../../src/web/pages/live-look.ts';
 import { describeDatabases } from '../support/database.ts';
 import { startTestRun } from '../support/test-run.ts';

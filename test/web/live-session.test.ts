@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addUser, setEnabled, setRights } from '../../src/engine/users/users.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { live } from '../../src/web/pages/live.ts';
 import type { WebServer } from '../../src/web/serve-app.ts';
 import { describeDatabases } from '../support/database.ts';

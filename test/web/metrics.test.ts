@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayrunError } from '../../src/errors.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { createQuotaSlots } from '../../src/ledger/quota-slots.ts';
-import { markReported, outdateReport } from '../../src/ledger/reports.ts';
-import { recordIntake, setRunState } from '../../src/ledger/run.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { createQuotaSlots } from '../../src/ledger/operations/quota-slots.ts';
+import { markReported, outdateReport } from '../../src/ledger/runs/reported-runs.ts';
+import { recordIntake, setRunState } from '../../src/ledger/runs/run.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';

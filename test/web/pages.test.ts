@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { sealRow } from '../../src/ledger/kept-row.ts';
-import { QUEUE_SCHEMA } from '../../src/ledger/queue-connection.ts';
-import { getRun } from '../../src/ledger/run.ts';
+import { QUEUE_SCHEMA } from '../../src/ledger/db/queue-connection.ts';
+import { sealRow } from '../../src/ledger/payments/sealed-row.ts';
+import { getRun } from '../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

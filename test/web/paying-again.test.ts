@@ -5,7 +5,7 @@ import { showOutcome } from '../../src/cli/show-outcome.ts';
 import type { NoticeContent } from '../../src/engine/notices/notice.ts';
 import { noticeText } from '../../src/engine/notices/templates.ts';
 import { ERRORS } from '../../src/errors.ts';
-import type { RunView } from '../../src/ledger/pages/run-view.ts';
+import type { RunView } from '../../src/ledger/views/run-view.ts';
 import { MESSAGES } from '../../src/messages.ts';
 import { reasonsOf } from '../../src/outcomes/reason-words.ts';
 import { isFinalOutcome, OUTCOMES, outcomeOf, type RunStanding } from '../../src/outcomes/run-outcome.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { keepSubscription } from '../../src/ledger/webhook-subscription.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { keepSubscription } from '../../src/ledger/webhooks/webhook-subscription.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { recipientFingerprint } from '../../src/ledger/fingerprints.ts';
+import { recipientFingerprint } from '../../src/ledger/payments/fingerprints.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { withoutAccountNumbers } from '../../src/report/without-account-numbers.ts';
 import { looksPrivate } from '../../src/web/page/private-text.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { endingFetch } from '../../src/engine/ending-fetch.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Happening } from '../../src/web/happening.ts';
 import { type ServeOptions, type Serving, serve } from '../../src/web/serve.ts';

@@ -4,7 +4,7 @@ import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
 import { QUEUE } from '../../src/engine/queue/open-queue.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { orphanedRuns } from '../../src/ledger/queue-tasks.ts';
+import { orphanedRuns } from '../../src/ledger/operations/queue-tasks.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';

@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { answerRun } from '../../src/engine/answer-run.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import type { Db } from '../../src/ledger/open-ledger.ts';
+import type { Db } from '../../src/ledger/db/db.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { loadConfig } from '../../config.ts';
 import { cancelImport, importHome as importLedger } from '../../engine/import-home.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
-import type { Ledger } from '../../ledger/open-ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { counted } from '../../platform/pluralize.ts';

@@ -1,5 +1,5 @@
 import { EXIT } from '../../errors.ts';
-import { listMerchants, merchantKeys } from '../../ledger/merchant.ts';
+import { listMerchants, merchantKeys } from '../../ledger/merchants/merchant.ts';
 import type { Command } from '../command.ts';
 import { maskKey } from '../mask-key.ts';
 import { printedTable } from '../table.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CONFIG_FILE } from '../../config.ts';
 import { makeOnboardingLink } from '../../engine/onboarding-link.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
-import { getMerchant } from '../../ledger/merchant.ts';
+import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { frameOf } from '../../web/onboarding/frame-of.ts';
 import { actingUser } from '../acting-user.ts';

@@ -1,5 +1,5 @@
 import { EXIT } from '../../errors.ts';
-import type { PaymentStatus } from '../../ledger/status.ts';
+import type { PaymentStatus } from '../../ledger/runs/payment-status.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { listPayments } from '../../report/list.ts';
 import { type Command, textOf } from '../command.ts';

@@ -1,7 +1,7 @@
 import { loadConfig } from '../../config.ts';
 import { resumeRuns } from '../../engine/resume.ts';
 import { seekLateBatches } from '../../engine/seek-late-batches.ts';
-import { hasLedger } from '../../ledger/has-ledger.ts';
+import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import type { Invocation } from '../command.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';
 import { answerWithoutLedger, requireLedger } from '../with-ledger.ts';

@@ -1,6 +1,6 @@
 import { outcomeWithoutPaying } from '../../engine/outcome-without-paying.ts';
 import { EXIT } from '../../errors.ts';
-import type { RunSummary } from '../../ledger/status.ts';
+import type { RunSummary } from '../../ledger/runs/payment-status.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../outcomes/status-words.ts';
 import { systemClock } from '../../platform/clock.ts';

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../config.ts';
 import { settleOpen } from '../../engine/settle-open.ts';
-import { hasLedger } from '../../ledger/has-ledger.ts';
+import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import type { Invocation } from '../command.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';
 import { answerWithoutLedger } from '../with-ledger.ts';

@@ -1,6 +1,6 @@
 import { hasRole } from '../../engine/users/access.ts';
 import { EXIT } from '../../errors.ts';
-import { listUsers } from '../../ledger/user.ts';
+import { listUsers } from '../../ledger/users/user.ts';
 import type { Command } from '../command.ts';
 import { printedTable } from '../table.ts';
 import { readLedger } from '../with-ledger.ts';

@@ -1,6 +1,6 @@
 import { setPassword } from '../../engine/users/users.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
-import { findUser } from '../../ledger/user.ts';
+import { findUser } from '../../ledger/users/user.ts';
 import { actingUser } from '../acting-user.ts';
 import type { Command } from '../command.ts';
 import { withLedger } from '../with-ledger.ts';

@@ -1,6 +1,6 @@
 import { EXIT } from '../../errors.ts';
-import { countDeliveries } from '../../ledger/webhook-delivery.ts';
-import { listSubscriptions } from '../../ledger/webhook-subscription.ts';
+import { countDeliveries } from '../../ledger/webhooks/webhook-delivery.ts';
+import { listSubscriptions } from '../../ledger/webhooks/webhook-subscription.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Command } from '../command.ts';
 import { moment } from '../moment.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type InboxFile, moveResultsOf } from '../../ledger/inbox-file.ts';
+import { type InboxFile, moveResultsOf } from '../../ledger/operations/inbox-file.ts';
 import { createSheetRun } from '../create-sheet-run.ts';
 import { onlyPayer } from '../payers.ts';
 import { dropperOf } from './dropper.ts';

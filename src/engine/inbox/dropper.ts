@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
-import type { InboxFile } from '../../ledger/inbox-file.ts';
-import type { Db } from '../../ledger/open-ledger.ts';
-import { findUserOfAccount, hasUsers } from '../../ledger/user.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import type { InboxFile } from '../../ledger/operations/inbox-file.ts';
+import { findUserOfAccount, hasUsers } from '../../ledger/users/user.ts';
 import { accountName } from '../users/account-name.ts';
 import { type Actor, dropperActor, inboxActor } from '../users/actor.ts';
 import { isSamePerson } from '../users/same-person.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { isError } from '../../errors.ts';
-import { type InboxFile, moveResultsOf, stopOfSheet } from '../../ledger/inbox-file.ts';
-import { markReported } from '../../ledger/reports.ts';
-import type { RunRow } from '../../ledger/run.ts';
-import { openSheetFile } from '../../ledger/sheet.ts';
-import { runsOfSheet } from '../../ledger/sheet-runs.ts';
+import { type InboxFile, moveResultsOf, stopOfSheet } from '../../ledger/operations/inbox-file.ts';
+import { markReported } from '../../ledger/runs/reported-runs.ts';
+import type { RunRow } from '../../ledger/runs/run.ts';
+import { openSheetFile } from '../../ledger/runs/sheet.ts';
+import { runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { sheetOutcome } from '../../report/sheet-outcome.ts';
 import { writeReport } from '../../report/write-report.ts';
 import { decide } from './begin-run.ts';

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { claimInboxFile, extendInboxLease, type InboxFile, releaseInboxFile } from '../../ledger/inbox-file.ts';
+import {
+  claimInboxFile,
+  extendInboxLease,
+  type InboxFile,
+  releaseInboxFile,
+} from '../../ledger/operations/inbox-file.ts';
 import { isDead, me } from '../lease.ts';
 import type { Task } from '../queue/task.ts';
 import type { Workplace } from '../workplace.ts';

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { DATABASE_TROUBLES, isError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/events.ts';
-import { type InboxFile, knownInProcessing, type OpenInboxFile, openInboxFiles } from '../../ledger/inbox-file.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import {
+  type InboxFile,
+  knownInProcessing,
+  type OpenInboxFile,
+  openInboxFiles,
+} from '../../ledger/operations/inbox-file.ts';
 import { beginRun } from './begin-run.ts';
 import { concludeFile, finishFile, WAITING } from './finish-file.ts';
 import { holdFile, type InboxDeps, placeOf } from './inbox-deps.ts';

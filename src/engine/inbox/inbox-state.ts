@@ -1,4 +1,4 @@
-import { countInboxFiles, type InboxCounts } from '../../ledger/inbox-file.ts';
+import { countInboxFiles, type InboxCounts } from '../../ledger/operations/inbox-file.ts';
 import type { Workplace } from '../workplace.ts';
 import { type InboxDisk, realDisk } from './disk.ts';
 import { OWN_FOLDERS } from './file-names.ts';

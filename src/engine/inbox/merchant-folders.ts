@@ -1,4 +1,4 @@
-import { findUser } from '../../ledger/user.ts';
+import { findUser } from '../../ledger/users/user.ts';
 import { sheetPayers } from '../payers.ts';
 import type { Workplace } from '../workplace.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenInboxFile } from '../../ledger/inbox-file.ts';
+import type { OpenInboxFile } from '../../ledger/operations/inbox-file.ts';
 
 /** Says which runs are to be left to the workers again, because nobody works on them. */
 export interface Requeue {

@@ -1,12 +1,12 @@
-import { appendEvent } from '../../ledger/events.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import type { Db } from '../../ledger/db/db.ts';
 import {
   addInboxFile,
   dropInboxFile,
   type InboxChange,
   type InboxFile,
   moveInboxFile,
-} from '../../ledger/inbox-file.ts';
-import type { Db } from '../../ledger/open-ledger.ts';
+} from '../../ledger/operations/inbox-file.ts';
 import { me } from '../lease.ts';
 import { datedName, MARKER, nameKind, numberedName, OWN_FOLDERS, SIDECAR, sidecarNames } from './file-names.ts';
 import { type InboxDeps, LEASE_MS, Overtaken, placeOf } from './inbox-deps.ts';

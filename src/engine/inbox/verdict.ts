@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, isError } from '../../errors.ts';
-import type { SheetStop } from '../../ledger/inbox-file.ts';
+import type { SheetStop } from '../../ledger/operations/inbox-file.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countInWords } from '../../outcomes/status-words.ts';

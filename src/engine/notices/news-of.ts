@@ -1,4 +1,4 @@
-import type { ToldRun } from '../../ledger/notice.ts';
+import type { ToldRun } from '../../ledger/notifications/notification.ts';
 import { runResult } from '../../outcomes/run-result.ts';
 import { paysNobody } from '../../references/run-kinds.ts';
 import { withoutAccountNumbers } from '../../report/without-account-numbers.ts';

@@ -1,4 +1,9 @@
-import { type NoticeDelivery, noticeFailed, noticeSent, takeNoticeDeliveries } from '../../ledger/notice-delivery.ts';
+import {
+  type NoticeDelivery,
+  noticeFailed,
+  noticeSent,
+  takeNoticeDeliveries,
+} from '../../ledger/notifications/notification-delivery.ts';
 import type { Workplace } from '../workplace.ts';
 import { slackMessage, teamsMessage } from './chat-message.ts';
 import type { NoticeContent, NoticeKind } from './notice.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { PayrunError } from '../../errors.ts';
-import { NOTICE_CHANNELS, type NoticeChannel } from '../../ledger/notice-delivery.ts';
-import type { UserRow } from '../../ledger/user.ts';
+import { NOTICE_CHANNELS, type NoticeChannel } from '../../ledger/notifications/notification-delivery.ts';
+import type { UserRow } from '../../ledger/users/user.ts';
 import type { NoticeKind } from './notice.ts';
 import { isBarred, merchantsToldTo, type NoticeAbout, userTargets } from './user-targets.ts';
 

@@ -1,5 +1,5 @@
 import { isSamePerson } from '../../batches/approve.ts';
-import type { UserRole, UserRow } from '../../ledger/user.ts';
+import type { UserRole, UserRow } from '../../ledger/users/user.ts';
 import { hasRole, seesMerchant } from '../users/access.ts';
 import type { NoticeKind } from './notice.ts';
 

@@ -1,3 +1,5 @@
+import type { Db } from '../../ledger/db/db.ts';
+import { balancesOf } from '../../ledger/merchants/balances.ts';
 import {
   arrivedSince,
   changedAccountHolds,
@@ -11,12 +13,10 @@ import {
   type UntoldSheet,
   untoldSheets,
   writeNotice,
-} from '../../ledger/notice.ts';
-import type { Db } from '../../ledger/open-ledger.ts';
-import { balancesOf } from '../../ledger/pages/balances.ts';
-import { rejectionsOf } from '../../ledger/rejection.ts';
-import { listUsers, type UserRow } from '../../ledger/user.ts';
-import { shortfallsOf } from '../../ledger/waiting-funds.ts';
+} from '../../ledger/notifications/notification.ts';
+import { rejectionsOf } from '../../ledger/runs/rejection.ts';
+import { shortfallsOf } from '../../ledger/runs/shortfalls.ts';
+import { listUsers, type UserRow } from '../../ledger/users/user.ts';
 import { withoutAccountNumbers } from '../../report/without-account-numbers.ts';
 import type { Workplace } from '../workplace.ts';
 import { deadlineOf } from './expected.ts';

@@ -1,5 +1,5 @@
-import { isQueued } from '../../ledger/queue-tasks.ts';
-import { getRun } from '../../ledger/run.ts';
+import { isQueued } from '../../ledger/operations/queue-tasks.ts';
+import { getRun } from '../../ledger/runs/run.ts';
 import type { Workplace } from '../workplace.ts';
 import { openQueue, QUEUE } from './open-queue.ts';
 import { belongsToNobody, keyOfJob, keyOfRun, type Task } from './task.ts';

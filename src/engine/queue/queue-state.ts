@@ -1,4 +1,4 @@
-import { type KeyLine, queueLines } from '../../ledger/queue-tasks.ts';
+import { type KeyLine, queueLines } from '../../ledger/operations/queue-tasks.ts';
 import type { Workplace } from '../workplace.ts';
 import { QUEUE } from './open-queue.ts';
 

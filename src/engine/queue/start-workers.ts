@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { isError, PayrunError } from '../../errors.ts';
-import { readMigrations } from '../../ledger/migrate.ts';
-import { appliedVersion, orphanedRuns, spentTasks } from '../../ledger/queue-tasks.ts';
+import { readMigrations } from '../../ledger/migrations/migrate.ts';
+import { appliedVersion, orphanedRuns, spentTasks } from '../../ledger/operations/queue-tasks.ts';
 import { watchFunds } from '../funds-watch.ts';
 import type { Part } from '../part.ts';
 import type { Workplace } from '../workplace.ts';

@@ -1,4 +1,4 @@
-import type { RunRow } from '../../ledger/run.ts';
+import type { RunRow } from '../../ledger/runs/run.ts';
 
 /** Something that any worker can carry out. The ledger says how far it is; the task only says that somebody should. */
 export type Task =

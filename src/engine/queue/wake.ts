@@ -1,4 +1,4 @@
-import type { Ledger } from '../../ledger/open-ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { Workplace } from '../workplace.ts';
 
 const wakers = new WeakMap<Ledger, Set<() => void>>();

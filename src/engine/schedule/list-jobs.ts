@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
-import { type FiringState, lastFirings } from '../../ledger/firing.ts';
-import { lastJobRuns } from '../../ledger/job-run.ts';
-import type { Db } from '../../ledger/open-ledger.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { lastJobRuns } from '../../ledger/operations/job-run.ts';
+import { type FiringState, lastFirings } from '../../ledger/operations/scheduled-run.ts';
 import { nextDue } from '../../platform/cron.ts';
 import { showInZone } from '../../platform/time-zone.ts';
 import type { FoundJob } from '../find-jobs.ts';

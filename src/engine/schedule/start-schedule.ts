@@ -5,7 +5,7 @@ import {
   markEnqueued,
   watchAgainFrom,
   watchedUntil,
-} from '../../ledger/firing.ts';
+} from '../../ledger/operations/scheduled-run.ts';
 import { lastDue, MOST_COUNTED, nextDue } from '../../platform/cron.ts';
 import { counted } from '../../platform/pluralize.ts';
 import { showInZone } from '../../platform/time-zone.ts';

@@ -1,5 +1,5 @@
 import { limitOf } from '../../config.ts';
-import { USER_ROLES, type UserRole } from '../../ledger/user.ts';
+import { USER_ROLES, type UserRole } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import { showMoney } from '../../money.ts';
 import { type PermissionName, permission } from './permissions.ts';

@@ -1,7 +1,7 @@
 import { isSamePerson } from '../../batches/approve.ts';
 import { PayrunError } from '../../errors.ts';
-import type { Db } from '../../ledger/db.ts';
-import { findUser, hasAdmin, hasUsers, type UserRow } from '../../ledger/user.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { findUser, hasAdmin, hasUsers, type UserRow } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import { hasRole, seesMerchant, whyAboveLimit } from './access.ts';
 import type { Actor } from './actor.ts';

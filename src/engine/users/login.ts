@@ -1,6 +1,6 @@
-import { findUser, rehashUserPassword, type UserRow } from '../../ledger/user.ts';
-import { type AttemptKey, forgetOldAttempts, forgiveAttempt, takeAttempt } from '../../ledger/user-attempt.ts';
-import { totpSecret, useRecoveryCode, useTotpStep } from '../../ledger/user-totp.ts';
+import { findUser, rehashUserPassword, type UserRow } from '../../ledger/users/user.ts';
+import { type AttemptKey, forgetOldAttempts, forgiveAttempt, takeAttempt } from '../../ledger/users/user-attempt.ts';
+import { totpSecret, useRecoveryCode, useTotpStep } from '../../ledger/users/user-totp.ts';
 import { plainRecoveryCode, totpStep } from './totp.ts';
 import { tellOfUser, type UserDeps } from './users.ts';
 

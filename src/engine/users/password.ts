@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import pLimit from 'p-limit';
 import { PayrunError } from '../../errors.ts';
-import { nameKey } from '../../ledger/name-key.ts';
+import { nameKey } from '../../ledger/users/name-key.ts';
 
 /** What one hash costs. Memory is 128 bytes x r x N: 128 MB. */
 export interface ScryptCost {

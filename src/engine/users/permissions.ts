@@ -1,4 +1,4 @@
-import type { UserRole } from '../../ledger/user.ts';
+import type { UserRole } from '../../ledger/users/user.ts';
 
 /** What a deed needs. Everything that changes something is an entry below; reading is `see`. */
 export interface Permission {

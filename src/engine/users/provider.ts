@@ -8,7 +8,7 @@ import {
   lockAdmins,
   setUserRights,
   type UserRow,
-} from '../../ledger/user.ts';
+} from '../../ledger/users/user.ts';
 import { type ChangedBy, tellOfUser, type UserDeps, userName } from './users.ts';
 
 type Rights = Pick<UserRow, 'role' | 'merchants' | 'limits'>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isSamePerson } from '../../batches/approve.ts';
 import { PayrunError } from '../../errors.ts';
-import { listMerchants } from '../../ledger/merchant.ts';
-import type { Db } from '../../ledger/open-ledger.ts';
-import { setUserNotices, type UserNotices, type UserRow } from '../../ledger/user.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { listMerchants } from '../../ledger/merchants/merchant.ts';
+import { setUserNotices, type UserNotices, type UserRow } from '../../ledger/users/user.ts';
 import { NOTICE_KINDS } from '../../settings/setting-forms.ts';
 import { seesMerchant } from './access.ts';
 import type { Actor } from './actor.ts';

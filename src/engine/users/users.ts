@@ -1,7 +1,8 @@
 import { isSamePerson } from '../../batches/approve.ts';
 import { PayrunError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/events.ts';
-import type { Db, Ledger } from '../../ledger/open-ledger.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import {
   findLookAlike,
   findUser,
@@ -12,9 +13,9 @@ import {
   setUserPassword,
   setUserRights,
   type UserRow,
-} from '../../ledger/user.ts';
-import { forgiveUser } from '../../ledger/user-attempt.ts';
-import { removeTotp } from '../../ledger/user-totp.ts';
+} from '../../ledger/users/user.ts';
+import { forgiveUser } from '../../ledger/users/user-attempt.ts';
+import { removeTotp } from '../../ledger/users/user-totp.ts';
 import { parseMinor } from '../../money.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Actor, trace } from './actor.ts';

@@ -1,4 +1,4 @@
-import type { KnownSettings } from '../../ledger/merchant-setting.ts';
+import type { KnownSettings } from '../../ledger/merchants/merchant-setting.ts';
 import type { Cells } from '../../model.ts';
 import type { FeeRow, PayoutMethodRecord, RoutePrice, Webhook } from '../../service/partner-answers.ts';
 import type { Service } from '../../service/service.ts';

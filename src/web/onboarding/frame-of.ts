@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { OnboardingVisit } from '../../ledger/onboarding.ts';
+import type { OnboardingVisit } from '../../ledger/merchants/onboarding.ts';
 
 /** The component that a page shows. */
 export interface Frame {

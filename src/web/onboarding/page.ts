@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { OnboardingVisit } from '../../ledger/onboarding.ts';
+import type { OnboardingVisit } from '../../ledger/merchants/onboarding.ts';
 import type { Frame } from './frame-of.ts';
 
 type Page = ReturnType<typeof html>;

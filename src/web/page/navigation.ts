@@ -1,4 +1,4 @@
-import type { UserRole } from '../../ledger/user.ts';
+import type { UserRole } from '../../ledger/users/user.ts';
 
 /** A page that the header leads to. */
 export interface Destination {

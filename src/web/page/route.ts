@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { DATABASE_TROUBLES, type ErrorCode, isError, PayrunError } from '../../errors.ts';
-import type { UserRole } from '../../ledger/user.ts';
+import type { UserRole } from '../../ledger/users/user.ts';
 import { diskFullError } from '../../platform/disk-faults.ts';
 import { allow } from '../session/allow.ts';
 import { layout } from './layout.ts';

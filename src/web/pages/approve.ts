@@ -2,8 +2,8 @@ import { isSamePerson, recordApproval, rejectRun } from '../../engine/decide.ts'
 import { enqueue } from '../../engine/queue/enqueue.ts';
 import { hasRole, whyNotApprove } from '../../engine/users/access.ts';
 import { isError, PayrunError } from '../../errors.ts';
-import { selectRun } from '../../ledger/pages/run-view.ts';
-import { runIdOf } from '../../ledger/pages/scope.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { selectRun } from '../../ledger/views/run-view.ts';
 import { readServiceAmount } from '../../money.ts';
 import { type ApprovalSummary, approvalSummary } from '../../report/approval-summary.ts';
 import { highFees } from '../../report/high-fees.ts';

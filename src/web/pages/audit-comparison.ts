@@ -8,7 +8,7 @@ import {
   type OpenDiscrepancy,
   openDiscrepancies,
   type ServiceComparison,
-} from '../../ledger/service-comparison.ts';
+} from '../../ledger/operations/service-comparison.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
 import { actButton, confirmButton, field } from '../page/form.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { type AuditEvent, type AuditPlace, selectAudit } from '../../ledger/pages/audit-events.ts';
-import { type EventNames, selectEventNames } from '../../ledger/pages/event-names.ts';
-import { runIdOf } from '../../ledger/pages/scope.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { type AuditEvent, type AuditPlace, selectAudit } from '../../ledger/views/audit-events.ts';
+import { type EventNames, selectEventNames } from '../../ledger/views/event-names.ts';
 import type { Feature } from '../app.ts';
 import { choice, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';

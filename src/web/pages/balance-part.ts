@@ -1,4 +1,4 @@
-import type { AskedBalance } from '../../ledger/pages/balances.ts';
+import type { AskedBalance } from '../../ledger/merchants/balances.ts';
 import { amount } from '../page/amount.ts';
 import type { Markup } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';

@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import { canonicalColumns, NOT_USED, type SheetMap } from '../../intake/map-sheet.ts';
-import type { SheetFormat } from '../../ledger/sheet-format.ts';
+import type { SheetFormat } from '../../ledger/runs/sheet-format.ts';
 
 /** No name of a format is longer. */
 export const LONGEST_NAME = 80;

@@ -1,4 +1,4 @@
-import type { FailedFile } from '../../ledger/pages/failed-files.ts';
+import type { FailedFile } from '../../ledger/views/failed-files.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { moment } from '../page/moment.ts';
 import { runPath } from '../page/paths.ts';

@@ -1,8 +1,8 @@
-import { recipientFingerprint } from '../../ledger/fingerprints.ts';
-import { selectByReference } from '../../ledger/pages/payment-view.ts';
-import { selectRecipients } from '../../ledger/pages/recipient-view.ts';
-import { selectRun } from '../../ledger/pages/run-view.ts';
-import { runIdOf } from '../../ledger/pages/scope.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { recipientFingerprint } from '../../ledger/payments/fingerprints.ts';
+import { selectByReference } from '../../ledger/views/payment-view.ts';
+import { selectRecipients } from '../../ledger/views/recipient-view.ts';
+import { selectRun } from '../../ledger/views/run-view.ts';
 import type { Feature } from '../app.ts';
 import { csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';

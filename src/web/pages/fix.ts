@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { type CorrectableRow, correctRows, payCorrected, type Typed } from '../../engine/correct-rows.ts';
-import { selectRowsToFix } from '../../ledger/pages/rows-to-fix.ts';
-import { type RunView, selectRun } from '../../ledger/pages/run-view.ts';
-import { runIdOf, uuidOf } from '../../ledger/pages/scope.ts';
+import { runIdOf, uuidOf } from '../../ledger/merchants/scope.ts';
+import { selectRowsToFix } from '../../ledger/views/rows-to-fix.ts';
+import { type RunView, selectRun } from '../../ledger/views/run-view.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
 import { layout } from '../page/layout.ts';

@@ -1,4 +1,4 @@
-import type { FoundPayment } from '../../ledger/pages/payment-view.ts';
+import type { FoundPayment } from '../../ledger/views/payment-view.ts';
 import { shownAccount } from '../../references/shown-account.ts';
 import { amount } from '../page/amount.ts';
 import { badge } from '../page/badge.ts';

@@ -1,4 +1,4 @@
-import type { PaymentView } from '../../ledger/pages/payment-view.ts';
+import type { PaymentView } from '../../ledger/views/payment-view.ts';
 import { totalDebitOf } from '../../outcomes/run-money.ts';
 
 /** What leaves the balance for a payment: what was sent, and the fees that are not taken from what arrives. Null where the service has not said it. */

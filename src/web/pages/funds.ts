@@ -1,10 +1,10 @@
 import { enqueue } from '../../engine/queue/enqueue.ts';
 import { readFunding } from '../../engine/read-merchant.ts';
 import { seesMerchant } from '../../engine/users/access.ts';
-import { balancesOf } from '../../ledger/pages/balances.ts';
-import { selectRun } from '../../ledger/pages/run-view.ts';
-import { runIdOf } from '../../ledger/pages/scope.ts';
-import { type Shortfall, shortfallsOf } from '../../ledger/waiting-funds.ts';
+import { balancesOf } from '../../ledger/merchants/balances.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { type Shortfall, shortfallsOf } from '../../ledger/runs/shortfalls.ts';
+import { selectRun } from '../../ledger/views/run-view.ts';
 import type { Feature } from '../app.ts';
 import { amount } from '../page/amount.ts';
 import { actButton } from '../page/form.ts';

@@ -1,9 +1,9 @@
 import { hasRole } from '../../engine/users/access.ts';
-import { selectBalances } from '../../ledger/pages/balances.ts';
-import { selectFailedFiles } from '../../ledger/pages/failed-files.ts';
-import { selectMerchants, selectRunList } from '../../ledger/pages/run-list.ts';
-import { selectRunning } from '../../ledger/pages/running.ts';
-import { selectWaiting, type UndecidedPayments, type Waiting, type WaitingRun } from '../../ledger/pages/waiting.ts';
+import { selectBalances } from '../../ledger/merchants/balances.ts';
+import { selectFailedFiles } from '../../ledger/views/failed-files.ts';
+import { selectMerchants, selectRunList } from '../../ledger/views/run-list.ts';
+import { selectRunning } from '../../ledger/views/running.ts';
+import { selectWaiting, type UndecidedPayments, type Waiting, type WaitingRun } from '../../ledger/views/waiting.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';

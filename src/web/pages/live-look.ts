@@ -1,8 +1,8 @@
-import type { Db } from '../../ledger/open-ledger.ts';
-import { selectSeenRuns } from '../../ledger/pages/run-view.ts';
-import { type RunningRun, selectRunning } from '../../ledger/pages/running.ts';
-import type { Scope } from '../../ledger/pages/scope.ts';
-import { readStandings } from '../../ledger/run-facts.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import type { Scope } from '../../ledger/merchants/scope.ts';
+import { readStandings } from '../../ledger/runs/run-facts.ts';
+import { selectSeenRuns } from '../../ledger/views/run-view.ts';
+import { type RunningRun, selectRunning } from '../../ledger/views/running.ts';
 import { type Outcome, outcomeOf, type RunStanding } from '../../outcomes/run-outcome.ts';
 import { runLivePart, runningPart } from './running-part.ts';
 

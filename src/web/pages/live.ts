@@ -1,5 +1,5 @@
 import { streamSSE } from 'hono/streaming';
-import { runIdOf } from '../../ledger/pages/scope.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
 import type { Feature } from '../app.ts';
 import { type PageDeps, viewOf } from '../page/view.ts';
 import { allow } from '../session/allow.ts';

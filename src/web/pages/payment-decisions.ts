@@ -6,9 +6,9 @@ import { isReleasable, releasePayments, resolveUnknown } from '../../engine/rele
 import { may } from '../../engine/users/access.ts';
 import { PERMISSIONS } from '../../engine/users/permissions.ts';
 import { PayrunError } from '../../errors.ts';
-import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
-import { selectRun } from '../../ledger/pages/run-view.ts';
-import { runIdOf, uuidOf } from '../../ledger/pages/scope.ts';
+import { runIdOf, uuidOf } from '../../ledger/merchants/scope.ts';
+import { type PaymentView, selectPayment } from '../../ledger/views/payment-view.ts';
+import { selectRun } from '../../ledger/views/run-view.ts';
 import type { Feature } from '../app.ts';
 import { actButton, choice, field } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';

@@ -1,4 +1,4 @@
-import type { RunPayment } from '../../ledger/pages/run-payments.ts';
+import type { RunPayment } from '../../ledger/views/run-payments.ts';
 import { hasMoved } from '../../outcomes/run-money.ts';
 import { shownAccount } from '../../references/shown-account.ts';
 import { amount } from '../page/amount.ts';

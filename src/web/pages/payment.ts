@@ -1,8 +1,8 @@
 import { may } from '../../engine/users/access.ts';
-import { selectEventNames } from '../../ledger/pages/event-names.ts';
-import { selectCalls, selectHistoryOf } from '../../ledger/pages/history.ts';
-import { type PaymentView, selectPayment } from '../../ledger/pages/payment-view.ts';
-import { uuidOf } from '../../ledger/pages/scope.ts';
+import { uuidOf } from '../../ledger/merchants/scope.ts';
+import { selectEventNames } from '../../ledger/views/event-names.ts';
+import { selectCalls, selectHistoryOf } from '../../ledger/views/history.ts';
+import { type PaymentView, selectPayment } from '../../ledger/views/payment-view.ts';
 import { shownAccount } from '../../references/shown-account.ts';
 import { paymentCells } from '../../report/payment-cells.ts';
 import type { PaymentState } from '../../states.ts';

@@ -1,7 +1,7 @@
 import { takeInSheet } from '../../engine/carry-out.ts';
 import type { Workplace } from '../../engine/workplace.ts';
 import { isError } from '../../errors.ts';
-import { noteTrouble } from '../../ledger/sheet-runs.ts';
+import { noteTrouble } from '../../ledger/runs/sheet-runs.ts';
 
 /**
  * Reads the sheet of a run that is to be submitted, `ms` at most before this returns; it is read on in the background, and what goes

@@ -1,4 +1,4 @@
-import type { ListedRecipient } from '../../ledger/pages/recipient-view.ts';
+import type { ListedRecipient } from '../../ledger/views/recipient-view.ts';
 import { shownAccount } from '../../references/shown-account.ts';
 import { amount } from '../page/amount.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';

@@ -1,6 +1,6 @@
-import { type FoundPayment, selectPaymentsTo } from '../../ledger/pages/payment-view.ts';
-import { selectAccountsOf, selectRecipient } from '../../ledger/pages/recipient-view.ts';
-import { uuidOf } from '../../ledger/pages/scope.ts';
+import { uuidOf } from '../../ledger/merchants/scope.ts';
+import { type FoundPayment, selectPaymentsTo } from '../../ledger/views/payment-view.ts';
+import { selectAccountsOf, selectRecipient } from '../../ledger/views/recipient-view.ts';
 import { shownAccount } from '../../references/shown-account.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';

@@ -1,6 +1,6 @@
-import { selectRecipients } from '../../ledger/pages/recipient-view.ts';
-import { selectMerchants } from '../../ledger/pages/run-list.ts';
-import { uuidOf } from '../../ledger/pages/scope.ts';
+import { uuidOf } from '../../ledger/merchants/scope.ts';
+import { selectRecipients } from '../../ledger/views/recipient-view.ts';
+import { selectMerchants } from '../../ledger/views/run-list.ts';
 import type { Feature } from '../app.ts';
 import { csrfField, field, merchantChoice } from '../page/form.ts';
 import { layout } from '../page/layout.ts';

@@ -1,5 +1,5 @@
 import { endpointOf } from '../../engine/endpoint-of.ts';
-import type { CallGroup } from '../../ledger/pages/report-calls.ts';
+import type { CallGroup } from '../../ledger/views/report-calls.ts';
 
 /** Calls of one endpoint of the service. */
 export interface EndpointCalls {

@@ -1,9 +1,9 @@
-import type { Db } from '../../ledger/open-ledger.ts';
-import { type CallDay, type CallGroup, selectCallDays, selectCallGroups } from '../../ledger/pages/report-calls.ts';
-import { type FailureGroup, selectFailures } from '../../ledger/pages/report-failures.ts';
-import { type PaidReport, selectPaid } from '../../ledger/pages/report-paid.ts';
-import type { ReportRange } from '../../ledger/pages/report-range.ts';
-import type { Scope } from '../../ledger/pages/scope.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import type { Scope } from '../../ledger/merchants/scope.ts';
+import { type CallDay, type CallGroup, selectCallDays, selectCallGroups } from '../../ledger/views/report-calls.ts';
+import { type FailureGroup, selectFailures } from '../../ledger/views/report-failures.ts';
+import { type PaidReport, selectPaid } from '../../ledger/views/report-paid.ts';
+import type { ReportRange } from '../../ledger/views/report-range.ts';
 
 /** A range is counted at most so often; the page says when it was. A long one takes seconds, and is kept the longer. */
 const KEEP_MS = 15_000;

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { ReportRange } from '../../ledger/pages/report-range.ts';
+import type { ReportRange } from '../../ledger/views/report-range.ts';
 import { textQuery } from '../page/query.ts';
 
 const DAY_MS = 86_400_000;

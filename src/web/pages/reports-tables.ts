@@ -1,6 +1,6 @@
-import type { CallDay } from '../../ledger/pages/report-calls.ts';
-import type { FailureGroup } from '../../ledger/pages/report-failures.ts';
-import type { PaidSum } from '../../ledger/pages/report-paid.ts';
+import type { CallDay } from '../../ledger/views/report-calls.ts';
+import type { FailureGroup } from '../../ledger/views/report-failures.ts';
+import type { PaidSum } from '../../ledger/views/report-paid.ts';
 import { formatMinor } from '../../money.ts';
 import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { amount, figure } from '../page/amount.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { selectMerchants } from '../../ledger/pages/run-list.ts';
+import { selectMerchants } from '../../ledger/views/run-list.ts';
 import type { Feature } from '../app.ts';
 import { amountText, figure } from '../page/amount.ts';
 import { downloadCsv } from '../page/download.ts';

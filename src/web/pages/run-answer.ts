@@ -1,9 +1,9 @@
 import { answerRun, askedPlan, shownPlan } from '../../engine/answer-run.ts';
 import type { RunPlan } from '../../engine/run-plan.ts';
 import { hasRole } from '../../engine/users/access.ts';
-import { selectRun } from '../../ledger/pages/run-view.ts';
-import { runIdOf } from '../../ledger/pages/scope.ts';
-import { leadOf } from '../../ledger/sheet-runs.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { leadOf } from '../../ledger/runs/sheet-runs.ts';
+import { selectRun } from '../../ledger/views/run-view.ts';
 import type { Feature } from '../app.ts';
 import { decimalText, figure } from '../page/amount.ts';
 import { stateWord } from '../page/badge.ts';

@@ -1,5 +1,5 @@
 import { hasRole } from '../../engine/users/access.ts';
-import type { RunView } from '../../ledger/pages/run-view.ts';
+import type { RunView } from '../../ledger/views/run-view.ts';
 import { type PaymentGroup, statedSums } from '../../outcomes/run-money.ts';
 import type { RunResult } from '../../outcomes/run-result.ts';
 import { amount, figure } from '../page/amount.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../../ledger/open-ledger.ts';
-import { type ProblemGroup, selectProblems } from '../../ledger/pages/run-problems.ts';
-import type { Scope } from '../../ledger/pages/scope.ts';
-import { type RunFacts, readRunFacts } from '../../ledger/run-facts.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import type { Scope } from '../../ledger/merchants/scope.ts';
+import { type RunFacts, readRunFacts } from '../../ledger/runs/run-facts.ts';
+import { type ProblemGroup, selectProblems } from '../../ledger/views/run-problems.ts';
 import { type RunResult, runResult } from '../../outcomes/run-result.ts';
 
 /** Runs with more rows are counted at most so often; the page says when they were. */

@@ -1,7 +1,7 @@
-import { type EventNames, selectEventNames } from '../../ledger/pages/event-names.ts';
-import { type HistoryEvent, type ListedCall, selectCalls, selectHistory } from '../../ledger/pages/history.ts';
-import { selectRun } from '../../ledger/pages/run-view.ts';
-import { runIdOf } from '../../ledger/pages/scope.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { type EventNames, selectEventNames } from '../../ledger/views/event-names.ts';
+import { type HistoryEvent, type ListedCall, selectCalls, selectHistory } from '../../ledger/views/history.ts';
+import { selectRun } from '../../ledger/views/run-view.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
 import { layout } from '../page/layout.ts';

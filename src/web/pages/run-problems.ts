@@ -1,5 +1,5 @@
 import { may } from '../../engine/users/access.ts';
-import { MOST_LOOKED_AT, type ProblemGroup } from '../../ledger/pages/run-problems.ts';
+import { MOST_LOOKED_AT, type ProblemGroup } from '../../ledger/views/run-problems.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import { figure } from '../page/amount.ts';
 import { badge, stateWord } from '../page/badge.ts';

@@ -1,7 +1,7 @@
 import { enqueue } from '../../engine/queue/enqueue.ts';
 import { createRerun } from '../../engine/rerun.ts';
-import { selectRun } from '../../ledger/pages/run-view.ts';
-import { runIdOf } from '../../ledger/pages/scope.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { selectRun } from '../../ledger/views/run-view.ts';
 import type { Feature } from '../app.ts';
 import { runPath } from '../page/paths.ts';
 import { post } from '../page/route.ts';

@@ -1,4 +1,4 @@
-import type { ListedRun } from '../../ledger/pages/run-list.ts';
+import type { ListedRun } from '../../ledger/views/run-list.ts';
 import { reasonList, reasonsOf } from '../../outcomes/reason-words.ts';
 import type { ReasonFact } from '../../outcomes/run-outcome.ts';
 import { countInWords } from '../../outcomes/status-words.ts';

@@ -1,4 +1,4 @@
-import type { RunBatch, RunView } from '../../ledger/pages/run-view.ts';
+import type { RunBatch, RunView } from '../../ledger/views/run-view.ts';
 import { decimalsOf } from '../../money.ts';
 import { sidesCounted } from '../../outcomes/control-total-line.ts';
 import { type MoneyLine, type PaymentGroup, statedLines } from '../../outcomes/run-money.ts';

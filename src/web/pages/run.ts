@@ -1,7 +1,7 @@
-import { selectRunPayments } from '../../ledger/pages/run-payments.ts';
-import { selectBatches, selectRun, selectSeenRuns } from '../../ledger/pages/run-view.ts';
-import { selectRunning } from '../../ledger/pages/running.ts';
-import { runIdOf } from '../../ledger/pages/scope.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { selectRunPayments } from '../../ledger/views/run-payments.ts';
+import { selectBatches, selectRun, selectSeenRuns } from '../../ledger/views/run-view.ts';
+import { selectRunning } from '../../ledger/views/running.ts';
 import { isFinalOutcome } from '../../outcomes/run-outcome.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import type { Feature } from '../app.ts';

@@ -1,4 +1,4 @@
-import type { RunningRun } from '../../ledger/pages/running.ts';
+import type { RunningRun } from '../../ledger/views/running.ts';
 import type { RunStanding } from '../../outcomes/run-outcome.ts';
 import { figure } from '../page/amount.ts';
 import { html, type Markup } from '../page/markup.ts';

@@ -1,5 +1,5 @@
-import { selectMerchants, selectRunList } from '../../ledger/pages/run-list.ts';
-import { runIdOf } from '../../ledger/pages/scope.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { selectMerchants, selectRunList } from '../../ledger/views/run-list.ts';
 import { RUN_STATES } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { stateWord } from '../page/badge.ts';

@@ -1,5 +1,5 @@
 import { seesMerchant } from '../../engine/users/access.ts';
-import { selectSheetMerchants } from '../../ledger/pages/sheet-merchants.ts';
+import { selectSheetMerchants } from '../../ledger/views/sheet-merchants.ts';
 import type { PageDeps } from '../page/view.ts';
 import type { Visitor } from '../visitor.ts';
 

@@ -3,7 +3,7 @@ import { type InboxFolder, type InboxReport, inboxState } from '../../engine/inb
 import { type QueueKey, type QueueState, queueState } from '../../engine/queue/queue-state.ts';
 import { type ListedJob, type ListedTrigger, listJobs } from '../../engine/schedule/list-jobs.ts';
 import type { Workplace } from '../../engine/workplace.ts';
-import { type NoticeLine, selectNoticeLines } from '../../ledger/pages/settings-notices.ts';
+import { type NoticeLine, selectNoticeLines } from '../../ledger/notifications/notification-lines.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
 import { layout } from '../page/layout.ts';

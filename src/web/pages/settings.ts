@@ -1,5 +1,5 @@
 import { seesMerchant } from '../../engine/users/access.ts';
-import { listMerchants, type MerchantRow } from '../../ledger/merchant.ts';
+import { listMerchants, type MerchantRow } from '../../ledger/merchants/merchant.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';
 import { layout } from '../page/layout.ts';

@@ -4,7 +4,7 @@ import { isError, PayrunError } from '../../errors.ts';
 import { makeTemplate } from '../../intake/make-template.ts';
 import { templateCountries, templateCurrency } from '../../intake/template-request.ts';
 import { knownRecipients } from '../../ledger/known-recipients.ts';
-import { getMerchant } from '../../ledger/merchant.ts';
+import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import type { Feature } from '../app.ts';
 import { downloadWritten, XLSX } from '../page/download.ts';
 import { field } from '../page/form.ts';

@@ -10,7 +10,7 @@ import { seesMerchant } from '../../engine/users/access.ts';
 import type { Workplace } from '../../engine/workplace.ts';
 import { isError } from '../../errors.ts';
 import type { SheetMap } from '../../intake/map-sheet.ts';
-import { listMerchants } from '../../ledger/merchant.ts';
+import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { ENCODING_NAMES } from '../../platform/encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../settings/on-invalid.ts';
 import type { Feature } from '../app.ts';

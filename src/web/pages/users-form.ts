@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { USER_ROLES, type UserRow } from '../../ledger/user.ts';
+import { USER_ROLES, type UserRow } from '../../ledger/users/user.ts';
 import { choice, field } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';
 

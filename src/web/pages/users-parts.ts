@@ -1,6 +1,6 @@
 import { isSamePerson } from '../../engine/decide.ts';
 import { hasRole } from '../../engine/users/access.ts';
-import type { UserRow } from '../../ledger/user.ts';
+import type { UserRow } from '../../ledger/users/user.ts';
 import { actButton, confirmButton, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';

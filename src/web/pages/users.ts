@@ -15,9 +15,9 @@ import {
   type UserDeps,
 } from '../../engine/users/users.ts';
 import { PayrunError } from '../../errors.ts';
-import { listMerchants } from '../../ledger/merchant.ts';
-import { selectLockouts } from '../../ledger/pages/settings-lockouts.ts';
-import { findUser, listUsers, type UserRow } from '../../ledger/user.ts';
+import { listMerchants } from '../../ledger/merchants/merchant.ts';
+import { findUser, listUsers, type UserRow } from '../../ledger/users/user.ts';
+import { selectLockouts } from '../../ledger/views/settings-lockouts.ts';
 import type { Feature } from '../app.ts';
 import type { Markup } from '../page/markup.ts';
 import { textQuery } from '../page/query.ts';

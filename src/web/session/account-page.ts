@@ -1,6 +1,6 @@
 import { hasRole } from '../../engine/users/access.ts';
-import type { SessionRow } from '../../ledger/session.ts';
-import type { UserRow } from '../../ledger/user.ts';
+import type { SessionRow } from '../../ledger/users/session.ts';
+import type { UserRow } from '../../ledger/users/user.ts';
 import { actButton, confirmButton, csrfField, field } from '../page/form.ts';
 import { layout } from '../page/layout.ts';
 import { html, type Markup } from '../page/markup.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { hasRole } from '../../engine/users/access.ts';
-import type { UserRole } from '../../ledger/user.ts';
+import type { UserRole } from '../../ledger/users/user.ts';
 import { refuse } from './refuse.ts';
 
 /** Lets pass who has this role or a higher one; the others get a page that says so (403). */

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { checkPassword } from '../../engine/users/login.ts';
-import { findSession, type SessionRow, touchSession } from '../../ledger/session.ts';
+import { findSession, type SessionRow, touchSession } from '../../ledger/users/session.ts';
 import { isEqual } from '../is-equal.ts';
 import { looksPrivate } from '../page/private-text.ts';
 import type { SentForm } from '../visitor.ts';

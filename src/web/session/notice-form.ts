@@ -1,4 +1,4 @@
-import type { UserNotices, UserRow } from '../../ledger/user.ts';
+import type { UserNotices, UserRow } from '../../ledger/users/user.ts';
 import { NOTICE_KINDS } from '../../settings/setting-forms.ts';
 import { choice, field } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';

@@ -1,4 +1,4 @@
-import { findSession, type SessionRow } from '../../ledger/session.ts';
+import { findSession, type SessionRow } from '../../ledger/users/session.ts';
 import { type Gate, IDLE_MS } from './gate.ts';
 
 /** While an answer goes on, the ledger is asked at most so often whether it still may. */

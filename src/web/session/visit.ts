@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
-import type { SessionRow } from '../../ledger/session.ts';
+import type { SessionRow } from '../../ledger/users/session.ts';
 
 /** Where a request comes from, and how. */
 export interface Visit {

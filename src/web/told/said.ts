@@ -1,6 +1,6 @@
-import { type EventNames, MOST_NAMED } from '../../ledger/pages/event-names.ts';
-import type { HistoryEvent } from '../../ledger/pages/history.ts';
-import { runIdOf } from '../../ledger/pages/scope.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { type EventNames, MOST_NAMED } from '../../ledger/views/event-names.ts';
+import type { HistoryEvent } from '../../ledger/views/history.ts';
 import { withoutAccountNumbers } from '../../report/without-account-numbers.ts';
 import { amount, decimalText, figure } from '../page/amount.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';

@@ -1,5 +1,5 @@
 import { TROUBLES, trouble } from '../../engine/inbox/trouble.ts';
-import { PURGED, TARGETS } from '../../ledger/purge.ts';
+import { PURGED, TARGETS } from '../../ledger/operations/purge.ts';
 import { figure } from '../page/amount.ts';
 import { html } from '../page/markup.ts';
 import { counted, from, hash, number, record, run, type Said, sentences, some, text, time, word } from './said.ts';

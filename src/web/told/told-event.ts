@@ -1,5 +1,5 @@
-import type { EventNames } from '../../ledger/pages/event-names.ts';
-import type { HistoryEvent } from '../../ledger/pages/history.ts';
+import type { EventNames } from '../../ledger/views/event-names.ts';
+import type { HistoryEvent } from '../../ledger/views/history.ts';
 import { figure } from '../page/amount.ts';
 import { type Content, html } from '../page/markup.ts';
 import type { View } from '../page/view.ts';

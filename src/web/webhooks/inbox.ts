@@ -1,5 +1,5 @@
-import type { Db } from '../../ledger/open-ledger.ts';
-import { keepDeliveries, type NewDelivery } from '../../ledger/webhook-delivery.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { keepDeliveries, type NewDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
 
 /** Keeps deliveries in the ledger. */
 export interface Inbox {

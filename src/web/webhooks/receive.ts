@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bodyLimit } from 'hono/body-limit';
 import { takeDelivery } from '../../engine/take-delivery.ts';
-import type { Ledger } from '../../ledger/open-ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Feature, refusal } from '../app.ts';

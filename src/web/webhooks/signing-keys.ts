@@ -1,5 +1,5 @@
-import type { Ledger } from '../../ledger/open-ledger.ts';
-import { signingKeysOf } from '../../ledger/webhook-subscription.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { signingKeysOf } from '../../ledger/webhooks/webhook-subscription.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 /** The keys that may sign a merchant's deliveries. */

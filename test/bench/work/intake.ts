@@ -61,7 +61,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     const { timeOrderedIds } = await import('../../../src/platform/time-ordered-id.ts');
     const { intake } = await import('../../../src/intake/intake.ts');
     const { openLedger } = await import('../../../src/ledger/open-ledger.ts');
-    const { getRun } = await import('../../../src/ledger/run.ts');
+    const { getRun } = await import('../../../src/ledger/runs/run.ts');
     const { createLog } = await import('../../../src/platform/log.ts');
     const { rulesOf } = await import('../../../src/money-rules.ts');
     const { readSheet } = await import('../../../src/sheets/read-sheet.ts');

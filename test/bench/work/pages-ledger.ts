@@ -1,5 +1,5 @@
-import { sealRow } from '../../../src/ledger/kept-row.ts';
-import type { Ledger } from '../../../src/ledger/open-ledger.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { sealRow } from '../../../src/ledger/payments/sealed-row.ts';
 
 export const RUNS = 10_000;
 export const PAYMENTS = 1_000_000;

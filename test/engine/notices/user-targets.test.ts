@@ -2,8 +2,14 @@ import { beforeAll, expect, it } from 'vitest';
 import type { NoticeKind } from '../../../src/engine/notices/notice.ts';
 import { allTargets } from '../../../src/engine/notices/targets.ts';
 import { type NoticeAbout, userTargets } from '../../../src/engine/notices/user-targets.ts';
-import type { Ledger } from '../../../src/ledger/open-ledger.ts';
-import { insertUser, listUsers, setUserDisabled, setUserNotices, type UserRole } from '../../../src/ledger/user.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import {
+  insertUser,
+  listUsers,
+  setUserDisabled,
+  setUserNotices,
+  type UserRole,
+} from '../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../support/database.ts';
 
 describeDatabases('users who are told', (database) => {

@@ -8,7 +8,7 @@ import type { Part } from '../../../src/engine/part.ts';
 import type { Task } from '../../../src/engine/queue/task.ts';
 import { startSchedule } from '../../../src/engine/schedule/start-schedule.ts';
 import type { Workplace } from '../../../src/engine/workplace.ts';
-import type { Ledger } from '../../../src/ledger/open-ledger.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { type MovedClock, movedClock } from './moved-clock.ts';

@@ -26,8 +26,14 @@ import { PERMISSIONS, type PermissionName } from '../../../src/engine/users/perm
 import { setNotices } from '../../../src/engine/users/set-notices.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
 import type { Workplace } from '../../../src/engine/workplace.ts';
-import { selectRowsToFix } from '../../../src/ledger/pages/rows-to-fix.ts';
-import { findUser, setUserDisabled, setUserNotices, USER_ROLES, type UserRole } from '../../../src/ledger/user.ts';
+import {
+  findUser,
+  setUserDisabled,
+  setUserNotices,
+  USER_ROLES,
+  type UserRole,
+} from '../../../src/ledger/users/user.ts';
+import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
 import { approvalSummary } from '../../../src/report/approval-summary.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';

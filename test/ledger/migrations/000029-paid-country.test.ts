@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { migrate, readMigrations } from '../../../src/ledger/migrate.ts';
+import { migrate, readMigrations } from '../../../src/ledger/migrations/migrate.ts';
 import { describeDatabases } from '../../support/database.ts';
 
 describeDatabases(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { migrate, readMigrations } from '../../../src/ledger/migrate.ts';
-import { nameKey } from '../../../src/ledger/name-key.ts';
+import { migrate, readMigrations } from '../../../src/ledger/migrations/migrate.ts';
+import { nameKey } from '../../../src/ledger/users/name-key.ts';
 import { describeDatabases } from '../../support/database.ts';
 
 describeDatabases(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { migrate, readMigrations } from '../../../src/ledger/migrate.ts';
+import { migrate, readMigrations } from '../../../src/ledger/migrations/migrate.ts';
 import { describeDatabases } from '../../support/database.ts';
 
 describeDatabases(

@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import type pg from 'pg';
-import { clientOf, type Db } from '../../../src/ledger/db.ts';
-import type { Ledger } from '../../../src/ledger/open-ledger.ts';
+import { clientOf, type Db } from '../../../src/ledger/db/db.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
 
 /** How a connection to the database is cut: before the commit is sent, or after it was sent and before its answer came. */
 export type Cut = 'before_commit' | 'at_commit';

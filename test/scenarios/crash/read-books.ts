@@ -1,5 +1,6 @@
 import type { Workplace } from '../../../src/engine/workplace.ts';
-import type { Db, Ledger } from '../../../src/ledger/open-ledger.ts';
+import type { Db } from '../../../src/ledger/db/db.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { runOutcome } from '../../../src/report/outcome.ts';
 import { verifyLedger } from '../../../src/report/verify.ts';
 

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renewIdentity } from '../../../src/ledger/ledger-identity.ts';
-import { type Ledger, openLedger } from '../../../src/ledger/open-ledger.ts';
+import { renewIdentity } from '../../../src/ledger/db/ledger-identity.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { readJournal } from '../../../src/sandbox/journal.ts';

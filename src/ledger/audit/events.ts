@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { PayrunError } from '../../errors.ts';
+import { canonicalJson } from '../../platform/canonical-json.ts';
+import { clientOf, type Db } from '../db/db.ts';
+import { storableJson } from '../db/storable-text.ts';
+
+/** What happened, who did it, when. Never a bank detail, an ID or a key in `data`: this is kept for ever and not sealed. */
+export interface NewEvent {
+  /** `run-<id>`, or `system`. */
+  readonly chain: string;
+  readonly at: Date;
+  readonly actor: string;
+  readonly kind: string;
+  readonly data: Record<string, unknown>;
+}
+
+interface StoredEvent {
+  readonly seq: bigint;
+  readonly at: Date;
+  readonly actor: string;
+  readonly kind: string;
+  readonly data: unknown;
+  readonly previous_hash: Buffer;
+  readonly hash: Buffer;
+}
+
+/**
+ * Appends to the chain in the transaction of `db` (G6). Costs two statements, and holds the chain's head row until the
+ * transaction ends, so that events of one chain follow each other.
+ */
+export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
+  if (!clientOf(db)) throw new PayrunError('defect', { detail: 'an event outside a transaction' });
+  const { rows } = await db.query<{ seq: bigint; hash: Buffer }>(
+    `insert into payrun.event_head (chain, seq, hash) values ($1, 0, '') on conflict (chain)
+     do update set seq = event_head.seq returning seq, hash`,
+    [event.chain],
+  );
+  const { seq: last, hash: previous } = rows[0]!;
+  const seq = last + 1n;
+  const { chain, at, actor, kind } = event;
+  const data = storableJson(event.data);
+  const hash = hashEvent(chain, { seq, at, actor, kind, data: JSON.parse(data), previous_hash: previous });
+  await db.query(
+    `with added as (insert into payrun.event (chain, seq, at, actor, kind, data, previous_hash, hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8))
+     update payrun.event_head set seq = $2, hash = $8 where chain = $1`,
+    [chain, seq, at, actor, kind, data, previous, hash],
+  );
+}
+
+/** SHA-256 over the previous hash and everything that the event says, in canonical JSON. */
+function hashEvent(chain: string, { seq, at, actor, kind, data, previous_hash }: Omit<StoredEvent, 'hash'>): Buffer {
+  const text = canonicalJson([chain, seq, at.toISOString(), actor, kind, data]);
+  return createHash('sha256').update(previous_hash).update(text, 'utf8').digest();
+}
+
+export interface ChainReport {
+  readonly chain: string;
+  /** How many events hold, from the first. */
+  readonly events: number;
+  /** Null when the chain is whole. */
+  readonly broken: { readonly seq: bigint; readonly what: string } | null;
+}
+
+const PAGE = 1000n;
+
+/**
+ * Recomputes one chain (G6) and says where it breaks first: an event that was changed, removed, or put in after the fact. Reads
+ * page by page; events that are appended meanwhile do no harm.
+ */
+export async function verifyChain(db: Db, chain: string): Promise<ChainReport> {
+  const { rows: heads } = await db.query<{ seq: bigint; hash: Buffer }>(
+    'select seq, hash from payrun.event_head where chain = $1',
+    [chain],
+  );
+  const head = heads[0] ?? { seq: 0n, hash: Buffer.alloc(0) };
+  let previous: Buffer = Buffer.alloc(0);
+  let seq = 0n;
+  const broken = (at: bigint, what: string): ChainReport => ({ chain, events: Number(seq), broken: { seq: at, what } });
+
+  while (seq < head.seq) {
+    const { rows } = await db.query<StoredEvent>(
+      `select seq, at, actor, kind, data, previous_hash, hash from payrun.event
+       where chain = $1 and seq > $2 and seq <= $3 order by seq limit $4`,
+      [chain, seq, head.seq, PAGE],
+    );
+    for (const event of rows) {
+      if (event.seq !== seq + 1n) return broken(seq + 1n, 'was removed');
+      if (!event.previous_hash.equals(previous)) return broken(event.seq, 'does not follow from the event before it');
+      if (!event.hash.equals(hashEvent(chain, event))) return broken(event.seq, 'was changed');
+      previous = event.hash;
+      seq = event.seq;
+    }
+    if (rows.length === 0) return broken(seq + 1n, 'was removed');
+  }
+  if (!head.hash.equals(previous)) return broken(head.seq, 'is not what the end of the chain says');
+  const { rows: strays } = await db.query<{ seq: bigint | null }>(
+    `select min(e.seq) as seq from payrun.event e left join payrun.event_head h on h.chain = e.chain
+     where e.chain = $1 and (e.seq < 1 or h.seq is null or e.seq > h.seq)`,
+    [chain],
+  );
+  const stray = strays[0]!.seq;
+  return stray === null ? { chain, events: Number(seq), broken: null } : broken(stray, 'is not part of the chain');
+}
+
+/** Every chain, one after the other; also one that has lost its head or all its events. */
+export async function* verifyAllChains(db: Db): AsyncGenerator<ChainReport> {
+  const { rows } = await db.query<{ chain: string }>(
+    'select chain from payrun.event_head union select chain from payrun.event order by chain',
+  );
+  for (const { chain } of rows) yield await verifyChain(db, chain);
+}

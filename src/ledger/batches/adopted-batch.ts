@@ -1,0 +1,327 @@
+import type { Cells } from '../../model.ts';
+import type { BatchState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { LIVE, LIVE_IN_BATCH } from '../db/live-states.ts';
+import { sqlSentence } from '../db/sql-sentence.ts';
+import { recipientFingerprint } from '../payments/fingerprints.ts';
+import { samePersonAsSeen } from '../payments/screen-adopted.ts';
+import { sealRow } from '../payments/sealed-row.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type BatchRow, getBatch } from './batch.ts';
+
+/** A payment that the service has and the ledger does not: what is read back of it there. */
+export interface AdoptedPayment {
+  /** The id under which a ledger made it, or a new one. */
+  readonly id: string;
+  readonly remoteId: string;
+  /** Null where it cannot be read back: then the service's id stands in for it, and it is recognized by person and amount. */
+  readonly reference: string | null;
+  readonly fixed: 'source' | 'target';
+  readonly currency: string;
+  readonly minor: bigint;
+  /** For people: a name, or the referenceId. */
+  readonly payee: string | null;
+  readonly recipientRemoteId: string | null;
+  /** `ref:<referenceId>` or `email:<e-mail>`. */
+  readonly recipientKey: string | null;
+  readonly personKey: string | null;
+  readonly accountRemoteId: string | null;
+  /** What people read of the account: the service shows no more than its last characters. */
+  readonly accountHint: string | null;
+  readonly createdAt: Date;
+  /** As a row that could be paid again, were it to fail. */
+  readonly cells: Cells;
+}
+
+/** A batch that the service has and the ledger does not. */
+export interface AdoptedBatch {
+  readonly id: string;
+  readonly run: bigint;
+  readonly merchant: string;
+  readonly currency: string;
+  readonly tag: string;
+  readonly remoteId: string;
+  readonly remoteStatus: string;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+  readonly by: string;
+}
+
+/** Payments of the ledger that the service does not have yet: they are to be paid, or in a batch that was not created. */
+const NOT_THERE = `p.merchant_id = $1 and (p.state = 'ready' or (p.state = 'batched' and exists (select 1 from payrun.batch b
+  where b.id = p.batch_id and b.state in ('planned', 'creating') and b.remote_id is null)))`;
+/** Payments of the ledger that can be in no other batch of the service: of none a start was attempted. */
+const MOVABLE = `(p.state in ('ready', 'held', 'dismissed', 'already_paid', 'cancelled') or (p.state = 'batched' and exists (select 1 from payrun.batch b
+  where b.id = p.batch_id and b.start_attempted_at is null)))`;
+
+/** A payment of the ledger that the service has in a batch that the ledger does not know. */
+export interface KnownPayment extends HeldPayment {
+  /** It is in no other batch of the service. */
+  readonly movable: boolean;
+}
+
+/** Of these ids the payments that the ledger has: of a run that is older here than it was. */
+export async function knownPayments(db: Db, ids: readonly string[]): Promise<readonly KnownPayment[]> {
+  const { rows } = await db.query<KnownPayment>(
+    `select p.id, p.run_id as run, p.batch_id as batch, ${MOVABLE} as movable from payrun.payment p where p.id = any($1::uuid[])`,
+    [ids],
+  );
+  return rows;
+}
+
+/** One form for all spellings of the reference of payment `p`. */
+const CANONICAL = 'coalesce(p.reference_key, p.reference)';
+/** Payment `p` has one of the references `refs`, or another spelling of one; both columns have an index. */
+const hasReference = (refs: string): string =>
+  `(p.reference = any(${refs}) or p.reference_key = any(${keysOf(refs)}) or p.reference = any(${keysOf(refs)}))`;
+const keysOf = (refs: string): string => `array(select payrun.canonical_reference(r) from unnest(${refs}::text[]) r)`;
+
+/** References that payments of the merchant hold which are being paid or were, and their canonical forms; not those of `except`. */
+export async function liveReferences(
+  db: Db,
+  merchant: string,
+  references: readonly string[],
+  except: readonly string[],
+): Promise<{ readonly exact: ReadonlySet<string>; readonly canonical: ReadonlySet<string> }> {
+  const { rows } = await db.query<{ reference: string; canonical: string }>(
+    `select p.reference, ${CANONICAL} as canonical from payrun.payment p
+     where p.merchant_id = $1 and ${hasReference('$2')} and p.id <> all($3::uuid[]) and p.state in (${LIVE})`,
+    [merchant, references, except],
+  );
+  return {
+    exact: new Set(rows.map(({ reference }) => reference)),
+    canonical: new Set(rows.map(({ canonical }) => canonical)),
+  };
+}
+
+/**
+ * Takes the payments that are not at the service yet and have one of these references, in whatever spelling, out of their batches and holds
+ * them; why is written by `explainHeld`, once what they duplicate is in the ledger. Returns their ids and the batches that they left.
+ */
+export async function holdByReference(
+  db: Db,
+  merchant: string,
+  references: readonly string[],
+  except: readonly string[],
+): Promise<readonly HeldPayment[]> {
+  return hold(db, `${hasReference('$2')} and p.id <> all($3::uuid[])`, [merchant, references, except]);
+}
+
+/** A payment that was held, and the batch and the run that it was in. */
+export interface HeldPayment {
+  readonly id: string;
+  readonly run: bigint;
+  readonly batch: string | null;
+}
+
+async function hold(db: Db, which: string, values: readonly unknown[]): Promise<readonly HeldPayment[]> {
+  const { rows } = await db.query<HeldPayment>(
+    `with held as (select p.id, p.run_id as run, p.batch_id as batch from payrun.payment p where ${NOT_THERE} and ${which} for update of p)
+     update payrun.payment p set state = 'held', batch_id = null, reason_code = 'duplicate_reference'
+     from held where p.id = held.id returning held.id, held.run, held.batch`,
+    values,
+  );
+  return rows;
+}
+
+const USED_BY = {
+  reference: 'o.reference',
+  row: 'o.row',
+  run: 'o.run_id',
+  state: 's.state',
+  day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
+} as const;
+
+/** Says of payments that were held by their reference which payment has it, or has it in another spelling. */
+export async function explainHeld(db: Db, held: readonly string[]): Promise<void> {
+  const explain = (same: string, code: string, sentence: string) =>
+    db.query(
+      `update payrun.payment p set held_for = o.id, reason_code = $2, reason = ${sentence}
+       from payrun.payment o join payrun.payment_status s on s.payment = o.id
+       where p.id = any($1::uuid[]) and p.held_for is null and o.merchant_id = p.merchant_id and ${same} and o.id <> p.id
+         and o.state in (${LIVE})`,
+      [held, code],
+    );
+  await explain('o.reference = p.reference', 'duplicate_reference', sqlSentence('held_duplicate_reference', USED_BY));
+  const spelled = sqlSentence('held_similar_reference', { ...USED_BY, reference: 'p.reference', other: 'o.reference' });
+  for (const same of [`o.reference_key = ${CANONICAL}`, `o.reference = ${CANONICAL}`])
+    await explain(same, 'similar_reference', spelled);
+}
+
+/** Payment `o` of an adopted batch gives the same money to the same person, as far as that is seen, as payment `p`, within the window. */
+const SAME = `o.batch_id = $2 and o.id <> p.id and (o.recipient_fp = p.recipient_fp or o.person_fp = p.person_fp or ${samePersonAsSeen('o', 'p')})
+  and (o.minor, o.currency, o.fixed) = (p.minor, p.currency, p.fixed) and o.state in (${LIVE_IN_BATCH})
+  and (coalesce(o.final_at, o.created_at) > now() - $3 * interval '1 day' or o.reference = o.remote_id)`;
+
+/**
+ * Holds the payments that are not at the service yet and give the same money to the same person as one of an adopted batch within the
+ * window; without a window where its reference could not be read back.
+ */
+export async function holdByPersonAndAmount(
+  db: Db,
+  merchant: string,
+  batch: string,
+  duplicateDays: number,
+): Promise<readonly HeldPayment[]> {
+  const held = await hold(db, `exists (select 1 from payrun.payment o where ${SAME})`, [
+    merchant,
+    batch,
+    duplicateDays,
+  ]);
+  await db.query(
+    `update payrun.payment p set reason_code = 'possible_duplicate', held_for = o.id,
+       reason = ${sqlSentence('held_possible_duplicate', { ...USED_BY, other: 'o.reference', reference: 'p.reference' })}
+     from payrun.payment first join payrun.payment o on o.id = first.id join payrun.payment_status s on s.payment = o.id
+     where p.id = any($1::uuid[]) and first.id = (select o.id from payrun.payment o where ${SAME} order by o.row limit 1)`,
+    [held.map(({ id }) => id), batch, duplicateDays],
+  );
+  return held;
+}
+
+/** A run with payments that a batch read from the service pays too, in batches that are at the service and were never started. */
+export interface WaitingTwins {
+  readonly run: bigint;
+  readonly payments: number;
+}
+
+/**
+ * Runs that are about to pay what an adopted batch pays: the same reference in whatever spelling, or the same money to the same person within the
+ * window. Their batches are at the service, so nothing can be taken out of them here alone.
+ */
+export async function waitingTwins(
+  db: Db,
+  merchant: string,
+  batch: string,
+  references: readonly string[],
+  duplicateDays: number,
+): Promise<readonly WaitingTwins[]> {
+  const { rows } = await db.query<WaitingTwins>(
+    `select p.run_id as run, count(*)::int as payments from payrun.payment p join payrun.batch b on b.id = p.batch_id
+     where p.merchant_id = $1 and p.state = 'batched' and b.id <> $2 and b.remote_id is not null and b.start_attempted_at is null
+       and b.state in ('creating', 'open', 'quoted', 'approved')
+       and (${hasReference('$4')} or exists (select 1 from payrun.payment o where ${SAME}))
+     group by 1 order by 1`,
+    [merchant, batch, duplicateDays, references],
+  );
+  return rows;
+}
+
+/**
+ * Puts a batch into the ledger that the service has; its payments come next, then `setAdoptedState`. Nobody approved it here, so it says
+ * who adopted it. A start counts as attempted: it may have been, and nobody here can say that it was not.
+ */
+export async function insertAdoptedBatch(db: Db, batch: AdoptedBatch): Promise<void> {
+  await db.query(
+    `insert into payrun.batch (id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, remote_id, remote_status,
+       start_attempted_at, resolved_by, created_at)
+     select $1, r.id, r.merchant_id, $3, 'unknown', $4, r.maker, 0, 0, $5, $6, $7, $8, $9 from payrun.run r where r.id = $2`,
+    [
+      batch.id,
+      batch.run,
+      batch.currency,
+      batch.tag,
+      batch.remoteId,
+      batch.remoteStatus,
+      batch.sentAt ?? batch.createdAt,
+      batch.by,
+      batch.createdAt,
+    ],
+  );
+}
+
+/** `started`: the service pays the batch or has paid it. `unknown`: nobody has sent it there, and it could be sent yet. */
+export async function setAdoptedState(
+  db: Db,
+  batch: string,
+  state: Extract<BatchState, 'started' | 'unknown'>,
+  note: string | null,
+): Promise<BatchRow> {
+  await db.query(
+    `update payrun.batch set state = $2, note = $3, started_at = case when $2 = 'started' then start_attempted_at end,
+       start_no = case when $2 = 'started' then nextval('payrun.batch_start') end where id = $1`,
+    [batch, state, note],
+  );
+  return getBatch(db, batch);
+}
+
+/** Payments that the ledger has already -> into the batch that the service has them in. */
+export async function moveToAdopted(db: Db, batch: string, payments: readonly AdoptedPayment[]): Promise<void> {
+  await db.query(
+    `update payrun.payment p set state = 'batched', batch_id = $1, reason_code = null, reason = null, held_for = null, final_at = null,
+       paid_recipient_remote_id = a.recipient, paid_account_remote_id = a.account,
+       paid_account_fp = (select r.account_fp from payrun.recipient r where r.id = p.recipient_id and r.account_remote_id = a.account)
+     from unnest($2::uuid[], $3::text[], $4::text[]) a(id, recipient, account) where p.id = a.id`,
+    [
+      batch,
+      payments.map(({ id }) => id),
+      payments.map(({ recipientRemoteId }) => recipientRemoteId),
+      payments.map(({ accountRemoteId }) => accountRemoteId),
+    ],
+  );
+}
+
+/** Rows of one statement. */
+const ROWS = 1_000;
+
+/**
+ * Puts the payments of an adopted batch into the ledger, as rows of its run. An account that the ledger does not know is not kept: nobody
+ * could tell whether a later row names it, and that would hide that the row is a duplicate.
+ */
+export async function insertAdoptedPayments(
+  db: Db,
+  vault: Vault,
+  { id: batch, run, merchant, currency }: Pick<AdoptedBatch, 'id' | 'run' | 'merchant' | 'currency'>,
+  payments: readonly AdoptedPayment[],
+): Promise<void> {
+  for (let at = 0; at < payments.length; at += ROWS) {
+    const part = payments.slice(at, at + ROWS);
+    const column = <T>(of: (payment: AdoptedPayment, index: number) => T) => part.map(of);
+    const key = (text: string | null) => (text === null ? null : recipientFingerprint(vault, text));
+    await db.query(
+      `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, reference_key, source_currency, fixed, currency, minor,
+         payee, account_hint, recipient_fp, person_fp, recipient_id, batch_id, row_sealed, paid_recipient_remote_id, paid_account_remote_id, paid_account_fp, created_at)
+       select a.id, $1, $2, a.row, 'batched', a.reference,
+         nullif(payrun.canonical_reference(a.reference), a.reference), $3, a.fixed, a.currency, a.minor, a.payee, a.hint, coalesce(r.key_fp, a.recipient_fp),
+         coalesce(r.email_fp, a.person_fp, r.key_fp, a.recipient_fp), r.id, $4, a.sealed, a.recipient,
+         case when r.account_remote_id = a.account then a.account end,
+         case when r.account_remote_id = a.account then r.account_fp end, a.created_at
+       from unnest($5::uuid[], $6::int[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::bytea[], $13::bytea[],
+           $14::bytea[], $15::text[], $16::text[], $17::timestamptz[], $18::text[])
+         a(id, row, reference, fixed, currency, minor, payee, recipient_fp, person_fp, sealed, recipient, account, created_at, hint)
+       left join payrun.recipient r on r.merchant_id = $2 and r.remote_id = a.recipient`,
+      [
+        run,
+        merchant,
+        currency,
+        batch,
+        column(({ id }) => id),
+        // As in a sheet, whose first row is its header.
+        column((_, index) => at + index + 2),
+        column(({ reference, remoteId }) => reference ?? remoteId),
+        column(({ fixed }) => fixed),
+        column((payment) => payment.currency),
+        column(({ minor }) => minor),
+        column(({ payee }) => payee),
+        column(({ recipientKey }) => key(recipientKey)),
+        column(({ personKey }) => key(personKey)),
+        column(({ id, cells }) => sealRow(vault, id, { cells, draft: null })),
+        column(({ recipientRemoteId }) => recipientRemoteId),
+        column(({ accountRemoteId }) => accountRemoteId),
+        column(({ createdAt }) => createdAt),
+        column(({ accountHint }) => accountHint),
+      ],
+    );
+  }
+}
+
+/** From now on whoever carries out one of these runs was overtaken, and writes nothing any more. */
+export async function overtakeRuns(db: Db, runs: readonly bigint[]): Promise<void> {
+  await db.query('update payrun.run set fence = fence + 1, lease_until = null, lease_owner = null where id = any($1)', [
+    runs,
+  ]);
+}
+
+/** No sheet of the merchant is screened, and nothing of it released, until the transaction ends. */
+export async function lockMerchant(db: Db, merchant: string): Promise<void> {
+  await db.query('select 1 from payrun.merchant where id = $1 for update', [merchant]);
+}

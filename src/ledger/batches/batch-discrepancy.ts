@@ -1,0 +1,68 @@
+import type { Db } from '../db/db.ts';
+
+/**
+ * Something that the service did with one of our batches and that nobody ordered: a payment that was added there by hand, another sum
+ * than was approved, a start that was none of ours. A person looks at it and accepts it.
+ */
+export interface BatchDiscrepancy {
+  readonly batch: string;
+  readonly run: bigint;
+  readonly merchant: string;
+  /** The service's id of the added payment; of the batch, if it is about all of it. */
+  readonly remoteId: string;
+  /** A sentence for people. */
+  readonly what: string;
+  readonly found_at: Date;
+}
+
+/**
+ * Notes it once; what was accepted stays so. What else is found of a whole batch is added, and has to be accepted too. Returns whether it
+ * is new.
+ */
+export async function recordBatchDiscrepancy(
+  db: Db,
+  { batch, remoteId, what }: Pick<BatchDiscrepancy, 'batch' | 'remoteId' | 'what'>,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into payrun.batch_discrepancy as d (batch_id, remote_id, run_id, merchant_id, what)
+     select b.id, $2, b.run_id, b.merchant_id, $3 from payrun.batch b where b.id = $1
+     on conflict (batch_id, remote_id) do update set what = d.what || ' ' || excluded.what, accepted_by = null, accepted_at = null
+     where d.remote_id = (select remote_id from payrun.batch where id = d.batch_id) and position(excluded.what in d.what) = 0`,
+    [batch, remoteId, what],
+  );
+  return rowCount > 0;
+}
+
+const SELECTED = `batch_id as batch, run_id as run, merchant_id as merchant, remote_id as "remoteId", what, found_at`;
+
+/** What of the runs nobody has accepted yet, in the order in which it was found. */
+export async function openBatchDiscrepancies(db: Db, runs: readonly bigint[]): Promise<readonly BatchDiscrepancy[]> {
+  const { rows } = await db.query<BatchDiscrepancy>(
+    `select ${SELECTED} from payrun.batch_discrepancy where run_id = any($1) and accepted_by is null order by found_at, remote_id`,
+    [runs],
+  );
+  return rows;
+}
+
+/** What nobody has accepted yet of this id of the service. */
+export async function batchDiscrepanciesOf(db: Db, remoteId: string): Promise<readonly BatchDiscrepancy[]> {
+  const { rows } = await db.query<BatchDiscrepancy>(
+    `select ${SELECTED} from payrun.batch_discrepancy where remote_id = $1 and accepted_by is null order by run_id`,
+    [remoteId],
+  );
+  return rows;
+}
+
+/** False if somebody else has accepted it already. */
+export async function acceptBatchDiscrepancy(
+  db: Db,
+  { batch, remoteId }: Pick<BatchDiscrepancy, 'batch' | 'remoteId'>,
+  by: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.batch_discrepancy set accepted_by = $3, accepted_at = now()
+     where batch_id = $1 and remote_id = $2 and accepted_by is null`,
+    [batch, remoteId, by],
+  );
+  return rowCount > 0;
+}

@@ -1,0 +1,265 @@
+import { PayrunError } from '../../errors.ts';
+import { batchTag } from '../../references/payrun-tags.ts';
+import { BATCH_MOVES, type BatchState, lawful, OUTSIDE_MOVES } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { countForPlanner } from '../db/planner-statistics.ts';
+import { holdMovedAccounts } from '../payments/hold-changed-accounts.ts';
+
+/** The service's price for a batch; minor units of the batch's currency. */
+export interface Quote {
+  readonly count: number;
+  readonly sendingMinor: string;
+  readonly debitMinor: string;
+  readonly feesMinor: string;
+  /** Of the fees, what leaves the balance. Quotes of an older Payrun do not say it. */
+  readonly merchantFeesMinor?: string;
+  readonly expiresAt: string;
+}
+
+export interface BatchRow {
+  readonly id: string;
+  readonly run_id: bigint;
+  readonly merchant_id: string;
+  readonly currency: string;
+  readonly state: BatchState;
+  readonly tag: string;
+  readonly maker: string;
+  readonly payments: number;
+  readonly source_minor: bigint;
+  readonly target_minor: Readonly<Record<string, string>>;
+  readonly remote_id: string | null;
+  readonly remote_status: string | null;
+  readonly quote: Quote | null;
+  readonly quote_expires_at: Date | null;
+  /** What arrives by currency, in minor units, by the price that was shown to be approved; null where no price was there yet. */
+  readonly priced: Readonly<Record<string, string>> | null;
+  readonly approved_hash: Buffer | null;
+  readonly approved_by: string | null;
+  /** 2: the approval needs a yes before it, `first_*`, by somebody else and to the same hash. */
+  readonly approvers_needed: 1 | 2;
+  readonly first_hash: Buffer | null;
+  readonly first_by: string | null;
+  readonly start_attempted_at: Date | null;
+  readonly start_attempts: number;
+  readonly started_at: Date | null;
+  /** The service was seen to have begun it though Payrun has no start of it in force. */
+  readonly begun_outside_at: Date | null;
+  readonly note: string | null;
+  /** What the balance lacks for it, minor units; 0: the payout service says so, and nobody knows how much. Null: not known to lack any. */
+  readonly missing_minor: bigint | null;
+  /** Currencies of the balances that the payout service would debit; null before it was priced. */
+  readonly debited_from: readonly string[] | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
+  quote, quote_expires_at, priced, approved_hash, approved_by, approvers_needed, first_hash, first_by, start_attempted_at,
+  start_attempts, started_at, begun_outside_at, note, missing_minor, debited_from, created_at, updated_at`;
+
+/** Where the account of recipient `r` is; what the service said of one that they had before, or what is no country, is not kept. */
+const COUNTRY = `case when r.account_country_of = r.account_remote_id and r.account_country ~ '^[A-Z]{2}$' then r.account_country end`;
+
+/**
+ * Puts every ready payment that has its recipient into a planned batch: one per currency, split where it would be larger
+ * than `limit`. `ids` gives batch ids. Returns the batches made.
+ */
+export async function planBatches(db: Db, run: bigint, limit: number, ids: () => string): Promise<readonly BatchRow[]> {
+  await holdMovedAccounts(db, run);
+  const { rows: groups } = await db.query<{ currency: string; part: number }>(
+    `select distinct source_currency as currency, part from (
+       select source_currency, ((row_number() over (partition by source_currency order by row) - 1) / $2)::int as part
+       from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is not null) numbered
+     order by 1, 2`,
+    [run, limit],
+  );
+  const made: BatchRow[] = [];
+  for (const { currency } of groups) {
+    const id = ids();
+    await db.query(
+      `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
+       select $2, r.id, r.merchant_id, $3, $4, r.maker, 0, 0 from payrun.run r where r.id = $1`,
+      [run, id, currency, batchTag(id)],
+    );
+    await db.query(
+      `update payrun.payment p set state = 'batched', batch_id = $2, reason_code = null, reason = null, paid_recipient_remote_id = r.remote_id,
+         paid_account_remote_id = r.account_remote_id, paid_account_fp = r.account_fp, paid_account_country = ${COUNTRY}
+       from payrun.recipient r where r.id = p.recipient_id and p.id in (
+         select id from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is not null and source_currency = $3
+         order by row limit $4)`,
+      [run, id, currency, limit],
+    );
+    made.push(await recountBatch(db, id));
+  }
+  await countForPlanner(
+    db,
+    made.reduce((sum, { payments }) => sum + payments, 0),
+  );
+  return made;
+}
+
+/** Sets the batch's count and sums from its payments: after planning, and after payments were taken out of one that has not begun. */
+export async function recountBatch(db: Db, id: string): Promise<BatchRow> {
+  const { rows } = await db.query<BatchRow>(
+    `update payrun.batch b set payments = s.n, source_minor = s.source, target_minor = s.target, updated_at = now()
+     from (select coalesce(sum(n), 0)::int as n, coalesce(sum(minor) filter (where fixed = 'source'), 0)::bigint as source,
+             coalesce(jsonb_object_agg(currency, minor::text) filter (where fixed = 'target'), '{}') as target
+           from (select fixed, currency, count(*) as n, sum(minor) as minor from payrun.payment where batch_id = $1 group by 1, 2) g) s
+     where b.id = $1 and b.started_at is null
+     returning ${COLUMNS.split(',')
+       .map((name) => `b.${name.trim()}`)
+       .join(', ')}`,
+    [id],
+  );
+  return rows[0]!;
+}
+
+/** How many payments each batch will have that is still to be made or started, for the estimate. */
+export async function countBatchesAhead(db: Db, run: bigint, limit: number): Promise<readonly number[]> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from payrun.payment where run_id = $1 and state = 'ready' group by source_currency
+     union all select payments from payrun.batch where run_id = $1 and state in ('planned', 'creating', 'open', 'quoted', 'approved', 'starting')`,
+    [run],
+  );
+  return rows.flatMap(({ n }) =>
+    Array.from({ length: Math.ceil(n / limit) }, (_, part) => Math.min(limit, n - part * limit)),
+  );
+}
+
+export async function getBatch(db: Db, id: string): Promise<BatchRow> {
+  return (await db.query<BatchRow>(`select ${COLUMNS} from payrun.batch where id = $1`, [id])).rows[0]!;
+}
+
+/** Whether a batch of the ledger is this one of the service. */
+export async function hasRemoteBatch(db: Db, merchant: string, remoteId: string): Promise<boolean> {
+  const found = await db.query('select 1 from payrun.batch where merchant_id = $1 and remote_id = $2', [
+    merchant,
+    remoteId,
+  ]);
+  return found.rows.length > 0;
+}
+
+export async function batchesOf(db: Db, run: bigint, ...states: readonly BatchState[]): Promise<readonly BatchRow[]> {
+  const { rows } = await db.query<BatchRow>(
+    `select ${COLUMNS} from payrun.batch where run_id = $1 and (cardinality($2::text[]) = 0 or state = any($2)) order by currency, id`,
+    [run, states],
+  );
+  return rows;
+}
+
+/** What may be written together with a move. */
+export interface BatchChange {
+  readonly remoteId?: string;
+  readonly remoteStatus?: string;
+  /** Null: the price does not hold any more, because the payments changed. */
+  readonly quote?: Quote | null;
+  readonly priced?: Readonly<Record<string, string>> | null;
+  /** Null: nothing that was said yes to holds any more, neither the approval nor a first yes. */
+  readonly approval?: { readonly hash: Buffer; readonly by: string } | null;
+  /** The first yes of two. */
+  readonly first?: { readonly hash: Buffer; readonly by: string };
+  readonly note?: string | null;
+  /** Kept while it waits for money, forgotten when it goes on. */
+  readonly missing?: bigint;
+  readonly debitedFrom?: readonly string[];
+  /** The service has begun it, and no start of Payrun's: see `OUTSIDE_MOVES`. */
+  readonly begunOutside?: true;
+}
+
+/**
+ * Moves a batch from one state to another, as a compare-and-set: the only way a batch's state changes. `starting` notes the
+ * attempt, for ever. Throws `illegal_move` for a move that the table of states does not have, and `fenced` when the batch is
+ * not in `from` any more, because somebody else has moved it.
+ */
+export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change: BatchChange = {}): Promise<BatchRow> {
+  const isLawful = change.begunOutside
+    ? OUTSIDE_MOVES[batch.state]?.includes(to)
+    : batch.state === to || lawful(BATCH_MOVES, batch.state, to);
+  if (!isLawful) {
+    throw new PayrunError('illegal_move', { kind: 'batch', from: batch.state, to });
+  }
+  const { rows } = await db.query<BatchRow>(
+    `update payrun.batch set state = $3, updated_at = now(),
+       remote_id = coalesce($4, remote_id), remote_status = coalesce($5, remote_status),
+       quote = case when $13 then $6::jsonb else quote end, quote_expires_at = case when $13 then $7::timestamptz else quote_expires_at end,
+       priced = case when $14 then $15::jsonb else priced end,
+       approved_hash = case when $8 then $9 else approved_hash end, approved_by = case when $8 then $10 else approved_by end,
+       approved_at = case when $8 then case when $10::text is null then null else now() end else approved_at end,
+       first_hash = case when $16 then $17 else first_hash end, first_by = case when $16 then $18 else first_by end,
+       first_at = case when $16 then case when $18::text is null then null else now() end else first_at end,
+       note = case when $11 then $12 else note end,
+       start_attempted_at = case when $3 = 'starting' then coalesce(start_attempted_at, now()) else start_attempted_at end,
+       start_attempts = start_attempts + ($3 = 'starting' and state <> 'starting')::int,
+       started_at = case when $3 = 'started' then coalesce(started_at, now()) else started_at end,
+       start_no = case when $3 = 'started' then coalesce(start_no, nextval('payrun.batch_start')) else start_no end,
+       begun_outside_at = case when $19 then coalesce(begun_outside_at, now()) else begun_outside_at end,
+       settled_at = case when $3 = 'settled' then now() else settled_at end,
+       missing_minor = case when $20::bigint is not null then $20 when $3 = state and $3 in ('approved', 'waiting_funds') then missing_minor end,
+       debited_from = coalesce($21::text[], debited_from)
+     where id = $1 and state = $2 returning ${COLUMNS}`,
+    [
+      batch.id,
+      batch.state,
+      to,
+      change.remoteId ?? null,
+      change.remoteStatus ?? null,
+      change.quote ? JSON.stringify(change.quote) : null,
+      change.quote?.expiresAt ?? null,
+      change.approval !== undefined,
+      change.approval?.hash ?? null,
+      change.approval?.by ?? null,
+      change.note !== undefined,
+      change.note ?? null,
+      change.quote !== undefined,
+      change.priced !== undefined,
+      change.priced ? JSON.stringify(change.priced) : null,
+      change.first !== undefined || change.approval === null,
+      change.first?.hash ?? null,
+      change.first?.by ?? null,
+      change.begunOutside ?? false,
+      change.missing ?? null,
+      change.debitedFrom ?? null,
+    ],
+  );
+  if (!rows[0]) throw new PayrunError('fenced', { run: String(batch.run_id) });
+  return rows[0];
+}
+
+/** From now on two persons have to approve the batch; it never goes back to one. */
+export async function needTwoApprovers(db: Db, batch: BatchRow): Promise<void> {
+  await db.query('update payrun.batch set approvers_needed = 2 where id = $1 and approved_hash is null', [batch.id]);
+}
+
+/**
+ * Puts the later half of a batch's payments, or all but those of `keep`, into a new planned batch: so a batch that the service refuses
+ * without saying why is narrowed down to the payment that it refuses. Only while nothing of it is at the service.
+ */
+export async function splitBatch(
+  db: Db,
+  batch: BatchRow,
+  id: string,
+  keep: readonly string[] | null = null,
+): Promise<BatchRow> {
+  const kept = keep ? 0 : Math.floor(batch.payments / 2);
+  await db.query(
+    `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
+     select $2, run_id, merchant_id, currency, $3, maker, 0, 0 from payrun.batch where id = $1`,
+    [batch.id, id, batchTag(id)],
+  );
+  await db.query(
+    `update payrun.payment set batch_id = $2 where id in (
+       select id from payrun.payment where batch_id = $1 and id <> all($4::uuid[]) order by row offset $3)`,
+    [batch.id, id, kept, keep ?? []],
+  );
+  await recountBatch(db, id);
+  return recountBatch(db, batch.id);
+}
+
+/** Ends a batch that was never started and makes its payments ready for another one. */
+export async function voidBatch(db: Db, batch: BatchRow, note: string): Promise<void> {
+  await db.query(
+    `update payrun.payment set state = 'ready', batch_id = null, reason_code = null, reason = null where batch_id = $1 and state = 'batched'`,
+    [batch.id],
+  );
+  await moveBatch(db, batch, 'void', { note });
+}

@@ -1,0 +1,212 @@
+import { AFTER_ALL, PAYMENT_MOVES, type PaymentState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { LIVE } from '../db/live-states.ts';
+import type { PaymentOutcome } from '../payments/payment-outcome.ts';
+import { explainHeld, lockMerchant } from './adopted-batch.ts';
+
+/** A payment of which a person said that it was not paid; the payout service may know better by now. */
+export interface SaidUnpaid {
+  readonly id: string;
+  readonly run: bigint;
+  readonly merchant: string;
+  readonly batch: string;
+  readonly batchRemoteId: string | null;
+  readonly recipientRemoteId: string | null;
+}
+
+/** Payment `p`: said not to be paid, or shown as being paid since then. The index of them is by the same words. */
+const SAID_UNPAID = `p.state in ('failed', 'unknown') and p.reason_code in ('resolved', 'paid_after_all')`;
+const SELECTED = `select p.id, p.run_id as run, p.merchant_id as merchant, p.batch_id as batch, b.remote_id as "batchRemoteId",
+    p.paid_recipient_remote_id as "recipientRemoteId"
+  from payrun.payment p join payrun.batch b on b.id = p.batch_id
+  where ${SAID_UNPAID}`;
+
+/** Runs with such payments that were decided about in the last `days` days, oldest first. */
+export async function runsSaidUnpaid(db: Db, days: number): Promise<readonly bigint[]> {
+  const { rows } = await db.query<{ run: bigint }>(
+    `select distinct p.run_id as run from payrun.payment p
+     where ${SAID_UNPAID} and p.batch_id is not null and coalesce(p.final_at, now()) > now() - $1::int * interval '1 day' order by 1`,
+    [days],
+  );
+  return rows.map(({ run }) => run);
+}
+
+/** Those of a run. */
+export async function saidUnpaidOfRun(db: Db, run: bigint): Promise<readonly SaidUnpaid[]> {
+  const { rows } = await db.query<SaidUnpaid>(`${SELECTED} and p.run_id = $1 order by p.batch_id, p.row`, [run]);
+  return rows;
+}
+
+/** Those of a batch. */
+export async function saidUnpaidOfBatch(db: Db, batch: string): Promise<readonly SaidUnpaid[]> {
+  const { rows } = await db.query<SaidUnpaid>(`${SELECTED} and p.batch_id = $1 order by p.row`, [batch]);
+  return rows;
+}
+
+/** Payments `p` and `o` have one reference, in whatever spelling. */
+const SAME_REFERENCE = `o.merchant_id = p.merchant_id and o.id <> p.id
+  and (o.reference = p.reference or o.reference_key = coalesce(p.reference_key, p.reference) or o.reference = p.reference_key)`;
+
+/** Those whose reference a payment has that is about to be paid: one of the run that is in no batch yet, or one of the batch. */
+export async function saidUnpaidBefore(
+  db: Db,
+  { run, batch = null }: { readonly run: bigint; readonly batch?: string | null },
+): Promise<readonly SaidUnpaid[]> {
+  const { rows } = await db.query<SaidUnpaid>(
+    `${SELECTED} and exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and o.run_id = $1 and o.state in (${LIVE})
+       and case when $2::uuid is null then o.state = 'ready' else o.batch_id = $2 end) order by p.batch_id, p.row`,
+    [run, batch],
+  );
+  return rows;
+}
+
+/** Another payment under the reference. */
+interface Beside {
+  readonly id: string;
+  readonly run: bigint;
+  readonly row: number;
+  readonly state: string;
+  readonly beside: number;
+  /** It was paid, or may be: its start was attempted. */
+  readonly sent: boolean;
+}
+
+/** How a payment that was said not to be paid stands now. */
+export interface PaidAfterAll {
+  readonly id: string;
+  readonly state: PaymentOutcome['state'] | 'unknown';
+  /** Runs in which a row was about to pay it again, and is on hold now. */
+  readonly held: readonly bigint[];
+}
+
+/** What the service says of such a payment now; `status` is its own word. */
+export interface SaidByService extends PaymentOutcome {
+  readonly status: string;
+}
+
+/**
+ * Writes that the service pays, or has paid, or has got back, a payment that was said not to be paid: it holds its reference again. A row that
+ * is about to pay the reference again is held. If the reference was paid meanwhile it is a discrepancy: paid twice. Null if nothing changed.
+ */
+export async function recordPaidAfterAll(
+  db: Db,
+  { merchant, run }: Pick<SaidUnpaid, 'merchant' | 'run'>,
+  said: SaidByService,
+): Promise<PaidAfterAll | null> {
+  // The run first, then the merchant, as whoever carries it out locks them. No sheet is screened meanwhile.
+  await db.query('select 1 from payrun.run where id = $1 for no key update', [run]);
+  await lockMerchant(db, merchant);
+  const { rows: is } = await db.query<{ state: string; reason: string }>(
+    `select p.state, p.reason from payrun.payment p where p.id = $1 and ${SAID_UNPAID} for update`,
+    [said.id],
+  );
+  const [before] = is;
+  const shown = said.state === 'batched' ? 'unknown' : said.state;
+  const moves: readonly PaymentState[] = before?.state === 'failed' ? AFTER_ALL : PAYMENT_MOVES.unknown;
+  if (!before || !moves.includes(shown)) return null;
+  const isLive = shown !== 'failed' && shown !== 'returned';
+  const held = isLive ? await holdReady(db, said.id) : [];
+  const beside = isLive ? await paymentsBeside(db, said.id) : [];
+  const { state, code, reason } = ending(said, shown, beside, before.reason);
+  await db.query(
+    `update payrun.payment set state = $2, reason_code = $3, reason = $4, remote_id = $5, paid_source_minor = $6, paid_fees_minor = $7,
+       paid_recipient_fees_minor = $8, paid_rate = $9, paid_target_currency = $10, paid_target_minor = $11, paid_beside = $12,
+       final_at = case when $2 = 'unknown' then null else now() end
+     where id = $1`,
+    [
+      said.id,
+      state,
+      code,
+      reason,
+      said.remoteId,
+      said.sourceMinor,
+      said.feesMinor,
+      said.recipientFeesMinor,
+      said.rate,
+      said.targetCurrency,
+      said.targetMinor,
+      beside.length === 0 ? 0 : 1 + Math.max(...beside.map((one) => one.beside)),
+    ],
+  );
+  await explainHeld(
+    db,
+    held.map(({ id }) => id),
+  );
+  return { id: said.id, state, held: [...new Set(held.map((one) => one.run))] };
+}
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+function ending(
+  { reasonCode, reason, status }: SaidByService,
+  shown: PaidAfterAll['state'],
+  beside: readonly Beside[],
+  before: string,
+): { state: PaidAfterAll['state']; code: string | null; reason: string | null } {
+  if (shown === 'failed' || shown === 'returned') return { state: shown, code: reasonCode, reason };
+  const was = `Before that, ${sentence(before)}`;
+  const paid =
+    shown === 'unknown' ? `The payout service shows it as "${status}"` : 'The payout service paid it after all';
+  const [twin] = beside.filter(({ sent }) => sent);
+  const twice = twin ? `, and row ${twin.row} of run ${twin.run} pays the same reference: paid twice` : '';
+  const differs = shown === 'discrepancy' && reason !== null ? ` ${sentence(reason)}` : '';
+  const state = twin && shown === 'processed' ? 'discrepancy' : shown;
+  const code = twin && state === 'discrepancy' ? 'paid_twice' : shown === 'discrepancy' ? reasonCode : 'paid_after_all';
+  return { state, code, reason: `${paid}${twice}.${differs} ${was}` };
+}
+
+/** Rows that are about to be paid under the reference of payment `id` -> held. */
+async function holdReady(db: Db, id: string): Promise<readonly { readonly id: string; readonly run: bigint }[]> {
+  const { rows } = await db.query<{ id: string; run: bigint }>(
+    `update payrun.payment o set state = 'held', reason_code = 'duplicate_reference' from payrun.payment p
+     where p.id = $1 and ${SAME_REFERENCE} and o.state = 'ready' returning o.id, o.run_id as run`,
+    [id],
+  );
+  return rows;
+}
+
+async function paymentsBeside(db: Db, id: string): Promise<readonly Beside[]> {
+  const { rows } = await db.query<Beside>(
+    `select o.id, o.run_id as run, o.row, o.state, o.paid_beside as beside,
+       (o.state <> 'batched' or b.start_attempted_at is not null or b.begun_outside_at is not null) as sent
+     from payrun.payment p join payrun.payment o on ${SAME_REFERENCE} and o.state in (${LIVE}) left join payrun.batch b on b.id = o.batch_id
+     where p.id = $1 order by sent desc, o.run_id, o.row`,
+    [id],
+  );
+  return rows;
+}
+
+/** A payment of a batch whose reference another one has that was found to be paid. */
+export interface PaidMeanwhile {
+  readonly id: string;
+  readonly otherRow: number;
+  readonly otherRun: bigint;
+}
+
+/** Payments of a batch that was not started, of which another payment with the same reference was found to be paid. */
+export async function paidMeanwhile(db: Db, batch: string): Promise<readonly PaidMeanwhile[]> {
+  const { rows } = await db.query<PaidMeanwhile>(
+    `select distinct on (o.id) o.id, p.row as "otherRow", p.run_id as "otherRun" from payrun.payment p
+       join payrun.payment o on ${SAME_REFERENCE} and o.batch_id = $1 and o.state = 'batched'
+     where p.paid_beside > 0 and p.state in (${LIVE}) order by o.id, p.run_id`,
+    [batch],
+  );
+  return rows;
+}
+
+/** Payments that were found to be paid hold their references alone again, if what was beside them is live no more. */
+export async function holdAlone(db: Db, merchant: string): Promise<void> {
+  await db.query(
+    `update payrun.payment p set paid_beside = 0 where p.merchant_id = $1 and p.paid_beside > 0 and p.state in (${LIVE})
+       and not exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and o.state in (${LIVE}))`,
+    [merchant],
+  );
+}
+
+/** A run that is done has something to be looked at again. */
+export async function reopenRun(db: Db, run: bigint, note: string): Promise<void> {
+  await db.query(
+    `update payrun.run set state = 'needs_person', note = $2, finished_at = null where id = $1 and state = 'done'`,
+    [run, note],
+  );
+}

@@ -1,0 +1,117 @@
+import type { Money } from '../../model.ts';
+import type { PaymentState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+
+/** A discrepancy between the ledger and the payout service, as it is kept. */
+export interface FoundDiscrepancy {
+  /** A code of all its facts. */
+  readonly code: string;
+  readonly merchant: string;
+  readonly run: string | null;
+  /** The ledger's id of the payment that it is about. */
+  readonly payment: string | null;
+  readonly facts: Readonly<Record<string, string | null>>;
+  /** A sentence for people. */
+  readonly what: string;
+}
+
+/** A person's decision that a discrepancy stands as it is. */
+export interface AcceptedBy {
+  readonly by: string;
+  readonly at: Date;
+  readonly because: string;
+}
+
+/** Notes what was found, once. Returns those of them that a person has accepted, by their codes. */
+export async function recordDiscrepancies(
+  db: Db,
+  found: readonly FoundDiscrepancy[],
+  at: Date,
+): Promise<ReadonlyMap<string, AcceptedBy>> {
+  if (found.length === 0) return new Map();
+  const column = <T>(of: (one: FoundDiscrepancy) => T) => found.map(of);
+  const codes = column(({ code }) => code);
+  await db.query(
+    `insert into payrun.service_discrepancy (code, merchant_id, run_id, payment_id, facts, what, found_at)
+     select code, merchant, run, payment, facts::jsonb, what, $7
+     from unnest($1::text[], $2::text[], $3::bigint[], $4::uuid[], $5::text[], $6::text[])
+       t(code, merchant, run, payment, facts, what) order by code
+     on conflict do nothing`,
+    [
+      codes,
+      column(({ merchant }) => merchant),
+      column(({ run }) => run),
+      column(({ payment }) => payment),
+      column(({ facts }) => JSON.stringify(facts)),
+      column(({ what }) => what),
+      at,
+    ],
+  );
+  const { rows } = await db.query<AcceptedBy & { code: string }>(
+    `select code, accepted_by as by, accepted_at as at, because from payrun.service_discrepancy
+     where code = any($1) and accepted_by is not null`,
+    [codes],
+  );
+  return new Map(rows.map(({ code, ...accepted }) => [code, accepted]));
+}
+
+/** A discrepancy that a person decides about. */
+export interface KeptDiscrepancy {
+  readonly code: string;
+  readonly merchant: string;
+  readonly run: bigint | null;
+  readonly what: string;
+  readonly accepted_by: string | null;
+  /** The service's id of a payment. */
+  readonly service_payment: string | null;
+  /** The payment that it is about, as the ledger has it now. */
+  readonly payment: (Money & { readonly id: string; readonly reference: string; readonly state: PaymentState }) | null;
+}
+
+type KeptRow = Omit<KeptDiscrepancy, 'payment'> & NonNullable<KeptDiscrepancy['payment']>;
+
+/** The one with this code; null if no comparison has found it. */
+export async function findDiscrepancy(db: Db, code: string): Promise<KeptDiscrepancy | null> {
+  const { rows } = await db.query<KeptRow & { id: string | null }>(
+    `select d.code, d.merchant_id as merchant, d.run_id as run, d.what, d.accepted_by, d.facts->>'servicePayment' as service_payment, p.id, p.reference, p.state, p.currency, p.minor
+     from payrun.service_discrepancy d left join payrun.payment p on p.id = d.payment_id where d.code = $1`,
+    [code],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { id, reference, state, currency, minor, ...kept } = row;
+  return { ...kept, payment: id === null ? null : { id, reference, state, currency, minor } };
+}
+
+/** False if somebody else has accepted it already. */
+export async function acceptByCode(db: Db, code: string, { by, at, because }: AcceptedBy): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.service_discrepancy set accepted_by = $2, accepted_at = $3, because = $4
+     where code = $1 and accepted_by is null`,
+    [code, by, at, because],
+  );
+  return rowCount > 0;
+}
+
+/** Everything that was found of a payment that the service has in a batch, by its ids. */
+export async function acceptOfServicePayment(
+  db: Db,
+  { batch, remoteId }: { readonly batch: string; readonly remoteId: string },
+  { by, at, because }: AcceptedBy,
+): Promise<void> {
+  await db.query(
+    `update payrun.service_discrepancy d set accepted_by = $3, accepted_at = $4, because = $5
+     from payrun.batch b where b.id = $1 and d.merchant_id = b.merchant_id and d.facts->>'serviceBatch' = b.remote_id
+       and d.facts->>'servicePayment' = $2 and d.accepted_by is null`,
+    [batch, remoteId, by, at, because],
+  );
+}
+
+/** Everything that was found of one payment: its acceptance is of the payment as the service made it. */
+export async function acceptOfPayment(db: Db, payment: string, { by, at, because }: AcceptedBy): Promise<void> {
+  await db.query(
+    `update payrun.service_discrepancy set accepted_by = $2, accepted_at = $3, because = $4
+     where payment_id = $1 and accepted_by is null`,
+    [payment, by, at, because],
+  );
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
+import { PayrunError } from '../../errors.ts';
+import { COPY_END, COPY_HEAD, type ColumnType, createCopyWriter } from './copy-writer.ts';
+import { clientOf, type Db } from './db.ts';
+
+/** Values by column, in the order of the columns. Undefined is null; of jsonb anything. */
+export type Rows = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>;
+
+/** The columns of a table by name, in the order in which values come. */
+export type Columns = Readonly<Record<string, ColumnType>>;
+
+/** Bytes of one COPY. The embedded database collects a COPY in memory before it loads it. */
+const CHUNK_BYTES = 4_000_000;
+/** Rows are joined to pieces of about this size before they go to the socket. */
+const PIECE_BYTES = 60_000;
+
+const NAME = /^[a-z_][a-z0-9_]*$/;
+
+/**
+ * Loads rows with COPY, in the transaction that `db` is of. Memory does not grow with the rows.
+ *
+ * `table` is the name without its schema; `columns` says of which type each is. Text that Postgres cannot hold (a zero
+ * character, half of a surrogate pair) becomes U+FFFD. Returns the number of rows.
+ */
+export function bulkLoad(db: Db, table: string, columns: Columns, rows: Rows): Promise<number> {
+  return loadPieces(db, table, columns, pieces(Object.values(columns), rows));
+}
+
+/** The same of rows that a copy writer has written already, in pieces of whole rows. */
+export async function loadPieces(
+  db: Db,
+  table: string,
+  columns: Columns,
+  written: Iterable<Buffer> | AsyncIterable<Buffer>,
+): Promise<number> {
+  const client = clientOf(db);
+  if (!client) throw new PayrunError('defect', { detail: 'a bulk load outside a transaction' });
+  const names = Object.keys(columns);
+  for (const name of [table, ...names])
+    if (!NAME.test(name)) throw new PayrunError('defect', { detail: `a bulk load into "${name}"` });
+  const sql = `copy payrun.${table} (${names.join(', ')}) from stdin with (format binary)`;
+
+  const source = each(written);
+  let loaded = 0;
+  for (let first = await source.next(); !first.done; first = await source.next()) {
+    const copy = client.query(copyFrom(sql));
+    await pipeline(Readable.from(chunk(first.value, source), { objectMode: false }), copy);
+    loaded += copy.rowCount;
+  }
+  return loaded;
+}
+
+async function* each(written: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* written;
+}
+
+async function* pieces(types: readonly ColumnType[], rows: Rows): AsyncGenerator<Buffer> {
+  const writer = createCopyWriter(types);
+  for await (const row of rows) {
+    writer.add(row);
+    if (writer.size() >= PIECE_BYTES) yield writer.take();
+  }
+  if (writer.size() > 0) yield writer.take();
+}
+
+async function* chunk(first: Buffer, source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let size = first.length;
+  yield COPY_HEAD;
+  yield first;
+  while (size < CHUNK_BYTES) {
+    const next = await source.next();
+    if (next.done) break;
+    size += next.value.length;
+    yield next.value;
+  }
+  yield COPY_END;
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { readableCode } from '../../platform/readable-code.ts';
+import type { Db } from './db.ts';
+
+/**
+ * The identity of this ledger: 16 characters, made when it is opened for the first time, the same for every process. A copy or a
+ * restored backup has that of its original: so batches at the service that carry it and are not in the ledger show that
+ * the ledger is a copy, or older than it was.
+ */
+export async function ledgerIdentity(db: Db): Promise<string> {
+  const read = () => db.query<{ id: string }>('select id from payrun.ledger_identity');
+  const { rows } = await read();
+  if (rows[0]) return rows[0].id;
+  await db.query('insert into payrun.ledger_identity (id) values ($1) on conflict do nothing', [
+    readableCode(randomBytes(10)),
+  ]);
+  return (await read()).rows[0]!.id;
+}
+
+/** Gives this ledger a new identity, where another one goes on with the one that it had. Returns the new one. */
+export async function renewIdentity(db: Db): Promise<string> {
+  const id = readableCode(randomBytes(10));
+  await db.query('update payrun.ledger_identity set id = $1, created_at = now()', [id]);
+  return id;
+}

@@ -1,0 +1,240 @@
+import { rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import type { PGlite } from '@electric-sql/pglite';
+import { CLOSING } from '../db/db.ts';
+import {
+  type ClientMessage,
+  COPY_IN,
+  copyFromStdin,
+  createMessageReader,
+  farewell,
+  query,
+  readyStatus,
+  SYNC,
+  startupUser,
+  WELCOME,
+} from './wire-protocol.ts';
+
+/**
+ * Serves one PGlite to many connections, as a pooler in transaction mode does: a connection has the only backend from its
+ * first message until the backend is idle again, so a transaction keeps everybody else waiting, in order of arrival.
+ *
+ * Why not `@electric-sql/pglite-socket`: 0.2.17 queues single messages of the protocol. Where the messages of one statement
+ * do not arrive together (a large one does not), another connection's Parse comes between its Parse and its Bind, and it
+ * gets the answer to the other one's statement (tried). It also cannot do COPY FROM STDIN: here that is collected and loaded
+ * through PGlite's /dev/blob, inside the connection's transaction.
+ */
+export interface EmbeddedServer {
+  /** The port where it listens; null on a Unix socket. */
+  readonly port: number | null;
+  /** Lets every connection finish its transaction, at most `graceMs`, then cuts it off. */
+  close(graceMs: number): Promise<void>;
+}
+
+interface Options {
+  readonly pglite: PGlite;
+  /** A Unix socket, or a port on loopback. */
+  readonly listen: { readonly path: string } | { readonly port: number; readonly host: string };
+  /** The user name that a client must know. */
+  readonly user: string;
+  /** A transaction in which nothing is sent for so long is rolled back: its process may be stopped. */
+  readonly idleInTransactionMs?: number;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  readonly inbox: ClientMessage[];
+  welcome: boolean;
+  /** Messages since the last one that ends a unit of the protocol. */
+  unit: Buffer[];
+  copy: { readonly sql: string; readonly parts: Buffer[] } | null;
+  working: boolean;
+  gone: boolean;
+  idle: NodeJS.Timeout | null;
+}
+
+const ENDS_UNIT = new Set(['Q', 'S', 'F', 'H']);
+
+export async function serveEmbedded({
+  pglite,
+  listen,
+  user,
+  idleInTransactionMs = 60_000,
+}: Options): Promise<EmbeddedServer> {
+  const connections = new Set<Connection>();
+  const waiting: { connection: Connection; start: () => void }[] = [];
+  let holder: Connection | null = null;
+  let closing = false;
+  let dead = false;
+
+  const acquire = (connection: Connection): Promise<void> => {
+    if (holder === connection) return Promise.resolve();
+    if (holder === null) {
+      holder = connection;
+      return Promise.resolve();
+    }
+    return new Promise((start) => waiting.push({ connection, start }));
+  };
+
+  const release = (): void => {
+    const next = waiting.shift();
+    holder = next?.connection ?? null;
+    next?.start();
+  };
+
+  /** Sends protocol bytes to the backend and its answer to the connection; returns how the answer ends. */
+  const execute = async (connection: Connection, bytes: Buffer): Promise<string | null> => {
+    let tail: Buffer = Buffer.alloc(0);
+    await pglite.runExclusive(() =>
+      pglite.execProtocolRawStream(bytes, {
+        onRawData: (data) => {
+          // A copy: the bytes are the backend's own memory, used again for its next answer.
+          const copy = Buffer.from(data);
+          tail = copy.length >= 6 ? copy.subarray(-6) : Buffer.concat([tail, copy]).subarray(-6);
+          if (!connection.gone) connection.socket.write(copy);
+        },
+      }),
+    );
+    return readyStatus(tail);
+  };
+
+  /** Brings the backend back to idle, whatever the connection left. */
+  const cleanUp = async (connection: Connection): Promise<void> => {
+    connection.gone = true;
+    await execute(connection, SYNC);
+    if (pglite.isInTransaction()) await execute(connection, query('rollback'));
+  };
+
+  const drop = (connection: Connection, lastWords?: Buffer): void => {
+    connection.gone = true;
+    if (connection.idle) clearTimeout(connection.idle);
+    connections.delete(connection);
+    if (lastWords) {
+      connection.socket.write(lastWords);
+      connection.socket.destroySoon();
+    } else connection.socket.destroy();
+    // A connection at work sees for itself that it is gone.
+    if (!connection.working && holder === connection && !dead) void cleanUp(connection).then(release, fail);
+  };
+
+  /** The backend itself broke: nothing it says can be relied on any more, so nobody is answered again. */
+  const fail = (): void => {
+    dead = true;
+    for (const connection of connections) drop(connection);
+  };
+
+  const sayGoodbye = (connection: Connection): void => drop(connection, farewell(CLOSING, 'the database is closing'));
+
+  const run = async (connection: Connection, bytes: Buffer): Promise<void> => {
+    await acquire(connection);
+    if (connection.gone) return;
+    if ((await execute(connection, bytes)) === 'I' && !connection.copy) release();
+  };
+
+  const runCopy = async (connection: Connection, sql: string, parts: readonly Buffer[]): Promise<void> => {
+    await pglite._handleBlob(new Blob(parts as Buffer<ArrayBuffer>[]));
+    try {
+      await run(connection, query(sql.replace(/\sfrom\s+stdin\b/i, " from '/dev/blob'")));
+    } finally {
+      await pglite._cleanupBlob();
+    }
+  };
+
+  const handle = async (connection: Connection, { type, bytes }: ClientMessage): Promise<void> => {
+    const { socket, copy } = connection;
+    if (type === 'ssl') socket.write('N');
+    else if (type === 'cancel' || type === 'X') socket.end();
+    else if (type === 'startup') {
+      if (startupUser(bytes) !== user) {
+        socket.end(farewell('28000', 'unknown user'));
+        return;
+      }
+      connection.welcome = true;
+      socket.write(WELCOME);
+    } else if (!connection.welcome) drop(connection);
+    else if (copy && type === 'd') copy.parts.push(bytes.subarray(5));
+    else if (copy && (type === 'c' || type === 'f')) {
+      connection.copy = null;
+      if (type === 'c') await runCopy(connection, copy.sql, copy.parts);
+      else await run(connection, query("do $$ begin raise exception 'COPY was given up by the client'; end $$"));
+    } else if (type === 'Q' && copyFromStdin(bytes)) {
+      await acquire(connection);
+      connection.copy = { sql: copyFromStdin(bytes)!, parts: [] };
+      socket.write(COPY_IN);
+    } else {
+      connection.unit.push(bytes);
+      if (!ENDS_UNIT.has(type)) return;
+      const unit = connection.unit;
+      connection.unit = [];
+      await run(connection, unit.length === 1 ? unit[0]! : Buffer.concat(unit));
+    }
+  };
+
+  const work = async (connection: Connection): Promise<void> => {
+    connection.working = true;
+    // Part of a message wakes this too: its timer must not live on beside the next one.
+    if (connection.idle) clearTimeout(connection.idle);
+    connection.idle = null;
+    for (let next = connection.inbox.shift(); next && !connection.gone; next = connection.inbox.shift())
+      await handle(connection, next);
+    connection.working = false;
+    if (connection.gone) {
+      if (holder === connection) await cleanUp(connection).then(release);
+    } else if (holder === connection) {
+      connection.idle = setTimeout(() => sayGoodbye(connection), idleInTransactionMs);
+    } else if (closing) sayGoodbye(connection);
+  };
+
+  const server = createServer((socket) => {
+    const connection: Connection = {
+      socket,
+      inbox: [],
+      welcome: false,
+      unit: [],
+      copy: null,
+      working: false,
+      gone: false,
+      idle: null,
+    };
+    socket.on('error', () => drop(connection));
+    if (closing || dead) {
+      socket.end(farewell(CLOSING, 'the database is closing'));
+      return;
+    }
+    connections.add(connection);
+    socket.setNoDelay(true);
+    const reader = createMessageReader();
+    socket.on('data', (chunk) => {
+      const messages = reader.push(chunk);
+      if (messages === null) return drop(connection);
+      connection.inbox.push(...messages);
+      if (!connection.working) work(connection).catch(fail);
+    });
+    socket.on('close', () => drop(connection));
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(listen, resolve);
+  });
+  const address = server.address();
+
+  return {
+    port: typeof address === 'object' && address ? address.port : null,
+    async close(graceMs) {
+      closing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const atWork = (connection: Connection) =>
+        connection.working || holder === connection || connection.inbox.length > 0;
+      for (const connection of connections) if (!atWork(connection)) sayGoodbye(connection);
+      const deadline = setTimeout(() => {
+        for (const connection of connections) drop(connection);
+      }, graceMs);
+      await closed;
+      clearTimeout(deadline);
+      // The last connection's rollback may still be under way.
+      while (holder !== null && !dead) await new Promise((resolve) => setTimeout(resolve, 5));
+      if ('path' in listen) rmSync(listen.path, { force: true });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Problem } from '../../model.ts';
+import type { Db } from '../db/db.ts';
+
+/**
+ * `invalid`: the row has to be corrected. `failed`: the service refused something. `unknown`: a person has to look. `waits`: for
+ * the service's approval. `would_change`: a dry run. `done`: the sub-merchant is as the row says.
+ */
+export type MerchantRowState = 'invalid' | 'ready' | 'failed' | 'unknown' | 'waits' | 'would_change' | 'done';
+
+/** What became of one setting. Never a secret: `before` and `after` say that there is one. */
+export interface SettingResult {
+  readonly setting: string;
+  readonly state: 'same' | 'changed' | 'would change' | 'waits' | 'refused';
+  readonly what: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly reason: string | null;
+}
+
+/** A row of a sheet of sub-merchants. */
+export interface MerchantRow {
+  readonly row: number;
+  readonly merchant: string | null;
+  readonly state: MerchantRowState;
+  readonly reason: string | null;
+  readonly problems: readonly Problem[];
+  readonly settings: readonly SettingResult[];
+}
+
+const COLUMNS = 'row, merchant, state, reason, problems, settings';
+
+/** Rows that are there already stay as they are. */
+export async function addMerchantRows(db: Db, run: bigint, rows: readonly MerchantRow[]): Promise<void> {
+  await db.query(
+    `insert into payrun.merchant_row (run_id, row, merchant, state, reason, problems, settings)
+     select $1, row, merchant, state, reason, problems, settings from jsonb_to_recordset($2::jsonb)
+       as r (row int, merchant text, state text, reason text, problems jsonb, settings jsonb)
+     on conflict (run_id, row) do nothing`,
+    [run, JSON.stringify(rows)],
+  );
+}
+
+/** By row. */
+export async function merchantRows(db: Db, run: bigint): Promise<readonly MerchantRow[]> {
+  return (
+    await db.query<MerchantRow>(`select ${COLUMNS} from payrun.merchant_row where run_id = $1 order by row`, [run])
+  ).rows;
+}
+
+export async function updateMerchantRow(
+  db: Db,
+  run: bigint,
+  { row, state, reason, settings }: Pick<MerchantRow, 'row' | 'state' | 'reason' | 'settings'>,
+): Promise<void> {
+  await db.query(
+    'update payrun.merchant_row set state = $3, reason = $4, settings = $5 where run_id = $1 and row = $2',
+    [run, row, state, reason, JSON.stringify(settings)],
+  );
+}

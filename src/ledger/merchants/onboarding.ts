@@ -1,0 +1,62 @@
+import type { Environment } from '../../model.ts';
+import type { Db } from '../db/db.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** The merchant whose onboarding page a link opens. */
+export interface OnboardingVisit {
+  readonly merchant: string;
+  readonly environment: Environment;
+  readonly country: string;
+  /** The service's id of the merchant; null where it was not made here. */
+  readonly remoteId: string | null;
+  /** The verification session that was begun; null: none was. */
+  readonly session: string | null;
+}
+
+const LINK = 'onboarding.link';
+/** The kind under which a session is sealed. */
+export const SESSION_SEALED_AS = 'onboarding.session';
+
+/** Keeps the only link that opens a merchant's page until then; the one before opens it no more. The session stays. */
+export async function keepOnboardingLink(
+  db: Db,
+  vault: Vault,
+  { merchant, token, until }: { merchant: string; token: string; until: Date },
+): Promise<void> {
+  await db.query(
+    `insert into payrun.onboarding (merchant_id, link_fp, link_until) values ($1, $2, $3)
+     on conflict (merchant_id) do update set link_fp = $2, link_until = $3`,
+    [merchant, vault.fingerprint(LINK, token), until],
+  );
+}
+
+/** Null where the token is not that of the merchant's link, or its time is over. Throws `vault_damaged`. */
+export async function openOnboarding(
+  db: Db,
+  vault: Vault,
+  { merchant, token, now }: { merchant: string; token: string; now: Date },
+): Promise<OnboardingVisit | null> {
+  const { rows } = await db.query<Omit<OnboardingVisit, 'session'> & { sealed: Buffer | null }>(
+    `select m.id as merchant, m.environment, m.country, m.remote_id as "remoteId", o.session_sealed as sealed
+     from payrun.onboarding o join payrun.merchant m on m.id = o.merchant_id
+     where o.merchant_id = $1 and o.link_fp = $2 and o.link_until > $3`,
+    [merchant, vault.fingerprint(LINK, token), now],
+  );
+  if (!rows[0]) return null;
+  const { sealed, ...visit } = rows[0];
+  return { ...visit, session: sealed && vault.open(sealed, SESSION_SEALED_AS).toString('utf8') };
+}
+
+/** Keeps where the merchant stopped, sealed, in place of what was kept. False where the link does not open the page. */
+export async function keepOnboardingSession(
+  db: Db,
+  vault: Vault,
+  { merchant, token, now, session }: { merchant: string; token: string; now: Date; session: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.onboarding set session_sealed = $4, session_at = $3
+     where merchant_id = $1 and link_fp = $2 and link_until > $3`,
+    [merchant, vault.fingerprint(LINK, token), now, vault.seal(session, SESSION_SEALED_AS)],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { PayrunError } from '../../errors.ts';
+import type { Db } from '../db/db.ts';
+import { LOOK_ALIKES_SINCE, noteLookAlikes } from './note-look-alikes.ts';
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256 of the file. */
+  readonly hash: Buffer;
+}
+
+export interface MigrationState {
+  /** The schema version of the database; 0 for a new one. */
+  readonly found: number;
+  /** The newest that this Payrun knows. */
+  readonly known: number;
+}
+
+const FOLDER = fileURLToPath(new URL('./', import.meta.url));
+const FILE = /^(\d{6})-([a-z0-9-]+)\.sql$/;
+
+/** Any number that nothing else in the database uses. */
+const LOCK = 7_297_786n;
+
+/** The numbered files of `migrations/`, in order. */
+export function readMigrations(folder: string = FOLDER): readonly Migration[] {
+  const migrations = readdirSync(folder)
+    .map((file) => ({ file, match: FILE.exec(file) }))
+    .filter(({ match }) => match !== null)
+    .map(({ file, match }) => {
+      const content = readFileSync(`${folder}/${file}`);
+      const hash = createHash('sha256').update(content).digest();
+      return { version: Number(match![1]), name: match![2]!, sql: content.toString('utf8'), hash };
+    })
+    .sort((a, b) => a.version - b.version);
+  migrations.forEach(({ version }, index) => {
+    if (version !== index + 1)
+      throw new PayrunError('defect', { detail: `migration ${index + 1} is missing or there twice` });
+  });
+  return migrations;
+}
+
+/**
+ * Brings the schema to the newest version: all missing files in one transaction, so it is whole or untouched, and under a
+ * lock, so several processes may start together. An up-to-date schema costs one query and no lock.
+ *
+ * Throws `database_newer` when the database was made by a newer Payrun, `migration_changed` when a file is not the one
+ * that was applied.
+ */
+export async function migrate(
+  db: Db,
+  tx: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<MigrationState> {
+  const known = migrations.length;
+  const state = { found: await check(db, migrations), known };
+  if (state.found === known) return state;
+  return tx(async (inside) => {
+    // A lock of the transaction: it also works behind a pooler and on the embedded database's one session.
+    await inside.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await inside.query('create schema if not exists payrun');
+    await inside.query(`create table if not exists payrun.migration (
+      version int primary key, name text not null, hash bytea not null, at timestamptz not null default now())`);
+    const found = await check(inside, migrations);
+    for (const { version, name, sql, hash } of migrations.slice(found)) {
+      await inside.query(sql);
+      await inside.query('insert into payrun.migration (version, name, hash) values ($1, $2, $3)', [
+        version,
+        name,
+        hash,
+      ]);
+    }
+    if (found > 0 && known >= LOOK_ALIKES_SINCE) await noteLookAlikes(inside);
+    return { found: known, known };
+  });
+}
+
+/** Which schema the database has, and which this Payrun knows. Throws as `migrate` does. */
+export async function migrationState(
+  db: Db,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<MigrationState> {
+  return { found: await check(db, migrations), known: migrations.length };
+}
+
+/** The schema's version, after every applied migration was compared to its file. */
+async function check(db: Db, migrations: readonly Migration[]): Promise<number> {
+  const exists = await db.query<{ found: boolean }>(`select to_regclass('payrun.migration') is not null as found`);
+  if (!exists.rows[0]!.found) return 0;
+  const { rows } = await db.query<{ version: number; hash: Buffer }>(
+    'select version, hash from payrun.migration order by version',
+  );
+  const found = rows.at(-1)?.version ?? 0;
+  if (found > migrations.length) throw new PayrunError('database_newer', { found, known: migrations.length });
+  for (const { version, hash } of rows) {
+    const file = migrations[version - 1];
+    if (!file?.hash.equals(hash)) throw new PayrunError('migration_changed', { version });
+  }
+  return found;
+}

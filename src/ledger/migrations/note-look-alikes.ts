@@ -1,0 +1,24 @@
+import { appendEvent } from '../audit/events.ts';
+import type { Db } from '../db/db.ts';
+
+/** The migration that disables users whose names look alike. It can write no event: those are chained by the code. */
+export const LOOK_ALIKES_SINCE = 42;
+
+/** An event for each user whom that migration disabled, once: an admin finds in the audit why somebody cannot log in any more. */
+export async function noteLookAlikes(db: Db): Promise<void> {
+  const { rows } = await db.query<{ user: string; other: string; at: Date }>(
+    `select u.name as user, o.name as other, now() as at from payrun.user_account u
+       join payrun.user_account o on o.name_key = payrun.name_key(u.name)
+     where u.name_key <> payrun.name_key(u.name) and not exists (select 1 from payrun.event e
+       where e.chain = 'users' and e.kind = 'user_look_alike_disabled' and e.data->>'user' = u.name)
+     order by u.name`,
+  );
+  for (const { user, other, at } of rows)
+    await appendEvent(db, {
+      chain: 'users',
+      at,
+      actor: 'payrun',
+      kind: 'user_look_alike_disabled',
+      data: { user, other },
+    });
+}

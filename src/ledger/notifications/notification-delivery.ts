@@ -1,0 +1,64 @@
+import type { Db } from '../db/db.ts';
+
+/** By what a notice gets to people. */
+export const NOTICE_CHANNELS = ['email', 'webhook', 'slack', 'teams'] as const;
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+
+/** A notice on its way to one address, to the webhook or to a chat. */
+export interface NoticeDelivery {
+  readonly id: bigint;
+  readonly notice: bigint;
+  readonly kind: string;
+  readonly run: bigint | null;
+  readonly channel: NoticeChannel;
+  readonly target: string;
+  /** This one included. */
+  readonly attempts: number;
+  readonly content: unknown;
+  readonly created_at: Date;
+  /** How long ago the notice was written, ms. */
+  readonly age: number;
+}
+
+/**
+ * Takes deliveries of a channel that are due, oldest first, for `holdMs`: nobody else sends them meanwhile. Whoever does not say within that
+ * time what became of one leaves it to be sent again.
+ */
+export async function takeNoticeDeliveries(
+  db: Db,
+  channel: NoticeDelivery['channel'],
+  holdMs: number,
+  limit: number,
+): Promise<readonly NoticeDelivery[]> {
+  const { rows } = await db.query<NoticeDelivery>(
+    `with due as materialized (
+       select id from payrun.notice_delivery where state = 'waiting' and channel = $3 and next_at <= clock_timestamp()
+       order by next_at, id limit $2 for update skip locked),
+     taken as (
+       update payrun.notice_delivery d set attempts = attempts + 1, next_at = clock_timestamp() + $1 * interval '1 millisecond'
+       from due where d.id = due.id returning d.*)
+     select d.id, d.notice_id as notice, n.kind, n.run_id as run, d.channel, d.target, d.attempts, n.content, n.created_at,
+       (extract(epoch from clock_timestamp() - n.created_at) * 1000)::float8 as age
+     from taken d join payrun.notice n on n.id = d.notice_id order by d.id`,
+    [holdMs, limit, channel],
+  );
+  return rows;
+}
+
+export async function noticeSent(db: Db, id: bigint): Promise<void> {
+  await db.query(
+    `update payrun.notice_delivery set state = 'sent', last_code = null, ended_at = now() where id = $1 and state <> 'sent'`,
+    [id],
+  );
+}
+
+/** It did not get there: again after `againMs`, or never where that is null. */
+export async function noticeFailed(db: Db, id: bigint, code: string, againMs: number | null): Promise<void> {
+  await db.query(
+    `update payrun.notice_delivery set last_code = $2, state = case when $3::float8 is null then 'given_up' else 'waiting' end,
+       ended_at = case when $3::float8 is null then now() end,
+       next_at = coalesce(clock_timestamp() + $3::float8 * interval '1 millisecond', next_at)
+     where id = $1 and state = 'waiting'`,
+    [id, code, againMs],
+  );
+}

@@ -1,0 +1,197 @@
+import type { RunState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { hasUnknownAuthor } from '../payments/bank-detail-authors.ts';
+import { changedAccountReleasers } from '../payments/payment-decisions.ts';
+import type { RunOptions } from '../runs/run.ts';
+import { type RunFacts, readRunFacts } from '../runs/run-facts.ts';
+import { nameKey } from '../users/name-key.ts';
+import type { NoticeChannel } from './notification-delivery.ts';
+
+/** A sheet, with the runs of its merchants, of which one changed since somebody looked; or a run without a sheet. */
+export interface UntoldSheet {
+  /** The run that took the sheet in. */
+  readonly lead: bigint;
+  /** Run -> when it changed, as text: a Date has no microseconds. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** Changed longer ago than is news. */
+  readonly old: boolean;
+}
+
+/** Sheets to look at, the one that changed first before the others. */
+export async function untoldSheets(db: Db, newsMs: number, limit: number): Promise<readonly UntoldSheet[]> {
+  const { rows } = await db.query<UntoldSheet>(
+    `select coalesce(lead_run, id) as lead, jsonb_object_agg(id, untold_since::text) as marks,
+       max(untold_since) < now() - $1 * interval '1 millisecond' as old
+     from payrun.run where untold_since is not null group by 1 order by min(untold_since) limit $2`,
+    [newsMs, limit],
+  );
+  return rows;
+}
+
+/** Notes that a sheet was looked at, but for what changed meanwhile. */
+export async function markTold(db: Db, { marks }: UntoldSheet): Promise<void> {
+  await db.query(
+    `update payrun.run r set untold_since = null from jsonb_each_text($1::jsonb) m
+     where r.id = m.key::bigint and r.untold_since = m.value::timestamptz`,
+    [JSON.stringify(marks)],
+  );
+}
+
+export interface ToldRun {
+  readonly id: bigint;
+  readonly job: string;
+  readonly state: RunState;
+  readonly merchant: string;
+  readonly maker: string;
+  readonly sheet: string | null;
+  readonly rows: number;
+  readonly options: RunOptions;
+  readonly confirmed: boolean;
+  /** What is counted and added of it. */
+  readonly facts: RunFacts;
+  /** Batches that wait for somebody or for money. */
+  readonly waiting: readonly WaitingBatch[];
+}
+
+export interface WaitingBatch {
+  readonly batch: string;
+  readonly state: 'quoted' | 'waiting_funds' | 'approved' | 'awaiting_service_approval';
+  readonly payments: number;
+  readonly currency: string;
+  /** What leaves the balance, minor units; null where there is no price. */
+  readonly debit: string | null;
+  /** How often an approval of its run was void, and whether one of two approved it. */
+  readonly approvals: string;
+  /** Why two have to approve it, beside its amount: nobody knows who dropped it, or its first approver released changed bank details. */
+  readonly whyTwo: 'unknown_dropper' | 'released' | null;
+  /** Who has approved it as the first of two. */
+  readonly firstBy: string | null;
+}
+
+/** Where the runs of a sheet stand. */
+export async function toldRuns(db: Db, lead: bigint): Promise<readonly ToldRun[]> {
+  const { rows } = await db.query<Omit<ToldRun, 'waiting' | 'facts'> & { waiting: readonly FoundBatch[] }>(TOLD_RUNS, [
+    lead,
+  ]);
+  const facts = await readRunFacts(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const runs: ToldRun[] = [];
+  for (const [i, run] of rows.entries()) {
+    const waiting: WaitingBatch[] = [];
+    for (const { firstBy, ...batch } of run.waiting)
+      waiting.push({
+        ...batch,
+        firstBy,
+        whyTwo: batch.state === 'quoted' ? await whyTwo(db, run.id, batch.batch, firstBy) : null,
+      });
+    runs.push({ ...run, facts: facts[i]!, waiting });
+  }
+  return runs;
+}
+
+type FoundBatch = Omit<WaitingBatch, 'whyTwo'>;
+
+async function whyTwo(db: Db, run: bigint, batch: string, firstBy: string | null): Promise<WaitingBatch['whyTwo']> {
+  if (await hasUnknownAuthor(db, run, [batch])) return 'unknown_dropper';
+  if (firstBy === null) return null;
+  const releasers = await changedAccountReleasers(db, run, [batch]);
+  return releasers.some((name) => nameKey(name) === nameKey(firstBy)) ? 'released' : null;
+}
+
+const TOLD_RUNS = `
+select r.id, r.job, r.state, r.merchant_id as merchant, r.maker, s.name as sheet, coalesce(r.rows_in, 0) as rows, r.options,
+  r.confirmed_at is not null as confirmed,
+  coalesce((select jsonb_agg(jsonb_build_object('batch', b.id, 'state', b.state, 'payments', b.payments, 'currency', b.currency,
+      'debit', b.quote->>'debitMinor', 'approvals', concat((select count(*) from payrun.event e
+        where e.chain = 'run-' || r.id and e.kind = 'approval_void'), case when b.first_by is null then '' else '+1' end), 'firstBy', b.first_by)
+      order by b.created_at, b.id)
+    from payrun.batch b where b.run_id = r.id and b.state in ('quoted', 'waiting_funds', 'approved', 'awaiting_service_approval')), '[]') as waiting
+from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
+where r.id = $1 or r.lead_run = $1 order by r.id`;
+
+/** What was told already, by kind. */
+export interface Told {
+  readonly kind: string;
+  readonly ordinal: number;
+  readonly stages: readonly string[];
+  readonly figure: number;
+}
+
+export async function toldOf(db: Db, about: string): Promise<ReadonlyMap<string, Told>> {
+  const { rows } = await db.query<Told>(
+    `select kind, max(ordinal) as ordinal, max(figure) as figure,
+       array(select distinct s from payrun.notice n, unnest(n.stages) s where n.about = $1 and n.kind = told.kind) as stages
+     from payrun.notice told where about = $1 group by kind`,
+    [about],
+  );
+  return new Map(rows.map((told) => [told.kind, told]));
+}
+
+export interface NewNotice {
+  readonly kind: string;
+  readonly about: string;
+  readonly run: bigint | null;
+  readonly ordinal: number;
+  readonly stages: readonly string[];
+  readonly figure: number;
+  readonly content: unknown;
+  readonly targets: readonly { readonly channel: NoticeChannel; readonly target: string }[];
+}
+
+/** Writes a notice and to whom it goes; false where somebody else has written it meanwhile. One statement: both or neither. */
+export async function writeNotice(db: Db, notice: NewNotice): Promise<boolean> {
+  const { kind, about, run, ordinal, stages, figure, content, targets } = notice;
+  const { rowCount } = await db.query(
+    `with made as (
+       insert into payrun.notice (kind, about, run_id, ordinal, stages, figure, content)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (about, kind, ordinal) do nothing returning id)
+     insert into payrun.notice_delivery (notice_id, channel, target)
+     select made.id, t.channel, t.target from made, jsonb_to_recordset($8::jsonb) t (channel text, target text)`,
+    [kind, about, run, ordinal, stages, figure, JSON.stringify(content), JSON.stringify(targets)],
+  );
+  return rowCount > 0;
+}
+
+/** When the last sheet came that may pay: of a merchant, or of anybody; null where none came since then. */
+export async function arrivedSince(db: Db, merchant: string | null, since: Date): Promise<boolean> {
+  const { rows } = await db.query<{ came: boolean }>(
+    `select exists (select 1 from payrun.run where created_at >= $2 and ($1::text is null or merchant_id = $1)
+       and sheet_id is not null and parent_run is null and not coalesce((options->>'dryRun')::boolean, false)) as came`,
+    [merchant, since],
+  );
+  return rows[0]!.came;
+}
+
+/** Why rows of these runs with changed bank details are on hold, the first ones by row; accounts are masked. */
+export async function changedAccountHolds(db: Db, runs: readonly bigint[], most: number): Promise<readonly string[]> {
+  const { rows } = await db.query<{ row: number; reason: string }>(
+    `select row, reason from payrun.payment where run_id = any($1) and state = 'held' and reason_code = 'account_changed'
+       and reason is not null order by run_id, row limit $2`,
+    [runs, most],
+  );
+  return rows.map(({ row, reason }) => `Row ${row}: ${reason.replace(/ Someone else than the maker .*$/, '')}`);
+}
+
+/** A file of the inbox of which nothing was taken in. */
+export interface RefusedFile {
+  readonly id: string;
+  readonly name: string;
+  readonly merchant: string | null;
+  readonly run: bigint | null;
+  readonly note: string | null;
+}
+
+/** Files that ended in `failed/` in the last `newsMs` (ms) without a row, and that nobody was told of. */
+export async function refusedFiles(db: Db, newsMs: number): Promise<readonly RefusedFile[]> {
+  const { rows } = await db.query<RefusedFile>(
+    `select f.id, f.name, nullif(f.folder, '') as merchant, f.run_id as run, f.note
+     from payrun.inbox_file f left join payrun.run r on r.id = f.run_id
+     where f.state = 'failed' and f.updated_at > now() - $1 * interval '1 millisecond' and coalesce(r.rows_in, 0) = 0
+       and not exists (select 1 from payrun.notice n where n.about = 'file-' || f.id)
+     order by f.updated_at limit 100`,
+    [newsMs],
+  );
+  return rows;
+}

@@ -1,0 +1,255 @@
+import type { RunState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+
+export type InboxState = 'taking' | 'taken' | 'running' | 'finishing' | 'done' | 'failed' | 'gone';
+
+/** A file that came in through the inbox. Names and paths are relative to its inbox. */
+export interface InboxFile {
+  readonly id: string;
+  /** The merchant's folder, or a user's in it or in the inbox; '' is the inbox itself. */
+  readonly folder: string;
+  readonly source: string;
+  readonly name: string;
+  readonly sidecar: string | null;
+  /** Bytes. */
+  readonly size: bigint;
+  readonly stamp: string;
+  readonly state: InboxState;
+  readonly run_id: bigint | null;
+  readonly ends_in: 'done' | 'failed' | null;
+  readonly end_name: string | null;
+  readonly note: string | null;
+  readonly fence: bigint;
+  /** Of the process that works on it. */
+  readonly owner: string | null;
+  /** Of the file, as it was dropped; null: it came before owners were noted. */
+  readonly owner_uid: bigint | null;
+  /** Whose folder it was dropped in; null: nobody's. */
+  readonly user_folder: string | null;
+  /** The user who dropped it; null: not known. */
+  readonly dropped_by: string | null;
+  readonly created_at: Date;
+}
+
+/** An open file with where the runs of its sheet stand; empty while it has none. */
+export interface OpenInboxFile extends InboxFile {
+  readonly stands: readonly RunState[];
+  /** Who made the run; null: there is none, or nobody knows who dropped the sheet. */
+  readonly maker: string | null;
+  readonly run_note: string | null;
+  /** Runs that are to be worked on, and that nobody works on now. */
+  readonly waiting_runs: readonly string[];
+}
+
+/** Who works on a file, and for how long nobody else does. */
+export interface InboxLease {
+  readonly owner: string;
+  readonly leaseMs: number;
+}
+
+const COLUMNS =
+  'id, folder, source, name, sidecar, size, stamp, state, run_id, ends_in, end_name, note, fence, owner, owner_uid, user_folder, dropped_by, created_at';
+const OPEN = `state in ('taking', 'taken', 'running', 'finishing')`;
+
+/**
+ * Notes that a file is about to be moved to `processing/`, under the lease of who moves it. Null where another process is
+ * about to, or a file of that name is being worked on.
+ */
+export async function addInboxFile(
+  db: Db,
+  inbox: string,
+  file: Pick<
+    InboxFile,
+    'id' | 'folder' | 'source' | 'name' | 'sidecar' | 'size' | 'stamp' | 'owner_uid' | 'user_folder'
+  >,
+  { owner, leaseMs }: InboxLease,
+): Promise<InboxFile | null> {
+  const { rows } = await db.query<InboxFile>(
+    `insert into payrun.inbox_file (id, inbox, folder, source, name, sidecar, size, stamp, fence, owner, lease_until,
+       owner_uid, user_folder)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, now() + $10::bigint * interval '1 millisecond', $11, $12)
+     on conflict do nothing returning ${COLUMNS}`,
+    [
+      ...[file.id, inbox, file.folder, file.source, file.name, file.sidecar, file.size, file.stamp, owner, leaseMs],
+      ...[file.owner_uid, file.user_folder],
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+/** Files of an inbox that have not come to their end, oldest first. */
+export async function openInboxFiles(db: Db, inbox: string): Promise<readonly OpenInboxFile[]> {
+  const { rows } = await db.query<OpenInboxFile>(
+    `select ${COLUMNS.replace(/\w+/g, 'f.$&')}, coalesce(r.stands, '{}') as stands, r.maker, r.run_note, coalesce(r.waiting_runs, '{}') as waiting_runs
+     from payrun.inbox_file f left join lateral (
+       select array_agg(state order by id) as stands, min(maker) filter (where unknown_maker is null) as maker,
+         (array_agg(note order by id) filter (where note is not null))[1] as run_note,
+         array_agg(id::text order by id) filter (where state = 'working' and (lease_until is null or lease_until < now())) as waiting_runs
+       from payrun.run where id = f.run_id or lead_run = f.run_id) r on f.run_id is not null
+     where f.inbox = $1 and f.${OPEN} order by f.created_at, f.id`,
+    [inbox],
+  );
+  return rows;
+}
+
+/** Takes a file to work on; null where another process has it, or it has moved on. `deadOwner` is known to have ended. */
+export async function claimInboxFile(
+  db: Db,
+  file: Pick<InboxFile, 'id' | 'state'>,
+  { owner, leaseMs }: InboxLease,
+  deadOwner: string | null,
+): Promise<InboxFile | null> {
+  const { rows } = await db.query<InboxFile>(
+    `update payrun.inbox_file set fence = fence + 1, owner = $3, lease_until = now() + $4::bigint * interval '1 millisecond'
+     where id = $1 and state = $2 and (lease_until is null or lease_until < now() or owner = $5) returning ${COLUMNS}`,
+    [file.id, file.state, owner, leaseMs, deadOwner],
+  );
+  return rows[0] ?? null;
+}
+
+/** False when another process has taken it over. */
+export async function extendInboxLease(
+  db: Db,
+  { id, fence }: Pick<InboxFile, 'id' | 'fence'>,
+  leaseMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.inbox_file set lease_until = now() + $3::bigint * interval '1 millisecond' where id = $1 and fence = $2`,
+    [id, fence, leaseMs],
+  );
+  return rowCount === 1;
+}
+
+export async function releaseInboxFile(db: Db, { id, fence }: Pick<InboxFile, 'id' | 'fence'>): Promise<void> {
+  await db.query('update payrun.inbox_file set owner = null, lease_until = null where id = $1 and fence = $2', [
+    id,
+    fence,
+  ]);
+}
+
+export interface InboxChange {
+  readonly state?: InboxState;
+  readonly name?: string;
+  readonly size?: bigint;
+  readonly stamp?: string;
+  readonly run?: bigint;
+  readonly droppedBy?: string;
+  readonly endsIn?: 'done' | 'failed';
+  readonly endName?: string;
+  /** Given and null: none any more. */
+  readonly note?: string | null;
+}
+
+/** Writes where a file stands now. Null where it is not as `file` says any more: another process has it. */
+export async function moveInboxFile(db: Db, file: InboxFile, change: InboxChange): Promise<InboxFile | null> {
+  const { rows } = await db.query<InboxFile>(
+    `update payrun.inbox_file set state = coalesce($4, state), name = coalesce($5, name), size = coalesce($6, size),
+       stamp = coalesce($7, stamp), run_id = coalesce($8, run_id), ends_in = coalesce($9, ends_in),
+       end_name = coalesce($10, end_name), note = case when $11 then $12 else note end, dropped_by = coalesce($13, dropped_by),
+       updated_at = now()
+     where id = $1 and state = $2 and fence = $3 returning ${COLUMNS}`,
+    [
+      file.id,
+      file.state,
+      file.fence,
+      change.state ?? null,
+      change.name ?? null,
+      change.size ?? null,
+      change.stamp ?? null,
+      change.run ?? null,
+      change.endsIn ?? null,
+      change.endName ?? null,
+      change.note !== undefined,
+      change.note ?? null,
+      change.droppedBy ?? null,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+/** Forgets a file that changed before it was moved: it is looked at anew. */
+export async function dropInboxFile(db: Db, { id, fence }: InboxFile): Promise<void> {
+  await db.query(`delete from payrun.inbox_file where id = $1 and fence = $2 and state = 'taking'`, [id, fence]);
+}
+
+/**
+ * Names in `processing/` of a folder that belong to a file, also one that has ended: it may just have been moved on. An open one that another inbox left
+ * there, of the same name and size, becomes this inbox's: its folder came here.
+ */
+export async function knownInProcessing(
+  db: Db,
+  inbox: string,
+  folder: string,
+  files: readonly { readonly name: string; readonly size: bigint }[],
+): Promise<ReadonlySet<string>> {
+  const names = files.map(({ name }) => name);
+  const sizes = files.map(({ size }) => size);
+  await db.query(
+    `update payrun.inbox_file f set inbox = $1 from unnest($3::text[], $4::bigint[]) as found (name, size)
+     where f.inbox <> $1 and f.folder = $2 and f.name = found.name and f.size = found.size and f.${OPEN}
+       and not exists (select 1 from payrun.inbox_file o where o.inbox = $1 and o.folder = $2 and o.name = found.name)`,
+    [inbox, folder, names, sizes],
+  );
+  const { rows } = await db.query<{ name: string }>(
+    `select distinct name from payrun.inbox_file where inbox = $1 and folder = $2 and name = any($3) and state <> 'gone'
+       and (${OPEN} or updated_at > now() - interval '2 minutes')`,
+    [inbox, folder, names],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** From now on the results of the runs of a sheet are written beside this path. */
+export async function moveResultsOf(db: Db, lead: bigint, path: string): Promise<void> {
+  await db.query(
+    `update payrun.run set options = jsonb_set(options, '{file}', to_jsonb($2::text)) where id = $1 or lead_run = $1`,
+    [lead, path],
+  );
+}
+
+/** Whether the sheet of this run is still in the inbox, whose process writes its results when it is moved out. */
+export async function isInInbox(db: Db, lead: bigint): Promise<boolean> {
+  const { rows } = await db.query(`select 1 from payrun.inbox_file where run_id = $1 and ${OPEN}`, [lead]);
+  return rows.length > 0;
+}
+
+/** Why nothing of a sheet is paid: the code, and a sentence where one was kept. */
+export interface SheetStop {
+  readonly code: string;
+  readonly sentence: string | null;
+}
+
+/** Null where the sheet was taken in. From the audit: the intake notes there what it stopped for. */
+export async function stopOfSheet(db: Db, lead: bigint): Promise<SheetStop | null> {
+  const { rows } = await db.query<SheetStop>(
+    `select coalesce(e.data->>'stopped', e.data->>'code') as code, coalesce(e.data->>'message',
+       (select p.reason from payrun.payment p where p.run_id = $2 and p.reason_code = e.data->>'stopped' limit 1)) as sentence
+     from payrun.event e where e.chain = $1 and (e.kind = 'intake_failed' or (e.kind = 'intake' and e.data->>'stopped' is not null))
+     order by e.seq desc limit 1`,
+    [`run-${lead}`, lead],
+  );
+  return rows[0] ?? null;
+}
+
+export interface InboxCounts {
+  readonly taking: number;
+  /** In `processing/`. */
+  readonly processing: number;
+  /** Since midnight UTC. */
+  readonly doneToday: number;
+  readonly failedToday: number;
+  /** The oldest that has not come to its end. */
+  readonly oldest: Date | null;
+}
+
+export async function countInboxFiles(db: Db, inbox: string, now: Date): Promise<InboxCounts> {
+  const { rows } = await db.query<InboxCounts>(
+    `select count(*) filter (where state = 'taking')::int as taking,
+       count(*) filter (where state in ('taken', 'running', 'finishing'))::int as processing,
+       count(*) filter (where state = 'done' and updated_at >= $2::timestamptz)::int as "doneToday",
+       count(*) filter (where state = 'failed' and updated_at >= $2::timestamptz)::int as "failedToday",
+       min(created_at) filter (where ${OPEN}) as oldest
+     from payrun.inbox_file where inbox = $1 and (${OPEN} or (state in ('done', 'failed') and updated_at >= $2::timestamptz))`,
+    [inbox, new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000)],
+  );
+  return rows[0]!;
+}

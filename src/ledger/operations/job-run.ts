@@ -1,0 +1,52 @@
+import type { Db } from '../db/db.ts';
+
+/** One time that a job was run, by whomever. */
+export interface JobRun {
+  readonly id: bigint;
+  readonly job: string;
+  readonly maker: string;
+  readonly began_at: Date;
+  /** Null while it runs, and where its process ended before it. */
+  readonly ended_at: Date | null;
+  readonly exit_code: number | null;
+  /** What came of it, in one line. */
+  readonly told: string | null;
+}
+
+const KEPT = '400 days';
+
+/** Returns its id. What is older than 400 days is forgotten. */
+export async function beginJobRun(db: Db, job: string, maker: string, at: Date): Promise<bigint> {
+  await db.query(`delete from payrun.job_run where job = $1 and began_at < $2::timestamptz - interval '${KEPT}'`, [
+    job,
+    at,
+  ]);
+  const { rows } = await db.query<{ id: bigint }>(
+    `insert into payrun.job_run (job, maker, began_at) values ($1, $2, $3) returning id`,
+    [job, maker, at],
+  );
+  return rows[0]!.id;
+}
+
+export async function endJobRun(db: Db, id: bigint, at: Date, exitCode: number, told: string): Promise<void> {
+  await db.query(`update payrun.job_run set ended_at = $2, exit_code = $3, told = $4 where id = $1`, [
+    id,
+    at,
+    exitCode,
+    told,
+  ]);
+}
+
+/** The last run of each of these jobs: also one that a sheet was paid by, which nobody started as a job. Those have no exit code. */
+export async function lastJobRuns(db: Db, jobs: readonly string[]): Promise<ReadonlyMap<string, JobRun>> {
+  const { rows } = await db.query<JobRun>(
+    `select r.* from unnest($1::text[]) as name cross join lateral (
+       select * from (
+         (select id, job, maker, began_at, ended_at, exit_code, told from payrun.job_run where job = name order by id desc limit 1)
+         union all
+         (select id, job, maker, created_at, finished_at, null::int, 'run ' || id from payrun.run where job = name order by id desc limit 1)
+       ) ran order by began_at desc limit 1) r`,
+    [jobs],
+  );
+  return new Map(rows.map((run) => [run.job, run]));
+}

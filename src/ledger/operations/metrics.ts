@@ -1,0 +1,152 @@
+import { type Outcome, outcomeOf } from '../../outcomes/run-outcome.ts';
+import type { BatchState, PaymentState, RunState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { readRunFacts } from '../runs/run-facts.ts';
+
+/** What the installation comes to, all merchants together. */
+export interface LedgerFigures {
+  readonly runs: Readonly<Partial<Record<RunState, number>>>;
+  /** Runs by what became of them, or what they wait for. */
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  readonly payments: Readonly<Partial<Record<PaymentState, number>>>;
+  /** Batches that are neither settled nor void. */
+  readonly batches: readonly BatchFigure[];
+  readonly quota: readonly QuotaFigure[];
+  /** Deliveries of webhooks that are not worked on yet. */
+  readonly deliveries: number;
+  /** The last time that each job ended. */
+  readonly jobs: readonly { readonly job: string; readonly ended: number; readonly exit_code: number }[];
+  /** Not sent: by channel and state. */
+  readonly notices: readonly { readonly channel: string; readonly state: string; readonly n: number }[];
+}
+
+export interface BatchFigure {
+  readonly state: BatchState;
+  readonly batches: number;
+  readonly payments: number;
+  /** Since the one that changed longest ago did. */
+  readonly oldest_seconds: number;
+}
+
+export interface QuotaFigure {
+  /** `merchant`, or `address`. */
+  readonly level: string;
+  readonly slots: number;
+  readonly used: number;
+  /** Of the fullest one of this level, 0 to 1. */
+  readonly fullest: number;
+}
+
+/** Runs that are counted in one statement; on the embedded database it keeps everybody waiting. */
+const AT_ONCE = 50;
+
+/**
+ * Counts what there is. Payments of runs that are done are counted once for each time that their results change, and kept; so
+ * what this costs is that of the runs that are not done. Throws `database_unreachable`.
+ */
+export async function ledgerFigures(db: Db): Promise<LedgerFigures> {
+  while ((await countDone(db)) === AT_ONCE);
+  const runs = await db.query<{ state: RunState; n: number }>(
+    'select state, count(*)::int as n from payrun.run group by state',
+  );
+  const counted = await countRuns(db);
+  const batches = await db.query<BatchFigure>(BATCHES);
+  const quota = await db.query<QuotaFigure>(QUOTA);
+  const deliveries = await db.query<{ n: number }>(
+    `select count(*)::int as n from payrun.webhook_delivery where state = 'new'`,
+  );
+  const notices = await db.query<LedgerFigures['notices'][number]>(
+    `select channel, state, count(*)::int as n from payrun.notice_delivery where state <> 'sent' group by channel, state`,
+  );
+  const jobs = await db.query<LedgerFigures['jobs'][number]>(JOBS);
+  return {
+    jobs: jobs.rows,
+    runs: Object.fromEntries(runs.rows.map(({ state, n }) => [state, n])),
+    ...counted,
+    batches: batches.rows,
+    quota: quota.rows,
+    deliveries: deliveries.rows[0]!.n,
+    notices: notices.rows,
+  };
+}
+
+/** Counts runs that are done and were not counted since their results changed. Returns how many. */
+async function countDone(db: Db): Promise<number> {
+  const { rows } = await db.query<{ id: bigint; finished_at: string | null; reported_at: string | null }>(UNCOUNTED, [
+    AT_ONCE,
+  ]);
+  const facts = await readRunFacts(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const figures = facts.map(({ standing }) => ({
+    // When its results had changed last before they were read; as text, because a Date has no microseconds.
+    ...rows.find(({ id }) => id === standing.run),
+    id: String(standing.run),
+    counts: standing.counts,
+    outcome: outcomeOf(standing),
+  }));
+  await db.query(COUNT_DONE, [JSON.stringify(figures)]);
+  return rows.length;
+}
+
+const UNCOUNTED = `
+select r.id, r.finished_at::text as finished_at, r.reported_at::text as reported_at
+from payrun.run r left join payrun.run_figure f on f.run_id = r.id
+where r.state = 'done' and (f.run_id is null or f.finished_at is distinct from r.finished_at
+  or f.reported_at is distinct from r.reported_at or f.outcome is null)
+order by r.id limit $1`;
+
+const COUNT_DONE = `
+insert into payrun.run_figure (run_id, counts, outcome, finished_at, reported_at)
+select id, counts, outcome, finished_at, reported_at
+from jsonb_to_recordset($1::jsonb) as t (id bigint, counts jsonb, outcome text, finished_at timestamptz, reported_at timestamptz)
+on conflict (run_id) do update set counts = excluded.counts, outcome = excluded.outcome, finished_at = excluded.finished_at,
+  reported_at = excluded.reported_at`;
+
+/** Payments by state and runs by outcome: of those that are done as they were counted, of the others as they stand now. */
+async function countRuns(db: Db): Promise<Pick<LedgerFigures, 'payments' | 'outcomes'>> {
+  const payments: Partial<Record<PaymentState, number>> = {};
+  const outcomes: Partial<Record<Outcome, number>> = {};
+  const add = <K extends string>(to: Partial<Record<K, number>>, key: K, n: number) => {
+    to[key] = (to[key] ?? 0) + n;
+  };
+  const done = await db.query<{ outcome: Outcome; runs: number; counts: Partial<Record<PaymentState, number>> }>(DONE);
+  for (const { outcome, runs, counts } of done.rows) {
+    add(outcomes, outcome, runs);
+    for (const [state, n] of Object.entries(counts) as [PaymentState, number][]) add(payments, state, n);
+  }
+  const { rows: open } = await db.query<{ id: bigint }>(`select id from payrun.run where state <> 'done' order by id`);
+  for (let from = 0; from < open.length; from += AT_ONCE) {
+    const ids = open.slice(from, from + AT_ONCE).map(({ id }) => id);
+    for (const { standing } of await readRunFacts(db, ids)) {
+      add(outcomes, outcomeOf(standing), 1);
+      for (const [state, n] of Object.entries(standing.counts) as [PaymentState, number][]) add(payments, state, n);
+    }
+  }
+  return { payments, outcomes };
+}
+
+const DONE = `
+with counted as (
+  select f.outcome, f.counts from payrun.run_figure f join payrun.run r on r.id = f.run_id and r.state = 'done')
+select outcome, (select count(*)::int from counted c where c.outcome = o.outcome) as runs,
+  coalesce((select jsonb_object_agg(key, n) from (
+    select e.key, sum(e.value::int)::int as n from counted c, jsonb_each_text(c.counts) e where c.outcome = o.outcome group by e.key) s), '{}') as counts
+from (select distinct outcome from counted) o`;
+
+const BATCHES = `
+select state, count(*)::int as batches, sum(payments)::int as payments,
+  extract(epoch from now() - min(updated_at))::float8 as oldest_seconds
+from payrun.batch where state not in ('settled', 'void') group by state`;
+
+const QUOTA = `
+select level, sum(slots)::int as slots, sum(used)::int as used, max(used::float8 / slots) as fullest from (
+  select split_part(key, ':', 1) as level, count(*) as slots, count(*) filter (where free_at > clock_timestamp()) as used
+  from payrun.quota_slot group by key) per_key
+group by level order by level`;
+
+/** Seconds since 1970. */
+const JOBS = `
+select distinct on (job) job, extract(epoch from ended_at)::float8 as ended, coalesce(exit_code, 0) as exit_code
+from payrun.job_run where ended_at is not null order by job, id desc`;

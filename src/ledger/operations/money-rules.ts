@@ -1,0 +1,45 @@
+import type { Db } from '../db/db.ts';
+import { storableJson } from '../db/storable-text.ts';
+
+/** A version of the rules, as it is stored. */
+export interface RulesRow {
+  readonly version: number;
+  readonly rules: Readonly<Record<string, unknown>>;
+  /** From what it was proposed. */
+  readonly source: string;
+  readonly actor: string;
+  readonly at: Date;
+}
+
+/** The rules in force; null in a ledger that has none yet. */
+export async function newestRules(db: Db): Promise<RulesRow | null> {
+  return (await rulesHistory(db, 1))[0] ?? null;
+}
+
+/** The newest versions, newest first. */
+export async function rulesHistory(db: Db, most: number): Promise<readonly RulesRow[]> {
+  const { rows } = await db.query<RulesRow>(
+    'select version, rules, source, actor, at from payrun.money_rules order by version desc limit $1',
+    [most],
+  );
+  return rows;
+}
+
+/** Adds the next version. False where somebody else has added it meanwhile. */
+export async function addRules(db: Db, { version, rules, source, actor, at }: RulesRow): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into payrun.money_rules (version, rules, source, actor, at)
+     select $1::int, $2::jsonb, $3, $4, $5
+     where $1::int = 1 + coalesce((select max(version) from payrun.money_rules), 0) on conflict do nothing`,
+    [version, storableJson(rules), source, actor, at],
+  );
+  return rowCount === 1;
+}
+
+/** Whether this ledger has a merchant of production: then it pays real money, whatever a process says. */
+export async function hasProductionMerchant(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    `select exists (select from payrun.merchant where environment = 'production') as found`,
+  );
+  return rows[0]!.found;
+}

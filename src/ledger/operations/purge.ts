@@ -1,0 +1,280 @@
+import { appendEvent } from '../audit/events.ts';
+import type { Db } from '../db/db.ts';
+
+/** What can be removed when its time is over; each has a policy of its own. */
+export const PURGED = ['sheets', 'payloads', 'calls', 'deliveries', 'inbox', 'notices'] as const;
+export type Purged = (typeof PURGED)[number];
+
+/** How old something must be, in days; `returnDays`: for so long a payment may come back, and what it needs stays. */
+export interface PurgeAge {
+  readonly days: number;
+  readonly returnDays: number;
+}
+
+/** What would go. */
+export interface Due {
+  readonly items: number;
+  readonly bytes: bigint;
+  readonly oldest: Date | null;
+}
+
+/** Who removes it, and when that is written down. */
+export interface PurgeActor {
+  readonly by: string;
+  readonly at: Date;
+}
+
+interface Target {
+  /** What one item is, for people: "files of sheets". */
+  readonly what: string;
+  due(db: Db, age: PurgeAge): Promise<Due>;
+  /** Removes some, in the transaction of `db`. Returns how many items and bytes went; null where nothing is left. */
+  removeSome(db: Db, age: PurgeAge, actor: PurgeActor): Promise<{ items: number; bytes: bigint } | null>;
+}
+
+/** Rows of one statement. A chunk of rows takes some ten ms, and on the embedded database everybody waits for it. */
+const CHUNK = 1_000;
+/** No sheet has so many rows. */
+const ALL_ROWS = 2_147_483_647;
+
+const OLDER = (column: string, days = '$1') => `${column} < now() - ${days}::int * interval '1 day'`;
+
+/**
+ * Nobody needs more of run `r` than its payments' columns: it is done, the last of its payments came to its end long ago, none of
+ * them is held or unknown, none can come back any more, and no rerun is about to read its rows.
+ */
+const OVER = `(r.state = 'done' and ${OLDER('coalesce(r.finished_at, r.created_at)')} and (r.lease_until is null or r.lease_until < now())
+  and not exists (select 1 from payrun.payment p where p.run_id = r.id
+    and (p.state in ('new', 'held', 'ready', 'batched', 'unknown', 'discrepancy') or not ${OLDER('coalesce(p.final_at, p.created_at)')}))
+  and not exists (select 1 from payrun.batch b where b.run_id = r.id
+    and (b.state not in ('settled', 'void') or not ${OLDER('coalesce(b.settled_at, b.created_at)', '$2')}))
+  and not exists (select 1 from payrun.run c where c.parent_run = r.id and c.state <> 'done'))`;
+
+/** Every run of the sheet is over, and its results are written; or it is of no run, because a process ended before it made one. */
+const SHEET_OVER = `(case when exists (select 1 from payrun.run r where r.sheet_id = s.id)
+  then not exists (select 1 from payrun.run r where r.sheet_id = s.id
+    and not (${OVER} and (r.reported_at is not null or coalesce(r.rows_in, 0) = 0)))
+  else ${OLDER('s.created_at', 'greatest($1, 1)')} and $2::int is not null end)`;
+
+const SHEETS = `payrun.sheet s where s.purged_at is null and ${SHEET_OVER}`;
+
+/** Of a run that is marked already, what was left when a purge was interrupted. */
+const RUNS = `payrun.run r where r.payloads_purged_to < ${ALL_ROWS} or (r.payloads_purged_at is null
+  and exists (select 1 from payrun.payment k where k.run_id = r.id) and ${OVER})`;
+
+const CALLS = `payrun.call c left join payrun.run r on r.id = c.run_id where ${OLDER('c.at')} and (r.id is null or r.state = 'done')`;
+
+/** What was worked on is only kept to know it again; what disagreed with the ledger stays, without what it said of a person. */
+const DELIVERIES = `payrun.webhook_delivery d where ${OLDER('d.received_at', 'greatest($1, $2)')}
+  and (d.state in ('worked', 'ignored') or (d.state = 'refused' and d.body_sealed <> ''))`;
+
+/** A file that came to its end, and its run with it; for a day those that failed are news. */
+const FILES = `payrun.inbox_file f left join payrun.run r on r.id = f.run_id
+  where f.state in ('done', 'failed', 'gone') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and coalesce(r.state, 'done') = 'done'`;
+
+/** Nobody is to get it any more. That it was written stays, so that nobody is told the same again. */
+const NOTICES = `payrun.notice n where ${OLDER('n.created_at', 'greatest($1, 2)')} and n.content <> '{}'
+  and not exists (select 1 from payrun.notice_delivery d
+    where d.notice_id = n.id and (d.state = 'waiting' or not ${OLDER('coalesce(d.ended_at, now())')}))`;
+
+/** What can be removed. A new kind of thing is an entry here and a line of the setting `retention`. */
+export const TARGETS: Readonly<Record<Purged, Target>> = {
+  sheets: {
+    what: 'files of sheets',
+    due: (db, age) =>
+      ask(
+        db,
+        age,
+        `select count(*) as items, min(s.created_at) as oldest, coalesce(sum((select sum(octet_length(t.content_sealed))
+           from payrun.sheet_part t where t.sheet_id = s.id)), 0)::bigint as bytes from ${SHEETS}`,
+      ),
+    removeSome: removeSheet,
+  },
+  payloads: {
+    what: 'rows as their sheets had them',
+    due: (db, age) =>
+      ask(
+        db,
+        age,
+        `select count(*) as items, min(p.created_at) as oldest, coalesce(sum(octet_length(p.row_sealed)), 0)::bigint as bytes
+         from payrun.payment p where p.row_sealed <> '' and p.run_id in (select r.id from ${RUNS})`,
+      ),
+    removeSome: removePayloads,
+  },
+  calls: {
+    what: 'lines of the log of calls',
+    due: (db, { days }) =>
+      ask(
+        db,
+        { days },
+        `select count(*) as items, min(c.at) as oldest, coalesce(sum(pg_column_size(c.*)), 0)::bigint as bytes from ${CALLS}`,
+      ),
+    removeSome: removeCalls,
+  },
+  deliveries: {
+    what: 'webhook deliveries',
+    due: (db, age) =>
+      ask(
+        db,
+        age,
+        `select count(*) as items, min(d.received_at) as oldest, coalesce(sum(octet_length(d.body_sealed)), 0)::bigint as bytes
+         from ${DELIVERIES}`,
+      ),
+    removeSome: removeDeliveries,
+  },
+  inbox: {
+    what: 'files of the inbox by name',
+    due: (db, { days }) =>
+      ask(
+        db,
+        { days },
+        `select count(*) as items, min(f.updated_at) as oldest, coalesce(sum(pg_column_size(f.*)), 0)::bigint as bytes from ${FILES}`,
+      ),
+    removeSome: removeInboxFiles,
+  },
+  notices: {
+    what: 'notices and to whom they went',
+    due: (db, { days }) =>
+      ask(
+        db,
+        { days },
+        `select count(*) as items, min(n.created_at) as oldest, coalesce(sum(pg_column_size(n.content)), 0)::bigint as bytes
+         from ${NOTICES}`,
+      ),
+    removeSome: removeNotices,
+  },
+};
+
+/** What was about to go is needed after all. */
+const NOTHING = { items: 0, bytes: 0n };
+
+async function ask(db: Db, { days, returnDays }: { days: number; returnDays?: number }, sql: string): Promise<Due> {
+  const { rows } = await db.query<{ items: bigint; bytes: bigint; oldest: Date | null }>(
+    sql,
+    returnDays === undefined ? [days] : [days, returnDays],
+  );
+  return { ...rows[0]!, items: Number(rows[0]!.items) };
+}
+
+/** One sheet: its mark, the events of it and its bytes go together. */
+async function removeSheet(db: Db, { days, returnDays }: PurgeAge, { by, at }: PurgeActor) {
+  const { rows } = await db.query<{ id: string }>(
+    `select s.id from ${SHEETS} order by s.created_at limit 1 for update of s skip locked`,
+    [days, returnDays],
+  );
+  const sheet = rows[0];
+  if (!sheet) return null;
+  // A rerun that is being made now holds its parent: looked at again once nobody can make one.
+  const runs = await db.query<{ id: bigint }>('select id from payrun.run where sheet_id = $1 order by id for update', [
+    sheet.id,
+  ]);
+  const still = await db.query(`select 1 from payrun.sheet s where s.id = $3 and ${SHEET_OVER}`, [
+    days,
+    returnDays,
+    sheet.id,
+  ]);
+  if (still.rowCount === 0) return NOTHING;
+  await db.query('update payrun.sheet set purged_at = now() where id = $1', [sheet.id]);
+  const chains = runs.rows.length > 0 ? runs.rows.map(({ id }) => `run-${id}`) : ['system'];
+  for (const chain of chains)
+    await appendEvent(db, { chain, at, actor: by, kind: 'sheet_purged', data: { sheet: sheet.id, days } });
+  const gone = await db.query<{ bytes: bigint }>(
+    `with gone as (delete from payrun.sheet_part where sheet_id = $1 returning octet_length(content_sealed) as bytes)
+     select coalesce(sum(bytes), 0)::bigint as bytes from gone`,
+    [sheet.id],
+  );
+  return { items: 1, bytes: gone.rows[0]!.bytes };
+}
+
+/** Some rows of a run: it is marked, in the audit too, before the first of them goes. */
+async function removePayloads(db: Db, { days, returnDays }: PurgeAge, { by, at }: PurgeActor) {
+  const begun = await db.query<{ id: bigint; after: number }>(
+    `select id, payloads_purged_to as after from payrun.run where payloads_purged_to < ${ALL_ROWS} order by id limit 1
+     for update skip locked`,
+  );
+  const run = begun.rows[0] ?? (await beginRun(db, { days, returnDays }, { by, at }));
+  if (!run) return null;
+  if (!('id' in run)) return NOTHING;
+  const gone = await db.query<{ items: bigint; bytes: bigint; last: number | null }>(
+    `with few as (select id, row, octet_length(row_sealed) as bytes from payrun.payment where run_id = $1 and row > $2
+         order by row limit ${CHUNK}),
+       gone as (update payrun.payment p set row_sealed = '' from few where p.id = few.id returning few.row, few.bytes)
+     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes, max(row) as last from gone`,
+    [run.id, run.after],
+  );
+  const { items, bytes, last } = gone.rows[0]!;
+  const to = items < CHUNK ? ALL_ROWS : last;
+  await db.query('update payrun.run set payloads_purged_to = $2 where id = $1', [run.id, to]);
+  return { items: Number(items), bytes };
+}
+
+async function beginRun(db: Db, { days, returnDays }: PurgeAge, { by, at }: PurgeActor) {
+  const { rows } = await db.query<{ id: bigint }>(
+    `select r.id from ${RUNS} order by r.id limit 1 for update of r skip locked`,
+    [days, returnDays],
+  );
+  if (!rows[0]) return null;
+  const { id } = rows[0];
+  const still = await db.query(`select 1 from payrun.run r where r.id = $3 and ${OVER}`, [days, returnDays, id]);
+  if (still.rowCount === 0) return NOTHING;
+  const counted = await db.query<{ n: number }>('select count(*)::int as n from payrun.payment where run_id = $1', [
+    id,
+  ]);
+  await db.query('update payrun.run set payloads_purged_at = now(), payloads_purged_to = -1 where id = $1', [id]);
+  const data = { rows: counted.rows[0]!.n, days };
+  await appendEvent(db, { chain: `run-${id}`, at, actor: by, kind: 'payloads_purged', data });
+  return { id, after: -1 };
+}
+
+async function removeCalls(db: Db, { days }: PurgeAge) {
+  const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
+    `with few as (select c.id, c.run_id, pg_column_size(c.*) as bytes from ${CALLS} order by c.at limit ${CHUNK * 5}),
+       gone as (delete from payrun.call c using few where c.id = few.id returning few.run_id, few.bytes),
+       counted as (update payrun.run r set calls_purged = r.calls_purged + g.n
+         from (select run_id, count(*)::int as n from gone where run_id is not null group by 1) g where r.id = g.run_id)
+     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from gone`,
+    [days],
+  );
+  return someOrNull(rows[0]!);
+}
+
+async function removeDeliveries(db: Db, { days, returnDays }: PurgeAge) {
+  const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
+    `with few as (select d.id, d.state, octet_length(d.body_sealed) as bytes from ${DELIVERIES} order by d.id limit ${CHUNK}
+         for update of d skip locked),
+       gone as (delete from payrun.webhook_delivery d using few where d.id = few.id and few.state <> 'refused' returning few.bytes),
+       emptied as (update payrun.webhook_delivery d set body_sealed = '' from few where d.id = few.id and few.state = 'refused'
+         returning few.bytes)
+     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes
+     from (select bytes from gone union all select bytes from emptied) g`,
+    [days, returnDays],
+  );
+  return someOrNull(rows[0]!);
+}
+
+async function removeInboxFiles(db: Db, { days }: PurgeAge) {
+  const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
+    `with few as (select f.id, pg_column_size(f.*) as bytes from ${FILES} order by f.updated_at limit ${CHUNK}
+         for update of f skip locked),
+       gone as (delete from payrun.inbox_file f using few where f.id = few.id returning few.bytes)
+     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from gone`,
+    [days],
+  );
+  return someOrNull(rows[0]!);
+}
+
+async function removeNotices(db: Db, { days }: PurgeAge) {
+  const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
+    `with few as (select n.id, pg_column_size(n.content) as bytes from ${NOTICES} order by n.id limit ${CHUNK}
+         for update of n skip locked),
+       gone as (delete from payrun.notice_delivery d using few where d.notice_id = few.id),
+       emptied as (update payrun.notice n set content = '{}' from few where n.id = few.id returning few.bytes)
+     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from emptied`,
+    [days],
+  );
+  return someOrNull(rows[0]!);
+}
+
+function someOrNull({ items, bytes }: { items: bigint; bytes: bigint }) {
+  return items === 0n ? null : { items: Number(items), bytes };
+}

@@ -1,0 +1,112 @@
+import type { Db } from '../db/db.ts';
+import { QUEUE_SCHEMA } from '../db/queue-connection.ts';
+import { UNREPORTED } from '../runs/reported-runs.ts';
+import { COLUMNS, type RunRow } from '../runs/run.ts';
+import { UNREAD } from '../runs/sheet-runs.ts';
+
+const JOB = `${QUEUE_SCHEMA}.job`;
+
+/** Whether such a task waits in the queue and nobody has begun with it: one that may begin now, or also one for later. */
+export async function isQueued(
+  db: Db,
+  { queue, key, data, later }: { queue: string; key: string; data: Record<string, unknown>; later: boolean },
+): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from ${JOB} where name = $1 and singleton_key = $2 and state < 'active' and data @> $3::jsonb
+       and ($4 or start_after <= now()) limit 1`,
+    [queue, key, JSON.stringify(data), later],
+  );
+  return rows.length > 0;
+}
+
+/** Of these runs, those with a task that is being carried out, or may begin now. */
+export async function runsAhead(db: Db, queue: string, runs: readonly bigint[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ run: string }>(
+    `select distinct data->>'run' as run from ${JOB}
+     where name = $1 and data->>'run' = any($2::text[]) and (state = 'active' or (state < 'active' and start_after <= now()))`,
+    [queue, runs.map(String)],
+  );
+  return new Set(rows.map(({ run }) => run));
+}
+
+/** A process that has made a run reads its sheet at once, and then has the lease. */
+const MADE_JUST_NOW = `interval '10 seconds'`;
+
+/**
+ * Runs that workers can carry on and that no task is about, oldest first, in nobody's hands: confirmed and not done; uploaded, and
+ * their sheet not read; or done for `reportMs`, and their results not written. Of those that a task was about, only where the last one
+ * ended more than `restMs` ago, or a minute where payments are on their way: a person carried it on. Runs that wait for a
+ * person are left alone.
+ */
+export async function orphanedRuns(
+  db: Db,
+  queue: string,
+  { restMs, reportMs }: { readonly restMs: number; readonly reportMs: number },
+): Promise<readonly RunRow[]> {
+  const { rows } = await db.query<RunRow>(
+    `select ${COLUMNS} from payrun.run r
+     where (lease_until is null or lease_until < now())
+       and (confirmed_at is not null and state in ('working', 'on_the_way', 'waiting_funds', 'awaiting_service_approval')
+         or ${UNREAD} and created_at < now() - ${MADE_JUST_NOW}
+         or confirmed_at is not null and ${UNREPORTED} and finished_at < now() - $3 * interval '1 millisecond')
+       and not exists (
+         select 1 from ${JOB} where name = $1 and data->>'run' = r.id::text
+           and (state < 'completed' or state = 'failed' or completed_on > now()
+             - case when r.state = 'on_the_way' then least($2, 60000) else $2 end * interval '1 millisecond'))
+     order by id`,
+    [queue, restMs, reportMs],
+  );
+  return rows;
+}
+
+/**
+ * Failed tasks that need not hold up anybody any more: their run was carried on by a person, or was purged; or they were a job's,
+ * and have been seen for an hour. Returns their ids in the queue.
+ */
+export async function spentTasks(db: Db, queue: string): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select j.id from ${JOB} j where j.name = $1 and j.state = 'failed'
+       and case when j.data ? 'run' then not exists (select 1 from payrun.run r where r.id::text = j.data->>'run' and r.state = 'working')
+         else j.completed_on < now() - interval '1 hour' end`,
+    [queue],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The tasks of one key. */
+export interface KeyLine {
+  readonly key: string;
+  /** May begin, and wait for their turn. */
+  readonly waiting: number;
+  /** Are to begin later. */
+  readonly deferred: number;
+  readonly active: number;
+  /** Every worker that had it came to an end over it: it is not tried again, and holds up what comes after it. */
+  readonly failed: number;
+  /** Since when the oldest that may begin waits. */
+  readonly oldest: Date | null;
+}
+
+/** What is in the queue and not completed, by key. Nothing where the queue was never used. */
+export async function queueLines(db: Db, queue: string): Promise<readonly KeyLine[]> {
+  const made = await db.query<{ made: boolean }>('select to_regclass($1) is not null as made', [JOB]);
+  if (!made.rows[0]!.made) return [];
+  const { rows } = await db.query<KeyLine>(
+    `select singleton_key as key,
+       count(*) filter (where state < 'active' and start_after <= now())::int as waiting,
+       count(*) filter (where state < 'active' and start_after > now())::int as deferred,
+       count(*) filter (where state = 'active')::int as active,
+       count(*) filter (where state = 'failed')::int as failed,
+       min(greatest(created_on, start_after)) filter (where state < 'active' and start_after <= now()) as oldest
+     from ${JOB} where name = $1 and (state < 'completed' or state = 'failed')
+     group by singleton_key order by singleton_key`,
+    [queue],
+  );
+  return rows;
+}
+
+/** The newest migration that is applied to the database. */
+export async function appliedVersion(db: Db): Promise<number> {
+  const { rows } = await db.query<{ version: number }>('select max(version) as version from payrun.migration');
+  return rows[0]!.version;
+}

@@ -1,0 +1,93 @@
+import { PayrunError } from '../../errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../db/db.ts';
+
+/** The slots of the quota, shared by every process on this database. Times are ms UTC of the caller's clock. */
+export interface QuotaSlots {
+  take(
+    key: string,
+    capacity: number,
+    holdUntil: number,
+    wanted: number,
+  ): Promise<{ readonly slots: readonly number[] } | { readonly freeAt: number }>;
+  giveBack(key: string, slots: readonly number[], freeAt: number): Promise<void>;
+  used(key: string): Promise<number>;
+}
+
+interface Taken {
+  readonly slots: number[];
+  /** Text, because a Date has no microseconds; what a slot is given back by. */
+  readonly held_until: string;
+  readonly free_in: number | null;
+  readonly known: number;
+}
+
+/** How long until a slot that another process is just taking or giving back is looked at again. */
+const SHORTLY_MS = 5;
+
+/**
+ * All moments are compared in the database and by its clock: what goes there and comes back are durations, so the clocks of
+ * the machines need not agree.
+ *
+ * One statement takes slots, one gives them back. A slot is given back only as this process still holds it: when its
+ * hold ran out and somebody else has it, that hold stays.
+ */
+export function createQuotaSlots(db: Db, clock: Pick<Clock, 'now'>): QuotaSlots {
+  const holds = new Map<string, string>();
+  const hold = (key: string, slot: number) => `${slot} ${key}`;
+
+  return {
+    async take(key, capacity, holdUntil, wanted) {
+      if (wanted > capacity)
+        throw new PayrunError('defect', { detail: `${wanted} slots were wanted of a quota of ${capacity}` });
+      const holdMs = Math.max(0, Math.ceil(holdUntil - clock.now()));
+      for (;;) {
+        const { rows } = await db.query<Taken>(TAKE, [key, capacity, wanted, holdMs]);
+        const { slots, held_until, free_in, known } = rows[0]!;
+        if (slots.length > 0) {
+          for (const slot of slots) holds.set(hold(key, slot), held_until);
+          return { slots };
+        }
+        if (known < capacity) await db.query(CREATE, [key, capacity]);
+        else return { freeAt: clock.now() + Math.max(SHORTLY_MS, Math.ceil(free_in ?? 0)) };
+      }
+    },
+    async giveBack(key, slots, freeAt) {
+      if (slots.length === 0) return;
+      const held = slots.map((slot) => holds.get(hold(key, slot)) ?? null);
+      for (const slot of slots) holds.delete(hold(key, slot));
+      await db.query(GIVE_BACK, [key, slots, held, Math.max(0, Math.ceil(freeAt - clock.now()))]);
+    },
+    async used(key) {
+      const { rows } = await db.query<{ n: number }>(
+        'select count(*)::int as n from payrun.quota_slot where key = $1 and free_at > clock_timestamp()',
+        [key],
+      );
+      return rows[0]!.n;
+    },
+  };
+}
+
+const TAKE = `
+with free as materialized (
+  select slot from payrun.quota_slot where key = $1 and slot < $2 and free_at <= clock_timestamp()
+  order by free_at, slot limit $3 for update skip locked),
+held as materialized (select clock_timestamp() + $4 * interval '1 millisecond' as until),
+taken as (
+  update payrun.quota_slot q set free_at = held.until from free, held
+  where q.key = $1 and q.slot = free.slot and (select count(*) from free) = $3 returning q.slot)
+select
+  array(select slot from taken order by slot) as slots,
+  (select until::text from held) as held_until,
+  (select (extract(epoch from free_at - clock_timestamp()) * 1000)::float8 from payrun.quota_slot
+    where key = $1 and slot < $2 order by free_at offset $3 - 1 limit 1) as free_in,
+  (select count(*)::int from payrun.quota_slot where key = $1 and slot < $2) as known`;
+
+const CREATE = `
+insert into payrun.quota_slot (key, slot, free_at)
+select $1, slot, 'epoch' from generate_series(0, $2::int - 1) slot on conflict do nothing`;
+
+const GIVE_BACK = `
+update payrun.quota_slot q set free_at = clock_timestamp() + $4 * interval '1 millisecond'
+from unnest($2::int[], $3::timestamptz[]) as mine (slot, held_until)
+where q.key = $1 and q.slot = mine.slot and q.free_at = mine.held_until`;

@@ -1,0 +1,96 @@
+import type { Db } from '../db/db.ts';
+
+/** Who is to carry out an enqueued firing is the queue's matter; `skipped`: nobody was there when it was due. */
+export type FiringState = 'due' | 'enqueued' | 'skipped';
+
+/** One time at which a job was due by itself. */
+export interface Firing {
+  readonly id: bigint;
+  /** Which schedule: job, cron, time zone and input. */
+  readonly schedule: string;
+  readonly job: string;
+  readonly input: unknown;
+  readonly due_at: Date;
+  readonly state: FiringState;
+}
+
+/** A cron of every minute has half a million due times a year. No clock is set back by more. */
+const KEPT = '400 days';
+
+const COLUMNS = 'id, schedule, job, input, due_at, state';
+
+/**
+ * Until when the due times of a schedule are decided, for whoever watches it next. One that is new is watched from `now` on: it is
+ * never due in the past.
+ */
+export async function watchedUntil(db: Db, schedule: string, now: Date): Promise<Date> {
+  const { rows } = await db.query<{ watched_until: Date }>(
+    `insert into payrun.schedule_watch (schedule, watched_until) values ($1, $2)
+     on conflict (schedule) do update set schedule = excluded.schedule returning watched_until`,
+    [schedule, now],
+  );
+  return rows[0]!.watched_until;
+}
+
+/** Sets back until when a schedule was watched: the clock that said so was ahead. Times that were decided stay decided. */
+export async function watchAgainFrom(db: Db, schedule: string, now: Date): Promise<void> {
+  await db.query(
+    `update payrun.schedule_watch set watched_until = $2 where schedule = $1 and watched_until > $2::timestamptz`,
+    [schedule, now],
+  );
+}
+
+/**
+ * Decides one due time of a schedule, for all instances: the first one gets the firing, and has `claimMs` to enqueue it; all
+ * others get null. In a transaction, because what was decided is also until when the schedule was watched.
+ */
+export async function decideFiring(
+  db: Db,
+  firing: Pick<Firing, 'schedule' | 'job' | 'input' | 'due_at'> & { readonly state: 'due' | 'skipped' },
+  claimMs: number,
+): Promise<Firing | null> {
+  const { schedule, job, input, due_at, state } = firing;
+  await db.query(
+    `insert into payrun.schedule_watch (schedule, watched_until) values ($1, $2)
+     on conflict (schedule) do update set watched_until = greatest(payrun.schedule_watch.watched_until, excluded.watched_until)`,
+    [schedule, due_at],
+  );
+  await db.query(`delete from payrun.firing where schedule = $1 and due_at < $2::timestamptz - interval '${KEPT}'`, [
+    schedule,
+    due_at,
+  ]);
+  const { rows } = await db.query<Firing>(
+    `insert into payrun.firing (schedule, job, input, due_at, state, claimed_until) values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')
+     on conflict (schedule, due_at) do nothing returning ${COLUMNS}`,
+    [schedule, job, JSON.stringify(input), due_at, state, claimMs],
+  );
+  return rows[0] ?? null;
+}
+
+/** It is in the queue. */
+export async function markEnqueued(db: Db, id: bigint): Promise<void> {
+  await db.query(`update payrun.firing set state = 'enqueued' where id = $1 and state = 'due'`, [id]);
+}
+
+/**
+ * Firings that somebody got and did not enqueue: their process ended in between. Whoever asks first has `claimMs` to enqueue them.
+ * By the database's clock, which is the same for all.
+ */
+export async function claimLeftBehind(db: Db, claimMs: number): Promise<readonly Firing[]> {
+  const { rows } = await db.query<Firing>(
+    `update payrun.firing set claimed_until = now() + $1 * interval '1 millisecond' where id in (
+       select id from payrun.firing where state = 'due' and claimed_until < now() order by due_at for update skip locked limit 100)
+     returning ${COLUMNS}`,
+    [claimMs],
+  );
+  return rows;
+}
+
+/** The last firing of each schedule. */
+export async function lastFirings(db: Db): Promise<ReadonlyMap<string, Firing>> {
+  const { rows } = await db.query<Firing>(
+    `select f.* from payrun.schedule_watch w cross join lateral (
+       select ${COLUMNS} from payrun.firing where schedule = w.schedule order by due_at desc limit 1) f`,
+  );
+  return new Map(rows.map((firing) => [firing.schedule, firing]));
+}

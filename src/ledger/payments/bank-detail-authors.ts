@@ -1,0 +1,132 @@
+import type { Db } from '../db/db.ts';
+
+/** Somebody who typed the bank details of payments, and how many. */
+export interface Typist {
+  readonly name: string;
+  readonly payments: number;
+}
+
+/** Who, beside the maker of the run, typed bank details that these batches pay. */
+export async function typistsOf(db: Db, run: bigint, batches: readonly string[]): Promise<readonly Typist[]> {
+  const { rows } = await db.query<Typist>(
+    `select min(t.name) as name, count(distinct t.payment_id)::int as payments
+     from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
+     where t.run_id = $1 and p.batch_id = any($2) group by payrun.name_key(t.name) order by 1`,
+    [run, batches],
+  );
+  return rows;
+}
+
+/**
+ * Whether nobody knows who dropped the sheet of these batches, or a sheet from which their bank details come. Asked only in an
+ * installation with users: elsewhere two names prove nothing.
+ */
+export async function hasUnknownAuthor(db: Db, run: bigint, batches: readonly string[]): Promise<boolean> {
+  const { rows } = await db.query<{ unknown: boolean }>(
+    `select exists (select 1 from payrun.user_account) and (
+       exists (select 1 from payrun.run where id = $1 and unknown_maker is not null)
+       or exists (select 1 from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
+         where t.run_id = $1 and t.unknown and p.batch_id = any($2))) as unknown`,
+    [run, batches],
+  );
+  return rows[0]!.unknown;
+}
+
+/** Which rows may have come before under their reference: the screen has noted it of most, but not of those that it held. */
+const AGAIN = "account_fp is not null and (previous_id is not null or state = 'held')";
+
+/** That `e` is a row of an earlier run under the reference of `p`. A dry run asks for nothing. */
+const CAME_BEFORE = `e.merchant_id = p.merchant_id and e.reference = p.reference and e.run_id < p.run_id and not exists (
+  select 1 from payrun.run o where o.id = e.run_id and (o.options->>'dryRun')::boolean)`;
+
+/** Notes of `found (id, earlier)`, whose bank details are the same, that whoever typed those of `earlier` typed those of `id`. */
+const NOTE = `insert into payrun.typed_by (run_id, payment_id, name, unknown)
+  select $1, f.id, coalesce(t.name, o.maker), coalesce(t.unknown, o.unknown_maker is not null) from found f join payrun.payment e on e.id = f.earlier
+    join payrun.run o on o.id = e.run_id join payrun.run mine on mine.id = $1
+    left join payrun.typed_by t on t.run_id = e.run_id and t.payment_id = e.id
+  where payrun.name_key(coalesce(t.name, o.maker)) <> payrun.name_key(mine.maker)
+  on conflict do nothing`;
+
+/**
+ * Notes of a run's payments who asked first for them to the same account, where that was somebody else. The first, because who
+ * repeats a row has typed nothing of it.
+ */
+export async function noteSameAccounts(db: Db, run: bigint): Promise<void> {
+  await db.query(
+    `with again as materialized (
+       select id, run_id, merchant_id, reference, account_fp from payrun.payment where run_id = $1 and ${AGAIN}),
+     found as (select distinct on (p.id) p.id, e.id as earlier
+       from again p join payrun.payment e on ${CAME_BEFORE} and e.account_fp = p.account_fp order by p.id, e.run_id)
+     ${NOTE}`,
+    [run],
+  );
+}
+
+/** A payment of a run, and one of an earlier run that may have the same bank details though their fingerprints differ. */
+export interface CameBefore {
+  readonly id: string;
+  readonly row_sealed: Buffer;
+  readonly earlier: string;
+  readonly earlier_sealed: Buffer;
+}
+
+const PAGE = 500;
+
+/**
+ * The pairs under one reference of which only the cells can say whether they pay the same account: of an invalid row nothing else
+ * was kept, and a fingerprint is of a name and a BIC too. All of a payment at once, the earliest first.
+ */
+export async function* everyRowThatCameBefore(db: Db, run: bigint): AsyncGenerator<readonly CameBefore[]> {
+  const other = `${CAME_BEFORE} and e.account_fp is distinct from p.account_fp and e.row_sealed <> ''`;
+  for (let after = -1; ; ) {
+    const { rows } = await db.query<CameBefore & { row: number }>(
+      `with page as materialized (
+         select * from payrun.payment p where run_id = $1 and row > $2 and ${AGAIN} and row_sealed <> ''
+           and exists (select 1 from payrun.payment e where ${other}) order by row limit ${PAGE})
+       select p.row, p.id, p.row_sealed, e.id as earlier, e.row_sealed as earlier_sealed
+       from page p join payrun.payment e on ${other} order by p.row, e.run_id`,
+      [run, after],
+    );
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)!.row;
+  }
+}
+
+/** A row as it is kept. */
+export interface SealedRow {
+  readonly id: string;
+  readonly row_sealed: Buffer;
+}
+
+/** The rows that a run corrects, and its own, where it was made of corrections: those may have no reference in common. */
+export async function correctedRows(
+  db: Db,
+  run: bigint,
+): Promise<{ readonly before: readonly SealedRow[]; readonly now: readonly SealedRow[] }> {
+  const { rows: before } = await db.query<SealedRow>(
+    `select e.id, e.row_sealed from payrun.correction c join payrun.payment e on e.id = c.payment_id
+     where c.run_id = $1 and e.row_sealed <> '' order by e.row`,
+    [run],
+  );
+  if (before.length === 0) return { before, now: [] };
+  const { rows: now } = await db.query<SealedRow>(
+    'select id, row_sealed from payrun.payment where run_id = $1 order by row',
+    [run],
+  );
+  return { before, now };
+}
+
+/** Notes that payments of a run have the bank details of earlier ones. */
+export async function noteTypedBefore(
+  db: Db,
+  run: bigint,
+  found: readonly { readonly id: string; readonly earlier: string }[],
+): Promise<void> {
+  if (found.length === 0) return;
+  await db.query(`with found as (select * from unnest($2::uuid[], $3::uuid[]) as f (id, earlier)) ${NOTE}`, [
+    run,
+    found.map(({ id }) => id),
+    found.map(({ earlier }) => earlier),
+  ]);
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../db/db.ts';
+import { countForPlanner } from '../db/planner-statistics.ts';
+import { sqlSentence } from '../db/sql-sentence.ts';
+import { accountInWords, hintOf } from '../recipients/account-hint.ts';
+import { LAST_PAID, otherThanLastPaid, startsOfOthers } from './last-paid.ts';
+
+/** The account that a recipient has now, as far as the ledger knows it; never null, so that it can be compared. */
+const ACCOUNT_NOW = `coalesce(encode(r.account_fp, 'hex'), r.account_remote_id, '-')`;
+
+/** What people read of it. */
+const NEW_HINT = `coalesce(${hintOf('r.merchant_id', 'r.account_remote_id')}, r.account_hint)`;
+
+const DAY = `to_char(m.started_at at time zone 'UTC', 'YYYY-MM-DD')`;
+
+const HOLDS: readonly string[] = [
+  // Another run, or somebody at the service, has changed where this person is paid since the row was synced: nobody but a person can
+  // say which is right. Bank details that a read of the service contradicted are forgotten; a run that changes them notes its own.
+  `update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_conflict',
+     reason = case when r.account_fp is null and r.intent is distinct from 'create_account'
+       then ${sqlSentence('held_account_conflict.service')} else ${sqlSentence('held_account_conflict.run')} end
+   from payrun.recipient r where p.run_id = $1 and p.state = 'ready' and r.id = p.recipient_id
+     and p.account_fp is not null and p.account_fp is distinct from r.account_fp`,
+
+  // A change was begun and nobody has recorded how it ended, so nobody knows where the service pays this person.
+  `update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_in_flight',
+     reason = ${sqlSentence('held_account_in_flight.run', { run: 'r.intent_run' })}
+   from payrun.recipient r where p.run_id = $1 and p.state = 'ready' and r.id = p.recipient_id and r.intent = 'create_account'`,
+
+  // A row without bank details is paid to the account that the recipient has, whoever gave it; a released one may have been
+  // held for another reason; and the screen has not seen what other runs have paid since, or at the same time. So it is compared here with the account that this person was last paid to. Who was never paid is
+  // paid to an account that a row of this run names, or that the service had before Payrun knew it.
+  `with mine as materialized (
+     select p.id, p.recipient_id, p.account_fp, p.account_asked, r.merchant_id, r.email_fp
+     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.run_id = $1 and p.state = 'ready'
+       and (p.account_fp is null or p.released_by is not null or (
+         select n.starts_seen is distinct from ${startsOfOthers('n')} from payrun.run n where n.id = $1))),
+   who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
+   ${LAST_PAID},
+   named as materialized (select distinct recipient_id, account_fp from payrun.payment
+     where run_id = $1 and state = 'ready' and recipient_id is not null and account_fp is not null),
+   moved as (
+     select m.id, ${ACCOUNT_NOW} as account, ${NEW_HINT} as new_hint, l.account_hint as old_hint, l.id as held_for, l.run_id, l.row, l.started_at
+     from mine m join payrun.recipient r on r.id = m.recipient_id left join last l on l.recipient_id = m.recipient_id
+       left join named o on o.recipient_id = m.recipient_id and o.account_fp = r.account_fp
+     where m.account_asked is distinct from ${ACCOUNT_NOW} and case when l.id is not null then ${otherThanLastPaid('r.account_fp', 'r.account_remote_id')}
+       else m.account_fp is null and r.account_fp is not null and o.recipient_id is null
+         and not exists (select 1 from payrun.payment e join payrun.batch b on b.id = e.batch_id
+           where e.recipient_id = r.id and e.batch_id is not null and e.paid_account_fp = r.account_fp and b.started_at is not null)
+       end)
+   update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_changed', account_asked = m.account,
+     held_for = m.held_for, reason = case when m.held_for is null
+       then ${sqlSentence('held_account_changed.unpaid', { reference: 'p.reference', now: accountInWords('m.new_hint') })}
+       else ${sqlSentence('held_account_changed', { old: accountInWords('m.old_hint'), now: accountInWords('m.new_hint'), day: DAY, row: 'm.row', run: 'm.run_id', reference: 'p.reference' })} end
+   from moved m where p.id = m.id`,
+];
+
+/**
+ * Holds the run's payments that would go to another account than this person was last paid to, unless somebody has released
+ * them for that account; just before they get into a batch. Takes the merchant's row, so that no run begins to change
+ * an account between this look and the batch.
+ */
+export async function holdMovedAccounts(db: Db, run: bigint): Promise<void> {
+  await db.query(
+    `select 1 from payrun.merchant m join payrun.run r on r.merchant_id = m.id where r.id = $1 for no key update of m`,
+    [run],
+  );
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from payrun.payment where run_id = $1 and state = 'ready'`,
+    [run],
+  );
+  await countForPlanner(db, rows[0]!.n);
+  for (const sql of HOLDS) await db.query(sql, [run]);
+}

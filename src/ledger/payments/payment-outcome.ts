@@ -1,0 +1,166 @@
+import type { FixedSide } from '../../model.ts';
+import type { Db } from '../db/db.ts';
+
+/** What the service says of a payment. Amounts in minor units. */
+export interface PaymentOutcome {
+  readonly id: string;
+  readonly state: 'batched' | 'processed' | 'failed' | 'returned' | 'discrepancy';
+  readonly remoteId: string;
+  readonly sourceMinor: bigint | null;
+  readonly feesMinor: bigint | null;
+  readonly recipientFeesMinor: bigint | null;
+  readonly rate: string | null;
+  readonly targetCurrency: string | null;
+  readonly targetMinor: bigint | null;
+  readonly reasonCode: string | null;
+  readonly reason: string | null;
+}
+
+/**
+ * Writes what the service says of many payments. A final state never goes back: only `processed` and `discrepancy` may still become
+ * `returned`. Returns how many rows changed their state.
+ */
+export async function recordOutcomes(db: Db, batch: string, outcomes: readonly PaymentOutcome[]): Promise<number> {
+  const column = <K extends keyof PaymentOutcome>(key: K) => outcomes.map((outcome) => outcome[key]);
+  const { rows } = await db.query<{ moved: number }>(
+    `with said as (
+       select * from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[],
+         $10::bigint[], $11::text[], $12::text[])
+       as t(id, state, remote_id, source, fees, recipient_fees, rate, target_currency, target, code, reason)),
+     written as (
+       update payrun.payment p set state = s.state, remote_id = s.remote_id, paid_source_minor = s.source, paid_fees_minor = s.fees,
+         paid_recipient_fees_minor = s.recipient_fees, paid_rate = s.rate, paid_target_currency = s.target_currency,
+         paid_target_minor = s.target, reason_code = s.code, reason = s.reason,
+         final_at = case when s.state = 'batched' then null else coalesce(p.final_at, now()) end
+       from said s
+       where p.id = s.id and p.batch_id = $1 and (p.state in ('batched', 'unknown') or (p.state in ('processed', 'discrepancy') and s.state = 'returned'))
+         and (p.state, p.remote_id, p.paid_source_minor, p.paid_target_minor) is distinct from (s.state, s.remote_id, s.source, s.target)
+       returning (s.state <> 'batched')::int as moved)
+     select coalesce(sum(moved), 0)::int as moved from written`,
+    [
+      batch,
+      column('id'),
+      column('state'),
+      column('remoteId'),
+      column('sourceMinor'),
+      column('feesMinor'),
+      column('recipientFeesMinor'),
+      column('rate'),
+      column('targetCurrency'),
+      column('targetMinor'),
+      column('reasonCode'),
+      column('reason'),
+    ],
+  );
+  return rows[0]!.moved;
+}
+
+/** Payments of an ended batch that the service does not list: nobody can say what became of them. Returns how many. */
+export async function markUnlisted(db: Db, batch: string, listed: readonly string[], reason: string): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'unknown', reason_code = 'not_listed', reason = $3
+     where batch_id = $1 and state = 'batched' and id <> all($2::uuid[])`,
+    [batch, listed, reason],
+  );
+  return rowCount;
+}
+
+/** Payments of a batch that is known to be paid by nobody any more: they fail. Returns how many. */
+export async function failBatched(db: Db, batch: string, code: string, reason: string): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'failed', reason_code = $2, reason = $3, final_at = now()
+     where batch_id = $1 and state in ('batched', 'unknown')`,
+    [batch, code, reason],
+  );
+  return rowCount;
+}
+
+/** A payment of which nobody can say that it is what it was to be. */
+export interface StrangePayment {
+  readonly id: string;
+  readonly code: 'status_unknown';
+  readonly reason: string;
+}
+
+/** Payments of which the service says what a person has to look at: nobody can say what became of them. Returns how many. */
+export async function markStrange(db: Db, batch: string, strange: readonly StrangePayment[]): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment p set state = 'unknown', reason_code = s.code, reason = s.reason
+     from unnest($2::uuid[], $3::text[], $4::text[]) as s(id, reason, code)
+     where p.id = s.id and p.batch_id = $1 and p.state = 'batched'`,
+    [batch, strange.map(({ id }) => id), strange.map(({ reason }) => reason), strange.map(({ code }) => code)],
+  );
+  return rowCount;
+}
+
+/** A payment of a batch as it was ordered. */
+export interface OrderedRow {
+  readonly id: string;
+  readonly row: number;
+  readonly payee: string | null;
+  readonly fixed: FixedSide;
+  readonly currency: string;
+  readonly minor: bigint;
+  readonly source_currency: string;
+  readonly recipient_remote_id: string | null;
+  readonly account_remote_id: string | null;
+  /** The account that the recipient has in the ledger now. */
+  readonly account_now: string | null;
+  /** Fees that were to leave the balance for its whole batch, by its quote; null if that is not known. */
+  readonly quoted_fees: bigint | null;
+  /** Its batch was adopted, or somebody said what became of it: nobody here knows how it was ordered. */
+  readonly is_adopted: boolean;
+  /** The service's id of it; null until its outcome is known. */
+  readonly remote_id: string | null;
+  /** Empty if it was purged. */
+  readonly row_sealed: Buffer;
+}
+
+/** Which of these ids are payments of the batch, and what was ordered of each. */
+export async function orderedPayments(
+  db: Db,
+  batch: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, OrderedRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<OrderedRow>(
+    `select p.id, p.row, p.payee, p.fixed, p.currency, p.minor, p.source_currency, p.remote_id, p.row_sealed,
+       p.paid_recipient_remote_id as recipient_remote_id, p.paid_account_remote_id as account_remote_id,
+       r.account_remote_id as account_now, (b.quote->>'merchantFeesMinor')::bigint as quoted_fees, b.resolved_by is not null as is_adopted
+     from payrun.payment p join payrun.batch b on b.id = p.batch_id left join payrun.recipient r on r.id = p.recipient_id
+     where p.batch_id = $1 and p.id = any($2::uuid[])`,
+    [batch, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Payments of a batch whose end the service has not told yet. */
+export async function countOpenPayments(db: Db, batch: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from payrun.payment where batch_id = $1 and state in ('batched', 'unknown')`,
+    [batch],
+  );
+  return rows[0]!.n;
+}
+
+/** What left the balance for the payments of a batch, in minor units of its currency. */
+export interface TakenByService {
+  /** Sent for all payments; null if the service has not said it of each, or if some were made otherwise than ordered. */
+  readonly source: bigint | null;
+  /** Fees from the balance for those that were made; null likewise. */
+  readonly fees: bigint | null;
+  /** Every payment was made. */
+  readonly isWhole: boolean;
+}
+
+export async function takenByService(db: Db, batch: string): Promise<TakenByService> {
+  const { rows } = await db.query<TakenByService>(
+    `select case when bool_and(paid_source_minor is not null and state <> 'discrepancy') then sum(paid_source_minor)::bigint end as source,
+       case when bool_and(paid_fees_minor is not null and paid_recipient_fees_minor is not null and state <> 'discrepancy')
+         then sum(paid_fees_minor - paid_recipient_fees_minor) filter (where state = 'processed') end::bigint as fees,
+       bool_and(state = 'processed') as "isWhole"
+     from payrun.payment where batch_id = $1`,
+    [batch],
+  );
+  return rows[0]!;
+}

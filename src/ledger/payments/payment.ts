@@ -1,0 +1,271 @@
+import type { Finding, FixedSide, Problem } from '../../model.ts';
+import type { PaymentState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { shownRecipient } from '../recipients/shown-recipient.ts';
+import { discardStaged } from './promote-staged.ts';
+
+/** A row of a sheet on its way into the ledger. */
+export interface NewPayment {
+  readonly id: string;
+  readonly runId: bigint;
+  readonly merchant: string;
+  readonly row: number;
+  readonly state: 'new' | 'invalid';
+  readonly reference: string | null;
+  readonly derivedFp: Buffer | null;
+  /** Its canonical form, where it is not written in it. */
+  readonly referenceKey: string | null;
+  readonly sourceCurrency: string | null;
+  readonly fixed: FixedSide | null;
+  readonly currency: string | null;
+  readonly minor: bigint | null;
+  readonly payee: string | null;
+  readonly recipientFp: Buffer | null;
+  readonly personFp: Buffer | null;
+  readonly profileFp: Buffer | null;
+  readonly accountFp: Buffer | null;
+  readonly accountHint: string | null;
+  /** The account by its number alone. */
+  readonly accountKey: bigint | null;
+  /** Equal where two rows of a sheet say the same of the money. */
+  readonly moneyKey: bigint | null;
+  readonly rowSealed: Buffer;
+  readonly problems: readonly Problem[];
+  /** The version of the rules that it was checked with. */
+  readonly rules: string;
+}
+
+/** Throws away what an interrupted intake had loaded; nothing else can have seen these rows. */
+export async function discardUnscreened(db: Db, run: bigint): Promise<void> {
+  await discardStaged(db, run);
+  // Payrun once loaded rows here before it screened them.
+  await db.query(
+    `delete from payrun.payment p using payrun.run r
+     where p.run_id = $1 and r.id = $1 and r.intake_at is null and p.state in ('new', 'invalid')`,
+    [run],
+  );
+}
+
+/** The index of recipients begins with the merchant. */
+const OF_MERCHANT = 'merchant_id = (select merchant_id from payrun.run where id = $1)';
+
+export interface PayablePayment {
+  readonly id: string;
+  readonly row: number;
+  readonly row_sealed: Buffer;
+  readonly recipient_fp: Buffer;
+  readonly profile_fp: Buffer | null;
+  readonly account_fp: Buffer | null;
+  readonly account_hint: string | null;
+}
+
+/**
+ * Gives every ready payment whose recipient, profile and account the service is known to have its recipient, at once:
+ * these cost no call. Returns how many are still without one.
+ */
+export async function matchKnownRecipients(db: Db, run: bigint): Promise<number> {
+  await db.query(
+    `update payrun.payment p set recipient_id = r.id
+     from payrun.recipient r
+     where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null and r.merchant_id = p.merchant_id
+       and (r.key_fp = p.recipient_fp or r.email_fp = p.recipient_fp)
+       and r.intent is null and r.remote_id is not null
+       and (p.profile_fp is null or p.profile_fp = r.profile_fp)
+       and (p.account_fp is null or (p.account_fp = r.account_fp and r.account_remote_id is not null))`,
+    [run],
+  );
+  const { rows } = await db.query<{ n: number }>(
+    `select count(distinct recipient_fp)::int as n from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is null`,
+    [run],
+  );
+  return rows[0]!.n;
+}
+
+/** Rows that are looked at for one recipient to be synced: who stands in more of them costs a page with fewer recipients. */
+const ROWS_A_RECIPIENT = 10;
+
+/** One payment for each of the next recipients that still have to be synced, at most `limit`; the one that says most of them. */
+export async function unsyncedRecipients(db: Db, run: bigint, limit: number): Promise<readonly PayablePayment[]> {
+  const { rows } = await db.query<PayablePayment>(
+    `with next as materialized (
+       select recipient_fp from (
+         select recipient_fp, row from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is null
+         order by row limit $2::int * ${ROWS_A_RECIPIENT}) waiting
+       group by recipient_fp order by min(row) limit $2)
+     select distinct on (p.recipient_fp) p.id, p.row, p.row_sealed, p.recipient_fp, p.profile_fp, p.account_fp, p.account_hint
+     from next join payrun.payment p on p.${OF_MERCHANT}
+       and p.recipient_fp = next.recipient_fp and p.run_id = $1 and p.state = 'ready' and p.recipient_id is null
+     order by p.recipient_fp, (p.profile_fp is null), (p.account_fp is null), p.row`,
+    [run, limit],
+  );
+  return rows;
+}
+
+/**
+ * How many recipients of the run the ledger does not know at all, how many of these the sheet names only by a referenceId,
+ * and how many it knows otherwise.
+ */
+export async function countRecipientWork(
+  db: Db,
+  run: bigint,
+): Promise<{ unknown: number; nameless: number; changed: number }> {
+  const { rows } = await db.query<{ unknown: number; nameless: number; changed: number }>(
+    `with wanted as (
+       select distinct p.merchant_id, p.recipient_fp, p.profile_fp, p.account_fp from payrun.payment p
+       where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null)
+     select count(distinct w.recipient_fp) filter (where r.remote_id is null)::int as unknown,
+       (count(distinct w.recipient_fp) filter (where r.remote_id is null)
+         - count(distinct w.recipient_fp) filter (where r.remote_id is null and w.profile_fp is not null))::int as nameless,
+       count(distinct w.recipient_fp) filter (where r.remote_id is not null and not (r.intent is null
+         and (w.profile_fp is null or w.profile_fp is not distinct from r.profile_fp)
+         and (w.account_fp is null or w.account_fp is not distinct from r.account_fp)))::int as changed
+     from wanted w left join payrun.recipient r
+       on r.merchant_id = w.merchant_id and (r.key_fp = w.recipient_fp or r.email_fp = w.recipient_fp)`,
+    [run],
+  );
+  return rows[0]!;
+}
+
+/** Gives payments their recipient: those that ask for the account that the recipient has now, or for none. */
+export async function assignRecipient(db: Db, run: bigint, recipientFp: Buffer, recipientId: string): Promise<void> {
+  await db.query(
+    `update payrun.payment p set recipient_id = r.id from payrun.recipient r
+     where p.run_id = $1 and p.merchant_id = r.merchant_id and p.recipient_fp = $2 and p.state = 'ready' and p.recipient_id is null and r.id = $3
+       and (p.account_fp is null or p.account_fp = r.account_fp)`,
+    [run, recipientFp, recipientId],
+  );
+}
+
+/** Ready payments of a recipient that the service refuses. Returns how many. */
+export async function failPaymentsOf(
+  db: Db,
+  run: bigint,
+  recipientFp: Buffer,
+  code: string,
+  reason: string,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'failed', reason_code = $3, reason = $4, final_at = now()
+     where run_id = $1 and ${OF_MERCHANT} and recipient_fp = $2 and state = 'ready'`,
+    [run, recipientFp, code, reason],
+  );
+  return rowCount;
+}
+
+/** Holds the ready payments of a recipient that name bank details. Returns how many. */
+export async function holdPaymentsOf(
+  db: Db,
+  run: bigint,
+  recipientFp: Buffer,
+  code: string,
+  reason: string,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'held', recipient_id = null, reason_code = $3, reason = $4
+     where run_id = $1 and ${OF_MERCHANT} and recipient_fp = $2 and state = 'ready' and account_fp is not null`,
+    [run, recipientFp, code, reason],
+  );
+  return rowCount;
+}
+
+/** Ready payments whose recipient is named only by a referenceId that nobody knows. Returns the rows. */
+export async function failNameless(db: Db, run: bigint, code: string, reason: string): Promise<readonly number[]> {
+  const { rows } = await db.query<{ row: number }>(
+    `update payrun.payment p set state = 'failed', reason_code = $2, reason = $3, final_at = now()
+     where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null and p.profile_fp is null
+       and not exists (select 1 from payrun.payment o where o.run_id = $1 and o.merchant_id = p.merchant_id and o.recipient_fp = p.recipient_fp and o.state = 'ready'
+         and o.profile_fp is not null)
+       and not exists (select 1 from payrun.recipient r where r.merchant_id = p.merchant_id and r.remote_id is not null
+         and (r.key_fp = p.recipient_fp or r.email_fp = p.recipient_fp))
+     returning p.row`,
+    [run, code, reason],
+  );
+  return rows.map(({ row }) => row).sort((a, b) => a - b);
+}
+
+/** Takes everything of the run that is not in a batch out of it. Returns how many. */
+export async function cancelPayments(
+  db: Db,
+  run: bigint,
+  from: readonly PaymentState[],
+  code: string,
+  reason: string,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'cancelled', reason_code = $3, reason = $4, final_at = now()
+     where run_id = $1 and state = any($2) and batch_id is null`,
+    [run, from, code, reason],
+  );
+  return rowCount;
+}
+
+export interface BatchedPayment {
+  readonly id: string;
+  readonly row: number;
+  readonly reference: string;
+  readonly fixed: FixedSide;
+  readonly currency: string;
+  readonly minor: bigint;
+  readonly recipient_remote_id: string;
+  readonly account_remote_id: string | null;
+  readonly account_fp: Buffer | null;
+  readonly row_sealed: Buffer;
+}
+
+/** The payments of a batch in row order, with whom and where the service pays. Paged, so that memory stays bounded. */
+export async function* paymentsOfBatch(
+  db: Db,
+  batch: string,
+  pageSize = 5_000,
+): AsyncGenerator<readonly BatchedPayment[]> {
+  let after = -1;
+  for (;;) {
+    const { rows } = await db.query<BatchedPayment>(
+      `select p.id, p.row, p.reference, p.fixed, p.currency, p.minor, p.paid_recipient_remote_id as recipient_remote_id,
+         p.paid_account_remote_id as account_remote_id, p.paid_account_fp as account_fp, p.row_sealed
+       from payrun.payment p where p.batch_id = $1 and p.row > $2 order by p.row limit $3`,
+      [batch, after, pageSize],
+    );
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)!.row;
+  }
+}
+
+/** The run's problems in row order: those of the cells, and the reasons of held, failed and returned rows. */
+export async function problemsOf(db: Db, run: bigint, limit: number): Promise<readonly Problem[]> {
+  const { rows } = await db.query<{
+    row: number;
+    state: string;
+    problems: readonly Problem[] | null;
+    code: string | null;
+    reason: string | null;
+    recipient: string | null;
+  }>(
+    `select row, state, problems, reason_code as code, reason, ${shownRecipient('payment')} as recipient from payrun.payment
+     where run_id = $1 and state not in ('already_paid', 'dismissed') and (problems is not null or reason is not null) order by row limit $2`,
+    [run, limit],
+  );
+  return rows.flatMap(({ row, state, problems, code, reason, recipient }) => {
+    const own: Finding[] =
+      reason && state !== 'invalid' ? [{ code: code ?? state, column: null, severity: 'error', message: reason }] : [];
+    const found = [...(problems ?? []), ...own.map((finding) => ({ ...finding, row }))];
+    return recipient === null ? found : found.map((problem) => ({ ...problem, recipient }));
+  });
+}
+
+/** Minor units of the currency. */
+export interface LargestPayment {
+  readonly fixed: FixedSide;
+  readonly currency: string;
+  readonly minor: bigint;
+}
+
+/** The largest amount of a batch on each side and in each currency: a yen is not a cent, so they are not compared. */
+export async function largestPayments(db: Db, batch: string): Promise<readonly LargestPayment[]> {
+  const { rows } = await db.query<LargestPayment>(
+    `select fixed, currency, max(minor) as minor from payrun.payment where batch_id = $1 group by fixed, currency order by currency, fixed`,
+    [batch],
+  );
+  return rows;
+}

@@ -1,0 +1,89 @@
+import { PayrunError } from '../../errors.ts';
+import type { Db } from '../db/db.ts';
+import { countForPlanner } from '../db/planner-statistics.ts';
+
+/** Columns that a payment is brought in with as they are. */
+const AS_THEY_ARE = [
+  'id',
+  'run_id',
+  'merchant_id',
+  'row',
+  'reference',
+  'reference_key',
+  'derived_fp',
+  'generation',
+  'previous_id',
+  'source_currency',
+  'fixed',
+  'currency',
+  'minor',
+  'payee',
+  'recipient_fp',
+  'person_fp',
+  'profile_fp',
+  'account_fp',
+  'account_hint',
+  'account_key',
+  'account_asked',
+  'row_sealed',
+  'problems',
+  'rules',
+  'held_for',
+  'dismissed_by',
+].join(', ');
+
+/** Why nothing of a sheet is paid: a code, and a sentence for people. */
+export interface Stop {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/**
+ * Pages of one statement, 64 MB. What the database keeps of a statement's rows until its end, for the trigger that looks at
+ * their runs and for foreign keys, does not grow with the sheet.
+ */
+const PAGES = 8_192;
+
+/**
+ * Brings the rows of a run from `payment_in` to the ledger, in the transaction that screened them: rows that no screen held are
+ * ready, or cancelled where the sheet was stopped.
+ *
+ * Throws `rows_lost` where they are not as many as were read: a Postgres that crashed has emptied the table.
+ */
+export async function bringIn(
+  db: Db,
+  { run, rows, stop }: { run: bigint; rows: number; stop: Stop | null },
+  pages = PAGES,
+): Promise<void> {
+  let found = 0;
+  const end = await stagedPages(db);
+  for (let page = 0; page < end; page += pages) {
+    const { rowCount } = await db.query(
+      `insert into payrun.payment (${AS_THEY_ARE}, state, reason_code, reason, final_at)
+       select ${AS_THEY_ARE},
+         case when state <> 'new' then state when $2::text is null then 'ready' else 'cancelled' end,
+         case when state = 'new' and $2::text is not null then $2 else reason_code end,
+         case when state = 'new' and $2::text is not null then $3::text else reason end,
+         case when (state = 'new' and $2::text is not null) or state = 'dismissed' then now() end
+       from payrun.payment_in where run_id = $1 and ctid >= $4::tid and ctid < $5::tid`,
+      [run, stop?.code ?? null, stop?.reason ?? null, `(${page},0)`, `(${page + pages},0)`],
+    );
+    found += rowCount;
+  }
+  if (found !== rows) throw new PayrunError('rows_lost', { run: String(run), found, rows }, { retry: 'safe' });
+  await discardStaged(db, run);
+  await countForPlanner(db, rows);
+}
+
+/** Pages of `payment_in`, in which all rows of this transaction's run stand by now. */
+async function stagedPages(db: Db): Promise<number> {
+  const { rows } = await db.query<{ pages: number }>(
+    `select (pg_relation_size('payrun.payment_in') / current_setting('block_size')::int)::int as pages`,
+  );
+  return rows[0]!.pages;
+}
+
+/** Removes what is left of a run in `payment_in`. */
+export async function discardStaged(db: Db, run: bigint): Promise<void> {
+  await db.query('delete from payrun.payment_in where run_id = $1', [run]);
+}

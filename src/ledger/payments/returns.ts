@@ -1,0 +1,83 @@
+import type { Db } from '../db/db.ts';
+import { LIVE_IN_BATCH } from '../db/live-states.ts';
+
+/** A merchant of whose payments some may still come back, and how many returned ones the service listed last time. */
+export interface MerchantToAsk {
+  readonly merchant: string;
+  readonly seen: number | null;
+}
+
+/**
+ * Merchants of whose payments money left in the last `days` days: with a batch that was settled since then, or with one that is not over
+ * because of other payments of it. Such a batch may not be read any more, but what was paid in it comes back all the same.
+ */
+export async function merchantsToAsk(db: Db, days: number): Promise<readonly MerchantToAsk[]> {
+  const { rows } = await db.query<MerchantToAsk>(
+    `select m.id as merchant, m.returns_seen as seen from payrun.merchant m where exists (
+       select 1 from payrun.batch b where b.merchant_id = m.id and (
+         b.settled_at > now() - $1::int * interval '1 day'
+         or (b.settled_at is null and b.remote_id is not null and exists (
+           select 1 from payrun.payment p where p.batch_id = b.id and p.state in ('processed', 'discrepancy')
+             and p.final_at > now() - $1::int * interval '1 day'))))
+     order by m.id`,
+    [days],
+  );
+  return rows;
+}
+
+export async function recordReturnsSeen(db: Db, merchant: string, seen: number): Promise<void> {
+  await db.query('update payrun.merchant set returns_seen = $2 where id = $1', [merchant, seen]);
+}
+
+/** A payment that the ledger has as processed. */
+export interface ProcessedPayment {
+  readonly id: string;
+  readonly run: bigint;
+  readonly batch: string;
+  readonly currency: string;
+}
+
+/**
+ * Which of these are payments of the merchant of which the ledger says that money left, by run and batch; also those that came back in a
+ * form that could not be read. By the ledger's ids, or by those of the service.
+ */
+export async function processedAmong(
+  db: Db,
+  merchant: string,
+  ids: readonly string[],
+  remoteIds: readonly string[] = [],
+): Promise<readonly ProcessedPayment[]> {
+  const { rows } = await db.query<ProcessedPayment>(
+    `select id, run_id as run, batch_id as batch, source_currency as currency from payrun.payment
+     where merchant_id = $1 and (id = any($2::uuid[]) or remote_id = any($3::text[]))
+       and (state in ('processed', 'discrepancy') or state = 'unknown' and reason_code = 'return_unreadable')
+     order by run_id, batch_id, row`,
+    [merchant, ids, remoteIds],
+  );
+  return rows;
+}
+
+/** Payments that were processed are unconfirmed from now on, for this reason. Returns how many were not before. */
+export async function markReturnUnreadable(
+  db: Db,
+  batch: string,
+  ids: readonly string[],
+  reason: string,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.payment set state = 'unknown', reason_code = 'return_unreadable', reason = $3
+     where batch_id = $1 and id = any($2::uuid[]) and state = 'processed'`,
+    [batch, ids, reason],
+  );
+  return rowCount;
+}
+
+/** Whether the ledger does not know the end of any of these payments of the merchant. */
+export async function isAnyOpen(db: Db, merchant: string, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await db.query<{ open: boolean }>(
+    `select exists (select 1 from payrun.payment
+       where merchant_id = $1 and id = any($2::uuid[]) and state in (${LIVE_IN_BATCH})) as open`,
+    [merchant, ids],
+  );
+  return rows[0]!.open;
+}

@@ -1,0 +1,46 @@
+import { LIVE_IN_BATCH } from '../db/live-states.ts';
+import { sqlSentence } from '../db/sql-sentence.ts';
+import { personNameOf } from './person-name.ts';
+import { TRIED_BEFORE } from './screens-within-sheet.ts';
+
+/** As much of an account as anybody sees: the end of its hint. */
+const seen = (payment: string): string => `lower(substring(${payment}.account_hint from '[^[:space:]*]+$'))`;
+/** Two accounts may be one, as far as they are seen. */
+const mayBeOne = (a: string, b: string): string =>
+  `coalesce(right(${a}, least(length(${a}), length(${b}))) = right(${b}, least(length(${a}), length(${b}))), true)`;
+
+/** Payments `a` and `b` go to one name, and as far as is seen to one account. */
+export const samePersonAsSeen = (a: string, b: string): string =>
+  `(${personNameOf(`${a}.payee`)} = ${personNameOf(`${b}.payee`)} and ${mayBeOne(seen(a), seen(b))})`;
+
+/**
+ * The same money to the same name, and as far as is seen to the same account, as a payment that was read from the service: of those no account
+ * is known, and the e-mail of the row may have been corrected. Looked for by amount, which has an index; names are compared of the few that are
+ * left. `$1` the run, `$2` the window in days.
+ */
+export const SCREEN_ADOPTED = `with adopted as materialized (
+     select e.id, e.row, e.run_id, e.reference, e.state, e.created_at, e.final_at, e.remote_id, e.minor, e.currency, ${seen('e')} as seen,
+       ${personNameOf('e.payee')} as name
+     from payrun.payment e join payrun.run r on r.id = e.run_id and r.job = 'adopt'
+     where e.merchant_id = (select merchant_id from payrun.run where id = $1) and e.account_fp is null and e.batch_id is not null
+       and e.state in (${LIVE_IN_BATCH})
+       and (e.minor, e.currency) in (select minor, currency from payrun.payment_in where run_id = $1 and state = 'new')),
+   near as materialized (
+     select n.id, n.minor, n.currency, n.derived_fp, ${seen('n')} as seen, ${personNameOf('n.payee')} as name from payrun.payment_in n
+     where n.run_id = $1 and n.state = 'new' and (n.minor, n.currency) in (select minor, currency from adopted))
+   update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
+     reason = ${sqlSentence('held_possible_duplicate.adopted', {
+       reference: 'p.reference',
+       other: 'o.reference',
+       row: 'o.row',
+       run: 'o.run_id',
+       state: 'o.state',
+       day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
+     })}
+   from (select distinct on (n.id) n.id as new_id, a.* from near n
+           join adopted a on a.name = n.name and a.minor = n.minor and a.currency = n.currency and ${mayBeOne('a.seen', 'n.seen')}
+         where coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day' or a.reference = a.remote_id
+           or (n.derived_fp is not null and a.state <> 'processed')
+         order by n.id, a.created_at desc) o
+   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id
+     and not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`;

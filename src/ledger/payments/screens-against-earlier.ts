@@ -1,0 +1,228 @@
+import { LIVE, LIVE_IN_BATCH } from '../db/live-states.ts';
+import { sqlSentence } from '../db/sql-sentence.ts';
+import { accountInWords, hintOf } from '../recipients/account-hint.ts';
+import { corrected } from './correction.ts';
+import { personNameOf } from './person-name.ts';
+import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './screens-within-sheet.ts';
+
+/** Of the new row `n` and an earlier payment `e`. A value that was moved to the other column stays a number, in whatever currency. */
+const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed <> n.fixed and e.source_currency = n.source_currency)))
+  or (e.paid_source_minor = n.minor and e.source_currency = n.currency)
+  or (e.paid_target_minor = n.minor and e.paid_target_currency = n.currency))`;
+
+const STAGED = 'id, merchant_id, account_fp, minor, currency, fixed, source_currency, derived_fp';
+
+/**
+ * Payments of other runs to the same person: under the same key, or with the same e-mail. Who was known by the e-mail alone is
+ * found under it as a key; the index of e-mails is of the others.
+ */
+export const SAME_PERSON: readonly string[] = [
+  `(select ${STAGED}, recipient_fp as who, true as by_key from payrun.payment_in
+       where run_id = $1 and state = 'new'
+     union all
+     select ${STAGED}, person_fp, false from payrun.payment_in
+       where run_id = $1 and state = 'new' and person_fp <> recipient_fp) n
+     join payrun.payment e on e.merchant_id = n.merchant_id and e.recipient_fp = n.who and (n.by_key or e.person_fp = n.who)`,
+  `payrun.payment_in n
+     join payrun.payment e on e.merchant_id = n.merchant_id and e.person_fp = n.person_fp and e.person_fp <> e.recipient_fp
+       and n.run_id = $1 and n.state = 'new'`,
+];
+const SAME_NAME = `${personNameOf('n.payee')} = ${personNameOf('e.payee')}`;
+/**
+ * The same, and those to the same account, whoever is paid there: their e-mail may have been corrected, or their name. Where both have a
+ * reference of their own, which says that they are two, only under the same name: an agency has one account for many people.
+ */
+const SAME_PERSON_OR_ACCOUNT: readonly string[] = [
+  ...SAME_PERSON,
+  `payrun.payment_in n
+     join payrun.payment e on e.merchant_id = n.merchant_id and e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
+       and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${SAME_NAME})) and n.run_id = $1 and n.state = 'new'`,
+];
+
+/** Another e-mail is no way around a hold of the same person and account that nobody has decided about. */
+const HELD_UNDER_ANOTHER_EMAIL = `(e.state = 'held' and e.reason_code in (${HELD_FOR_ACCOUNT}) and ${SAME_NAME} and not ${corrected('e')})`;
+
+const earlier = (found: readonly string[]): string =>
+  `(${found
+    .map(
+      (
+        from,
+        i,
+      ) => `select n.id as new_id, n.account_fp as new_account_fp, n.derived_fp as new_derived_fp, e.id, e.row, e.run_id, e.reference, e.state,
+       e.account_fp, e.paid_account_fp, e.paid_account_remote_id, e.account_hint, e.merchant_id, e.created_at, e.final_at, b.started_at, b.start_no,
+       ${SAME_MONEY} as same_money, ${i < SAME_PERSON.length} as same_person,
+       (e.state in (${LIVE})${i < SAME_PERSON.length ? '' : ` or ${HELD_UNDER_ANOTHER_EMAIL}`}) as counts
+     from ${from}
+     left join payrun.batch b on b.id = e.batch_id
+     where e.run_id <> $1`,
+    )
+    .join(' union all ')})`;
+const EARLIER = earlier(SAME_PERSON);
+
+/** Where the payment `o` went; null if nobody knows, as of a batch that another ledger made. */
+const PAID_TO = 'coalesce(o.paid_account_fp, o.account_fp)';
+/** Where row `n` is known to differ from the payment `o` that was paid under its reference. */
+const DIFFERS = {
+  amount: '(n.minor, n.fixed) is distinct from (o.minor, o.fixed)',
+  currency: '(n.currency, n.source_currency) is distinct from (o.currency, o.source_currency)',
+  recipient: '(n.recipient_fp is distinct from o.recipient_fp and n.person_fp is distinct from o.person_fp)',
+  account: `(n.account_fp <> ${PAID_TO})`,
+} as const;
+/** A row that names no account asks for no other one. */
+const KNOWN_ACCOUNT = `(n.account_fp is null or ${PAID_TO} is not null)`;
+const DIFFERENCES = `concat_ws(' and ', ${Object.entries(DIFFERS)
+  .map(([what, differs]) => `case when ${differs} then '${what}' end`)
+  .join(', ')})`;
+
+const dayOf = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD')`;
+/** The payment `o` that there is already. */
+const USED_BY = {
+  reference: 'p.reference',
+  other: 'o.reference',
+  row: 'o.row',
+  run: 'o.run_id',
+  state: 'o.state',
+  day: dayOf('o.created_at'),
+} as const;
+
+/** Of row `p`, or whatever its name is, and payment `o`: a derived reference that is the same. */
+const sameDerived = (p: string): string =>
+  `o.merchant_id = ${p}.merchant_id and o.derived_fp = ${p}.derived_fp and o.run_id <> ${p}.run_id`;
+
+/** A payment without a reference that was paid longer ago than the window, and is not on its way now. */
+const PAID_LONG_AGO = `p.run_id = $1 and p.state = 'new' and p.derived_fp is not null and not $3
+     and exists (select 1 from payrun.payment o where ${sameDerived('p')} and o.state = 'processed')
+     and not exists (select 1 from payrun.payment o where ${sameDerived('p')} and (o.state in ('ready', 'batched', 'unknown', 'discrepancy')
+         or (o.state = 'processed' and coalesce(o.final_at, o.created_at) > now() - $2 * interval '1 day')))`;
+
+/** The number behind a derived reference that no payment of row `p` has had. */
+export const nextNumber = (
+  p: string,
+): string => `(select 1 + max(case when o.reference ~ '-[0-9]{1,6}$' and length(o.reference) > length(${p}.reference)
+    then substring(o.reference from '[0-9]+$')::int else 1 end) from payrun.payment o
+  where ${sameDerived(p)} and o.state in (${LIVE}))`;
+
+/** Payments `o` that have the reference of row `n`, or its form, one way each: joined by any of them at once each row was compared with each. */
+const USERS_OF_REFERENCE: readonly string[] = [
+  'o.reference = n.reference',
+  'o.reference = n.reference_key',
+  'o.reference_key = coalesce(n.reference_key, n.reference)',
+  `o.derived_fp = n.derived_fp and (o.state <> 'processed' or $3 or coalesce(o.final_at, o.created_at) > now() - $2 * interval '1 day')`,
+].map(
+  (same) => `select n.id as new_id, o.id from payrun.payment_in n join payrun.payment o on o.merchant_id = n.merchant_id
+     and o.run_id <> n.run_id and o.state in (${LIVE}) and ${same}
+   where n.run_id = $1 and n.state = 'new'`,
+);
+
+/**
+ * Rows whose reference was paid, and that say the same: nothing is left to do. Before the rows are compared with each other, which would
+ * ask a person about some that are paid. Never by a derived reference: whoever pays the same each week means another payment.
+ */
+export const ALREADY_PAID = `update payrun.payment_in p set state = 'already_paid', reason_code = 'already_paid', held_for = o.id,
+     reason = ${sqlSentence('already_paid', { row: 'o.row', run: 'o.run_id', day: dayOf('coalesce(o.final_at, o.created_at)') })}
+   from (select n.id as new_id, o.id, o.row, o.run_id, o.final_at, o.created_at from payrun.payment_in n
+           join payrun.payment o on o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'processed' and o.run_id <> n.run_id
+         where n.run_id = $1 and n.state = 'new' and n.derived_fp is null and ${DIFFERENCES} = '' and ${KNOWN_ACCOUNT}) o
+   where p.run_id = $1 and p.id = o.new_id`;
+
+/** What compares the rows of a sheet with everything that the merchant paid before. `$1` the run, `$2` the window in days, `$3` a rerun. */
+export const SCREENS_AGAINST_EARLIER: readonly string[] = [
+  // Most of a sheet without references was paid before: the same sheet again, or next month's. One question for all of it, because nobody
+  // but a person can say. Never in a rerun: there the row is the old payment itself.
+  `with again as (select p.id, p.merchant_id, p.derived_fp, p.run_id from payrun.payment_in p where ${PAID_LONG_AGO})
+   update payrun.payment_in p set state = 'held', reason_code = 'same_sheet', held_for = o.id,
+     reason = ${sqlSentence('held_same_sheet', USED_BY)}
+   from (select distinct on (a.id) a.id as new_id, o.id, o.row, o.run_id, o.reference, o.state, o.created_at
+         from again a join payrun.payment o on ${sameDerived('a')} and o.state = 'processed' order by a.id, o.created_at desc) o
+   where p.run_id = $1 and p.id = o.new_id and 2 * (select count(*) from again) > (
+     select count(*) from payrun.payment_in where run_id = $1 and state = 'new' and derived_fp is not null)`,
+
+  // A few of a sheet were: they are new payments of the same kind, each with a reference of its own.
+  `update payrun.payment_in p set reference = p.reference || '-' || ${nextNumber('p')} where ${PAID_LONG_AGO}`,
+
+  // A reference that is being paid or was paid, in this spelling or another; the same spelling says more.
+  `update payrun.payment_in p set state = 'held', held_for = o.id,
+     reason_code = case when not o.exact then 'similar_reference' when o.differs <> '' then 'paid_differently' else 'duplicate_reference' end,
+     reason = case when not o.exact then ${sqlSentence('held_similar_reference', USED_BY)}
+       when o.differs <> '' then ${sqlSentence('held_paid_differently', { ...USED_BY, reference: 'o.reference', differs: 'o.differs', day: dayOf('coalesce(o.final_at, o.created_at)') })}
+       when p.derived_fp is null then ${sqlSentence('held_duplicate_reference', { ...USED_BY, reference: 'o.reference' })}
+       else ${sqlSentence('held_duplicate_reference.derived', { ...USED_BY, reference: 'o.reference' })} end
+   from (select distinct on (n.id) n.id as new_id, o.id, o.row, o.run_id, o.reference, s.state, o.created_at, o.final_at,
+           case when o.state = 'processed' and o.reference = n.reference and n.derived_fp is null then ${DIFFERENCES} else '' end as differs,
+           coalesce(o.reference = n.reference or o.derived_fp = n.derived_fp, false) as exact
+         from payrun.payment_in n
+           join (${USERS_OF_REFERENCE.join(' union all ')}) u on u.new_id = n.id
+           join payrun.payment o on o.id = u.id
+           join payrun.payment_status s on s.payment = o.id
+         where n.run_id = $1 and n.state = 'new' and o.state in (${LIVE})
+         order by n.id, exact desc, o.created_at desc) o
+   where p.run_id = $1 and p.id = o.new_id`,
+
+  // A rerun has read its rows before it came here: one that was corrected meanwhile is paid by the run that was made of that. Whoever
+  // corrects a row waits for this transaction, or has ended before it.
+  `update payrun.payment_in p set state = 'held', reason_code = 'reference_conflict', held_for = e.id,
+     reason = ${sqlSentence('held_reference_conflict.corrected', { row: 'p.row', run: 'r.parent_run' })}
+   from payrun.run r join payrun.payment e on e.run_id = r.parent_run
+   where r.id = $1 and r.job = 'rerun-failed' and p.run_id = $1 and p.state = 'new' and e.row = p.row and ${corrected('e')}`,
+
+  // Another run is about to pay this person to other bank details, and the service pays a person to one account.
+  `update payrun.payment_in p set state = 'held', reason_code = 'account_in_flight', held_for = o.id,
+     reason = ${sqlSentence('held_account_in_flight', { row: 'o.row', run: 'o.run_id' })}
+   from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id from ${EARLIER} a
+         where a.new_account_fp is not null and ((a.state = 'ready' and a.account_fp <> a.new_account_fp)
+           or (a.state = 'batched' and a.started_at is null and a.paid_account_fp is distinct from a.new_account_fp))
+         order by a.new_id, a.created_at desc) o
+   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id`,
+
+  // Bank details that differ from those last paid to: the oldest trick to steal a payment. Someone else than the maker looks.
+  // Those that only the service knows cannot be compared, so they count as others. Rows without any are compared once it is
+  // known where the service pays them: hold-moved-accounts.ts.
+  `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
+     account_asked = encode(p.account_fp, 'hex'),
+     reason = ${sqlSentence('held_account_changed', { old: accountInWords('o.old_hint'), now: accountInWords('p.account_hint'), day: dayOf('o.started_at'), row: 'o.row', run: 'o.run_id', reference: 'p.reference' })}
+   from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.paid_account_fp, a.started_at, a.start_no,
+           coalesce(a.account_hint, ${hintOf('a.merchant_id', 'a.paid_account_remote_id')}) as old_hint from ${EARLIER} a
+         where (a.paid_account_fp is not null or a.paid_account_remote_id is not null) and a.started_at is not null and a.state in (${LIVE_IN_BATCH})
+         order by a.new_id, a.start_no desc nulls last) o
+   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.account_fp is not null
+     and p.account_fp is distinct from o.paid_account_fp`,
+
+  // The same money to the same person or account under another reference, a few days ago: often the same invoice twice. A payment
+  // without a reference that is still on its way counts however old it is. A rerun is not held for its neighbours of the same sheet.
+  `update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
+     reason = case when o.same_person then ${sqlSentence('held_possible_duplicate', USED_BY)}
+       when p.account_hint like 'PayPal %' then ${sqlSentence('held_possible_duplicate.paypal', USED_BY)}
+       else ${sqlSentence('held_possible_duplicate.account', USED_BY)} end
+   from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.reference, a.created_at, a.same_person,
+           case when a.state = 'batched' and a.started_at is not null then 'started' when a.state = 'held' then 'on hold' else a.state end as state
+         from ${earlier(SAME_PERSON_OR_ACCOUNT)} a
+         where a.same_money and a.counts
+           and (coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day' or (a.new_derived_fp is not null and a.state <> 'processed'))
+         order by a.new_id, a.same_person desc, a.created_at desc) o
+   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id
+     and not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`,
+];
+
+/** What rows take over from payments of before, once it is known which of them are held. */
+export const TAKEN_FROM_EARLIER: readonly string[] = [
+  // Somebody has dismissed the same hold of the same row, and nothing of it has changed. Never of a derived reference, which a later
+  // payment of the same kind has too; nor of rows that contradict each other, for another of them may have changed.
+  `update payrun.payment_in p set state = 'dismissed', dismissed_by = o.dismissed_by, reason = o.reason
+   from (select distinct on (n.id) n.id as new_id, o.dismissed_by, o.reason from payrun.payment_in n
+           join payrun.payment o on o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
+             and o.run_id <> n.run_id and o.reason_code = n.reason_code and o.held_for = n.held_for
+             and (o.recipient_fp, o.account_fp, o.fixed, o.source_currency, o.currency, o.minor)
+               is not distinct from (n.recipient_fp, n.account_fp, n.fixed, n.source_currency, n.currency, n.minor)
+         where n.run_id = $1 and n.state = 'held' and n.derived_fp is null and o.derived_fp is null
+         order by n.id, o.run_id desc) o
+   where p.run_id = $1 and p.id = o.new_id`,
+
+  // A reference whose earlier payment failed, returned or was cancelled starts a new generation.
+  `update payrun.payment_in p set previous_id = o.id, generation = o.generation + 1
+   from payrun.payment o
+   where p.run_id = $1 and p.state = 'new' and o.merchant_id = p.merchant_id and o.reference = p.reference and o.run_id <> p.run_id
+     and o.state in ('failed', 'returned', 'cancelled', 'held', 'invalid', 'already_paid', 'dismissed')
+     and o.id = (select e.id from payrun.payment e join payrun.run r on r.id = e.run_id and r.intake_at is not null
+       where e.merchant_id = o.merchant_id and e.reference = o.reference and e.run_id <> p.run_id
+       order by e.generation desc, e.created_at desc, e.id limit 1)`,
+];

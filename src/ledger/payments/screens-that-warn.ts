@@ -1,0 +1,50 @@
+import type { HoldCode } from '../../messages.ts';
+import { sqlSentence } from '../db/sql-sentence.ts';
+import { SAME_PERSON } from './screens-against-earlier.ts';
+
+/** Adds a warning to row `p`, once. */
+const warned = (code: string, column: string, sentence: HoldCode, values: Readonly<Record<string, string>>): string =>
+  `problems = coalesce(p.problems, '[]') || jsonb_build_array(jsonb_build_object('row', p.row, 'column', '${column}', 'code', '${code}',
+     'severity', 'warning', 'message', ${sqlSentence(sentence, values)}))`;
+const notYet = (code: string): string => `not coalesce(p.problems @> '[{"code": "${code}"}]', false)`;
+
+const WHO = 'coalesce(person_fp, recipient_fp)';
+const COMPARED = `run_id = $1 and state in ('new', 'held', 'already_paid') and account_key is not null and recipient_fp is not null`;
+/** Another name; who corrected an e-mail is the same person with the same account. */
+const OTHER_NAME = (a: string, b: string): string => `coalesce(lower(${a}.payee) <> lower(${b}.payee), true)`;
+/** The column of the account is not known here: the row knows which of them it has. */
+const ACCOUNT = 'accountNum';
+
+/** Several people with one account in a sheet. Of most sheets no account stands twice, so that is asked first. */
+export const WARN_OF_SHARED_ACCOUNTS = `with twice as materialized (
+     select id, row, payee, account_key, ${WHO} as who from payrun.payment_in where ${COMPARED} and account_key in (
+       select account_key from payrun.payment_in where ${COMPARED} group by 1 having count(*) > 1)),
+   shared as materialized (select account_key from twice group by 1 having count(distinct who) > 1)
+   update payrun.payment_in p set ${warned('shared_account', ACCOUNT, 'held_shared_account.warned', { row: 'o.row' })}
+   from (select distinct on (t.id) t.id as new_id, o.row from twice t join shared using (account_key)
+           join lateral (select f.row, f.payee, f.who from twice f where f.account_key = t.account_key and f.who <> t.who
+             and ${OTHER_NAME('f', 't')} order by f.row limit 1) o on true) o
+   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and ${notYet('shared_account')}`;
+
+/** `$1` is the run; for a merchant who has paid before. */
+export const WARNINGS_AGAINST_EARLIER: readonly string[] = [
+  // The account of somebody else who was paid before.
+  `update payrun.payment_in p set ${warned('shared_account', ACCOUNT, 'held_shared_account.earlier', { row: 'o.row', run: 'o.run_id' })}
+   from (select distinct on (n.id) n.id as new_id, e.row, e.run_id from payrun.payment_in n
+           join payrun.payment e on e.merchant_id = n.merchant_id and e.account_key = n.account_key and e.run_id <> n.run_id
+             and e.state = 'processed' and coalesce(e.person_fp, e.recipient_fp) <> coalesce(n.person_fp, n.recipient_fp)
+             and ${OTHER_NAME('e', 'n')}
+         where n.run_id = $1 and n.state = 'new' and n.recipient_fp is not null
+         order by n.id, e.run_id desc, e.row) o
+   where p.run_id = $1 and p.id = o.new_id and ${notYet('shared_account')}`,
+
+  // Ten times the most that this person was ever paid in the currency: a slip of a point, or a stolen mailbox.
+  `update payrun.payment_in p set ${warned('amount_unusual', 'amount', 'held_amount_unusual.warned', { row: 'o.row', run: 'o.run_id', currency: 'p.currency' })}
+   from (select distinct on (a.new_id) a.new_id, a.new_minor, a.minor, a.row, a.run_id
+         from (${SAME_PERSON.map(
+           (from) => `select n.id as new_id, n.minor as new_minor, e.minor, e.row, e.run_id from ${from}
+             where e.run_id <> $1 and e.state = 'processed' and e.currency = n.currency`,
+         ).join(' union all ')}) a
+         order by a.new_id, a.minor desc, a.run_id) o
+   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and o.new_minor >= 10 * o.minor and ${notYet('amount_unusual')}`,
+];

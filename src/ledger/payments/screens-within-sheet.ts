@@ -1,0 +1,145 @@
+import type { HoldCode } from '../../messages.ts';
+import { sqlSentence } from '../db/sql-sentence.ts';
+import { personNameOf } from './person-name.ts';
+
+/** What becomes of a row that says the same of the money as another row of the same person: it is held, or paid with a warning. */
+export type RepeatedInSheet = 'hold' | 'warn';
+
+const KEY = 'coalesce(reference_key, reference)';
+const NEW = `run_id = $1 and state = 'new'`;
+
+/** Row `p` of a rerun was tried before, so nothing held it then, or somebody released it: it is compared with its sheet no more. */
+export const TRIED_BEFORE = `exists (select 1 from payrun.run again join payrun.payment was on was.run_id = again.parent_run
+  where again.id = p.run_id and again.job = 'rerun-failed' and was.row = p.row and was.state in ('failed', 'returned'))`;
+
+/** A row with only a referenceId is of the person that the service has under it. */
+export const WHO_IT_IS = `update payrun.payment_in p set person_fp = coalesce((select r.email_fp from payrun.recipient r
+     where r.merchant_id = p.merchant_id and r.key_fp = p.recipient_fp), p.recipient_fp)
+   where p.run_id = $1 and p.state = 'new' and p.person_fp is null`;
+
+/**
+ * The same reference on rows that say the same: the first is paid, the copies are held. On rows that differ: nobody but a person can
+ * say which is right. Of most sheets no reference stands twice, so that is asked first, of nothing but them, and by their bytes: by
+ * the rules of a language it takes twice as long.
+ */
+const SAME_REFERENCE = `update payrun.payment_in p set state = 'held',
+     reason_code = case when d.same then 'duplicate_in_sheet' else 'reference_conflict' end,
+     reason = case when d.same then ${sqlSentence('held_duplicate_in_sheet', { row: 'd.first_row', reference: 'p.reference' })}
+       else ${sqlSentence('held_reference_conflict', { rows: 'd.found_rows', reference: 'p.reference' })} end
+   from (select reference, min(row) as first_row, string_agg(row::text, ', ' order by row) as found_rows,
+           count(distinct (recipient_fp, account_fp, profile_fp, source_currency, fixed, currency, minor)) = 1 as same
+         from payrun.payment_in where run_id = $1 and state = 'new' and reference in (
+           select reference collate "C" from payrun.payment_in where run_id = $1 and state = 'new' group by 1 having count(*) > 1)
+         group by reference) d
+   where p.run_id = $1 and p.state = 'new' and p.reference = d.reference and not (d.same and p.row = d.first_row)`;
+
+/**
+ * References that differ only in their spelling: where the rows say the same, the first is paid; else none is, until somebody releases
+ * it. At least one of them is not written in its canonical form, and of most sheets none is, so only their forms are looked for.
+ */
+const SIMILAR_REFERENCE = `with spelled as materialized (
+     select reference_key collate "C" as form from payrun.payment_in where ${NEW} and reference_key is not null),
+   repeated as materialized (select form from (
+       select form from spelled
+       union all select reference from payrun.payment_in where ${NEW} and reference_key is null and reference in (select form from spelled)) used
+     group by form having count(*) > 1)
+   update payrun.payment_in p set state = 'held', reason_code = 'similar_reference',
+     reason = ${sqlSentence('held_similar_reference.in_sheet', { reference: 'p.reference', other: 'd.other', row: 'd.other_row' })}
+   from (select id, nth = 1 as is_first, of_key = of_kind as same,
+           case when nth = 1 then second_row else first_row end as other_row, case when nth = 1 then second else first end as other
+         from (select id, row_number() over (partition by ${KEY} order by row) as nth,
+             count(*) over (partition by ${KEY}) as of_key,
+             count(*) over (partition by ${KEY}, recipient_fp, account_fp, source_currency, fixed, currency, minor) as of_kind,
+             first_value(row) over of_one as first_row, first_value(reference) over of_one as first,
+             nth_value(row, 2) over of_one as second_row, nth_value(reference, 2) over of_one as second
+           from payrun.payment_in where ${NEW} and ${KEY} in (select form from repeated)
+           window of_one as (partition by ${KEY} order by row rows between unbounded preceding and unbounded following)) found) d
+   where p.run_id = $1 and p.id = d.id and not (d.same and d.is_first) and not ${TRIED_BEFORE}`;
+
+/**
+ * The service pays a recipient to one account: a sheet that names two of them could pay the wrong one. Whoever is known by the
+ * e-mail alone was compared as a person, and rows of a referenceId that have bank details have an e-mail, which is another key.
+ */
+const TWO_ACCOUNTS = [
+  { who: 'person_fp', among: '' },
+  { who: 'recipient_fp', among: 'and person_fp <> recipient_fp' },
+].map(({ who, among }) => {
+  const compared = `run_id = $1 and (state = 'new' or reason_code = 'account_conflict') and account_fp is not null`;
+  return `update payrun.payment_in p set state = 'held', reason_code = 'account_conflict',
+     reason = ${sqlSentence('held_account_conflict', { rows: 'd.found_rows' })}
+   from (select ${who} as who, min(row) || ' and ' || max(row) as found_rows from payrun.payment_in
+         where ${compared} and ${who} in (
+           select ${who} from payrun.payment_in where ${compared} ${among} group by ${who} having count(*) > 1)
+         group by ${who} having count(distinct account_fp) > 1) d
+   where p.run_id = $1 and p.state = 'new' and p.${who} = d.who`;
+});
+
+const REPEATS = { row: 'd.first_row', earlier: 'd.first_reference', reference: 'p.reference' } as const;
+const NO_WARNING = `not coalesce(p.problems @> '[{"code": "possible_duplicate"}]', false)`;
+/** What becomes of row `p`, which repeats the row `d`. */
+const becoming = (become: RepeatedInSheet, held: HoldCode, warned: HoldCode): string =>
+  become === 'hold'
+    ? `state = 'held', reason_code = 'possible_duplicate', reason = ${sqlSentence(held, REPEATS)}`
+    : `problems = coalesce(p.problems, '[]') || jsonb_build_array(jsonb_build_object('row', p.row, 'column', null, 'code', 'possible_duplicate',
+  'severity', 'warning', 'message', ${sqlSentence(warned, REPEATS)}))`;
+/** Also those that are held as copies of another by now, or paid: a row may be a copy of one of them. */
+const COMPARED = `run_id = $1 and (state in ('new', 'already_paid') or reason_code = 'possible_duplicate')`;
+
+/**
+ * The same money with the same memo to one person under another reference: often one invoice that stands in a sheet twice. All but the
+ * first. Whoever has two accounts in the sheet is held already, so the account is the same.
+ */
+const repeatedMoney = (become: RepeatedInSheet): readonly string[] =>
+  [
+    { who: 'person_fp', among: '' },
+    {
+      who: 'recipient_fp',
+      among: `and exists (select 1 from payrun.payment_in where ${COMPARED} and person_fp <> recipient_fp)`,
+    },
+  ].map(
+    ({
+      who,
+      among,
+    }) => `update payrun.payment_in p set ${becoming(become, 'held_possible_duplicate.in_sheet', 'held_possible_duplicate.warned')}
+   from (select id, first_value(row) over of_one as first_row, first_value(reference) over of_one as first_reference
+         from payrun.payment_in where ${COMPARED} and (${who}, money_key) in (
+           select ${who}, money_key from payrun.payment_in where ${COMPARED} ${among} group by 1, 2 having count(*) > 1)
+         window of_one as (partition by ${who}, money_key order by row)) d
+   where p.run_id = $1 and p.state = 'new' and p.id = d.id and p.row > d.first_row and not ${TRIED_BEFORE}
+     and ${NO_WARNING}`,
+  );
+
+/** Why a payment is held because of its account: nobody has said yet that the money may go there. */
+export const HELD_FOR_ACCOUNT = `'account_changed', 'account_conflict', 'account_in_flight'`;
+/** A PayPal account that is found by the recipient's own e-mail goes by their name, which says nothing more of two with references of their own. */
+export const NAME_IS_ACCOUNT = (payment: string): string => `coalesce(${payment}.account_hint like 'PayPal %', false)`;
+
+/**
+ * The same money with the same memo to the same account and name, under another e-mail or number: one person, whose e-mail was corrected.
+ * All but the first, and all where the first is held because of its account, so that another e-mail is no way around that hold. Another
+ * name is another person, who may share the account: a couple, an agency. After everything else, because only then it is known what is held.
+ */
+export function samePersonInSheet(repeated: RepeatedInSheet): readonly string[] {
+  const compared = `run_id = $1 and state in ('new', 'held', 'already_paid') and account_key is not null and money_key is not null`;
+  const heldForAccount = `coalesce(reason_code in (${HELD_FOR_ACCOUNT}), false)`;
+  const screen = (become: RepeatedInSheet, first: string) => `with found as materialized (
+     select id, row, reference, state, reason_code, derived_fp, account_key, money_key, ${personNameOf('payee')} as name
+     from payrun.payment_in where ${compared} and (account_key, money_key) in (
+       select account_key, money_key from payrun.payment_in where ${compared} group by 1, 2 having count(distinct recipient_fp) > 1))
+   update payrun.payment_in p set ${becoming(become, 'held_possible_duplicate.person_in_sheet', 'held_possible_duplicate.person_warned')}
+   from (select id, first_value(id) over of_one as first_id, first_value(row) over of_one as first_row,
+           first_value(reference) over of_one as first_reference, first_value(derived_fp) over of_one as first_derived_fp,
+           first_value(${heldForAccount}) over of_one as first_held
+         from found where name is not null
+         window of_one as (partition by account_key, money_key, name order by ${heldForAccount} desc, state = 'already_paid' desc, row)) d
+   where p.run_id = $1 and p.state = 'new' and p.id = d.id and d.first_id <> p.id and ${first} and not ${TRIED_BEFORE} and ${NO_WARNING}
+     and not (${NAME_IS_ACCOUNT('p')} and p.derived_fp is null and d.first_derived_fp is null)`;
+  return repeated === 'hold'
+    ? [screen('hold', 'true')]
+    : [screen('hold', 'd.first_held'), screen('warn', 'not d.first_held')];
+}
+
+/** What compares the rows of a sheet with each other, in this order. `$1` is the run. */
+export function screensWithinSheet(repeated: RepeatedInSheet): readonly string[] {
+  return [SAME_REFERENCE, SIMILAR_REFERENCE, ...TWO_ACCOUNTS, ...repeatedMoney(repeated)];
+}

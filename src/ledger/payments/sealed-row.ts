@@ -1,0 +1,35 @@
+import type { AccountDraft, Cells, Finding, PaymentDraft } from '../../model.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** A row as the ledger keeps it: what the sheet said, and what it came to where it is payable. */
+export interface KeptRow {
+  readonly cells: Cells;
+  /** What the reader itself did not trust; absent where it trusted everything. */
+  readonly findings?: readonly Finding[];
+  readonly draft: PaymentDraft | null;
+}
+
+/** Seals a row for its payment: under another payment's id it does not open. Minor units are text, because JSON has no bigint. */
+export function sealRow(vault: Vault, payment: string, row: KeptRow): Buffer {
+  const { draft } = row;
+  const written = draft && { ...draft, amount: { ...draft.amount, minor: String(draft.amount.minor) } };
+  return vault.seal(JSON.stringify({ ...row, draft: written }), rowSealedAs(payment));
+}
+
+/** Throws `vault_damaged`. */
+export function openRow(vault: Vault, payment: string, sealed: Buffer): KeptRow {
+  const row = JSON.parse(vault.open(sealed, rowSealedAs(payment)).toString('utf8')) as KeptRow;
+  if (!row.draft) return row;
+  const { amount } = row.draft;
+  return { ...row, draft: { ...row.draft, amount: { ...amount, minor: BigInt(amount.minor) } } };
+}
+
+/** The account that a row names; null if it names none, undefined if what it said was removed. Throws `vault_damaged`. */
+export function namedAccount(vault: Vault, payment: string, sealed: Buffer): AccountDraft | null | undefined {
+  return sealed.length === 0 ? undefined : (openRow(vault, payment, sealed).draft?.recipient.account ?? null);
+}
+
+/** The kind under which the row of a payment is sealed. */
+export function rowSealedAs(payment: string): string {
+  return `payment/${payment}`;
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../db/db.ts';
+
+/** Where a recipient's bank account is. */
+export interface AccountCountry {
+  readonly recipientRemoteId: string;
+  /** The account that it is of. */
+  readonly accountRemoteId: string;
+  /** ISO 3166. */
+  readonly country: string;
+}
+
+/** Keeps where bank accounts are; recipients that the ledger does not know are left out. */
+export async function recordAccountCountries(db: Db, merchant: string, seen: readonly AccountCountry[]): Promise<void> {
+  if (seen.length === 0) return;
+  const column = <K extends keyof AccountCountry>(key: K) => seen.map((one) => one[key]);
+  await db.query(
+    `update payrun.recipient r set account_country = s.country, account_country_of = s.account
+     from unnest($2::text[], $3::text[], $4::text[]) as s(recipient, account, country)
+     where r.merchant_id = $1 and r.remote_id = s.recipient
+       and (r.account_country, r.account_country_of) is distinct from (s.country, s.account)`,
+    [merchant, column('recipientRemoteId'), column('accountRemoteId'), column('country')],
+  );
+}
+
+/** Ready payments of a run to bank accounts in other countries than these, by country. */
+export async function readyOutside(
+  db: Db,
+  run: bigint,
+  countries: readonly string[],
+): Promise<readonly { country: string; ids: readonly string[]; rows: readonly number[] }[]> {
+  const { rows } = await db.query<{ country: string; ids: readonly string[]; rows: readonly number[] }>(
+    `select r.account_country as country, array_agg(p.id order by p.row) as ids, array_agg(p.row order by p.row) as rows
+     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
+     where p.run_id = $1 and p.state = 'ready' and r.account_country_of = r.account_remote_id
+       and r.account_country <> all($2::text[])
+     group by 1 order by 1`,
+    [run, countries],
+  );
+  return rows;
+}

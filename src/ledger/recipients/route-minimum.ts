@@ -1,0 +1,87 @@
+import type { Db } from '../db/db.ts';
+
+/** The least that the service takes for a recipient, as it answered. */
+export interface ServedMinimum {
+  readonly recipientRemoteId: string;
+  /** The account that it is of. */
+  readonly accountRemoteId: string;
+  /** In the contract's names: "wire". */
+  readonly route: string;
+  /** Minor units of `currency`, above zero. */
+  readonly minor: bigint;
+  /** Of the balance that pays. */
+  readonly currency: string;
+}
+
+/** Keeps what the service answered; recipients that the ledger does not know are left out. */
+export async function recordRouteMinimums(db: Db, merchant: string, served: readonly ServedMinimum[]): Promise<void> {
+  if (served.length === 0) return;
+  const column = <K extends keyof ServedMinimum>(key: K) => served.map((one) => one[key]);
+  await db.query(
+    `update payrun.recipient r set route_type = s.route, route_minimum = s.minor, route_currency = s.currency, route_account = s.account
+     from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[]) as s(recipient, account, route, minor, currency)
+     where r.merchant_id = $1 and r.remote_id = s.recipient
+       and (r.route_type, r.route_minimum, r.route_currency, r.route_account) is distinct from (s.route, s.minor, s.currency, s.account)`,
+    [
+      merchant,
+      column('recipientRemoteId'),
+      column('accountRemoteId'),
+      column('route'),
+      served.map(({ minor }) => minor.toString()),
+      column('currency'),
+    ],
+  );
+}
+
+/** The least that the service takes for a recipient on the account that they have, and who they are. */
+export interface KnownMinimum extends Pick<ServedMinimum, 'route' | 'minor' | 'currency'> {
+  readonly keyFp: Buffer;
+  readonly emailFp: Buffer | null;
+  readonly accountFp: Buffer;
+}
+
+/**
+ * What the service takes at least for each recipient of a merchant whose bank details it is known for: not where their account was
+ * changed since, or is about to be. Few: of a recipient made for a sheet it is known only after an answer that named it.
+ */
+export async function knownMinimums(db: Db, merchant: string): Promise<readonly KnownMinimum[]> {
+  const { rows } = await db.query<KnownMinimum>(
+    `select r.key_fp as "keyFp", r.email_fp as "emailFp", r.account_fp as "accountFp", r.route_type as route,
+       r.route_minimum as minor, r.route_currency as currency
+     from payrun.recipient r
+     where r.merchant_id = $1 and r.route_minimum is not null and r.route_account = r.account_remote_id
+       and r.account_fp is not null and r.remote_id is not null and r.intent is null
+     order by r.created_at desc`,
+    [merchant],
+  );
+  return rows;
+}
+
+/** Payments that one sentence is said of. */
+export interface BelowMinimum extends Pick<ServedMinimum, 'route' | 'minor' | 'currency'> {
+  readonly ids: readonly string[];
+  readonly rows: readonly number[];
+}
+
+/**
+ * Ready payments of a run below the least that the service takes for their recipient, by route and minimum. A payment whose target
+ * side is fixed is not among them: what leaves the balance is known with the quote.
+ */
+export async function readyBelowMinimum(db: Db, run: bigint): Promise<readonly BelowMinimum[]> {
+  const { rows } = await db.query<{
+    route: string;
+    minor: bigint;
+    currency: string;
+    ids: readonly string[];
+    rows: readonly number[];
+  }>(
+    `select r.route_type as route, r.route_minimum as minor, r.route_currency as currency,
+       array_agg(p.id order by p.row) as ids, array_agg(p.row order by p.row) as rows
+     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
+     where p.run_id = $1 and p.state = 'ready' and p.fixed = 'source' and p.currency = r.route_currency
+       and r.route_account = r.account_remote_id and p.minor < r.route_minimum
+     group by 1, 2, 3 order by 1, 2, 3`,
+    [run],
+  );
+  return rows;
+}

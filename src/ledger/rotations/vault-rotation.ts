@@ -1,0 +1,196 @@
+import { isError, PayrunError } from '../../errors.ts';
+import { appendEvent } from '../audit/events.ts';
+import type { Db } from '../db/db.ts';
+import type { Ledger } from '../ledger.ts';
+import { fingerprintKeyOf, openVault, type Vault } from '../vault/vault.ts';
+import { FINGERPRINT_KEY, keyMark, PREVIOUS_KEY } from '../vault/vault-key.ts';
+import { SEALED_COLUMNS, type SealedColumn, STAGED } from './sealed-columns.ts';
+
+/** Who changes the key, and when. */
+export interface RotationActor {
+  readonly by: string;
+  readonly at: Date;
+  /** How they came, for the audit. */
+  readonly trace: Readonly<Record<string, string>>;
+}
+
+/** Since when values of the key before are being sealed anew; null where none are left. */
+export async function openRotation(db: Db): Promise<Date | null> {
+  const { rows } = await db.query<{ rotated_at: Date | null }>(
+    'select rotated_at from payrun.vault where previous_sealed is not null',
+  );
+  return rows[0]?.rotated_at ?? null;
+}
+
+/** Does the key of this process still count? False once another one does. */
+export async function keyCounts(db: Db, key: Uint8Array): Promise<boolean> {
+  const { rows } = await db.query<{ counts: boolean }>('select key_fp = $1 as counts from payrun.vault', [
+    keyMark(key),
+  ]);
+  return rows[0]?.counts ?? false;
+}
+
+/** Below the second after which Postgres looks for a deadlock: it is always the change of the key that gives way. */
+const LOCK_MS = 800;
+
+/**
+ * From the end of this transaction on `next` is the key that counts, and nobody can write what another one sealed. The key before is
+ * kept, sealed with `next`, until nothing is left that it sealed. Everybody's writes of sealed columns wait for a moment, and this
+ * waits for those under way. Returns the new vault; null where somebody writes for longer: nothing was changed then.
+ * Throws `vault_key_used`, `vault_key_changed` and `vault_rotation_waits`.
+ */
+export async function beginRotation(
+  ledger: Pick<Ledger, 'tx'>,
+  current: Buffer,
+  next: Buffer,
+  { by, at, trace }: RotationActor,
+): Promise<Vault | null> {
+  try {
+    return await ledger.tx(async (db) => {
+      await db.query(`set local lock_timeout = ${LOCK_MS}`);
+      const { rows } = await db.query<{
+        key_fp: Buffer;
+        used_fps: readonly Buffer[];
+        fingerprint_sealed: Buffer | null;
+        open: boolean;
+      }>(
+        'select key_fp, used_fps, fingerprint_sealed, previous_sealed is not null as open from payrun.vault for update',
+      );
+      const kept = rows[0]!;
+      const mark = keyMark(next);
+      if (!kept.key_fp.equals(keyMark(current))) throw new PayrunError('vault_key_changed');
+      if (kept.open)
+        throw new PayrunError('defect', { detail: 'a key is changed before the change before it has ended' });
+      if ([kept.key_fp, ...kept.used_fps].some((used) => used.equals(mark))) throw new PayrunError('vault_key_used');
+      await refuseKeptAnswers(db);
+      const fingerprintKey = kept.fingerprint_sealed
+        ? openVault(current).open(kept.fingerprint_sealed, FINGERPRINT_KEY)
+        : fingerprintKeyOf(current);
+      const vault = openVault(next, { fingerprintKey, previous: current });
+      for (const { table, column } of [...SEALED_COLUMNS, STAGED]) await guard(db, table, column, vault.prefix);
+      await db.query(`delete from payrun.${STAGED.table}`);
+      await db.query(
+        `update payrun.vault set key_fp = $1, fingerprint_sealed = $2, previous_sealed = $3, rotated_at = $4,
+           used_fps = used_fps || $5::bytea`,
+        [mark, vault.seal(fingerprintKey, FINGERPRINT_KEY), vault.seal(current, PREVIOUS_KEY), at, kept.key_fp],
+      );
+      await appendEvent(db, {
+        chain: 'system',
+        at,
+        actor: by,
+        kind: 'vault_key_changed',
+        data: { key: idOf(vault), ...trace },
+      });
+      return vault;
+    });
+  } catch (error) {
+    const waited = isError(error, 'database_timeout') && error.details.setting === 'lock_timeout';
+    if (waited || (error as { code?: unknown }).code === '40P01') return null;
+    throw error;
+  }
+}
+
+/** Keys of a new sub-merchant may be in a file of another machine, sealed with the key before, and are told once. */
+async function refuseKeptAnswers(db: Db): Promise<void> {
+  const { rows } = await db.query<{ run_id: bigint }>(
+    `select run_id from payrun.sub_merchant where state = 'creating' order by run_id limit 1`,
+  );
+  if (rows[0])
+    throw new PayrunError('vault_rotation_waits', {
+      detail: `run ${rows[0].run_id} is making a sub-merchant, whose keys may be in a file that the old key sealed; run \`payrun resume ${rows[0].run_id}\` first`,
+    });
+}
+
+/** Refuses what another key sealed. The bytes are compared without a call of the function, so that a million rows cost nothing. */
+async function guard(db: Db, table: string, column: string, prefix: Buffer): Promise<void> {
+  await db.query(
+    `create or replace trigger ${column}_key before insert or update of ${column} on payrun.${table} for each row
+     when (new.${column} <> '' and substring(new.${column} from 1 for ${prefix.length}) <> '\\x${prefix.toString('hex')}'::bytea)
+     execute function payrun.refuse_other_key()`,
+  );
+}
+
+/**
+ * Seals anew what the key before sealed, chunk by chunk, each a statement of its own; what was done before it was cut off is not
+ * done again. `vault` opens both. Returns how many values. Throws `vault_damaged`, and the reason of `signal`.
+ */
+export async function resealAll(
+  { db, vault }: Pick<Ledger, 'db' | 'vault'>,
+  { signal, progress }: { signal?: AbortSignal | undefined; progress?: (done: number) => void } = {},
+): Promise<number> {
+  let done = 0;
+  for (const column of SEALED_COLUMNS) {
+    for (let after: readonly unknown[] | null = null; ; ) {
+      signal?.throwIfAborted();
+      const rows = await oldValues(db, vault, column, after);
+      if (rows.length === 0) break;
+      const names = Object.keys(column.key);
+      after = names.map((name) => rows.at(-1)![name]);
+      await writeAnew(db, vault, column, rows);
+      done += rows.length;
+      progress?.(done);
+    }
+  }
+  return done;
+}
+
+type OldValue = Readonly<Record<string, unknown>> & { readonly sealed: Buffer };
+
+const OLD = ({ column }: SealedColumn, prefix: Buffer) =>
+  `t.${column} <> '' and substring(t.${column} from 1 for ${prefix.length}) <> '\\x${prefix.toString('hex')}'::bytea`;
+
+async function oldValues(
+  db: Db,
+  vault: Vault,
+  column: SealedColumn,
+  after: readonly unknown[] | null,
+): Promise<readonly OldValue[]> {
+  const names = Object.keys(column.key);
+  const place = names.map((name, i) => `$${i + 1}::${column.key[name]}`).join(', ');
+  const { rows } = await db.query<OldValue>(
+    `select ${names.map((name) => `t.${name}`).join(', ')}, t.${column.column} as sealed from payrun.${column.table} t
+     where ${after ? `(${names.map((name) => `t.${name}`).join(', ')}) > (${place}) and ` : ''}${OLD(column, vault.prefix)}
+     order by ${names.map((name) => `t.${name}`).join(', ')} limit ${column.chunk}`,
+    after ?? [],
+  );
+  return rows;
+}
+
+/** Only where the value is still the one that was read: somebody may have written another meanwhile, with the key that counts. */
+async function writeAnew(db: Db, vault: Vault, column: SealedColumn, rows: readonly OldValue[]): Promise<void> {
+  const names = Object.keys(column.key);
+  const anew = rows.map((row) => vault.seal(vault.open(row.sealed, column.sealedAs(row)), column.sealedAs(row)));
+  const types = [...names.map((name) => column.key[name]!), 'bytea', 'bytea'];
+  await db.query(
+    `update payrun.${column.table} t set ${column.column} = x.anew
+     from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) as x (${names.join(', ')}, old, anew)
+     where ${names.map((name) => `t.${name} = x.${name}`).join(' and ')} and t.${column.column} = x.old`,
+    [...names.map((name) => rows.map((row) => row[name])), rows.map(({ sealed }) => sealed), anew],
+  );
+}
+
+/** Forgets the key before. False where something is left that it sealed; then nothing was changed. */
+export async function endRotation(
+  ledger: Pick<Ledger, 'tx' | 'vault'>,
+  { by, at, trace }: RotationActor,
+  resealed: number,
+): Promise<boolean> {
+  const { vault } = ledger;
+  return ledger.tx(async (db) => {
+    await db.query('select 1 from payrun.vault for update');
+    for (const column of SEALED_COLUMNS)
+      if ((await oldValues(db, vault, { ...column, chunk: 1 }, null)).length > 0) return false;
+    await db.query('update payrun.vault set previous_sealed = null');
+    await appendEvent(db, {
+      chain: 'system',
+      at,
+      actor: by,
+      kind: 'vault_resealed',
+      data: { key: idOf(vault), values: resealed, ...trace },
+    });
+    return true;
+  });
+}
+
+/** Which key it was, for the audit; from it nobody learns the key. */
+const idOf = (vault: Vault) => vault.prefix.toString('hex');

@@ -1,0 +1,45 @@
+import type { Db } from '../db/db.ts';
+import { corrected } from '../payments/correction.ts';
+
+/** Which failed payments are paid again without a person who asks for it. */
+export interface RerunPolicy {
+  /** Codes of failures, or words of the sentence that the service gave. */
+  readonly reasons: readonly string[];
+  /** How often a payment is tried again, at most. */
+  readonly times: number;
+  /** Only what failed in the last so many days. */
+  readonly days: number;
+}
+
+/**
+ * The failed payments that the policy allows to be paid again, by run. Only what the service or the ledger calls failed: nothing
+ * unknown, returned, or decided or corrected by a person. Only where nobody is paid under the reference meanwhile, and the recipient still has
+ * the account that it failed at: another one is a matter for a person. A hold under the reference blocks it, also once it is dismissed.
+ */
+export async function rerunsAllowed(
+  db: Db,
+  { reasons, times, days }: RerunPolicy,
+  now: Date,
+): Promise<ReadonlyMap<bigint, readonly string[]>> {
+  if (reasons.length === 0) return new Map();
+  const { rows } = await db.query<{ run_id: bigint; reference: string }>(
+    `select p.run_id, p.reference
+     from payrun.payment p join payrun.run r on r.id = p.run_id
+       left join payrun.batch b on b.id = p.batch_id
+       join payrun.recipient a on a.id = p.recipient_id
+     where p.state = 'failed' and r.state = 'done' and p.reference is not null
+       and p.final_at > $4::timestamptz - $3 * interval '1 day' and p.generation <= $2
+       and p.reason_code is distinct from 'resolved' and b.resolved_by is null and not ${corrected('p')}
+       and exists (select 1 from unnest($1::text[]) said
+         where p.reason_code = said or strpos(lower(coalesce(p.reason, '')), lower(said)) > 0)
+       and not exists (select 1 from payrun.payment o where o.merchant_id = p.merchant_id and o.reference = p.reference
+         and (o.generation > p.generation or o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy', 'held', 'dismissed')))
+       and a.account_fp is not null and a.account_fp = coalesce(p.paid_account_fp, p.account_fp)
+       and (p.account_fp is null or p.account_fp = a.account_fp)
+     order by p.run_id, p.row`,
+    [reasons, times, days, now],
+  );
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.run_id)].map(([run, of]) => [run, of.map(({ reference }) => reference)]),
+  );
+}

@@ -1,0 +1,99 @@
+import type { Problem } from '../../model.ts';
+import type { Outcome } from '../../outcomes/run-outcome.ts';
+import type { PaymentState, RunState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { shownRecipient } from '../recipients/shown-recipient.ts';
+import { readOutcomes } from './run-facts.ts';
+
+/** A row of the view payrun.payment_status. Amounts are decimal text in their currency. */
+export interface PaymentStatus {
+  readonly payment: string;
+  readonly run: bigint;
+  readonly row: number;
+  readonly merchant: string;
+  readonly reference: string | null;
+  readonly payee: string | null;
+  readonly state: PaymentState;
+  readonly currency: string | null;
+  readonly amount: string | null;
+  readonly source_currency: string | null;
+  readonly reason_code: string | null;
+  readonly reason: string | null;
+  readonly problems: readonly Problem[] | null;
+  readonly batch: string | null;
+  readonly service_batch: string | null;
+  readonly service_payment: string | null;
+  readonly paid_amount: string | null;
+  readonly fees: string | null;
+  readonly rate: string | null;
+  readonly target_currency: string | null;
+  readonly target_amount: string | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly final_at: Date | null;
+  /** The version of the rules that it was checked with; null where Payrun did not record it yet. */
+  readonly rules: string | null;
+}
+
+/** A row of the view payrun.run_summary. */
+export interface RunSummary {
+  readonly run: bigint;
+  readonly job: string;
+  readonly state: RunState;
+  /** What became of it, or what it waits for. */
+  readonly outcome: Outcome;
+  readonly note: string | null;
+  readonly merchant: string;
+  readonly maker: string;
+  readonly sheet: string | null;
+  readonly rows: number | null;
+  readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
+  readonly calls: number;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+const PAYMENT = `payment, run, row, merchant, reference,
+  (select ${shownRecipient('p')} from payrun.payment p where p.id = payment) as payee, state, currency, amount::text, source_currency, reason_code, reason,
+  problems, batch, service_batch, service_payment, paid_amount::text, fees::text, rate, target_currency, target_amount::text,
+  created_at, started_at, final_at, rules`;
+
+export async function selectRuns(db: Db, run: string | null, limit: number): Promise<readonly RunSummary[]> {
+  const { rows } = await db.query<Omit<RunSummary, 'outcome'>>(
+    `select run, job, state, note, merchant, maker, sheet, rows, counts, calls, created_at, finished_at
+     from payrun.run_summary where $1::bigint is null or run = $1 order by run desc limit $2`,
+    [run, limit],
+  );
+  const outcomes = await readOutcomes(
+    db,
+    rows.map((one) => one.run),
+  );
+  return rows.map((one) => ({ ...one, outcome: outcomes.get(one.run)! }));
+}
+
+export async function selectPayments(
+  db: Db,
+  filter: { run: string | null; state: string | null; reference: string | null; limit: number },
+): Promise<readonly PaymentStatus[]> {
+  const { rows } = await db.query<PaymentStatus>(
+    `select ${PAYMENT} from payrun.payment_status
+     where ($1::bigint is null or run = $1) and ($2::text is null or state = $2) and ($3::text is null or reference = $3)
+     order by run desc, row limit $4`,
+    [filter.run, filter.state, filter.reference, filter.limit],
+  );
+  return rows;
+}
+
+/** The runs' payments of the rows from `first` to `last`, for the report. */
+export async function paymentsBetween(
+  db: Db,
+  runs: readonly bigint[],
+  first: number,
+  last: number,
+): Promise<readonly PaymentStatus[]> {
+  const { rows } = await db.query<PaymentStatus>(
+    `select ${PAYMENT} from payrun.payment_status where run = any($1) and row between $2 and $3`,
+    [runs, first, last],
+  );
+  return rows;
+}

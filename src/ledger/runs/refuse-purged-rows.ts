@@ -1,0 +1,17 @@
+import { PayrunError } from '../../errors.ts';
+import type { Db } from '../db/db.ts';
+
+/** Throws `purged_rows` where what the rows of the run said was removed. In the transaction that makes a rerun of it: then nobody removes it. */
+export async function refusePurgedRows(db: Db, run: bigint): Promise<void> {
+  const { rows } = await db.query<{ purged_at: Date | null }>(
+    'select payloads_purged_at as purged_at from payrun.run where id = $1',
+    [run],
+  );
+  const at = rows[0]?.purged_at;
+  if (at) throw new PayrunError('purged_rows', { run: String(run), day: dayOf(at) });
+}
+
+/** `2026-11-21`, in UTC. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../db/db.ts';
+
+/** A person's rejection of a run that has not come to its end yet. */
+export interface Rejection {
+  readonly by: string;
+  readonly because: string;
+  /** How they came, for the audit. */
+  readonly trace: Readonly<Record<string, string>>;
+}
+
+export async function recordRejection(db: Db, run: bigint, rejection: Rejection): Promise<void> {
+  await db.query('update payrun.run set rejection = $2::jsonb where id = $1', [run, JSON.stringify(rejection)]);
+}
+
+/** Null if the run was not rejected, or its rejection has ended. */
+export async function openRejection(db: Db, run: bigint): Promise<Rejection | null> {
+  const { rows } = await db.query<{ rejection: Rejection | null }>('select rejection from payrun.run where id = $1', [
+    run,
+  ]);
+  return rows[0]?.rejection ?? null;
+}
+
+export async function endRejection(db: Db, run: bigint): Promise<void> {
+  await db.query('update payrun.run set rejection = null where id = $1', [run]);
+}
+
+/** Who has rejected these runs, and why; each once. */
+export async function rejectionsOf(
+  db: Db,
+  runs: readonly bigint[],
+): Promise<readonly Pick<Rejection, 'by' | 'because'>[]> {
+  const { rows } = await db.query<Pick<Rejection, 'by' | 'because'>>(
+    `select actor as by, coalesce(data->>'because', '') as because from payrun.event
+     where chain = any($1) and kind = 'rejected' group by 1, 2 order by 1, 2`,
+    [runs.map((run) => `run-${run}`)],
+  );
+  return rows;
+}

@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+import type { Db } from '../db/db.ts';
+
+/** What the columns of one export mean, as somebody said. */
+export interface SheetFormat {
+  readonly name: string;
+  /** As it stands in the file. */
+  readonly header: readonly string[];
+  /** Canonical names by header; `-` for one that is not used. */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+const keyOf = (fingerprint: string) => hash('sha256', fingerprint, 'buffer');
+
+/** The format that was kept for the header with this fingerprint; null if there is none. */
+export async function findSheetFormat(db: Db, fingerprint: string): Promise<SheetFormat | null> {
+  const { rows } = await db.query<SheetFormat>(
+    'select name, header, columns from payrun.sheet_format where fingerprint = $1',
+    [keyOf(fingerprint)],
+  );
+  return rows[0] ?? null;
+}
+
+export async function hasSheetFormats(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ some: boolean }>('select exists (select 1 from payrun.sheet_format) as some');
+  return rows[0]!.some;
+}
+
+/** Keeps a format; one of the same header is replaced. False if another header has the name. */
+export async function keepSheetFormat(
+  db: Db,
+  { name, header, columns }: SheetFormat,
+  fingerprint: string,
+  by: string,
+): Promise<boolean> {
+  const { rows } = await db.query<{ other: boolean }>(
+    'select exists (select 1 from payrun.sheet_format where name = $1 and fingerprint <> $2) as other',
+    [name, keyOf(fingerprint)],
+  );
+  if (rows[0]!.other) return false;
+  await db.query(
+    `insert into payrun.sheet_format (fingerprint, name, header, columns, taught_by) values ($1, $2, $3, $4, $5)
+     on conflict (fingerprint) do update set name = $2, header = $3, columns = $4, taught_by = $5, taught_at = now()`,
+    [keyOf(fingerprint), name, header, JSON.stringify(columns), by],
+  );
+  return true;
+}

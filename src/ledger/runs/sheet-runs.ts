@@ -1,0 +1,60 @@
+import type { Db } from '../db/db.ts';
+import { COLUMNS, getRun, type RunRow } from './run.ts';
+
+/** Rows and sums of a whole sheet, counted while it was read; minor units as text. */
+export interface SheetFigures {
+  readonly rows: number;
+  readonly totals: Readonly<Record<string, { readonly rows: number; readonly minor: string }>>;
+}
+
+/**
+ * Of run `r`: it was uploaded, and the process that was to read its sheet ended before. It takes in the whole sheet; who pays it
+ * is asked afterwards.
+ */
+export const UNREAD = `(r.state = 'working' and r.confirmed_at is null and r.intake_at is null
+  and r.options->'ask' = 'true' and coalesce(r.lead_run, r.id) = r.id)`;
+
+/** The runs of the sheet that the lead took in, the lead first; only the run itself where its sheet has one merchant. */
+export async function runsOfSheet(db: Db, lead: bigint): Promise<readonly RunRow[]> {
+  const { rows } = await db.query<RunRow>(
+    `select ${COLUMNS} from payrun.run where id = $1 or lead_run = $1 order by id`,
+    [lead],
+  );
+  return rows;
+}
+
+/** The run that took the sheet of this one in; itself where its sheet has one merchant. Throws `run_unknown`. */
+export async function leadOf(db: Db, run: bigint | string): Promise<bigint> {
+  const { id, lead_run } = await getRun(db, run);
+  return lead_run ?? id;
+}
+
+/**
+ * The run of a merchant for the sheet that `lead` takes in; made where there is none. It is confirmed where the lead is: a yes is
+ * one to the whole sheet. Call it in a transaction that holds the lead's fence.
+ */
+export async function openRunOfSheet(db: Db, lead: bigint, merchant: string): Promise<{ run: RunRow; made: boolean }> {
+  await db.query('update payrun.run set lead_run = id where id = $1 and lead_run is null', [lead]);
+  const { rows } = await db.query<{ id: bigint }>(
+    `insert into payrun.run (job, sheet_id, merchant_id, maker, unknown_maker, options, lead_run, confirmed_at)
+     select job, sheet_id, $2, maker, unknown_maker, options, id, confirmed_at from payrun.run where id = $1
+     on conflict (lead_run, merchant_id) where lead_run is not null do nothing returning id`,
+    [lead, merchant],
+  );
+  if (rows[0]) return { run: await getRun(db, rows[0].id), made: true };
+  const found = await db.query<RunRow>(`select ${COLUMNS} from payrun.run where lead_run = $1 and merchant_id = $2`, [
+    lead,
+    merchant,
+  ]);
+  return { run: found.rows[0]!, made: false };
+}
+
+/** Notes what the whole sheet came to. */
+export async function recordSheetIn(db: Db, lead: bigint, figures: SheetFigures): Promise<void> {
+  await db.query('update payrun.run set sheet_in = $2 where id = $1', [lead, JSON.stringify(figures)]);
+}
+
+/** Why a run could not be carried on, for people, where nothing better is known of it. */
+export async function noteTrouble(db: Db, run: bigint, note: string): Promise<void> {
+  await db.query(`update payrun.run set note = $2 where id = $1 and state = 'working'`, [run, note]);
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { PayrunError } from '../../errors.ts';
+import type { Db } from '../db/db.ts';
+import type { Vault } from '../vault/vault.ts';
+import { dayOf } from './refuse-purged-rows.ts';
+
+export interface StoredSheet {
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of its bytes. */
+  readonly hash: Buffer;
+  /** Bytes. */
+  readonly size: bigint;
+  /** What the reader understood. */
+  readonly understood: unknown;
+  /** When its content was removed because its time was over; null: it is there. */
+  readonly purged_at: Date | null;
+}
+
+/** Bytes of the file in one part: a sheet of any size is stored and read back in a few MB of memory. */
+const PART = 1024 * 1024;
+/** The size of a sheet that is being stored; one that keeps it was never finished. */
+const UNFINISHED = -1n;
+
+/**
+ * Stores a file, sealed, part by part, while its hash is computed. Each part is a statement of its own; until the last one is
+ * in, the sheet does not exist for `getSheet` and `openSheetFile`.
+ */
+export async function storeSheet(
+  db: Db,
+  vault: Vault,
+  { id, name, content }: { id: string; name: string; content: AsyncIterable<Uint8Array> },
+): Promise<StoredSheet> {
+  const digest = createHash('sha256');
+  let size = 0n;
+  let part = 0;
+  await db.query(`insert into payrun.sheet (id, name, content_hash, size) values ($1, $2, '', $3)`, [
+    id,
+    name,
+    UNFINISHED,
+  ]);
+  for await (const bytes of parts(content)) {
+    digest.update(bytes);
+    size += BigInt(bytes.length);
+    const sealed = vault.seal(bytes, partSealedAs(id, part));
+    await db.query('insert into payrun.sheet_part (sheet_id, part, content_sealed) values ($1, $2, $3)', [
+      id,
+      part,
+      sealed,
+    ]);
+    part += 1;
+  }
+  const hash = digest.digest();
+  await db.query('update payrun.sheet set content_hash = $2, size = $3 where id = $1', [id, hash, size]);
+  return { id, name, hash, size, understood: {}, purged_at: null };
+}
+
+/** Records what the reader understood of the sheet. */
+export async function describeSheet(db: Db, id: string, understood: unknown): Promise<void> {
+  await db.query('update payrun.sheet set understood = $2 where id = $1', [id, JSON.stringify(understood)]);
+}
+
+const COLUMNS = 'id, name, content_hash as hash, size, understood, purged_at';
+
+/** Null where there is no such sheet, or it was never finished. */
+export async function getSheet(db: Db, id: string): Promise<StoredSheet | null> {
+  const { rows } = await db.query<StoredSheet>(`select ${COLUMNS} from payrun.sheet where id = $1 and size >= 0`, [id]);
+  return rows[0] ?? null;
+}
+
+/**
+ * The file as it came in, read part by part. Fails with `vault_damaged` when a part is missing, moved or changed, and when
+ * the whole is not what was stored; with `purged_sheet` when it was removed.
+ */
+export function openSheetFile(db: Db, vault: Vault, id: string): Readable {
+  return Readable.from(readParts(db, vault, id), { objectMode: false });
+}
+
+async function* readParts(db: Db, vault: Vault, id: string): AsyncGenerator<Buffer> {
+  const sheet = await getSheet(db, id);
+  if (!sheet) throw new PayrunError('defect', { detail: 'a sheet is read that was never stored' });
+  if (sheet.purged_at) throw new PayrunError('purged_sheet', { sheet: sheet.name, day: dayOf(sheet.purged_at) });
+  const digest = createHash('sha256');
+  let size = 0n;
+  for (let part = 0; size < sheet.size; part += 1) {
+    const { rows } = await db.query<{ content_sealed: Buffer }>(
+      'select content_sealed from payrun.sheet_part where sheet_id = $1 and part = $2',
+      [id, part],
+    );
+    if (!rows[0]) throw new PayrunError('vault_damaged');
+    const bytes = vault.open(rows[0].content_sealed, partSealedAs(id, part));
+    digest.update(bytes);
+    size += BigInt(bytes.length);
+    yield bytes;
+  }
+  if (!digest.digest().equals(sheet.hash)) throw new PayrunError('vault_damaged');
+}
+
+/** A part opens only in its own place. */
+export const partSealedAs = (id: string, part: number) => `sheet/${id}/${part}`;
+
+async function* parts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size < PART) continue;
+    yield Buffer.concat(chunks);
+    chunks = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(chunks);
+}

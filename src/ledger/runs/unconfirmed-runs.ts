@@ -1,0 +1,12 @@
+import type { Db } from '../db/db.ts';
+
+/** Runs that wait for a person, and have batches of which the service may know more by now, or that somebody may send there; oldest first. */
+export async function runsToReadAgain(db: Db): Promise<readonly bigint[]> {
+  const { rows } = await db.query<{ id: bigint }>(
+    `select r.id from payrun.run r where r.state in ('needs_person', 'waiting_approval') and exists (
+       select 1 from payrun.batch b where b.run_id = r.id and (b.state = 'unknown'
+         or (b.remote_id is not null and b.state in ('open', 'quoted', 'approved', 'started', 'awaiting_service_approval'))))
+     order by r.id`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,71 @@
+import type { Db } from '../db/db.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** What wrong logins are counted by, and after how many of them one has to wait. */
+export interface AttemptKey {
+  /** `again`: the password that somebody who is logged in types again. Nobody else's wrong logins keep them from deciding. */
+  readonly kind: 'name' | 'code' | 'again' | 'address';
+  readonly text: string;
+}
+
+/** Many people may come from one address; one person has one name. */
+const ALLOWED = { name: 5, code: 5, again: 5, address: 40 } as const;
+/** The first wait; each wrong one after it doubles it, up to the longest. */
+const FIRST_WAIT_S = 30;
+const LONGEST_WAIT_S = 3_600;
+/** Doubled so often it is longer than the longest. */
+const DOUBLED_AT_MOST = 7;
+
+/**
+ * Counts an attempt before it is looked at, so that many at once cannot all be tried: null, or until when one has to wait. An
+ * attempt while one has to wait is not counted. A day of silence and the count begins anew.
+ */
+export async function takeAttempt(db: Db, vault: Vault, key: AttemptKey, now: Date): Promise<Date | null> {
+  const fp = fingerprint(vault, key);
+  const n = `(case when a.last_at < $2::timestamptz - interval '1 day' then 1 else a.failures + 1 end)`;
+  const { rowCount } = await db.query(
+    `insert into payrun.user_attempt as a (key_fp, failures, last_at) values ($1, 1, $2)
+     on conflict (key_fp) do update set failures = ${n}, last_at = $2,
+       locked_until = case when ${n} < $3 then null else $2::timestamptz
+         + least(${LONGEST_WAIT_S}, ${FIRST_WAIT_S} * power(2, least(${n} - $3, ${DOUBLED_AT_MOST}))) * interval '1 second' end
+     where a.locked_until is null or a.locked_until <= $2`,
+    [fp, now, ALLOWED[key.kind]],
+  );
+  if (rowCount === 1) return null;
+  const { rows } = await db.query<{ until: Date | null }>(
+    'select locked_until as until from payrun.user_attempt where key_fp = $1',
+    [fp],
+  );
+  return rows[0]?.until ?? now;
+}
+
+/** It was right: of a name or a code nothing is counted any more; of an address this one attempt is not. */
+export async function forgiveAttempt(db: Db, vault: Vault, key: AttemptKey): Promise<void> {
+  if (key.kind !== 'address') {
+    await db.query('delete from payrun.user_attempt where key_fp = $1', [fingerprint(vault, key)]);
+    return;
+  }
+  await db.query(
+    `update payrun.user_attempt set failures = greatest(failures - 1, 0),
+       locked_until = case when failures - 1 < $2 then null else locked_until end where key_fp = $1`,
+    [fingerprint(vault, key), ALLOWED.address],
+  );
+}
+
+/** Nothing wrong of this user is counted any more. */
+export async function forgiveUser(db: Db, vault: Vault, name: string): Promise<void> {
+  for (const kind of ['name', 'code', 'again'] as const) await forgiveAttempt(db, vault, { kind, text: name });
+}
+
+/** What nobody has tried for two days is forgotten, a thousand at a time. */
+export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
+  await db.query(
+    `delete from payrun.user_attempt where key_fp in (select key_fp from payrun.user_attempt
+       where last_at < $1::timestamptz - interval '2 days' limit 1000)`,
+    [now],
+  );
+}
+
+function fingerprint(vault: Vault, { kind, text }: AttemptKey): Buffer {
+  return vault.fingerprint(`user.attempt.${kind}`, text);
+}

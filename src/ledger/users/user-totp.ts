@@ -1,0 +1,85 @@
+import type { Db } from '../db/db.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** The kind under which secrets are sealed. */
+export const TOTP_SEALED_AS = 'user.totp';
+const RECOVERY = 'user.recovery';
+
+/** Keeps a secret that counts once it was confirmed. False where one counts already. */
+export async function proposeTotp(db: Db, vault: Vault, name: string, secret: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update payrun.user_account set totp_sealed = $2 where name = $1 and totp_confirmed_at is null',
+    [name, vault.seal(secret, TOTP_SEALED_AS)],
+  );
+  return rowCount === 1;
+}
+
+/** The secret that was proposed or counts. Throws `vault_damaged`. */
+export function totpSecret(vault: Vault, { totp_sealed: sealed }: { totp_sealed: Buffer | null }): string | null {
+  return sealed && vault.open(sealed, TOTP_SEALED_AS).toString('utf8');
+}
+
+/** The secret counts from now on, with these recovery codes. `sealed`: the secret that was confirmed, as it was kept. */
+export async function confirmTotp(
+  db: Db,
+  vault: Vault,
+  name: string,
+  { sealed, step, codes, at }: { sealed: Buffer; step: bigint; codes: readonly string[]; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.user_account set totp_confirmed_at = $4, totp_step = $3
+     where name = $1 and totp_sealed = $2 and totp_confirmed_at is null`,
+    [name, sealed, step, at],
+  );
+  if (rowCount !== 1) return false;
+  await db.query('delete from payrun.user_recovery where name = $1', [name]);
+  await db.query('insert into payrun.user_recovery (name, code_fp) select $1, unnest($2::bytea[])', [
+    name,
+    codes.map((code) => codeFp(vault, name, code)),
+  ]);
+  return true;
+}
+
+/** Uses the code of these 30 seconds: false where it, or a later one, was used before. */
+export async function useTotpStep(db: Db, name: string, step: bigint): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.user_account set totp_step = $2 where name = $1 and totp_confirmed_at is not null
+       and (totp_step is null or totp_step < $2)`,
+    [name, step],
+  );
+  return rowCount === 1;
+}
+
+/** Uses a recovery code: how many are left, or null where it is none, or was used before. */
+export async function useRecoveryCode(
+  db: Db,
+  vault: Vault,
+  { name, code, at }: { name: string; code: string; at: Date },
+): Promise<number | null> {
+  const { rowCount } = await db.query(
+    'update payrun.user_recovery set used_at = $3 where name = $1 and code_fp = $2 and used_at is null',
+    [name, codeFp(vault, name, code), at],
+  );
+  return rowCount === 1 ? countRecoveryCodes(db, name) : null;
+}
+
+export async function countRecoveryCodes(db: Db, name: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    'select count(*)::int as n from payrun.user_recovery where name = $1 and used_at is null',
+    [name],
+  );
+  return rows[0]!.n;
+}
+
+/** No codes are asked for any more. Sessions of before are over. */
+export async function removeTotp(db: Db, name: string): Promise<void> {
+  await db.query(
+    `update payrun.user_account set totp_sealed = null, totp_confirmed_at = null, totp_step = null, epoch = epoch + 1
+     where name = $1`,
+    [name],
+  );
+  await db.query('delete from payrun.user_recovery where name = $1', [name]);
+}
+
+const codeFp = (vault: Vault, name: string, code: string) =>
+  vault.fingerprint(RECOVERY, `${name}\n${code.replace(/-/g, '')}`);

@@ -1,0 +1,179 @@
+import type { Db } from '../db/db.ts';
+import { nameKey, nameShape } from './name-key.ts';
+
+/** From the least to the most: each may do what those before it may. */
+export const USER_ROLES = ['viewer', 'maker', 'approver', 'admin'] as const;
+export type UserRole = (typeof USER_ROLES)[number];
+
+export interface UserRow {
+  readonly name: string;
+  readonly role: UserRole;
+  /** Null: all. */
+  readonly merchants: readonly string[] | null;
+  /** Amounts by currency, `{"EUR": "5000.00"}`; null: no limit. */
+  readonly limits: Readonly<Record<string, string>> | null;
+  /** Of scrypt, with its parameters; null: logs in at the identity provider. */
+  readonly password: string | null;
+  /** Somebody else knows the password: its owner has to choose another one before anything else. */
+  readonly password_to_change: boolean;
+  readonly totp_sealed: Buffer | null;
+  readonly totp_confirmed_at: Date | null;
+  readonly provider_subject: string | null;
+  /** Their account of the operating system; null: the one that has their name. */
+  readonly os_user: string | null;
+  /** Where notices go; null: none are sent to them. */
+  readonly email: string | null;
+  /** Kinds of notices that they get; null: all that they can act on. */
+  readonly notice_kinds: readonly string[] | null;
+  /** Merchants that they are told of, of those that they see; null: all of those. */
+  readonly notice_merchants: readonly string[] | null;
+  readonly disabled_at: Date | null;
+  readonly epoch: number;
+  readonly created_at: Date;
+  readonly seen_at: Date | null;
+}
+
+const COLUMNS = `name, role, merchants, limits, password, password_to_change, totp_sealed, totp_confirmed_at,
+  provider_subject, os_user, email, notice_kinds, notice_merchants, disabled_at, epoch, created_at, seen_at`;
+
+/** The user of this name, however its letters are written; null: nobody. */
+export async function findUser(db: Db, name: string): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>(`select ${COLUMNS} from payrun.user_account where name_key = $1`, [
+    nameKey(name),
+  ]);
+  return rows[0] ?? null;
+}
+
+/** The name of a user, enabled or not, that people would take for this one; null if there is none. */
+export async function findLookAlike(db: Db, name: string): Promise<string | null> {
+  const { rows } = await db.query<{ name: string }>('select name from payrun.user_account order by name');
+  const shape = nameShape(name);
+  return rows.find((user) => nameShape(user.name) === shape)?.name ?? null;
+}
+
+/** The user who has this account of the operating system: it was noted for them, or it has the name of one for whom none was. */
+export async function findUserOfAccount(db: Db, account: string): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>(
+    `select ${COLUMNS} from payrun.user_account where os_user = $1 or (os_user is null and name_key = $2) order by os_user limit 1`,
+    [account, nameKey(account)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Was this account of the operating system noted for somebody? */
+export async function isAccountTaken(db: Db, account: string): Promise<boolean> {
+  return (await db.query('select 1 from payrun.user_account where os_user = $1', [account])).rows.length > 0;
+}
+
+/** The user whom the identity provider knows as this. */
+export async function findUserOfProvider(db: Db, subject: string): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>(`select ${COLUMNS} from payrun.user_account where provider_subject = $1`, [
+    subject,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Every user, by name. */
+export async function listUsers(db: Db): Promise<readonly UserRow[]> {
+  return (await db.query<UserRow>(`select ${COLUMNS} from payrun.user_account order by name_key`)).rows;
+}
+
+export interface NewUser extends Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits' | 'password'> {
+  readonly provider_subject?: string | null;
+  readonly password_to_change?: boolean;
+  readonly os_user?: string | null;
+}
+
+/** Null where somebody has the name, however it is written, or the account of the operating system. */
+export async function insertUser(db: Db, user: NewUser, at: Date): Promise<UserRow | null> {
+  const { name, role, merchants, limits, password, provider_subject = null, os_user = null } = user;
+  const { password_to_change = false } = user;
+  const { rows } = await db.query<UserRow>(
+    `insert into payrun.user_account (name, name_key, role, merchants, limits, password, provider_subject, created_at,
+       password_to_change, os_user)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning ${COLUMNS}`,
+    [
+      ...[name, nameKey(name), role, merchants, limits && JSON.stringify(limits), password, provider_subject, at],
+      password_to_change,
+      os_user,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+/** What a person may; their sessions are over. */
+export async function setUserRights(
+  db: Db,
+  name: string,
+  { role, merchants, limits }: Pick<UserRow, 'role' | 'merchants' | 'limits'>,
+): Promise<void> {
+  await db.query(
+    'update payrun.user_account set role = $2, merchants = $3, limits = $4, epoch = epoch + 1 where name = $1',
+    [name, role, merchants, limits && JSON.stringify(limits)],
+  );
+}
+
+/** Where and of what somebody is told; null: no address, everything that they can act on, every merchant that they see. */
+export interface UserNotices {
+  readonly email: string | null;
+  readonly kinds: readonly string[] | null;
+  readonly merchants: readonly string[] | null;
+}
+
+/** Their sessions stay. */
+export async function setUserNotices(db: Db, name: string, { email, kinds, merchants }: UserNotices): Promise<void> {
+  await db.query(
+    'update payrun.user_account set email = $2, notice_kinds = $3, notice_merchants = $4 where name = $1',
+    [name, email, kinds, merchants],
+  );
+}
+
+/** Another password; the sessions of before are over. `toChange`: its owner has to choose another one first. */
+export async function setUserPassword(db: Db, name: string, password: string, toChange: boolean): Promise<void> {
+  await db.query(
+    'update payrun.user_account set password = $2, password_to_change = $3, epoch = epoch + 1 where name = $1',
+    [name, password, toChange],
+  );
+}
+
+/** The same password under other parameters; nobody has to log in again. `from`: the hash that it replaces. */
+export async function rehashUserPassword(db: Db, name: string, from: string, password: string): Promise<void> {
+  await db.query('update payrun.user_account set password = $3 where name = $1 and password = $2', [
+    name,
+    from,
+    password,
+  ]);
+}
+
+/** Null: enabled. Sessions are over either way. */
+export async function setUserDisabled(db: Db, name: string, at: Date | null): Promise<void> {
+  await db.query('update payrun.user_account set disabled_at = $2, epoch = epoch + 1 where name = $1', [name, at]);
+}
+
+/** Whom the identity provider knows as `subject`. False where the user has another one already. */
+export async function linkUser(db: Db, name: string, subject: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.user_account set provider_subject = $2 where name = $1 and provider_subject is null and password is null`,
+    [name, subject],
+  );
+  return rowCount === 1;
+}
+
+/** Admins who can log in: the last one must stay. Locks them, so that two of them cannot take each other away at once. */
+export async function lockAdmins(db: Db): Promise<readonly string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select name from payrun.user_account where role = 'admin' and merchants is null and disabled_at is null order by name for update`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Can an admin of all merchants log in? */
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = `role = 'admin' and merchants is null and disabled_at is null`;
+  return (await db.query(`select 1 from payrun.user_account where ${admin} limit 1`)).rows.length > 0;
+}
+
+/** Was anybody added yet? */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.query('select 1 from payrun.user_account limit 1')).rows.length > 0;
+}

@@ -1,0 +1,142 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isError, PayrunError } from '../../errors.ts';
+import { makePrivateFolder } from '../../platform/private-folder.ts';
+import type { Db } from '../db/db.ts';
+import { openVault, type Vault } from './vault.ts';
+
+const CHECK = 'the key of this database';
+/** The kinds under which keys are sealed with the key that counts. */
+export const FINGERPRINT_KEY = 'vault/fingerprint';
+export const PREVIOUS_KEY = 'vault/previous';
+
+const keyFile = (home: string) => join(home, 'vault.key');
+/** The new key of a change that is under way: written before the change counts, and named `vault.key` after. */
+const nextKeyFile = (home: string) => join(home, 'vault.key.new');
+
+/** 32 bytes in base64. */
+export function newKey(): Buffer {
+  return randomBytes(32);
+}
+
+/** Where the key of an installation is: given by the environment, or in a file of the home of an embedded database. */
+export interface KeyPlace {
+  readonly configured: string | undefined;
+  readonly kind: 'embedded' | 'postgres';
+  readonly home: string;
+}
+
+/**
+ * The key: the configured one (32 bytes in base64), else, for the embedded database only, the one in `home/vault.key`,
+ * made there once with mode 0600. Throws `vault_key_required`.
+ */
+export function vaultKey(configured: string | undefined, kind: 'embedded' | 'postgres', home: string): Buffer {
+  if (configured !== undefined) return Buffer.from(configured, 'base64');
+  if (kind === 'postgres') throw new PayrunError('vault_key_required');
+  const path = keyFile(home);
+  return readKey(path) ?? makeKey(path);
+}
+
+function makeKey(path: string): Buffer {
+  writeWhole(path, randomBytes(32), (temporary) => {
+    try {
+      // Whole or not at all, and never over one that another process made meanwhile.
+      linkSync(temporary, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  });
+  return readKey(path)!;
+}
+
+function writeWhole(path: string, key: Buffer, place: (temporary: string) => void): void {
+  makePrivateFolder(dirname(path));
+  const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(temporary, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    place(temporary);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Writes the key that is about to count beside the one that counts, mode 0600. */
+export function keepNextKey(home: string, key: Buffer): void {
+  const path = nextKeyFile(home);
+  writeWhole(path, key, (temporary) => renameSync(temporary, path));
+}
+
+/** The key that was about to count counts: it takes the place of the one before, which is gone. */
+export function takeNextKey(home: string): void {
+  try {
+    renameSync(nextKeyFile(home), keyFile(home));
+  } catch (error) {
+    // Another process that found it did it.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function readKey(path: string): Buffer | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length !== 32) throw new PayrunError('vault_key_wrong');
+  return key;
+}
+
+/** By what a database knows its key: an HMAC of a fixed text. */
+export function keyMark(key: Uint8Array): Buffer {
+  return openVault(key).fingerprint('vault', CHECK);
+}
+
+/**
+ * The vault of this database. The first key it is opened with is its key until it is changed; throws `vault_key_wrong` with any
+ * other.
+ */
+async function vaultOf(db: Db, key: Buffer): Promise<Vault> {
+  const mine = keyMark(key);
+  const read = () =>
+    db.query<{ key_fp: Buffer; fingerprint_sealed: Buffer | null; previous_sealed: Buffer | null }>(
+      'select key_fp, fingerprint_sealed, previous_sealed from payrun.vault',
+    );
+  let { rows } = await read();
+  if (rows.length === 0) {
+    await db.query('insert into payrun.vault (key_fp) values ($1) on conflict do nothing', [mine]);
+    ({ rows } = await read());
+  }
+  const [kept] = rows;
+  if (!timingSafeEqual(kept!.key_fp, mine)) throw new PayrunError('vault_key_wrong');
+  if (!kept!.fingerprint_sealed) return openVault(key);
+  const alone = openVault(key);
+  return openVault(key, {
+    fingerprintKey: alone.open(kept!.fingerprint_sealed, FINGERPRINT_KEY),
+    previous: kept!.previous_sealed ? alone.open(kept!.previous_sealed, PREVIOUS_KEY) : undefined,
+  });
+}
+
+/**
+ * The key of this installation and the vault that it opens. A change of the key that was cut off after it counted, and before the
+ * file of the new one had its name, is brought to its end. Throws `vault_key_required` and `vault_key_wrong`.
+ */
+export async function openVaultOf(
+  db: Db,
+  { configured, kind, home }: KeyPlace,
+): Promise<{ key: Buffer; vault: Vault }> {
+  const key = vaultKey(configured, kind, home);
+  try {
+    return { key, vault: await vaultOf(db, key) };
+  } catch (error) {
+    if (configured !== undefined || !isError(error, 'vault_key_wrong')) throw error;
+    const next = readKey(nextKeyFile(home)) ?? readKey(keyFile(home));
+    if (!next || next.equals(key)) throw error;
+    const vault = await vaultOf(db, next);
+    takeNextKey(home);
+    return { key: next, vault };
+  }
+}

@@ -1,0 +1,45 @@
+import { approvalHash } from '../batches/approval-hash.ts';
+import { batchesOf } from '../batches/batch.ts';
+import type { Db } from '../db/db.ts';
+import type { Finding } from './verify.ts';
+
+/** Batches of a run in which an approval counts: from the yes to the end. */
+const APPROVED = [
+  'approved',
+  'starting',
+  'waiting_funds',
+  'awaiting_service_approval',
+  'started',
+  'unknown',
+  'settled',
+  'rejected_at_service',
+] as const;
+
+/** Hashes again what was approved of a run, and compares it with what the approver said yes to (G7). */
+export async function verifyApprovals(
+  db: Db,
+  run: bigint,
+): Promise<{ approvals: number; findings: readonly Finding[] }> {
+  const findings: Finding[] = [];
+  let approvals = 0;
+  for (const batch of await batchesOf(db, run, ...APPROVED)) {
+    if (!batch.approved_hash) continue;
+    approvals++;
+    const { first_hash, first_by, approved_hash, approved_by } = batch;
+    const two = first_by !== null && first_by !== approved_by && first_hash?.equals(approved_hash);
+    if (batch.approvers_needed === 2 && !two) {
+      const what = `two persons have to approve it, and only ${approved_by} did.`;
+      findings.push({ guarantee: 'G7', run: String(run), row: null, payment: null, batch: batch.id, what });
+    }
+    if (batch.approved_hash.equals(await approvalHash(db, batch))) continue;
+    findings.push({
+      guarantee: 'G7',
+      run: String(run),
+      row: null,
+      payment: null,
+      batch: batch.id,
+      what: `its payments, their accounts or its quote are not what ${batch.approved_by} approved.`,
+    });
+  }
+  return { approvals, findings };
+}

@@ -1,0 +1,315 @@
+import type { Db } from '../db/db.ts';
+import { LIVE } from '../db/live-states.ts';
+import type { Guarantee, LedgerCheck } from './ledger-check.ts';
+import { PURGE_CHECKS } from './verify-purges.ts';
+import { RECIPIENT_CHECKS } from './verify-recipients.ts';
+import { SHEET_CHECKS } from './verify-sheets.ts';
+
+/** A row that breaks a guarantee. `row` is the number that Excel shows. */
+export interface Finding {
+  readonly guarantee: Guarantee;
+  readonly run: string | null;
+  readonly row: number | null;
+  readonly payment: string | null;
+  readonly batch: string | null;
+  /** What breaks what, after the name of the row, the batch or the run: "Row 3 of run 1: it is in no batch." */
+  readonly what: string;
+  /** Of a discrepancy with the payout service: by which a person accepts it. */
+  readonly code?: string;
+}
+
+/** Batches of which the service was told to pay; one that a person had to settle is told by the audit alone. */
+const STARTED = `(b.started_at is not null or b.state in ('started', 'settled')) and b.resolved_by is null
+  and b.begun_outside_at is null`;
+/** The service said what became of it, not a person. */
+const UNRESOLVED = `b.resolved_by is null and p.reason_code is distinct from 'resolved'`;
+const OF_RUN = (column: string) => `($1::bigint is null or ${column} = $1)`;
+const MONEY = (minor: string, currency: string) => `payrun.amount(${minor}, ${currency}) || ' ' || ${currency}`;
+const PAYMENTS = `select count(*) as n from payrun.payment where ${OF_RUN('run_id')}`;
+const BATCHES = `select count(*) as n from payrun.batch where ${OF_RUN('run_id')}`;
+const STARTED_BATCHES = `select count(*) as n from payrun.batch b where ${OF_RUN('b.run_id')} and ${STARTED}`;
+const RUNS_IN = `select count(*) as n from payrun.run where ${OF_RUN('id')} and intake_at is not null`;
+
+/** The sums of a batch's payments, as they are now. */
+const SUMS = `select p.batch_id, count(*)::int as n, coalesce(sum(p.minor) filter (where p.fixed = 'source'), 0)::bigint as source
+  from payrun.payment p where p.batch_id is not null and ${OF_RUN('p.run_id')} group by p.batch_id`;
+
+/** Events of batches: their chain is the run's. */
+const EVENTS = (kinds: string) =>
+  `select e.chain, e.seq, e.actor, e.kind, e.data, e.data->>'batch' as batch from payrun.event e
+   where e.kind in (${kinds}) and ($1::bigint is null or e.chain = 'run-' || $1)`;
+
+/** What can be said of the ledger by one statement each. A new check is an entry here. */
+export const LEDGER_CHECKS: readonly LedgerCheck[] = [
+  {
+    guarantee: 'G1',
+    what: 'a reference of a merchant is in at most one live payment, but for those that are known to be paid beside another',
+    count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and state in (${LIVE})`,
+    // Grouped, not joined: it takes the same time whatever the planner thinks of the table.
+    sql: `with live as (select id, run_id, row, batch_id, merchant_id, reference, created_at from payrun.payment
+        where state in (${LIVE}) and paid_beside = 0
+          and ($1::bigint is null or (merchant_id, reference) in (select merchant_id, reference from payrun.payment where run_id = $1))),
+      shared as (select merchant_id, reference from live group by 1, 2 having count(*) > 1),
+      pairs as (select l.*, lag(l.row) over earlier as other_row, lag(l.run_id) over earlier as other_run
+        from live l where (l.merchant_id, l.reference) in (select merchant_id, reference from shared)
+        window earlier as (partition by l.merchant_id, l.reference order by l.created_at, l.run_id, l.row))
+      select run_id as run, row, id as payment, batch_id as batch,
+        format('reference %s is live here and in row %s of run %s as well: it could be paid twice.', reference, other_row, other_run) as what
+      from pairs where other_row is not null`,
+  },
+  {
+    guarantee: 'G1',
+    what: 'a payment is in a batch that pays it, and in no other',
+    count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and batch_id is not null`,
+    sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch,
+        case when b.id is null then format('it is %s, and in no batch.', p.state)
+          when b.state = 'void' then format('it is %s in a batch that is void.', p.state)
+          when (b.run_id, b.merchant_id) <> (p.run_id, p.merchant_id)
+            then format('it is in a batch of run %s of merchant %s.', b.run_id, b.merchant_id)
+          when b.currency <> p.source_currency
+            then format('it is paid from %s, and its batch from %s.', p.source_currency, b.currency)
+          when p.state in ('processed', 'returned') then format('it is %s, and its batch is %s: it was never started.', p.state, b.state)
+          else format('it is %s, but its batch was started: it could enter another one.', p.state) end as what
+      from payrun.payment p left join payrun.batch b on b.id = p.batch_id
+      where ${OF_RUN('p.run_id')} and (
+        (b.id is null and p.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy'))
+        or (b.state = 'void' and p.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
+        or (b.id is not null and ((b.run_id, b.merchant_id) <> (p.run_id, p.merchant_id) or b.currency <> p.source_currency))
+        or (b.start_attempted_at is null and b.begun_outside_at is null and p.state in ('processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
+        or (b.started_at is not null and p.state in ('new', 'invalid', 'held', 'dismissed', 'already_paid', 'ready')))`,
+  },
+  {
+    guarantee: 'G1',
+    what: 'a batch is started at most once, from approved, and never void after a start was attempted',
+    count: BATCHES,
+    sql: `with told as (select batch, min(seq) filter (where kind = 'batch_started') as began,
+          min(seq) filter (where kind = 'start_intended') as intended, max(seq) filter (where kind = 'start_intended') as again
+        from (${EVENTS(`'batch_started', 'start_intended'`)}) e group by batch)
+      select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
+      from payrun.batch b left join told t on t.batch = b.id::text
+      cross join lateral (values
+        (t.again > t.began, format('its start was sent again (event %s) after it had begun (event %s).', t.again, t.began)),
+        (b.state = 'void' and b.start_attempted_at is not null and b.resolved_by is null,
+          'it is void, although its start was attempted: it may begin by itself when money arrives.'),
+        (${STARTED} and b.approved_hash is null, 'it was started without having been approved.'),
+        (${STARTED} and t.intended is null, 'it was started without its start being noted before.')) f(broken, what)
+      where ${OF_RUN('b.run_id')} and f.broken`,
+  },
+  {
+    guarantee: 'G2',
+    what: 'a started batch has its remote id, its quote and its payments, to the cent',
+    count: STARTED_BATCHES,
+    sql: `with sums as (${SUMS})
+      select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
+      from payrun.batch b left join sums s on s.batch_id = b.id
+      cross join lateral (values
+        (b.remote_id is null, 'it was started, and has no id at the service.'),
+        (b.quote is null, 'it was started without a quote.'),
+        (b.payments <> coalesce(s.n, 0), format('it was started with %s payments, and has %s now.', b.payments, coalesce(s.n, 0))),
+        ((b.quote->>'count')::int <> b.payments, format('its quote is for %s payments, and it has %s.', b.quote->>'count', b.payments)),
+        (b.source_minor <> coalesce(s.source, 0), format('it was started for %s, and its payments come to %s.',
+          ${MONEY('b.source_minor', 'b.currency')}, ${MONEY('coalesce(s.source, 0)', 'b.currency')})),
+        (case when b.target_minor = '{}' then (b.quote->>'sendingMinor')::bigint <> b.source_minor
+              else (b.quote->>'sendingMinor')::bigint <= b.source_minor end, format('its quote is for %s, and it was started for %s.',
+          ${MONEY(`(b.quote->>'sendingMinor')::bigint`, 'b.currency')}, ${MONEY('b.source_minor', 'b.currency')})),
+        ((b.quote->>'debitMinor')::bigint < (b.quote->>'sendingMinor')::bigint, 'its quote debits less than it sends.')) f(broken, what)
+      where ${OF_RUN('b.run_id')} and ${STARTED} and f.broken`,
+  },
+  {
+    guarantee: 'G2',
+    what: 'what arrives of a started batch is the sum of its payments, per currency, to the cent',
+    count: STARTED_BATCHES,
+    sql: `with sums as (select p.batch_id, p.currency, sum(p.minor)::bigint as minor from payrun.payment p
+        where p.fixed = 'target' and p.batch_id is not null and ${OF_RUN('p.run_id')} group by 1, 2),
+      said as (select b.id as batch_id, b.run_id, t.key as currency, t.value::bigint as minor
+        from payrun.batch b cross join lateral jsonb_each_text(b.target_minor) t where ${OF_RUN('b.run_id')} and ${STARTED}),
+      started as (select s.* from sums s join payrun.batch b on b.id = s.batch_id where ${STARTED})
+      select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, format('%s are to arrive by its payments, and %s by the batch.',
+          ${MONEY('coalesce(s.minor, 0)', 'coalesce(s.currency, d.currency)')}, ${MONEY('coalesce(d.minor, 0)', 'coalesce(s.currency, d.currency)')}) as what
+      from started s full join said d on (d.batch_id, d.currency) = (s.batch_id, s.currency)
+        join payrun.batch b on b.id = coalesce(s.batch_id, d.batch_id)
+      where s.minor is distinct from d.minor`,
+  },
+  {
+    guarantee: 'G2',
+    what: 'what the service made is what was ordered, or a person has accepted it',
+    count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and state in ('processed', 'discrepancy')`,
+    sql: `select run_id as run, row, id as payment, batch_id as batch, format('it is a discrepancy that nobody has accepted. %s', reason) as what
+      from payrun.payment where ${OF_RUN('run_id')} and state = 'discrepancy'
+      union all select run_id, null, null, batch_id, format('nobody has accepted it: %s', what)
+      from payrun.batch_discrepancy where ${OF_RUN('run_id')} and accepted_by is null`,
+  },
+  {
+    guarantee: 'G4',
+    what: 'rows in = rows by state, for every run',
+    count: RUNS_IN,
+    sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch,
+        format('%s rows came in, and %s are there: %s.', r.rows_in, coalesce(s.n, 0), coalesce(s.states, 'none')) as what
+      from payrun.run r left join (
+        select run_id, sum(n) as n, string_agg(n || ' ' || state, ', ' order by state) as states
+        from (select run_id, state, count(*) as n from payrun.payment where ${OF_RUN('run_id')} group by 1, 2) c group by 1) s on s.run_id = r.id
+      where ${OF_RUN('r.id')} and r.intake_at is not null and r.rows_in is distinct from coalesce(s.n, 0)`,
+  },
+  {
+    guarantee: 'G4',
+    what: 'sums in = sums by state, per currency, to the cent, for every run',
+    count: RUNS_IN,
+    sql: `with came as (select r.id, t.key as currency, (t.value->>'rows')::bigint as n, (t.value->>'minor')::numeric as minor
+        from payrun.run r cross join lateral jsonb_each(r.totals_in) t where ${OF_RUN('r.id')} and r.intake_at is not null),
+      are as (select p.run_id as id, p.currency, count(*) as n, sum(p.minor) as minor from payrun.payment p
+        join payrun.run r on r.id = p.run_id and r.intake_at is not null
+        where ${OF_RUN('p.run_id')} and p.minor is not null group by 1, 2)
+      select id as run, null::int as row, null::uuid as payment, null::uuid as batch,
+        format('%s in %s rows came in, and %s in %s rows are there.', ${MONEY('coalesce(c.minor, 0)::bigint', 'currency')}, coalesce(c.n, 0),
+          ${MONEY('coalesce(a.minor, 0)::bigint', 'currency')}, coalesce(a.n, 0)) as what
+      from came c full join are a using (id, currency) where (c.n, c.minor) is distinct from (a.n, a.minor)`,
+  },
+  {
+    guarantee: 'G4',
+    what: 'every row is in a state in which somebody looks after it',
+    count: PAYMENTS,
+    sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch,
+        case when p.state = 'new' then 'it was never screened.'
+          when p.state = 'ready' then 'it is to be paid, but its run is done: nobody carries it on.'
+          else 'its batch is settled, but its own end was never told: nobody asks for it any more.' end as what
+      from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.batch b on b.id = p.batch_id
+      where ${OF_RUN('p.run_id')} and ((p.state = 'new' and r.intake_at is not null) or (p.state = 'ready' and r.state = 'done')
+        or (p.state = 'batched' and b.state = 'settled'))`,
+  },
+  {
+    guarantee: 'G6',
+    what: 'every run has its audit, and every audit its run',
+    count: `select count(*) as n from payrun.run where ${OF_RUN('id')}`,
+    sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch, 'it has no audit.' as what
+      from payrun.run r where ${OF_RUN('r.id')} and not exists (select 1 from payrun.event_head h where h.chain = 'run-' || r.id)
+        and not exists (select 1 from payrun.event e where e.chain = 'run-' || r.id)
+      union all
+      select substr(h.chain, 5)::bigint, null, null, null, 'it was removed; its audit is still there.'
+      from payrun.event_head h left join payrun.run r on h.chain = 'run-' || r.id
+      where h.chain like 'run-%' and r.id is null and ($1::bigint is null or h.chain = 'run-' || $1)`,
+  },
+  {
+    guarantee: 'G6',
+    what: 'the audit tells of the same intake as the run',
+    count: RUNS_IN,
+    sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch,
+        case when e.data is null then 'its rows are in, but the audit knows nothing of an intake.'
+          else 'its rows and sums are not those that the audit noted at the intake.' end as what
+      from payrun.run r left join payrun.event e on e.chain = 'run-' || r.id and e.kind = 'intake'
+      where ${OF_RUN('r.id')} and r.intake_at is not null
+        and (e.data is null or (e.data->>'rows')::int is distinct from r.rows_in or e.data->'totals' is distinct from r.totals_in)`,
+  },
+  {
+    guarantee: 'G6',
+    what: 'the audit tells of the same batches as the ledger: planned, started, settled',
+    count: BATCHES,
+    sql: `with told as (select batch, kind, data, row_number() over (partition by batch, kind order by seq desc) as back
+        from (${EVENTS(`'batch_planned', 'batch_created', 'batch_started', 'batch_begun_outside', 'batch_settled'`)}) e),
+      reduced as (select distinct chain from payrun.event where kind in ('batch_refused', 'payments_removed') and ($1::bigint is null or chain = 'run-' || $1))
+      select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
+      from payrun.batch b
+      left join told planned on planned.batch = b.id::text and planned.kind = 'batch_planned' and planned.back = 1
+      left join told created on created.batch = b.id::text and created.kind = 'batch_created' and created.back = 1
+      left join told began on began.batch = b.id::text and began.kind = 'batch_started' and began.back = 1
+      left join told outside on outside.batch = b.id::text and outside.kind = 'batch_begun_outside' and outside.back = 1
+      left join told ended on ended.batch = b.id::text and ended.kind = 'batch_settled' and ended.back = 1
+      left join reduced on reduced.chain = 'run-' || b.run_id
+      cross join lateral (values
+        (planned.data is null and reduced.chain is null, 'the audit knows nothing of its planning.'),
+        -- Payments that the service refused are taken out of a batch, or it is split: it can only become smaller.
+        ((planned.data->>'payments')::int < b.payments or (planned.data->>'currency') <> b.currency or (reduced.chain is null
+            and ((planned.data->>'payments')::int, planned.data->>'sourceMinor', planned.data->'targetMinor')
+              is distinct from (b.payments, b.source_minor::text, b.target_minor) and planned.data is not null),
+          format('it was planned with %s payments for %s, and has %s for %s.', planned.data->>'payments',
+            ${MONEY(`(planned.data->>'sourceMinor')::bigint`, `(planned.data->>'currency')`)}, b.payments, ${MONEY('b.source_minor', 'b.currency')})),
+        (b.remote_id <> created.data->>'remoteId', format('it was created at the service as %s, and is noted as %s.', created.data->>'remoteId', b.remote_id)),
+        (began.data is null and ${STARTED}, 'it is noted as started, and the audit knows nothing of it.'),
+        ((outside.data is null) <> (b.begun_outside_at is null),
+          'the ledger and the audit do not say the same of whether it was begun by somebody else than Payrun.'),
+        (began.data is not null and b.resolved_by is null and b.state not in ('started', 'settled', 'unknown'),
+          format('it was started, by the audit, and is noted as %s.', b.state)),
+        (ended.data is null and b.state = 'settled' and b.resolved_by is null, 'it is noted as settled, and the audit knows nothing of it.')
+        ) f(broken, what)
+      where ${OF_RUN('b.run_id')} and f.broken`,
+  },
+  {
+    guarantee: 'G6',
+    what: 'the audit tells of the same approvals as the ledger',
+    count: `select count(*) as n from payrun.batch where ${OF_RUN('run_id')} and approved_hash is not null`,
+    sql: `with told as (select e.*, row_number() over (partition by batch, kind order by seq desc) as back
+        from (${EVENTS(`'batch_approved', 'batch_quoted'`)}) e)
+      select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
+      from payrun.batch b
+      left join told said on said.batch = b.id::text and said.kind = 'batch_approved' and said.back = 1
+      -- A new price within the tolerance keeps a person's approval, and binds it to the new quote.
+      left join told kept on kept.batch = b.id::text and kept.kind = 'batch_quoted' and kept.back = 1 and kept.seq > said.seq
+        and (kept.data->>'keepsApproval')::boolean
+      cross join lateral (values
+        (said.data is null, 'it is noted as approved, and the audit knows nothing of it.'),
+        (said.actor <> b.approved_by, format('it was approved by %s, by the audit, and is noted as approved by %s.', said.actor, b.approved_by)),
+        (kept.data is null and said.data->>'hash' <> encode(b.approved_hash, 'hex'), 'what was approved, by the audit, is not what is noted as approved.'),
+        (case when kept.data is null then said.data->'quote' <> b.quote else not (kept.data @> b.quote) end,
+          'its quote is not the one that the approval names.')) f(broken, what)
+      where ${OF_RUN('b.run_id')} and b.approved_hash is not null and f.broken`,
+  },
+  {
+    guarantee: 'G7',
+    what: 'a batch pays the bank details that the row names',
+    count: PAYMENTS,
+    sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch, 'its batch pays another account than the row names.' as what
+      from payrun.payment p where p.batch_id is not null and p.account_fp is distinct from p.paid_account_fp and p.account_fp is not null
+        -- Read back from the service, which does not show whose account it is.
+        and not (p.paid_account_fp is null and exists (select 1 from payrun.batch b
+          where b.id = p.batch_id and b.resolved_by is not null and b.approved_hash is null))
+        and ${OF_RUN('p.run_id')}`,
+  },
+  {
+    guarantee: 'G7',
+    what: 'who approved a batch is not who made it',
+    count: `select count(*) as n from payrun.batch where ${OF_RUN('run_id')} and approved_by is not null`,
+    sql: `select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch,
+        case when b.maker <> r.maker then format('it was made by %s, and its run by %s.', b.maker, r.maker)
+          else format('it was made and approved by %s.', b.approved_by) end as what
+      from payrun.batch b join payrun.run r on r.id = b.run_id
+      where ${OF_RUN('b.run_id')} and (b.approved_by in (b.maker, r.maker) or b.maker <> r.maker)`,
+  },
+  {
+    guarantee: 'G7',
+    what: 'who approved a batch did not type the bank details of its payments',
+    count: `select count(*) as n from payrun.typed_by where ${OF_RUN('run_id')}`,
+    sql: `select p.run_id as run, p.row, p.id as payment, b.id as batch,
+        format('%s typed its bank details and approved it.', t.name) as what
+      from payrun.typed_by t join payrun.payment p on p.id = t.payment_id join payrun.batch b on b.id = p.batch_id
+      where ${OF_RUN('t.run_id')} and payrun.name_key(t.name) in (payrun.name_key(b.approved_by), payrun.name_key(b.first_by))`,
+  },
+  ...SHEET_CHECKS,
+  ...PURGE_CHECKS,
+  ...RECIPIENT_CHECKS,
+];
+
+/** What a check of the table finds; `limit` keeps a damaged million from becoming a million sentences. */
+export async function runCheck(
+  db: Db,
+  check: LedgerCheck,
+  run: bigint | null,
+  limit: number,
+): Promise<{ count: number; findings: readonly Finding[] }> {
+  const { rows: counted } = await db.query<{ n: bigint }>(check.count, [run]);
+  const { rows } = await db.query<Omit<Finding, 'guarantee' | 'run'> & { run: bigint | null }>(
+    `select * from (${check.sql}) found order by run nulls first, row nulls first, batch nulls first, what collate "C" limit ${limit}`,
+    [run],
+  );
+  return {
+    count: Number(counted[0]!.n),
+    findings: rows.map((row) => ({
+      guarantee: check.guarantee,
+      ...row,
+      run: row.run === null ? null : String(row.run),
+    })),
+  };
+}
+
+/** Every run, oldest first. */
+export async function runIds(db: Db): Promise<readonly bigint[]> {
+  return (await db.query<{ id: bigint }>('select id from payrun.run order by id')).rows.map(({ id }) => id);
+}

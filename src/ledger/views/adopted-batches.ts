@@ -1,0 +1,25 @@
+import type { Db } from '../db/db.ts';
+
+/** A batch that was read from the service, as the audit of its run has it. */
+export interface AdoptedBatchFacts {
+  readonly run: bigint;
+  readonly remoteId: string;
+  readonly payments: number;
+  /** Rows of this ledger that were held because of it. */
+  readonly held: number;
+  /** Payments that may have been paid twice already. */
+  readonly twice: number;
+  /** Payments of it that stayed at the service, because no ledger made them. */
+  readonly left: number;
+}
+
+/** The batches that were read into these runs. */
+export async function adoptedInRuns(db: Db, runs: readonly string[]): Promise<readonly AdoptedBatchFacts[]> {
+  const { rows } = await db.query<AdoptedBatchFacts>(
+    `select substr(chain, 5)::bigint as run, data->>'remoteId' as "remoteId", (data->>'payments')::int as payments,
+       coalesce((data->>'held')::int, 0) as held, coalesce((data->>'twice')::int, 0) as twice, coalesce((data->>'left')::int, 0) as left
+     from payrun.event where chain = any($1) and kind = 'batch_adopted' order by chain, seq`,
+    [runs.map((run) => `run-${run}`)],
+  );
+  return rows;
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../db/db.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
+import type { HistoryEvent } from './history.ts';
+
+/** An event with the chain that it is in: `run-<id>`, `users`, `system`. */
+export interface AuditEvent extends HistoryEvent {
+  readonly chain: string;
+}
+
+/** Where a page of the audit goes on: microseconds since 1970, because a Date has none, then chain and number. */
+export interface AuditPlace {
+  readonly micros: bigint;
+  readonly chain: string;
+  readonly seq: bigint;
+}
+
+export interface AuditFilter {
+  /** Exactly this one; null: everybody, every kind, every run. */
+  readonly actor: string | null;
+  readonly kind: string | null;
+  /** The user that something happened to. */
+  readonly about: string | null;
+  readonly run: bigint | null;
+  readonly before: AuditPlace | null;
+  readonly limit: number;
+}
+
+/** So many events are looked through for one page; what comes behind them is on the next. */
+const LOOKED_AT = 5_000;
+
+/**
+ * Events of all chains, latest first, and where to go on; null at the end. Whoever sees some merchants only sees the events of their
+ * runs and of nothing else.
+ */
+export async function selectAudit(
+  db: Db,
+  scope: Scope,
+  { actor, kind, about, run, before, limit }: AuditFilter,
+): Promise<{ readonly events: readonly AuditEvent[]; readonly next: AuditPlace | null }> {
+  const { rows } = await db.query<AuditEvent & AuditPlace & { fits: boolean; looked_at: number }>(
+    `with looked_at as materialized (
+       select e.*, row_number() over (order by e.at desc, e.chain desc, e.seq desc)::int as nth from payrun.event e
+       where ($4::text is null or e.chain = $4)
+         and ($5::bigint is null or (e.at, e.chain, e.seq) < (timestamptz 'epoch' + $5 * interval '1 microsecond', $6::text, $7::bigint))
+       order by e.at desc, e.chain desc, e.seq desc limit ${LOOKED_AT}),
+     -- Once for each chain, not for each event; and not at all for whoever sees everything.
+     visible as materialized (
+       select c.chain from (select distinct chain from looked_at where $1::text[] is not null) c
+       join payrun.run r on r.id = case when c.chain ~ '^run-[0-9]{1,18}$' then substr(c.chain, 5)::bigint end
+       where ${visible('r.merchant_id')}),
+     told as (
+       select l.*, ($2::text is null or l.actor = $2) and ($3::text is null or l.kind = $3)
+         and ($9::text is null or (l.chain = 'users' and l.data->>'user' = $9))
+         and ($1::text[] is null or l.chain in (select chain from visible)) as fits
+       from looked_at l),
+     page as (
+       (select * from told where fits order by nth limit $8::int + 1)
+       union all
+       (select * from told where not fits and nth = ${LOOKED_AT}))
+     select chain, seq, at, actor, kind, case when fits then data else '{}' end as data, fits, nth,
+       (extract(epoch from at) * 1000000)::bigint as micros, (select count(*)::int from looked_at) as looked_at
+     from page order by nth`,
+    [
+      scope,
+      actor,
+      kind,
+      run === null ? null : `run-${run}`,
+      before?.micros ?? null,
+      before?.chain ?? null,
+      before?.seq ?? null,
+      limit,
+      about,
+    ],
+  );
+  const fitting = rows.filter(({ fits }) => fits);
+  const events = fitting.slice(0, limit);
+  const last = fitting.length > limit ? events.at(-1) : rows[0]?.looked_at === LOOKED_AT ? rows.at(-1) : undefined;
+  return { events, next: last ? { micros: last.micros, chain: last.chain, seq: last.seq } : null };
+}

@@ -1,0 +1,80 @@
+import type { Db } from '../db/db.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
+
+/** What happened, from the audit. */
+export interface HistoryEvent {
+  readonly seq: bigint;
+  readonly at: Date;
+  readonly actor: string;
+  readonly kind: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Without what a whole sheet of several merchants came to, where the reader may not see all of them. */
+const DATA = `case when $1::text[] is not null and jsonb_typeof(e.data->'sheet') = 'object' then e.data - 'sheet' else e.data end as data`;
+
+/** Events of a run that come before `before`, latest first; none of a run that the reader may not see. */
+export async function selectHistory(
+  db: Db,
+  scope: Scope,
+  { run, before, limit }: { run: bigint; before: bigint | null; limit: number },
+): Promise<readonly HistoryEvent[]> {
+  const { rows } = await db.query<HistoryEvent>(
+    `select e.seq, e.at, e.actor, e.kind, ${DATA} from payrun.event e
+     where e.chain = 'run-' || $2::text and ($3::bigint is null or e.seq < $3)
+       and exists (select 1 from payrun.run r where r.id = $2::bigint and ${visible('r.merchant_id')})
+     order by e.seq desc limit $4`,
+    [scope, String(run), before, limit],
+  );
+  return rows;
+}
+
+/** Events of a run that speak of this payment, of its row or of its batch; oldest first. */
+export async function selectHistoryOf(
+  db: Db,
+  scope: Scope,
+  payment: { run: bigint; payment: string; row: number; reference: string | null; batch: string | null },
+  limit: number,
+): Promise<readonly HistoryEvent[]> {
+  const { run, row, reference, batch } = payment;
+  const { rows } = await db.query<HistoryEvent>(
+    `select e.seq, e.at, e.actor, e.kind, ${DATA} from payrun.event e
+     where e.chain = 'run-' || $2::text and exists (select 1 from payrun.run r where r.id = $2::bigint and ${visible('r.merchant_id')})
+       and (e.kind in ('run_created', 'confirmed', 'intake') or e.data->>'payment' = $3 or e.data->>'batch' = $4
+         or e.data->>'row' = $5 or e.data->>'reference' = $6)
+     order by e.seq limit $7`,
+    [scope, String(run), payment.payment, batch, String(row), reference, limit],
+  );
+  return rows;
+}
+
+/** A call to the service. */
+export interface ListedCall {
+  readonly id: bigint;
+  readonly at: Date;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number | null;
+  readonly codes: readonly string[];
+  readonly ms: number;
+  readonly attempt: number;
+  readonly outcome: string;
+}
+
+/** Calls of a run before `before`, latest first; `about`: only those whose path names one of these ids of the service. */
+export async function selectCalls(
+  db: Db,
+  scope: Scope,
+  given: { run: bigint; before: bigint | null; limit: number; about?: readonly string[] | null },
+): Promise<readonly ListedCall[]> {
+  const { run, before, limit, about = null } = given;
+  const { rows } = await db.query<ListedCall>(
+    `select c.id, c.at, c.method, c.path, c.status, c.codes, c.ms, c.attempt, c.outcome from payrun.call c
+     where c.run_id = $2 and ($3::bigint is null or c.id < $3)
+       and ($5::text[] is null or string_to_array(c.path, '/') && $5)
+       and exists (select 1 from payrun.run r where r.id = $2 and ${visible('r.merchant_id')})
+     order by c.id desc limit $4`,
+    [scope, run, before, limit, about],
+  );
+  return rows;
+}

@@ -1,0 +1,132 @@
+import type { FixedSide, Problem } from '../../model.ts';
+import type { BatchState, PaymentState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
+
+/** Everything that the ledger keeps of a payment; amounts in minor units of the currency beside them. */
+export interface PaymentView {
+  readonly id: string;
+  readonly run: bigint;
+  readonly merchant: string;
+  readonly maker: string;
+  readonly sheet: string | null;
+  readonly row: number;
+  readonly state: PaymentState;
+  readonly reference: string | null;
+  readonly derived: boolean;
+  readonly generation: number;
+  readonly previous: string | null;
+  readonly next: string | null;
+  readonly payee: string | null;
+  readonly fixed: FixedSide | null;
+  readonly currency: string | null;
+  readonly minor: bigint | null;
+  readonly source_currency: string | null;
+  readonly account: string | null;
+  readonly recipient: string | null;
+  /** Empty where it was purged. */
+  readonly row_sealed: Buffer;
+  readonly problems: readonly Problem[] | null;
+  readonly reason_code: string | null;
+  readonly reason: string | null;
+  readonly held_for: string | null;
+  readonly released_by: string | null;
+  readonly rules: string | null;
+  readonly batch: string | null;
+  readonly batch_state: BatchState | null;
+  readonly service_batch: string | null;
+  readonly service_payment: string | null;
+  readonly service_recipient: string | null;
+  readonly approved_by: string | null;
+  readonly approved_at: Date | null;
+  readonly paid_source: bigint | null;
+  readonly fees: bigint | null;
+  readonly recipient_fees: bigint | null;
+  readonly rate: string | null;
+  readonly target_currency: string | null;
+  readonly paid_target: bigint | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly final_at: Date | null;
+}
+
+/** Null where there is none that the reader may see. */
+export async function selectPayment(db: Db, scope: Scope, id: string | null): Promise<PaymentView | null> {
+  const { rows } = await db.query<PaymentView>(
+    `select p.id, p.run_id as run, p.merchant_id as merchant, r.maker, s.name as sheet, p.row,
+       case when p.state = 'batched' and b.state in ('started', 'settled') then 'started'
+         when p.state = 'batched' and b.state = 'unknown' then 'unknown' else p.state end as state,
+       p.reference, p.derived_fp is not null as derived, p.generation, p.previous_id as previous,
+       (select n.id from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) as next,
+       p.payee, p.fixed, p.currency, p.minor, p.source_currency, p.account_hint as account, p.recipient_id as recipient, p.row_sealed,
+       p.problems, p.reason_code, p.reason, p.held_for, p.released_by, p.rules, p.batch_id as batch, b.state as batch_state,
+       b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, b.approved_by,
+       b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
+       p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, p.created_at, b.started_at,
+       p.final_at
+     from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.sheet s on s.id = r.sheet_id
+       left join payrun.batch b on b.id = p.batch_id
+     where p.id = $2 and ${visible('p.merchant_id')}`,
+    [scope, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** A payment as a list of any run shows it. */
+export interface FoundPayment {
+  readonly id: string;
+  readonly run: bigint;
+  readonly row: number;
+  readonly merchant: string;
+  readonly state: PaymentState;
+  readonly reference: string | null;
+  readonly payee: string | null;
+  readonly currency: string | null;
+  readonly minor: bigint | null;
+  readonly account: string | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly final_at: Date | null;
+}
+
+/** Payments with exactly this reference, newest first. */
+export async function selectByReference(
+  db: Db,
+  scope: Scope,
+  reference: string,
+  limit: number,
+): Promise<readonly FoundPayment[]> {
+  const { rows } = await db.query<FoundPayment>(
+    `select ${FOUND} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
+     where p.merchant_id in (select m.id from payrun.merchant m where ${visible('m.id')}) and p.reference = $2
+     order by p.run_id desc, p.row limit $3`,
+    [scope, reference, limit],
+  );
+  return rows;
+}
+
+/** Payments to a recipient, under any key that names them, newest first. */
+export async function selectPaymentsTo(
+  db: Db,
+  scope: Scope,
+  recipient: { merchant: string; keyFp: Buffer; emailFp: Buffer | null },
+  limit: number,
+): Promise<readonly FoundPayment[]> {
+  const { rows } = await db.query<FoundPayment>(
+    `select ${FOUND} from (
+       (select * from payrun.payment k where k.merchant_id = $2 and k.recipient_fp = $3 and ${visible('k.merchant_id')}
+         order by k.created_at desc limit $5)
+       union (select * from payrun.payment k where k.merchant_id = $2 and k.recipient_fp = $4 and k.person_fp = $4
+         and ${visible('k.merchant_id')} order by k.created_at desc limit $5)
+       union (select * from payrun.payment k where k.merchant_id = $2 and k.person_fp = $4 and k.person_fp <> k.recipient_fp
+         and ${visible('k.merchant_id')} order by k.created_at desc limit $5)) p
+     left join payrun.batch b on b.id = p.batch_id order by p.created_at desc, p.row limit $5`,
+    [scope, recipient.merchant, recipient.keyFp, recipient.emailFp, limit],
+  );
+  return rows;
+}
+
+const FOUND = `p.id, p.run_id as run, p.row, p.merchant_id as merchant,
+  case when p.state = 'batched' and b.state in ('started', 'settled') then 'started'
+    when p.state = 'batched' and b.state = 'unknown' then 'unknown' else p.state end as state,
+  p.reference, p.payee, p.currency, p.minor, p.account_hint as account, p.created_at, b.started_at, p.final_at`;

@@ -1,0 +1,110 @@
+import type { Db } from '../db/db.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
+import { hintOf } from '../recipients/account-hint.ts';
+import type { RecipientIntent } from '../recipients/recipient.ts';
+
+/** A recipient with the account that they have and when they were last paid. */
+export interface ListedRecipient {
+  readonly id: string;
+  readonly merchant: string;
+  readonly reference_id: string | null;
+  readonly remote_id: string | null;
+  /** Masked. */
+  readonly account: string | null;
+  readonly intent: RecipientIntent | null;
+  readonly created_at: Date;
+  /** When the service last confirmed what they are and where they are paid. */
+  readonly synced_at: Date | null;
+  /** The name on the latest payment that was planned for them. */
+  readonly payee: string | null;
+  readonly last_payment: string | null;
+  readonly last_started_at: Date | null;
+  readonly last_currency: string | null;
+  readonly last_minor: bigint | null;
+}
+
+export interface RecipientFilter {
+  readonly merchant: string | null;
+  /** Their exact referenceId, or what their e-mail is known by; null: everybody. */
+  readonly wanted: { readonly reference: string; readonly emailFp: Buffer; readonly keyFp: Buffer } | null;
+  /** Those before this one: where the last page ended. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** Recipients, the newest first. Of each only the latest payment is looked up. */
+export async function selectRecipients(
+  db: Db,
+  scope: Scope,
+  filter: RecipientFilter,
+): Promise<readonly ListedRecipient[]> {
+  const { merchant, wanted, before, limit } = filter;
+  const { rows } = await db.query<ListedRecipient>(
+    `with page as materialized (
+       select r.* from payrun.recipient r
+       where ${visible('r.merchant_id')} and ($2::text is null or r.merchant_id = $2) and ($3::uuid is null or r.id < $3)
+         ${wanted ? `and r.id in (${WANTED})` : ''}
+       order by r.id desc limit $4)
+     select ${LISTED} from page r ${LAST} order by r.id desc`,
+    [scope, merchant, before, limit, ...(wanted ? [wanted.reference, wanted.emailFp, wanted.keyFp] : [])],
+  );
+  return rows;
+}
+
+export interface RecipientView extends ListedRecipient {
+  readonly key_fp: Buffer;
+  readonly email_fp: Buffer | null;
+  readonly account_remote_id: string | null;
+  readonly account_country: string | null;
+  readonly intent_at: Date | null;
+}
+
+/** Null where there is none that the reader may see. */
+export async function selectRecipient(db: Db, scope: Scope, id: string | null): Promise<RecipientView | null> {
+  const { rows } = await db.query<RecipientView>(
+    `select ${LISTED}, r.key_fp, r.email_fp, r.account_remote_id, r.account_country, r.intent_at from payrun.recipient r ${LAST}
+     where r.id = $2 and ${visible('r.merchant_id')}`,
+    [scope, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** An account that a recipient was paid to; by what is shown of it. */
+export interface PaidAccount {
+  readonly account: string | null;
+  readonly service_account: string | null;
+  readonly payments: number;
+  readonly first_at: Date;
+  readonly last_at: Date;
+}
+
+/** Where somebody was paid to, the latest account first, from their latest `most` payments. */
+export async function selectAccountsOf(
+  db: Db,
+  scope: Scope,
+  id: string,
+  most: number,
+): Promise<readonly PaidAccount[]> {
+  const { rows } = await db.query<PaidAccount>(
+    `select (array_agg(l.account_hint order by l.created_at desc))[1] as account, l.paid_account_remote_id as service_account,
+       count(*)::int as payments, min(l.created_at) as first_at, max(l.created_at) as last_at
+     from (select coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}) as account_hint, p.paid_account_remote_id, p.paid_account_fp, p.created_at from payrun.payment p
+           where p.recipient_id = $2 and p.batch_id is not null and ${visible('p.merchant_id')}
+           order by p.created_at desc limit $3) l
+     group by l.paid_account_remote_id, l.paid_account_fp order by last_at desc`,
+    [scope, id, most],
+  );
+  return rows;
+}
+
+/** Each by an index of its own: of an `or` over them no index is used. */
+const WANTED = `select k.id from payrun.recipient k where k.reference_id = $5
+  union select k.id from payrun.merchant m join payrun.recipient k on k.merchant_id = m.id and k.email_fp = $6
+  union select k.id from payrun.merchant m join payrun.recipient k on k.merchant_id = m.id and k.key_fp = $7`;
+
+const LISTED = `r.id, r.merchant_id as merchant, r.reference_id, r.remote_id, r.account_hint as account, r.intent, r.created_at, r.synced_at,
+  l.payee, l.id as last_payment, l.started_at as last_started_at, l.currency as last_currency, l.minor as last_minor`;
+
+const LAST = `left join lateral (
+  select e.id, e.payee, e.currency, e.minor, b.started_at from payrun.payment e join payrun.batch b on b.id = e.batch_id
+  where e.recipient_id = r.id and e.batch_id is not null order by e.run_id desc limit 1) l on true`;

@@ -1,0 +1,64 @@
+import type { Problem } from '../../model.ts';
+import type { Db } from '../db/db.ts';
+import { LIVE } from '../db/live-states.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
+import { corrected } from '../payments/correction.ts';
+import { shownRecipient } from '../recipients/shown-recipient.ts';
+
+/** A row that was not paid and that somebody may correct. */
+export interface RowToFix {
+  readonly id: string;
+  readonly row: number;
+  readonly state: 'invalid' | 'failed' | 'returned';
+  readonly reference: string | null;
+  /** The name of the recipient, also if the row has only their referenceId. */
+  readonly payee: string | null;
+  readonly reason: string | null;
+  readonly problems: readonly Problem[] | null;
+  readonly row_sealed: Buffer;
+}
+
+/** In row order, in pages; without those whose cells were purged, and those that were corrected in the grid. */
+export async function* everyRowToFix(
+  db: Db,
+  scope: Scope,
+  run: bigint,
+  pageSize = 1_000,
+): AsyncGenerator<readonly RowToFix[]> {
+  for (let after = -1; ; ) {
+    const { rows } = await db.query<RowToFix>(
+      `select id, row, state, reference, ${shownRecipient('payment')} as payee, reason, problems, row_sealed from payrun.payment
+       where run_id = $2 and row > $3 and state in ('invalid', 'failed', 'returned') and row_sealed <> '' and ${visible('merchant_id')}
+         and not ${corrected('payment')}
+       order by row limit $4`,
+      [scope, run, after, pageSize],
+    );
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)!.row;
+  }
+}
+
+/**
+ * Rows that nobody has corrected yet, after a row, in row order; or those with these ids. A row whose reference is live in another
+ * run was corrected, in the grid or in the sheet.
+ */
+export async function selectRowsToFix(
+  db: Db,
+  scope: Scope,
+  run: bigint,
+  which: { readonly after: number; readonly limit: number } | { readonly ids: readonly string[] },
+): Promise<readonly RowToFix[]> {
+  const [after, limit, ids] = 'ids' in which ? [-1, which.ids.length, which.ids] : [which.after, which.limit, null];
+  const { rows } = await db.query<RowToFix>(
+    `select p.id, p.row, p.state, p.reference, ${shownRecipient('p')} as payee, p.reason, p.problems, p.row_sealed from payrun.payment p
+     where p.run_id = $2 and p.row > $3 and p.state in ('invalid', 'failed', 'returned') and ${visible('p.merchant_id')}
+       and ($5::uuid[] is null or p.id = any($5))
+       and not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id
+         and live.reference = p.reference and live.state in (${LIVE}))
+       and not ${corrected('p')}
+     order by p.row limit $4`,
+    [scope, run, after, limit, ids],
+  );
+  return rows;
+}

@@ -1,0 +1,124 @@
+import type { Problem } from '../../model.ts';
+import type { PaymentState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
+import { shownRecipient } from '../recipients/shown-recipient.ts';
+import { likeText } from './run-list.ts';
+
+/** A payment as the table of a run shows it; amounts in minor units. */
+export interface RunPayment {
+  readonly id: string;
+  readonly row: number;
+  readonly state: PaymentState;
+  readonly reference: string | null;
+  readonly payee: string | null;
+  readonly currency: string | null;
+  readonly minor: bigint | null;
+  readonly source_currency: string | null;
+  readonly paid_source: bigint | null;
+  readonly fees: bigint | null;
+  readonly target_currency: string | null;
+  readonly paid_target: bigint | null;
+  readonly account: string | null;
+  /** The payment that it is compared with, or that paid it. */
+  readonly held_for: string | null;
+  readonly reason: string | null;
+  readonly problems: readonly Problem[] | null;
+  readonly final_at: Date | null;
+}
+
+export interface RunPaymentFilter {
+  readonly run: bigint;
+  readonly state: PaymentState | null;
+  /** A row, a reference, or part of a reference or name. */
+  readonly text: string | null;
+  /** Rows behind this one: where the last page ended. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+export interface RunPaymentPage {
+  readonly payments: readonly RunPayment[];
+  /** The row from which the next page goes on; null where nothing follows. */
+  readonly next: number | null;
+}
+
+/** Rows that one page looks through at most: a page of a run with a million rows costs as much as one with this many. */
+const WINDOW = 5_000;
+/** These are in an index of their own, so that the few among many are found at once. */
+const CARE: readonly PaymentState[] = [
+  'invalid',
+  'held',
+  'dismissed',
+  'already_paid',
+  'failed',
+  'returned',
+  'cancelled',
+  'discrepancy',
+];
+
+/**
+ * A page of a run's payments in row order. Where something is looked for that no index has, only so many rows are looked
+ * through, and `next` says where to go on, even if nothing was found among them.
+ */
+export async function selectRunPayments(db: Db, scope: Scope, filter: RunPaymentFilter): Promise<RunPaymentPage> {
+  const { run, state, text, after, limit } = filter;
+  const indexed = text === null && (state === null || CARE.includes(state));
+  const params: unknown[] = [scope, run, after, limit + 1];
+  const wanted: string[] = [];
+  if (state !== null) {
+    params.push(state);
+    // The plain column lets the index find it.
+    wanted.push(CARE.includes(state) ? `p.state = $${params.length}` : `${STATE} = $${params.length}`);
+  }
+  if (text !== null) {
+    params.push(`%${likeText(text)}%`, /^\d{1,9}$/.test(text) ? Number(text) : null);
+    wanted.push(
+      `(p.reference ilike $${params.length - 1} or p.payee ilike $${params.length - 1} or p.row = $${params.length})`,
+    );
+  }
+  const bound = indexed
+    ? ''
+    : `and p.row <= (select coalesce(max(row), $3) from (select row from payrun.payment where run_id = $2 and row > $3
+         order by row limit ${WINDOW}) w)`;
+  const { rows } = await db.query<RunPayment>(
+    `select ${SELECTED} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
+     where p.run_id = $2 and p.row > $3 and ${visible('p.merchant_id')} ${bound} ${wanted.map((one) => `and ${one}`).join(' ')}
+     order by p.row limit $4`,
+    params,
+  );
+  const payments = rows.slice(0, limit);
+  if (rows.length > limit) return { payments, next: payments.at(-1)!.row };
+  return { payments, next: indexed ? null : await rowAtWindowEnd(db, scope, run, after) };
+}
+
+/** The row where the window behind `after` ends; null where the run ends before. */
+async function rowAtWindowEnd(db: Db, scope: Scope, run: bigint, after: number): Promise<number | null> {
+  const { rows } = await db.query<{ row: number }>(
+    `select p.row from payrun.payment p where p.run_id = $2 and p.row > $3 and ${visible('p.merchant_id')}
+     order by p.row offset ${WINDOW - 1} limit 2`,
+    [scope, run, after],
+  );
+  return rows.length === 2 ? rows[0]!.row : null;
+}
+
+/** All of a selection, page by page, for a download. */
+export async function* everyRunPayment(
+  db: Db,
+  scope: Scope,
+  filter: Omit<RunPaymentFilter, 'after' | 'limit'>,
+): AsyncGenerator<readonly RunPayment[]> {
+  for (let after = -1; ; ) {
+    const { payments, next } = await selectRunPayments(db, scope, { ...filter, after, limit: 2_000 });
+    if (payments.length > 0) yield payments;
+    if (next === null) return;
+    after = next;
+  }
+}
+
+const STATE = `case when p.state = 'batched' and b.state in ('started', 'settled') then 'started'
+  when p.state = 'batched' and b.state = 'unknown' then 'unknown' else p.state end`;
+
+const SELECTED = `p.id, p.row, ${STATE} as state, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.source_currency,
+  p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_target_currency as target_currency,
+  p.paid_target_minor as paid_target, p.account_hint as account, p.held_for, p.reason, p.problems, p.final_at`;

@@ -1,0 +1,43 @@
+import type { PaymentState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
+
+/** Rows of a run that have the same trouble. */
+export interface ProblemGroup {
+  readonly state: PaymentState;
+  readonly code: string;
+  /** Of the sheet; null where it is about the whole row. */
+  readonly column: string | null;
+  readonly rows: number;
+  /** The first of them. */
+  readonly first: readonly number[];
+  /** Of the first of them. */
+  readonly message: string;
+}
+
+/** Rows of each state that are looked at: what comes behind them is a count in the figures. */
+export const MOST_LOOKED_AT = 5_000;
+
+/** Largest first. Of a row with several wrong cells each counts. */
+export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise<readonly ProblemGroup[]> {
+  const { rows } = await db.query<ProblemGroup>(
+    `with looked_at as materialized (
+       select p.* from unnest(array['invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy']) as one (state)
+       cross join lateral (
+         select p.row, p.state, p.problems, p.reason_code, p.reason from payrun.payment p
+         where p.run_id = $2 and p.state = one.state and ${visible('p.merchant_id')}
+           and p.state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy')
+         order by p.row limit ${MOST_LOOKED_AT}) p),
+     troubles as (
+       select l.state, l.row, t.code, t."column", t.message from looked_at l
+       cross join lateral jsonb_to_recordset(l.problems) as t (code text, "column" text, severity text, message text)
+       where l.state = 'invalid' and jsonb_typeof(l.problems) = 'array' and t.severity = 'error'
+       union all
+       select state, row, coalesce(reason_code, state), null, coalesce(reason, '') from looked_at where state <> 'invalid')
+     select state, code, "column", count(distinct row)::int as rows, (array_agg(distinct row))[1:5] as first,
+       (array_agg(message order by row))[1] as message
+     from troubles group by state, code, "column" order by rows desc, state, code limit 60`,
+    [scope, run],
+  );
+  return rows;
+}

@@ -1,0 +1,86 @@
+import type { BatchState } from '../../states.ts';
+import type { Quote } from '../batches/batch.ts';
+import type { Db } from '../db/db.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
+import type { RunOptions } from '../runs/run.ts';
+import type { ListedRun } from './run-list.ts';
+
+/** A run with all that its page says first. */
+export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons'> {
+  readonly options: RunOptions;
+  /** Null also where the sheet was purged. */
+  readonly sheet_id: string | null;
+  readonly sheet_size: bigint | null;
+  readonly understood: Readonly<Record<string, unknown>> | null;
+  readonly parent_run: bigint | null;
+  readonly lead_run: bigint | null;
+  readonly same_as: bigint | null;
+  readonly intake_at: Date | null;
+  readonly leased: boolean;
+  readonly calls: number;
+  readonly calls_expected: number | null;
+  /** Nothing of it is paid before an admin has decided about batches that the ledger does not know. */
+  readonly blocked: boolean;
+  /** Runs that run rows of this one again. */
+  readonly reruns: readonly string[];
+}
+
+/** Null where there is no such run, or none that the reader may see. */
+export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promise<RunView | null> {
+  const { rows } = await db.query<RunView>(
+    `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
+       r.totals_in as totals, coalesce((r.options->>'dryRun')::boolean, false) as dry_run, r.confirmed_at, r.blocked is not null as blocked, r.created_at, r.finished_at,
+       r.options, case when s.purged_at is null then r.sheet_id end as sheet_id, s.size as sheet_size, s.understood, r.parent_run, r.lead_run, r.same_as, r.intake_at,
+       coalesce(r.lease_until > now(), false) as leased,
+       r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,
+       (select calls_expected from payrun.run_progress g where g.run_id = r.id) as calls_expected,
+       array(select k.id::text from payrun.run k where k.parent_run = r.id order by k.id desc limit 10) as reruns
+     from payrun.run r left join payrun.sheet s on s.id = r.sheet_id where r.id = $2 and ${visible('r.merchant_id')}`,
+    [scope, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Which of these runs the reader may see, as text; null: all, because they may see every merchant. */
+export async function selectSeenRuns(
+  db: Db,
+  scope: Scope,
+  ids: readonly (bigint | string | null)[],
+): Promise<ReadonlySet<string> | null> {
+  if (scope === null) return null;
+  const asked = ids.flatMap((id) => (id === null ? [] : String(id)));
+  if (asked.length === 0) return new Set();
+  const { rows } = await db.query<{ id: bigint }>(
+    `select r.id from payrun.run r where r.id = any($2::bigint[]) and ${visible('r.merchant_id')}`,
+    [scope, asked],
+  );
+  return new Set(rows.map(({ id }) => String(id)));
+}
+
+/** A batch of a run with its price. */
+export interface RunBatch {
+  readonly id: string;
+  readonly currency: string;
+  readonly state: BatchState;
+  readonly payments: number;
+  readonly source_minor: bigint;
+  readonly quote: Quote | null;
+  readonly priced: Readonly<Record<string, string>> | null;
+  readonly remote_id: string | null;
+  readonly remote_status: string | null;
+  readonly approved_by: string | null;
+  readonly approved_at: Date | null;
+  readonly started_at: Date | null;
+  readonly settled_at: Date | null;
+  readonly note: string | null;
+}
+
+export async function selectBatches(db: Db, scope: Scope, run: bigint, most: number): Promise<readonly RunBatch[]> {
+  const { rows } = await db.query<RunBatch>(
+    `select id, currency, state, payments, source_minor, quote, priced, remote_id, remote_status, approved_by, approved_at, started_at,
+       settled_at, note
+     from payrun.batch where run_id = $2 and ${visible('merchant_id')} order by currency, id limit $3`,
+    [scope, run, most],
+  );
+  return rows;
+}

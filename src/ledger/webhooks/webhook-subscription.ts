@@ -1,0 +1,55 @@
+import type { Db } from '../db/db.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** Something that the service was asked to tell of. */
+export interface WebhookSubscription {
+  readonly merchant: string;
+  readonly remoteId: string;
+  readonly model: string;
+  readonly action: string;
+  readonly target: string;
+}
+
+/** The kind under which signing keys are sealed. */
+export const SIGNING_KEY_SEALED_AS = 'webhook.signing_key';
+
+/** Keeps a subscription with the key that signs its deliveries, sealed. */
+export async function keepSubscription(
+  db: Db,
+  vault: Vault,
+  { merchant, remoteId, model, action, target }: WebhookSubscription,
+  signingKey: string,
+): Promise<void> {
+  await db.query(
+    `insert into payrun.webhook_subscription (merchant_id, remote_id, model, action, target, signing_key_sealed)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (merchant_id, remote_id) do update set model = $3, action = $4, target = $5, signing_key_sealed = $6`,
+    [merchant, remoteId, model, action, target, vault.seal(signingKey, SIGNING_KEY_SEALED_AS)],
+  );
+}
+
+export async function forgetSubscription(db: Db, merchant: string, remoteId: string): Promise<void> {
+  await db.query('delete from payrun.webhook_subscription where merchant_id = $1 and remote_id = $2', [
+    merchant,
+    remoteId,
+  ]);
+}
+
+/** By merchant, model and action; of one merchant where it is named. */
+export async function listSubscriptions(db: Db, merchant: string | null): Promise<readonly WebhookSubscription[]> {
+  const { rows } = await db.query<WebhookSubscription>(
+    `select merchant_id as merchant, remote_id as "remoteId", model, action, target from payrun.webhook_subscription
+     where $1::text is null or merchant_id = $1 order by merchant_id, model, action, remote_id`,
+    [merchant],
+  );
+  return rows;
+}
+
+/** The keys that may sign a merchant's deliveries, in the clear, each once; none where nothing is subscribed. Throws `vault_damaged`. */
+export async function signingKeysOf(db: Db, vault: Vault, merchant: string): Promise<readonly string[]> {
+  const { rows } = await db.query<{ sealed: Buffer }>(
+    'select signing_key_sealed as sealed from payrun.webhook_subscription where merchant_id = $1',
+    [merchant],
+  );
+  return [...new Set(rows.map(({ sealed }) => vault.open(sealed, SIGNING_KEY_SEALED_AS).toString('utf8')))];
+}

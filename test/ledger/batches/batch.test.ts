@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type BatchRow,
+  batchesOf,
+  countBatchesAhead,
+  getBatch,
+  moveBatch,
+  planBatches,
+  recountBatch,
+  splitBatch,
+  voidBatch,
+} from '../../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { ejectPayments } from '../../../src/ledger/payments/unpayable.ts';
+import { BATCH_MOVES, type BatchState, lawful } from '../../../src/states.ts';
+import type { ActiveRun } from '../../../src/step.ts';
+import { describeDatabases } from '../../support/database.ts';
+import {
+  addBatch,
+  addPayments,
+  addRecipient,
+  moveThrough,
+  startTestRun,
+  type TestPayment,
+} from '../../support/test-run.ts';
+
+const STARTED: readonly BatchState[] = ['creating', 'open', 'quoted', 'approved', 'starting', 'started'];
+const STATES = Object.keys(BATCH_MOVES) as BatchState[];
+
+describeDatabases('a batch', (database) => {
+  let ledger: Ledger;
+  let run: ActiveRun;
+  beforeAll(async () => {
+    ledger = await database.open();
+    run = await startTestRun(ledger);
+  });
+  const newBatch = (payments: readonly TestPayment[] = [{}]) => addBatch(ledger, run, payments);
+
+  describe('is moved', () => {
+    it('never on a way that the table does not have, and then nothing of it is written', async () => {
+      const batch = await newBatch();
+      for (const from of STATES) {
+        for (const to of STATES.filter((state) => state !== from && !lawful(BATCH_MOVES, from, state))) {
+          await expect(
+            moveBatch(ledger.db, { ...batch, state: from }, to, { note: 'x' }),
+            `${from} to ${to}`,
+          ).rejects.toMatchObject({ code: 'illegal_move', details: { kind: 'batch', from, to } });
+        }
+      }
+      expect(await getBatch(ledger.db, batch.id)).toEqual(batch);
+    });
+    it('only from where it was seen: whoever sees it elsewhere writes nothing', async () => {
+      const seen = await newBatch();
+      await moveBatch(ledger.db, seen, 'creating');
+      await expect(moveBatch(ledger.db, seen, 'creating', { note: 'late' })).rejects.toMatchObject({
+        code: 'fenced',
+        details: { run: String(run.id) },
+      });
+      expect(await getBatch(ledger.db, seen.id)).toMatchObject({ state: 'creating', note: null });
+    });
+    it('and keeps what is not said anew', async () => {
+      const opened = await moveThrough(ledger, await newBatch(), 'creating', 'open');
+      const noted = await moveBatch(ledger.db, opened, 'open', {
+        note: 'a note',
+        remoteStatus: 'pending',
+        priced: { EUR: '5' },
+      });
+      const quoted = await moveThrough(ledger, noted, 'quoted');
+      expect(quoted).toMatchObject({
+        remote_id: opened.remote_id,
+        remote_status: 'pending',
+        note: 'a note',
+        priced: { EUR: '5' },
+        quote_expires_at: new Date('2099-01-01T00:00:00Z'),
+      });
+      const approved = await moveThrough(ledger, quoted, 'approved');
+      expect(approved).toMatchObject({ approved_by: 'cleo', quote: quoted.quote });
+      expect(
+        await moveBatch(ledger.db, approved, 'quoted', { approval: null, quote: null, priced: null, note: null }),
+      ).toMatchObject({
+        approved_by: null,
+        approved_hash: null,
+        quote: null,
+        quote_expires_at: null,
+        priced: null,
+        note: null,
+      });
+    });
+    it('and every attempt to start it is counted, the first one for ever', async () => {
+      const first = await moveThrough(ledger, await newBatch(), 'creating', 'open', 'quoted', 'approved', 'starting');
+      expect(first).toMatchObject({ start_attempts: 1, start_attempted_at: expect.any(Date), started_at: null });
+      const second = await moveThrough(ledger, first, 'waiting_funds', 'starting');
+      expect(second).toMatchObject({ start_attempts: 2, start_attempted_at: first.start_attempted_at });
+      // Staying where it is, to write a note, is no attempt.
+      expect(await moveBatch(ledger.db, second, 'starting', { note: 'x' })).toMatchObject({ start_attempts: 2 });
+    });
+  });
+
+  describe('is refused by the database itself', () => {
+    const REFUSED: readonly [name: string, way: readonly BatchState[], change: string, constraint: string][] = [
+      [
+        'when its maker approves it',
+        ['creating', 'open', 'quoted'],
+        `approved_by = maker, approved_hash = 'x'`,
+        'maker_is_not_approver',
+      ],
+      ['when an approval has no hash', ['creating', 'open', 'quoted'], `approved_by = 'cleo'`, 'approval_is_whole'],
+      ['when it ends after a start was attempted', STARTED.slice(0, 5), `state = 'void'`, 'attempted_is_never_void'],
+      ['when it is created again after that', STARTED.slice(0, 5), `state = 'creating'`, 'attempted_is_never_created'],
+      ['when it is started again after it was', STARTED, `state = 'starting'`, 'started_is_never_started_again'],
+      [
+        'when it is started without an approval',
+        ['creating', 'open', 'quoted'],
+        `state = 'started', start_attempted_at = now()`,
+        'started_was_approved',
+      ],
+      [
+        'when it is started without a quote',
+        STARTED.slice(0, 4),
+        `state = 'started', quote = null, start_attempted_at = now()`,
+        'started_was_approved',
+      ],
+      ['when it is started without an attempt', STARTED.slice(0, 4), `state = 'started'`, 'started_was_approved'],
+      ['in a state that there is not', [], `state = 'paid'`, 'batch_state_check'],
+    ];
+    it.each(REFUSED)('%s', async (_, way, change, constraint) => {
+      const batch = await moveThrough(ledger, await newBatch(), ...way);
+      await expect(
+        ledger.db.query(`update payrun.batch set ${change} where id = $1`, [batch.id]),
+      ).rejects.toMatchObject({
+        constraint,
+      });
+    });
+    it.each([
+      `minor = minor + 1`,
+      `currency = 'USD'`,
+      `recipient_id = null`,
+      `account_fp = null`,
+      `reference = 'x'`,
+      `paid_account_country = 'FR'`,
+    ])('when a payment in it gets another %s', async (change) => {
+      const batch = await newBatch();
+      await expect(
+        ledger.db.query(`update payrun.payment set ${change} where batch_id = $1`, [batch.id]),
+      ).rejects.toThrow('is in a batch and cannot change');
+    });
+  });
+
+  describe('that is split', () => {
+    const partsOf = async (ids: readonly string[]) =>
+      (
+        await ledger.db.query<{ batch_id: string; row: number }>(
+          'select batch_id, row from payrun.payment where batch_id = any($1) order by row',
+          [ids],
+        )
+      ).rows;
+    it.each([2, 3, 7, 10])(
+      'of %i payments: none is lost, none is in both, and counts and sums are right',
+      async (n) => {
+        const payments = Array.from(
+          { length: n },
+          (_, i): TestPayment =>
+            i % 3 === 2
+              ? { fixed: 'target', currency: 'JPY', minor: BigInt(7 * i + 1) }
+              : { minor: BigInt(100 * i + 1) },
+        );
+        const batch = await newBatch(payments);
+        const before = await partsOf([batch.id]);
+        const id = randomUUID();
+        const left = await ledger.tx((db) => splitBatch(db, batch, id));
+        const right = await getBatch(ledger.db, id);
+
+        expect([left.payments, right.payments]).toEqual([Math.floor(n / 2), Math.ceil(n / 2)]);
+        const after = await partsOf([batch.id, id]);
+        expect(after.map(({ row }) => row)).toEqual(before.map(({ row }) => row));
+        // The later half, in the order of rows.
+        expect(after.map((one) => one.batch_id)).toEqual([
+          ...Array(left.payments).fill(batch.id),
+          ...Array(right.payments).fill(id),
+        ]);
+        expect(left.source_minor + right.source_minor).toBe(batch.source_minor);
+        const yen = (row: BatchRow) => BigInt(row.target_minor.JPY ?? 0);
+        expect(yen(left) + yen(right)).toBe(yen(batch));
+        expect(right).toMatchObject({
+          state: 'planned',
+          currency: 'EUR',
+          tag: `payrun-${id}`,
+          maker: 'mia',
+          remote_id: null,
+        });
+      },
+    );
+  });
+
+  it('that is counted anew has the sums of the payments that are left, and a started one keeps its own', async () => {
+    const batch = await newBatch([{ minor: 100n }, { minor: 20n }, { fixed: 'target', currency: 'JPY', minor: 3n }]);
+    expect(batch).toMatchObject({ payments: 3, source_minor: 120n, target_minor: { JPY: '3' } });
+    const { rows } = await ledger.db.query<{ id: string }>(
+      'select id from payrun.payment where batch_id = $1 order by row',
+      [batch.id],
+    );
+    await ejectPayments(ledger.db, batch.id, [rows[0]!.id, rows[2]!.id], 'invalid_field', 'Refused.');
+    expect(await recountBatch(ledger.db, batch.id)).toMatchObject({ payments: 1, source_minor: 20n, target_minor: {} });
+    const failed = await ledger.db.query(
+      'select state, batch_id, reason_code, reason from payrun.payment where id = $1',
+      [rows[0]!.id],
+    );
+    expect(failed.rows).toEqual([
+      { state: 'failed', batch_id: null, reason_code: 'invalid_field', reason: 'Refused.' },
+    ]);
+
+    const started = await moveThrough(ledger, await newBatch(), ...STARTED);
+    expect(await recountBatch(ledger.db, started.id)).toBeUndefined();
+  });
+
+  it('that was started gives no payment back', async () => {
+    const started = await moveThrough(ledger, await newBatch([{}, {}]), ...STARTED);
+    const states = async () =>
+      (await ledger.db.query(`select id, state from payrun.payment where batch_id = $1`, [started.id])).rows;
+    const before = await states();
+    await ejectPayments(
+      ledger.db,
+      started.id,
+      before.map(({ id }) => String(id)),
+      'x',
+      'x',
+    );
+    expect(await states()).toEqual(before);
+    await expect(ledger.tx((db) => voidBatch(db, started, 'x'))).rejects.toMatchObject({ code: 'illegal_move' });
+    expect(await states()).toEqual(before);
+  });
+
+  it('that ends makes its payments ready for another one', async () => {
+    const batch = await newBatch([{}, {}]);
+    await ledger.tx((db) => voidBatch(db, batch, 'Rejected.'));
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'void', note: 'Rejected.' });
+    const { rows } = await ledger.db.query(
+      `select count(*)::int as n from payrun.payment where batch_id is null and state = 'ready' and run_id = $1`,
+      [run.id],
+    );
+    expect(rows).toEqual([{ n: 2 }]);
+  });
+});
+
+describeDatabases('the plan', (database) => {
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+  const ready = async (payments: readonly TestPayment[]) => {
+    const run = await startTestRun(ledger);
+    const recipient = await addRecipient(ledger, run.merchant);
+    await addPayments(
+      ledger,
+      run,
+      payments.map((one) => ({ state: 'ready' as const, recipient, ...one })),
+    );
+    return run;
+  };
+  const plan = (run: ActiveRun, limit: number) => ledger.tx((db) => planBatches(db, run.id, limit, randomUUID));
+
+  it('has a batch for every currency that pays, split where one would be too large', async () => {
+    const run = await ready([
+      { minor: 1n },
+      { currency: 'USD', minor: 20n },
+      { minor: 2n },
+      { minor: 4n },
+      // What arrives is in yen, but the balance in EUR pays.
+      { fixed: 'target', currency: 'JPY', minor: 500n },
+      { minor: 8n },
+    ]);
+    const batches = await plan(run, 2);
+    expect(
+      batches.map(({ currency, payments, source_minor, target_minor }) => [
+        currency,
+        payments,
+        source_minor,
+        target_minor,
+      ]),
+    ).toEqual([
+      ['EUR', 2, 3n, {}],
+      ['EUR', 2, 4n, { JPY: '500' }],
+      ['EUR', 1, 8n, {}],
+      ['USD', 1, 20n, {}],
+    ]);
+    expect(batches.every(({ tag, id, maker }) => tag === `payrun-${id}` && maker === 'mia')).toBe(true);
+    expect(await batchesOf(ledger.db, run.id, 'planned')).toHaveLength(4);
+    // Running it again does nothing to what is planned.
+    expect(await plan(run, 2)).toEqual([]);
+  });
+  it('leaves out who is not payable yet', async () => {
+    const run = await ready([{ state: 'held' }, { state: 'cancelled' }, { state: 'failed' }]);
+    await addPayments(ledger, run, [{ state: 'ready' }]);
+    expect(await plan(run, 10)).toEqual([]);
+  });
+  it.each([
+    ['where it is known', 'DE', 'of theirs', 'DE'],
+    ['not that of an account which they had before', 'DE', 'of another', null],
+    ['none where nobody knows', null, null, null],
+    ['no word that is no country', 'x'.repeat(3_000), 'of theirs', null],
+  ])('keeps with a payment in what country the account is that it pays, %s', async (_, country, of, kept) => {
+    const run = await startTestRun(ledger);
+    const recipient = await addRecipient(ledger, run.merchant);
+    const accountIn = (text: string | null) =>
+      ledger.db.query(
+        `update payrun.recipient set account_country = $2, account_country_of = case $3 when 'of theirs' then account_remote_id else $3 end
+         where id = $1`,
+        [recipient, text, of],
+      );
+    await accountIn(country);
+    await addPayments(ledger, run, [{ state: 'ready', recipient }]);
+    const [batch] = await plan(run, 10);
+    const keptOf = async () =>
+      (
+        await ledger.db.query('select paid_account_country as country from payrun.payment where batch_id = $1', [
+          batch!.id,
+        ])
+      ).rows;
+    expect(await keptOf()).toEqual([{ country: kept }]);
+    // Where they are paid next says nothing of what was paid.
+    await accountIn('MX');
+    expect(await keptOf()).toEqual([{ country: kept }]);
+  });
+  it('is told beforehand, batch by batch', async () => {
+    const run = await ready([{}, {}, {}, {}, {}, { currency: 'USD' }]);
+    const ahead = async (limit: number) => [...(await countBatchesAhead(ledger.db, run.id, limit))].sort();
+    expect([await ahead(2), await ahead(10)]).toEqual([
+      [1, 1, 2, 2],
+      [1, 5],
+    ]);
+    await plan(run, 2);
+    expect(await ahead(2)).toEqual([1, 1, 2, 2]);
+  });
+});

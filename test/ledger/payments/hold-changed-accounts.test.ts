@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { holdMovedAccounts } from '../../../src/ledger/payments/hold-changed-accounts.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { addPayments, startTestRun } from '../../support/test-run.ts';
+
+describeDatabases('a row whose recipient has another account by now', (database) => {
+  it.each([
+    ['another run', Buffer.from('other'), null, 'Another run changed the bank details'],
+    ['another run that is about to', null, 'create_account', 'Another run changed the bank details'],
+    ['nobody here', null, null, 'The bank details of this recipient were changed at the payout service'],
+  ])('is held, and says who changed it: %s', async (who, account, intent, said) => {
+    const ledger = await database.open();
+    const run = await startTestRun(ledger, { merchant: who.replaceAll(' ', '-') });
+    const { rows } = await ledger.db.query<{ id: string }>(
+      `insert into payrun.recipient (id, merchant_id, key_fp, remote_id, account_remote_id, account_fp, intent)
+       values (gen_random_uuid(), $1, '\\x01', 'R-1', 'A-1', $2, $3) returning id::text as id`,
+      [run.merchant, account, intent],
+    );
+    await addPayments(ledger, run, [{ state: 'ready', account: 'mine', recipient: rows[0]!.id }]);
+    await ledger.tx((db) => holdMovedAccounts(db, run.id));
+    const held = await ledger.db.query('select state, reason_code, reason from payrun.payment where run_id = $1', [
+      run.id,
+    ]);
+    expect(held.rows).toEqual([
+      { state: 'held', reason_code: 'account_conflict', reason: expect.stringContaining(said) },
+    ]);
+  });
+});

@@ -1,0 +1,122 @@
+import { beforeAll, expect, it } from 'vitest';
+import { isSamePerson } from '../../../src/engine/decide.ts';
+import { addUser } from '../../../src/engine/users/users.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { personName, personNameOf } from '../../../src/ledger/payments/person-name.ts';
+import { LOOK_ALIKES, nameKey } from '../../../src/ledger/users/name-key.ts';
+import { findUser } from '../../../src/ledger/users/user.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { anAdmin } from '../../support/person.ts';
+import { cheapPasswords, movableClock } from '../../support/web-visit.ts';
+
+/** Alice, as somebody writes her who wants to be another one. */
+const ALICE = [
+  'ALICE',
+  ' alice ',
+  'ａｌｉｃｅ',
+  'al\u200bice',
+  '\u202ealice',
+  'alice\u2060',
+  'a\u00adlice',
+  'alice\ufe0f',
+  'alice\u{e0061}',
+  '\u0430lice',
+  '\u0410LICE',
+  'ali\u0441\u0435',
+  'al\u0456ce',
+  '\u0391LICE',
+  '\u{1d41a}lice',
+];
+
+describeDatabases('a name', (database) => {
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+  const inDatabase = async (names: readonly string[]) => {
+    const { rows } = await ledger.db.query<{ key: string }>(
+      'select payrun.name_key(name) as key from unnest($1::text[]) with ordinality as n (name, at) order by at',
+      [names],
+    );
+    return rows.map(({ key }) => key);
+  };
+
+  it.each(ALICE)('written %j is that of Alice, also to the database', async (name) => {
+    expect(nameKey(name)).toBe('alice');
+    expect(isSamePerson(name, 'alice')).toBe(true);
+    expect(await inDatabase([name])).toEqual(['alice']);
+  });
+
+  it('is the same to the code and the database for every letter that looks like another', async () => {
+    const letters = Object.values(LOOK_ALIKES).flatMap((some) => [...some]);
+    expect(new Set(letters).size).toBe(letters.length);
+    const names = [...letters.map((one) => `x${one}y`), 'Jo\u0308rg  Maier', 'Zoë', 'Łukasz', 'Søren', '王芳', 'Ἀθηνᾶ'];
+    expect(await inDatabase(names)).toEqual(names.map(nameKey));
+    for (const one of letters)
+      for (const other of [one.toLowerCase(), one.toUpperCase()].filter((some) => [...some].length === 1))
+        expect(nameKey(other), other).toBe(nameKey(one));
+  });
+
+  it('tells people apart who are different people', () => {
+    const names = [
+      'alice',
+      'alicia',
+      'ben',
+      'bea',
+      'Jörg',
+      'Jorg',
+      'Анна',
+      'Инна',
+      'Ольга',
+      'Νίκος',
+      'Ελένη',
+      '王芳',
+      '王方',
+    ];
+    expect(new Set(names.map(nameKey)).size).toBe(names.length);
+  });
+
+  it('of somebody new does not read like that of a user, though they are two people', async () => {
+    const deps = { ledger, clock: movableClock(), passwords: cheapPasswords };
+    const add = async (name: string) =>
+      addUser(deps, await anAdmin(ledger), { name, role: 'maker', merchants: null, limits: null, password: null });
+    await add('bill.moore0');
+    await add('arnold');
+    await add('vivian');
+    const alike = ['bi11.moore0', 'bilI.moore0', 'BlLL.M00RE0', 'bill.rnooreO', 'amold', 'Arno1d', 'аmold', 'vivlan'];
+    for (const name of alike) {
+      expect(await findUser(ledger.db, name), name).toBeNull();
+      await expect(add(name), name).rejects.toMatchObject({ code: 'user_look_alike' });
+    }
+    await expect(add('amold')).rejects.toThrow('amold looks like arnold, who is a user already');
+    for (const name of ['bill.moore', 'arne', 'vera']) await add(name);
+  });
+
+  it('of a user is taken however it is written', async () => {
+    const deps = { ledger, clock: movableClock(), passwords: cheapPasswords };
+    const rights = { role: 'approver' as const, merchants: null, limits: null, password: null };
+    await addUser(deps, await anAdmin(ledger), { ...rights, name: 'alice' });
+    for (const name of ALICE) {
+      expect((await findUser(ledger.db, name))?.name, name).toBe('alice');
+      await expect(addUser(deps, await anAdmin(ledger), { ...rights, name }), name).rejects.toMatchObject({
+        code: expect.stringMatching(/^(user_exists|usage)$/),
+      });
+    }
+    const insert = `insert into payrun.user_account (name, name_key, role, created_at) values ($1, $2, 'admin', now())`;
+    await expect(ledger.db.query(insert, ['\u0430lice', '\u0430lice'])).rejects.toMatchObject({
+      constraint: 'name_key_is_of_name',
+    });
+  });
+
+  it('of a person who is paid is one however it is spelled, and the same in the database', async () => {
+    const form = async (name: string) => {
+      const { rows } = await ledger.db.query<{ form: string }>(`select ${personNameOf('$1::text')} as form`, [name]);
+      expect(personName(name), name).toBe(rows[0]!.form);
+      return rows[0]!.form;
+    };
+    for (const spelling of ['Maar, Dora', 'DORA  MAAR', 'Dóra Maar', 'd\u043era\u200b maar', 'dora maar.'])
+      expect(await form(spelling), spelling).toBe(await form('Dora Maar'));
+    for (const other of ['Dora Mar', 'Pablo Maar', 'Dora', "O'Neill-Smith Jr.", 'Müller (Köln)', '李小龙', '007'])
+      expect(await form(other), other).not.toBe(await form('Dora Maar'));
+  });
+});
