@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalsOf, formatMinor, parseMinor, readServiceAmount, showMoney } from '../src/money.ts';
-import { CURRENCIES } from '../src/rules/currencies.ts';
+import { CURRENCIES } from '../src/rules/countries/currencies.ts';
 
 /** [text, currency, minor units or why it is refused] */
 const READ: readonly [text: string, currency: string, minor: bigint | string][] = [

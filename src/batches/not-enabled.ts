@@ -1,7 +1,7 @@
 import type { Db } from '../ledger/db/db.ts';
 import { failReady } from '../ledger/payments/unpayable.ts';
 import { readyOutside } from '../ledger/recipients/account-country.ts';
-import { COUNTRIES } from '../rules/countries.ts';
+import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding } from '../rules/finding.ts';
 import { type ActiveRun, audit, type StepDeps } from '../step.ts';
 

@@ -1,8 +1,8 @@
 import type { AccountDraft, Cells, Finding, Money, RecipientDraft } from '../model.ts';
 import { parseMinor, showMoney } from '../money.ts';
-import { COUNTRIES } from '../rules/countries.ts';
+import { COUNTRIES } from '../rules/countries/countries.ts';
+import { type Route, routeMinimum, routeOf } from '../rules/countries/routes.ts';
 import { finding } from '../rules/finding.ts';
-import { type Route, routeMinimum, routeOf } from '../rules/routes.ts';
 import type { AmountReading } from './check-amount.ts';
 import type { CheckContext, ServedLeast } from './check-context.ts';
 

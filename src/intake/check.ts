@@ -1,9 +1,9 @@
 import type { PayoutMethod } from '../methods/payout-method.ts';
 import type { AccountDraft, Cells, Finding, PaymentDraft, Problem, RecipientDraft, SheetRow } from '../model.ts';
 import { withCodes } from '../rules/cell-words.ts';
-import { COUNTRIES } from '../rules/countries.ts';
+import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding, isRefused } from '../rules/finding.ts';
-import { readRecipient } from '../rules/recipient.ts';
+import { readRecipient } from '../rules/people/recipient.ts';
 import { checkReference, checkText } from '../rules/text.ts';
 import { type AmountReading, checkAmount } from './check-amount.ts';
 import { checkArrival } from './check-arrival.ts';

@@ -1,7 +1,7 @@
-import { isBicShape } from '../rules/bic-shape.ts';
-import { COUNTRIES } from '../rules/countries.ts';
-import { CURRENCIES } from '../rules/currencies.ts';
-import { looksLikeIban } from '../rules/iban.ts';
+import { isBicShape } from '../rules/banks/bic-shape.ts';
+import { looksLikeIban } from '../rules/banks/iban.ts';
+import { COUNTRIES } from '../rules/countries/countries.ts';
+import { CURRENCIES } from '../rules/countries/currencies.ts';
 import { normaliseCode } from '../rules/normalise.ts';
 import { showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/amount-text.ts';

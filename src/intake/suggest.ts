@@ -1,5 +1,5 @@
 import type { Cells, Problem } from '../model.ts';
-import { suggestRepair } from '../rules/suggest-repair.ts';
+import { suggestRepair } from '../rules/banks/suggest-repair.ts';
 
 /** Looking for what would make an IBAN right takes 0.1 ms; a sheet in which all are wrong has another trouble. */
 const MOST = 2_000;

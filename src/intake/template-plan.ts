@@ -1,7 +1,7 @@
 import { METHODS } from '../methods/methods.ts';
-import { COUNTRIES } from '../rules/countries.ts';
-import { GUIDED_COLUMNS, type Guide, guideOf } from '../rules/country-guide.ts';
-import { CURRENCIES } from '../rules/currencies.ts';
+import { COUNTRIES } from '../rules/countries/countries.ts';
+import { GUIDED_COLUMNS, type Guide, guideOf } from '../rules/countries/country-guide.ts';
+import { CURRENCIES } from '../rules/countries/currencies.ts';
 import { columnNamed } from '../sheets/columns.ts';
 import type { KnownRecipient, TemplateColumn, TemplatePlan } from '../sheets/template-plan.ts';
 

@@ -1,7 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import type { Finding } from '../model.ts';
-import { checkCountry } from '../rules/country-code.ts';
-import { checkCurrency } from '../rules/currency-code.ts';
+import { checkCountry } from '../rules/countries/country-code.ts';
+import { checkCurrency } from '../rules/countries/currency-code.ts';
 
 /** Countries by code, separated by commas or spaces: each once. Throws `usage` with what is wrong with which. */
 export function templateCountries(text: string): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Cells } from '../model.ts';
-import { readBankAccount } from '../rules/bank-account.ts';
+import { readBankAccount } from '../rules/banks/bank-account.ts';
 import { isRefused } from '../rules/finding.ts';
 import { mask } from '../rules/show-value.ts';
 import type { PayoutMethod } from './payout-method.ts';

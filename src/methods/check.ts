@@ -1,6 +1,6 @@
 import type { Cells, Finding } from '../model.ts';
-import { checkPostalCode, checkRegion } from '../rules/address.ts';
 import { finding, isRefused } from '../rules/finding.ts';
+import { checkPostalCode, checkRegion } from '../rules/people/address.ts';
 import { checkText } from '../rules/text.ts';
 import type { PayoutMethod } from './payout-method.ts';
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../model.ts';
-import { COUNTRIES } from '../rules/countries.ts';
+import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding } from '../rules/finding.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { checkEmail } from '../rules/email.ts';
 import { isRefused, NOTHING } from '../rules/finding.ts';
+import { checkEmail } from '../rules/people/email.ts';
 import { maskEmail } from '../rules/show-value.ts';
 import type { PayoutMethod } from './payout-method.ts';
 

@@ -1,5 +1,5 @@
 import type { Cells } from '../model.ts';
-import { readRegion } from '../rules/region.ts';
+import { readRegion } from '../rules/countries/region.ts';
 import { wordsOf } from './field-rules.ts';
 
 /** What a sub-merchant is made with, by column, as it is sent. Only of cells that passed their check. */

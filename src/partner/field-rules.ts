@@ -1,6 +1,6 @@
-import { COUNTRIES } from '../rules/countries.ts';
-import { isCurrency } from '../rules/currencies.ts';
-import { readRegion } from '../rules/region.ts';
+import { COUNTRIES } from '../rules/countries/countries.ts';
+import { isCurrency } from '../rules/countries/currencies.ts';
+import { readRegion } from '../rules/countries/region.ts';
 
 /** What a cell must be, in words that follow "must be", and the test. Values come trimmed and are never empty. */
 export interface FieldRule {

@@ -1,6 +1,6 @@
 import type { ServedMinimum } from '../ledger/recipients/route-minimum.ts';
 import { readServiceAmount } from '../money.ts';
-import { COUNTRIES } from '../rules/countries.ts';
+import { COUNTRIES } from '../rules/countries/countries.ts';
 import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
 
 /** What of a recipient's answer is read here. */

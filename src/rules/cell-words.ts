@@ -1,7 +1,7 @@
 import type { Cells, Finding } from '../model.ts';
-import { COUNTRIES } from './countries.ts';
-import { countryByName } from './country-names.ts';
-import { CURRENCIES } from './currencies.ts';
+import { COUNTRIES } from './countries/countries.ts';
+import { countryByName } from './countries/country-names.ts';
+import { CURRENCIES } from './countries/currencies.ts';
 import { finding } from './finding.ts';
 import { hasUnseenMarks, withoutUnseenMarks } from './unseen.ts';
 

@@ -1,8 +1,8 @@
 import { formatMinor } from '../money.ts';
-import { banksOf, COUNTRIES } from './countries.ts';
-import type { Country, Need } from './country.ts';
-import { GUIDED_COLUMNS, guideOf } from './country-guide.ts';
-import { type Route, routeMinimum, routeOf } from './routes.ts';
+import { banksOf, COUNTRIES } from './countries/countries.ts';
+import type { Country, Need } from './countries/country.ts';
+import { GUIDED_COLUMNS, guideOf } from './countries/country-guide.ts';
+import { type Route, routeMinimum, routeOf } from './countries/routes.ts';
 import { rulesVersion } from './rules-version.ts';
 
 /** What goes into a column of the sheet for a bank transfer to a country. */

@@ -1,10 +1,10 @@
 import { MESSAGES } from '../messages.ts';
-import { DIRECTORIES } from './bank-directories.ts';
-import { IBAN_SHAPES } from './countries.generated.ts';
-import { COUNTRIES } from './countries.ts';
-import { CURRENCIES, WITHDRAWN } from './currencies.ts';
-import { GENERATED_REGIONS } from './regions.generated.ts';
-import { ROUTE_TABLES } from './routes.ts';
+import { DIRECTORIES } from './banks/bank-directories.ts';
+import { IBAN_SHAPES } from './countries/countries.generated.ts';
+import { COUNTRIES } from './countries/countries.ts';
+import { CURRENCIES, WITHDRAWN } from './countries/currencies.ts';
+import { GENERATED_REGIONS } from './countries/regions.generated.ts';
+import { ROUTE_TABLES } from './countries/routes.ts';
 
 let version: string | undefined;
 

@@ -1,5 +1,5 @@
-import { checkAccountFields, contractCode } from '../rules/account-fields.ts';
-import { COUNTRIES } from '../rules/countries.ts';
+import { checkAccountFields, contractCode } from '../rules/banks/account-fields.ts';
+import { COUNTRIES } from '../rules/countries/countries.ts';
 import type { Body } from './call.ts';
 import { readMailing } from './mailing.ts';
 import { readFields } from './read-fields.ts';

@@ -1,5 +1,5 @@
 import { formatMinor } from '../money.ts';
-import { routeOf } from '../rules/routes.ts';
+import { routeOf } from '../rules/countries/routes.ts';
 import { BANK_FIELDS } from './account-input.ts';
 import { mailingOf } from './mailing.ts';
 import { mask } from './mask.ts';

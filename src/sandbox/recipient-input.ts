@@ -1,5 +1,5 @@
-import { contractCode } from '../rules/account-fields.ts';
-import { checkRecipientFields } from '../rules/recipient-fields.ts';
+import { contractCode } from '../rules/banks/account-fields.ts';
+import { checkRecipientFields } from '../rules/people/recipient-fields.ts';
 import { type Books, recordsBy } from './books.ts';
 import type { Body } from './call.ts';
 import { type FieldReader, readFields } from './read-fields.ts';

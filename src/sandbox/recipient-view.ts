@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatMinor } from '../money.ts';
-import { COUNTRIES } from '../rules/countries.ts';
-import { routeOf } from '../rules/routes.ts';
+import { COUNTRIES } from '../rules/countries/countries.ts';
+import { routeOf } from '../rules/countries/routes.ts';
 import { accountView } from './account-view.ts';
 import type { Books } from './books.ts';
 import { screen } from './compliance.ts';

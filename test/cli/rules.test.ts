@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../src/cli/commands/rules.ts';
 import { differencesOf } from '../../src/rules/build/compare-tables.ts';
-import { COUNTRIES } from '../../src/rules/countries.ts';
+import { COUNTRIES } from '../../src/rules/countries/countries.ts';
 import { allCountryNeeds, type CountryNeeds } from '../../src/rules/country-needs.ts';
 import { rulesVersion } from '../../src/rules/rules-version.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readBankAccount } from '../../src/rules/bank-account.ts';
-import { IBAN_SHAPES } from '../../src/rules/countries.generated.ts';
-import { COUNTRIES } from '../../src/rules/countries.ts';
+import { readBankAccount } from '../../src/rules/banks/bank-account.ts';
+import { IBAN_SHAPES } from '../../src/rules/countries/countries.generated.ts';
+import { COUNTRIES } from '../../src/rules/countries/countries.ts';
+import { routeMinimum, routeOf } from '../../src/rules/countries/routes.ts';
 import { isRefused } from '../../src/rules/finding.ts';
-import { routeMinimum, routeOf } from '../../src/rules/routes.ts';
 import { examplesOf } from './country-examples.ts';
 
 const CONTEXT = { environment: 'production', recipientName: 'Ada Lovelace', addressCountry: '' } as const;

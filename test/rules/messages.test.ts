@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { checkRow } from '../../src/intake/check.ts';
 import { MESSAGES, type MessageCode } from '../../src/messages.ts';
 import type { Cells, Finding } from '../../src/model.ts';
-import { readBankAccount } from '../../src/rules/bank-account.ts';
-import { COUNTRIES } from '../../src/rules/countries.ts';
+import { readBankAccount } from '../../src/rules/banks/bank-account.ts';
+import { COUNTRIES } from '../../src/rules/countries/countries.ts';
 import { finding } from '../../src/rules/finding.ts';
-import { checkGovernmentId } from '../../src/rules/government-id.ts';
+import { checkGovernmentId } from '../../src/rules/people/government-id.ts';
 import { COLUMNS } from '../../src/sheets/columns.ts';
 import { examplesOf } from './country-examples.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/model.ts';
 import { checkBankCharacters } from '../../src/rules/bank-characters.ts';
-import { namesAgree } from '../../src/rules/holder-name.ts';
+import { namesAgree } from '../../src/rules/banks/holder-name.ts';
 
 describe('an account holder', () => {
   it.each([

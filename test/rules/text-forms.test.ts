@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkBirthDate } from '../../src/rules/birth-date.ts';
-import { checkEmail } from '../../src/rules/email.ts';
-import { checkLanguage } from '../../src/rules/language.ts';
-import { isPoBox } from '../../src/rules/po-box.ts';
+import { checkBirthDate } from '../../src/rules/people/birth-date.ts';
+import { checkEmail } from '../../src/rules/people/email.ts';
+import { checkLanguage } from '../../src/rules/people/language.ts';
+import { isPoBox } from '../../src/rules/people/po-box.ts';
 import { mask, maskEmail, showValue } from '../../src/rules/show-value.ts';
 
 describe('an e-mail address', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkRow } from '../../src/intake/check.ts';
 import type { Cells } from '../../src/model.ts';
-import { contractCode } from '../../src/rules/account-fields.ts';
-import { COUNTRIES } from '../../src/rules/countries.ts';
-import { GOVERNMENT_IDS } from '../../src/rules/government-ids.ts';
+import { contractCode } from '../../src/rules/banks/account-fields.ts';
+import { COUNTRIES } from '../../src/rules/countries/countries.ts';
+import { GOVERNMENT_IDS } from '../../src/rules/countries/government-ids.ts';
 import { readAccountFields } from '../../src/sandbox/account-input.ts';
 import { createBooks } from '../../src/sandbox/books.ts';
 import { readRecipientInput } from '../../src/sandbox/recipient-input.ts';

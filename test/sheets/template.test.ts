@@ -5,7 +5,7 @@ import { checkRow } from '../../src/intake/check.ts';
 import { checkSheet } from '../../src/intake/check-sheet.ts';
 import { recipientsOfSheet } from '../../src/intake/recipients-of-sheet.ts';
 import { planTemplate } from '../../src/intake/template-plan.ts';
-import { COUNTRIES } from '../../src/rules/countries.ts';
+import { COUNTRIES } from '../../src/rules/countries/countries.ts';
 import { columnNamed } from '../../src/sheets/columns.ts';
 import { readSheet } from '../../src/sheets/read-sheet.ts';
 import type { KnownRecipient } from '../../src/sheets/template-plan.ts';

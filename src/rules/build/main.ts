@@ -8,9 +8,9 @@ import { currenciesSource } from './currencies-source.ts';
 import { regionsSource } from './regions-source.ts';
 
 export const TARGETS = [
-  { file: new URL('../countries.generated.ts', import.meta.url), source: countriesSource },
-  { file: new URL('../currencies.generated.ts', import.meta.url), source: currenciesSource },
-  { file: new URL('../regions.generated.ts', import.meta.url), source: regionsSource },
+  { file: new URL('../countries/countries.generated.ts', import.meta.url), source: countriesSource },
+  { file: new URL('../countries/currencies.generated.ts', import.meta.url), source: currenciesSource },
+  { file: new URL('../countries/regions.generated.ts', import.meta.url), source: regionsSource },
 ] as const;
 
 if (import.meta.main) {

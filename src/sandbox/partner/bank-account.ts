@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../rules/countries.ts';
+import { COUNTRIES } from '../../rules/countries/countries.ts';
 import type { Answer, Call } from '../call.ts';
 import { mask } from '../mask.ts';
 import { readCurrency } from '../payments/payment-input.ts';

@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../rules/countries.ts';
+import { COUNTRIES } from '../../rules/countries/countries.ts';
 import type { Body } from '../call.ts';
 import type { FieldReader } from '../read-fields.ts';
 import type { PayoutMethodSlug } from '../records.ts';

@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../rules/countries.ts';
+import { COUNTRIES } from '../../rules/countries/countries.ts';
 import { iso } from '../payments/payment-view.ts';
 import type { MerchantRecord, PayoutMethodRecord, PayoutMethodSlug } from '../records.ts';
 

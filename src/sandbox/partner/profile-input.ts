@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../rules/countries.ts';
+import { COUNTRIES } from '../../rules/countries/countries.ts';
 import type { Body } from '../call.ts';
 import { hasRate } from '../payments/rates.ts';
 import { type FieldReader, readFields } from '../read-fields.ts';

@@ -1,4 +1,4 @@
-import { type Route, routeMinimum, routeOf } from '../../rules/routes.ts';
+import { type Route, routeMinimum, routeOf } from '../../rules/countries/routes.ts';
 import type { AccountRecord } from '../records.ts';
 
 export interface RouteTerms {

@@ -1,0 +1,136 @@
+import type { Cells, Finding } from '../../model.ts';
+import { IBAN_SHAPES } from '../countries/countries.generated.ts';
+import { COUNTRIES } from '../countries/countries.ts';
+import type { Country } from '../countries/country.ts';
+import { finding, isRefused } from '../finding.ts';
+import { checkDirectories } from './bank-directories.ts';
+import { checkIban, looksLikeIban, normaliseIban } from './iban.ts';
+import { checkLocalField, type LocalColumn } from './local-field.ts';
+import { findMisplaced } from './misplaced.ts';
+
+const LOCAL: readonly LocalColumn[] = ['branchId', 'bankId', 'accountNum'];
+
+/** Reads the IBAN, or the account number with its codes, into `fields`. */
+export function readBankNumbers(
+  cells: Cells,
+  country: Country,
+  fields: Record<string, string>,
+  found: Finding[],
+): void {
+  const before = found.length;
+  if (cells.iban !== undefined) readIban(cells, cells.iban, country, fields, found);
+  else if (country.iban === 'required') found.push(missingIban(cells, country));
+  else readLocal(cells, country, fields, found);
+  if (!isRefused(found.slice(before))) found.push(...checkDirectories(country.code, fields));
+}
+
+function readIban(
+  cells: Cells,
+  text: string,
+  country: Country,
+  fields: Record<string, string>,
+  found: Finding[],
+): void {
+  const { value, findings } = checkIban(text);
+  if (findings[0]?.code === 'bic_in_iban_column' && cells.swiftBic !== undefined && looksLikeIban(cells.swiftBic)) {
+    found.push(finding('iban_bic_swapped', 'iban', {}, value));
+    return;
+  }
+  const code = value.slice(0, 2);
+  fields.iban = value;
+  const fault = findings[0]?.code;
+  const ofCountry = code === country.code || code === country.ibanCode;
+  if (country.iban === 'no' && country.confidence !== '' && (ofCountry || NO_IBAN.has(fault ?? ''))) {
+    found.push(finding('iban_not_used', 'iban', { country: country.inWords, needed: neededInWords(country) }, value));
+  } else if (fault !== undefined && fault !== 'iban_not_in_registry') {
+    found.push(...findings);
+  } else if (!ofCountry) {
+    const names = { found: COUNTRIES[code]!.inWords, expected: country.inWords };
+    found.push(finding('iban_country_mismatch', 'iban', names, value));
+  } else {
+    found.push(...findings);
+    compareWithIban(cells, value, country, found);
+  }
+}
+
+/** What is no IBAN at all. An account number in this column is told where it belongs. */
+const NO_IBAN: ReadonlySet<string> = new Set(['iban_not_iban', 'iban_country_unknown', 'bic_in_iban_column']);
+
+function missingIban(cells: Cells, country: Country): Finding {
+  for (const column of ['accountNum', 'swiftBic', 'branchId', 'bankId'] as const) {
+    const text = cells[column];
+    if (text !== undefined && looksLikeIban(text)) {
+      return finding(IBAN_ELSEWHERE[column], column, { name: CODE_NAMES[column] ?? '' }, text);
+    }
+  }
+  const shape = IBAN_SHAPES[country.ibanCode ?? ''];
+  const details = { country: country.inWords, length: shape?.length ?? '', example: shape?.example ?? '' };
+  return finding('iban_missing', 'iban', details);
+}
+
+const IBAN_ELSEWHERE = {
+  accountNum: 'iban_in_account_column',
+  swiftBic: 'iban_in_bic_column',
+  branchId: 'iban_in_code_column',
+  bankId: 'iban_in_code_column',
+} as const;
+const CODE_NAMES: Readonly<Record<string, string>> = { branchId: 'branch code', bankId: 'bank code' };
+
+/** "the routing number and the account number" */
+function neededInWords({ branchId, bankId, accountNum }: Country): string {
+  const names: string[] = [];
+  for (const rule of [branchId, bankId, accountNum]) if (rule?.need === 'required') names.push(`the ${rule.name}`);
+  return `${names.slice(0, -1).join(', ')}${names.length > 1 ? ' and ' : ''}${names.at(-1)}`;
+}
+
+/** Numbers beside an IBAN are not sent, so they must not name another account. */
+function compareWithIban(cells: Cells, iban: string, country: Country, found: Finding[]): void {
+  for (const column of LOCAL) {
+    const text = cells[column];
+    if (text === undefined) continue;
+    const code = normaliseIban(text);
+    if (code !== null && iban.includes(code)) continue;
+    const rule = country[column];
+    if (rule) found.push(finding('iban_account_mismatch', column, { name: rule.name }, text));
+    else {
+      const ignored = column === 'accountNum' ? 'account_number_ignored' : 'code_not_used';
+      found.push(finding(ignored, column, { country: country.inWords }, text));
+    }
+  }
+}
+
+function readLocal(cells: Cells, country: Country, fields: Record<string, string>, found: Finding[]): void {
+  const wrong: Finding[] = [];
+  for (const column of LOCAL) {
+    const rule = country[column];
+    const text = cells[column];
+    if (text === undefined && rule?.need !== 'required') continue;
+    if (rule === null) {
+      wrong.push(finding('code_not_used', column, { country: country.inWords }, text));
+      continue;
+    }
+    const { value, findings } = checkLocalField(column, text, rule, country);
+    if (findings.length > 0) wrong.push(...findings);
+    fields[column] = value;
+  }
+  if (wrong.length > 0) found.push(...explained(wrong, cells, country));
+  if (country.code === 'NZ') completeBranch(cells, country, fields, found);
+}
+
+/** Numbers in the wrong columns are said once, instead of what is wrong with each. */
+function explained(wrong: readonly Finding[], cells: Cells, country: Country): readonly Finding[] {
+  const misplaced = findMisplaced(cells, country);
+  if (!misplaced) return wrong;
+  const explains: readonly (string | null)[] = misplaced.explains;
+  return [misplaced.finding, ...wrong.filter(({ column }) => !explains.includes(column))];
+}
+
+/** A New Zealand account number starts with its bank and branch: taken from there, or compared. */
+function completeBranch(cells: Cells, country: Country, fields: Record<string, string>, found: Finding[]): void {
+  const { accountNum = '', branchId } = fields;
+  const { name, pattern } = country.branchId!;
+  if (branchId === undefined) fields.branchId = accountNum.slice(0, 6);
+  else if (country.accountNum!.pattern.test(accountNum) && pattern.test(branchId) && !accountNum.startsWith(branchId)) {
+    found.push(finding('branch_not_in_account', 'branchId', { name }, cells.branchId));
+  }
+}

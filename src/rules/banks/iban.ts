@@ -1,0 +1,100 @@
+import { IBAN_SHAPES } from '../countries/countries.generated.ts';
+import { COUNTRIES } from '../countries/countries.ts';
+import { type Checked, finding, NOTHING } from '../finding.ts';
+import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise.ts';
+import { isBicShape } from './bic-shape.ts';
+import { nationalCheck } from './national-check.ts';
+
+const WORD = 'IBAN';
+const LEADING_WORD = /^\s*iban\s*:?\s*/i;
+/** Two letters of the country and two check digits: how every IBAN starts. */
+const START = /^[A-Z]{2}\d{2}/;
+const DIGITS = /^\d+$/;
+const EXAMPLE = 'DE89 3704 0044 0532 0130 00';
+/** ISO 13616: at most 34 characters; the shortest in the registry has 15. */
+const SHORTEST = 15;
+const LONGEST = 34;
+
+/** An IBAN's text without the word IBAN before it and without separators, in upper case; null where a symbol is in it. */
+export function normaliseIban(text: string): string | null {
+  const code = normaliseCode(text);
+  if (code !== null && !code.startsWith(WORD)) return code;
+  if (text.length > LONGEST_CODE) return null;
+  let rest = normaliseCode(text.replace(LEADING_WORD, ''));
+  // No country is called IB.
+  while (rest?.startsWith(WORD)) rest = rest.slice(WORD.length);
+  return rest || null;
+}
+
+/**
+ * Checks an IBAN by the registry's entry of its country (length, structure), its check digits (02 to 98, mod 97) and, for the 17
+ * countries that have one, the national check of the account number. A country outside the registry is a warning.
+ */
+export function checkIban(text: string): Checked {
+  const value = normaliseIban(text);
+  if (value === null) {
+    if (text.length > LONGEST_CODE) return wrong(text, 'text_too_long', { length: text.length, most: LONGEST_CODE });
+    const character = strangerIn(text);
+    return wrong(text, character === null ? 'iban_not_iban' : 'iban_characters', {
+      character: character ?? '',
+      example: EXAMPLE,
+    });
+  }
+  const code = value.slice(0, 2);
+  const shape = IBAN_SHAPES[code];
+  if (!START.test(value)) {
+    if (DIGITS.test(value)) return wrong(value, 'account_in_iban_column');
+    if (isBicShape(value)) return wrong(value, 'bic_in_iban_column');
+    if (!shape || value.length < SHORTEST) return wrong(value, 'iban_not_iban', { example: EXAMPLE });
+  }
+  if (!shape) return checkUnregistered(value, code);
+  const { inWords: country } = COUNTRIES[code]!;
+  if (value.length !== shape.length) {
+    return wrong(value, 'iban_length', { country, length: value.length, expected: shape.length });
+  }
+  if (!shape.pattern.test(value)) return wrong(value, 'iban_structure', { country, example: shape.example });
+  if (!hasCheckDigits(value)) return wrong(value, 'iban_check_digits');
+  if (nationalCheck(code)?.(value.slice(4)) === false) return wrong(value, 'iban_national_check', { country });
+  return { value, findings: NOTHING };
+}
+
+function checkUnregistered(value: string, code: string): Checked {
+  const country = COUNTRIES[code]?.inWords;
+  if (country === undefined) return wrong(value, 'iban_country_unknown', { example: EXAMPLE });
+  if (value.length < SHORTEST || value.length > LONGEST) return wrong(value, 'iban_not_iban', { example: EXAMPLE });
+  if (!hasCheckDigits(value)) return wrong(value, 'iban_check_digits');
+  return wrong(value, 'iban_not_in_registry', { country });
+}
+
+function wrong(
+  value: string,
+  ...[code, details]: [Parameters<typeof finding>[0], Parameters<typeof finding>[2]?]
+): Checked {
+  return { value, findings: [finding(code, 'iban', details, value)] };
+}
+
+/** The country that an IBAN names; '' where the text does not start like one. */
+export function ibanCountry(text: string): string {
+  const value = normaliseIban(text);
+  return value !== null && START.test(value) ? value.slice(0, 2) : '';
+}
+
+/** Whether a text is an IBAN by its start, its length and its check digits: for finding one in another column. */
+export function looksLikeIban(text: string): boolean {
+  const value = normaliseIban(text);
+  return value !== null && value.length >= SHORTEST && START.test(value) && hasCheckDigits(value);
+}
+
+/** ISO 7064 mod 97-10 over the IBAN with its first four characters moved to the end. 00, 01 and 99 are never check digits. */
+function hasCheckDigits(iban: string): boolean {
+  const digits = (iban.charCodeAt(2) - 48) * 10 + iban.charCodeAt(3) - 48;
+  if (digits < 2 || digits > 98) return false;
+  let rest = 0;
+  for (let index = 4; index < iban.length; index++) rest = append(rest, iban.charCodeAt(index));
+  for (let index = 0; index < 4; index++) rest = append(rest, iban.charCodeAt(index));
+  return rest === 1;
+}
+
+function append(rest: number, character: number): number {
+  return character < 58 ? (rest * 10 + character - 48) % 97 : (rest * 100 + character - 55) % 97;
+}

@@ -1,0 +1,82 @@
+import type { MessageCode } from '../../messages.ts';
+import type { Country, FieldRule } from '../countries/country.ts';
+import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
+import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise.ts';
+import { looksLikeIban } from './iban.ts';
+
+export type LocalColumn = 'accountNum' | 'branchId' | 'bankId';
+type Fault = 'missing' | 'characters' | 'form' | 'zeros_lost' | 'check_digits';
+
+const PREFIX = { accountNum: 'account_number', branchId: 'branch_code', bankId: 'bank_code' } as const;
+const DIGITS = /^\d+$/;
+/** Fits every check digit, and is nobody's account. */
+const ZEROS = /^0+$/;
+const LETTER = /^[A-Z]/;
+
+/**
+ * Checks an account number, branch or bank code by the country's rule, and says it in the country's word. Nothing is padded: a
+ * number that one or two zeros at the start would make right has probably lost them, and only a person can know.
+ */
+export function checkLocalField(
+  column: LocalColumn,
+  text: string | undefined,
+  rule: FieldRule,
+  country: Country,
+): Checked {
+  const wrong = (fault: Fault, value: string, severity?: FieldRule['severity']): Checked => ({
+    value,
+    findings: [
+      finding(
+        `${PREFIX[column]}_${fault}` as const satisfies MessageCode,
+        column,
+        {
+          name: rule.name,
+          country: country.inWords,
+          form: rule.form,
+          example: rule.example,
+          length: value.length,
+          expected: rule.digits ?? '',
+          zeros: '0'.repeat(Math.max(0, (rule.digits ?? 0) - value.length)),
+          character: fault === 'characters' ? (strangerIn(value) ?? '') : '',
+        },
+        fault === 'missing' ? undefined : value,
+        severity,
+      ),
+    ],
+  });
+  if (text === undefined) return rule.need === 'required' ? wrong('missing', '') : { value: '', findings: NOTHING };
+  const filled = rule.fillGroups && text.length <= LONGEST_CODE ? rule.fillGroups(text) : text;
+  const value = normaliseCode(filled);
+  if (value === null) {
+    if (text.length > LONGEST_CODE) return tooLong(text, column);
+    return wrong(strangerIn(text) === null ? 'form' : 'characters', text);
+  }
+  const said = (code: MessageCode, details?: MessageDetails): Checked => ({
+    value,
+    findings: [finding(code, column, details, value)],
+  });
+  if (column === 'accountNum') {
+    if (ZEROS.test(value)) return said('account_number_zeros', { name: rule.name });
+    // Also where the country's own numbers may be of letters and digits.
+    if (LETTER.test(value) && looksLikeIban(value)) return said('iban_in_account_column');
+  }
+  if (rule.pattern.test(value)) {
+    const right = rule.checkDigits?.(value) ?? true;
+    return right ? { value, findings: NOTHING } : wrong('check_digits', value, rule.checkDigitsSeverity);
+  }
+  return wrong(lostZeros(value, rule) ? 'zeros_lost' : 'form', value, rule.severity);
+}
+
+/** Whether one or two zeros at the start make the number a right one, check digits and all. */
+function lostZeros(value: string, { digits, pattern, checkDigits }: FieldRule): boolean {
+  if (digits === undefined || !DIGITS.test(value)) return false;
+  const lost = digits - value.length;
+  if (lost !== 1 && lost !== 2) return false;
+  const padded = value.padStart(digits, '0');
+  return pattern.test(padded) && (checkDigits?.(padded) ?? true);
+}
+
+function tooLong(text: string, column: LocalColumn): Checked {
+  const details = { length: text.length, most: LONGEST_CODE };
+  return { value: text, findings: [finding('text_too_long', column, details, text)] };
+}

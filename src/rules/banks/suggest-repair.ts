@@ -1,0 +1,109 @@
+import { type MessageDetails, sentence } from '../../messages.ts';
+import type { Cells, Finding } from '../../model.ts';
+import { COUNTRIES } from '../countries/countries.ts';
+import { normaliseCode } from '../normalise.ts';
+import { checkIban, normaliseIban } from './iban.ts';
+import type { LocalColumn } from './local-field.ts';
+
+const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const IBAN_FAULTS: ReadonlySet<string> = new Set(['iban_check_digits', 'iban_structure', 'iban_national_check']);
+const LOST_ZEROS = /_zeros_lost$/;
+
+/**
+ * What would make a wrong bank number right, as a sentence, where its check digits leave exactly one answer; else null. Tried
+ * are one other character and two neighbours swapped in an IBAN, with its structure and its national check, and lost zeros
+ * in front of a number with a check digit. A wrong digit of an ABA, CLABE or CBU is never suggested: with a weighted sum
+ * modulo ten each of its places has a digit that fits.
+ */
+export function suggestRepair({ code, column }: Finding, cells: Cells): string | null {
+  if (column === null) return null;
+  const text = cells[column];
+  if (text === undefined) return null;
+  if (column === 'iban' && IBAN_FAULTS.has(code)) return repairIban(normaliseIban(text) ?? '');
+  if (LOST_ZEROS.test(code)) return repairZeros(column as LocalColumn, text, cells);
+  return null;
+}
+
+function repairZeros(column: LocalColumn, text: string, cells: Cells): string | null {
+  const country = (cells.accountCountry ?? cells.country ?? '').toUpperCase();
+  const rule = Object.hasOwn(COUNTRIES, country) ? COUNTRIES[country]![column] : null;
+  const value = normaliseCode(text);
+  if (!rule?.checkDigits || rule.digits === undefined || value === null) return null;
+  const padded = value.padStart(rule.digits, '0');
+  if (!rule.pattern.test(padded) || !rule.checkDigits(padded)) return null;
+  return sentence(rule.digits - value.length === 1 ? 'repair.zero' : 'repair.zeros');
+}
+
+function repairIban(iban: string): string | null {
+  if (iban.length < 15 || iban.length > 34) return null;
+  let found: Slip | null = null;
+  const seen = new Set<string>();
+  for (const [candidate, slip] of [...swaps(iban), ...substitutions(iban)]) {
+    if (seen.has(candidate) || checkIban(candidate).findings.length > 0) continue;
+    if (found !== null) return null;
+    seen.add(candidate);
+    found = slip;
+  }
+  return found && sentence(...found);
+}
+
+/** What was typed wrong, as a sentence and its details. */
+type Slip = readonly [code: 'repair.swapped' | 'repair.character', details: MessageDetails];
+type Candidate = readonly [iban: string, slip: Slip];
+
+function* swaps(iban: string): Generator<Candidate> {
+  for (let at = 0; at + 1 < iban.length; at++) {
+    if (iban[at] === iban[at + 1]) continue;
+    const swapped = iban.slice(0, at) + iban[at + 1] + iban[at] + iban.slice(at + 2);
+    if (restOf(swapped.slice(4) + swapped.slice(0, 4)) === 1)
+      yield [swapped, ['repair.swapped', { first: at + 1, second: at + 2 }]];
+  }
+}
+
+function restOf(moved: string): number {
+  let rest = 0;
+  for (let at = 0; at < moved.length; at++) rest = appended(rest, numberOf(moved, at));
+  return rest;
+}
+
+function appended(rest: number, value: number): number {
+  return (rest * (value < 10 ? 10 : 100) + value) % 97;
+}
+
+/** 0 to 35. */
+function numberOf(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 58 ? code - 48 : code - 55;
+}
+
+/**
+ * Every IBAN with one other character whose check digits fit. Of more than a thousand only some dozen do, and they are found
+ * by the remainders of what stands before and behind the character, not by computing each anew.
+ */
+function* substitutions(iban: string): Generator<Candidate> {
+  const length = iban.length;
+  const moved = iban.slice(4) + iban.slice(0, 4);
+  const behind: { rest: number; power: number }[] = [];
+  behind[length] = { rest: 0, power: 1 };
+  for (let at = length - 1; at >= 0; at--) {
+    const { rest, power } = behind[at + 1]!;
+    const value = numberOf(moved, at);
+    behind[at] = { rest: (value * power + rest) % 97, power: (power * (value < 10 ? 10 : 100)) % 97 };
+  }
+  let before = 0;
+  for (let at = 0; at < length; at++) {
+    const { rest, power } = behind[at + 1]!;
+    const place = (at + 4) % length;
+    const [from, to] = place < 2 ? [10, 36] : place < 4 ? [0, 10] : [0, 36];
+    for (let value = from; value < to; value++) {
+      if ((appended(before, value) * power + rest) % 97 !== 1) continue;
+      const character = CHARACTERS[value]!;
+      if (character === moved[at]) continue;
+      yield [
+        iban.slice(0, place) + character + iban.slice(place + 1),
+        ['repair.character', { place: place + 1, character }],
+      ];
+    }
+    before = appended(before, numberOf(moved, at));
+  }
+}

@@ -1,0 +1,15 @@
+import { type Checked, finding, NOTHING } from '../finding.ts';
+import { COUNTRIES, countryCodeOf } from './countries.ts';
+
+/** Longer than any country's name. */
+const LONGEST = 60;
+
+/** A country as two letters of ISO 3166 (or XK), in upper case. A name is answered with its code, never taken for it. */
+export function checkCountry(text: string, column: 'country' | 'accountCountry'): Checked {
+  const value = text.length === 2 ? text.toUpperCase() : text;
+  if (COUNTRIES[value]) return { value, findings: NOTHING };
+  const code = text.length > LONGEST ? undefined : countryCodeOf(text.trim());
+  return code === undefined
+    ? { value, findings: [finding('country_unknown', column, {}, text)] }
+    : { value, findings: [finding('country_by_name', column, { code, country: COUNTRIES[code]!.inWords }, text)] };
+}

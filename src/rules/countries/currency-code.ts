@@ -1,0 +1,17 @@
+import { type Checked, finding, NOTHING } from '../finding.ts';
+import { CURRENCIES, WITHDRAWN } from './currencies.ts';
+
+/** A currency as three letters of ISO 4217, in upper case. One that was withdrawn is answered with its successor. */
+export function checkCurrency(text: string, column: 'currency' | 'targetCurrency' | 'accountCurrency'): Checked {
+  const value = text.length === 3 ? text.toUpperCase() : text;
+  if (CURRENCIES[value]) return { value, findings: NOTHING };
+  const successor = WITHDRAWN[value];
+  return {
+    value,
+    findings: [
+      successor === undefined
+        ? finding('currency_unknown', column, {}, text)
+        : finding('currency_withdrawn', column, { withdrawn: value, successor }, text),
+    ],
+  };
+}

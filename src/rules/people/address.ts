@@ -1,0 +1,105 @@
+import type { Cells, Finding } from '../../model.ts';
+import { checkBankCharacters } from '../bank-characters.ts';
+import { COUNTRIES } from '../countries/countries.ts';
+import { checkCountry } from '../countries/country-code.ts';
+import { isPostalCode, lostZeros, postalCodeOf } from '../countries/postal-code.ts';
+import { readRegion, regionExample } from '../countries/region.ts';
+import { finding } from '../finding.ts';
+import { checkText } from '../text.ts';
+import { readPhone } from './phone.ts';
+import { isPoBox } from './po-box.ts';
+
+/** How much of an address is asked for: all that a bank needs, the country (without it a recipient stays inactive), or nothing. */
+export type AddressNeed = 'full' | 'country' | 'optional';
+
+export interface AddressReading {
+  /** In the contract's names; undefined where no column of it is filled in. */
+  readonly address: Readonly<Record<string, string>> | undefined;
+  /** Upper case; '' where it is missing or wrong. */
+  readonly country: string;
+}
+
+const PARTS = ['street1', 'street2', 'city', 'postalCode', 'region', 'phone'] as const;
+type Part = (typeof PARTS)[number];
+
+/**
+ * Reads a recipient's address: the region as its ISO 3166-2 code, the phone in its international form. Adds what is wrong to
+ * `found`.
+ *
+ * @param phoneCountries countries whose banks ask for a phone, instead of those of the country table
+ */
+export function checkAddress(
+  cells: Cells,
+  need: AddressNeed,
+  found: Finding[],
+  phoneCountries?: readonly string[],
+): AddressReading {
+  const address: Record<string, string> = {};
+  let country = '';
+  if (cells.country !== undefined) {
+    const { value, findings } = checkCountry(cells.country, 'country');
+    if (findings.length > 0) found.push(...findings);
+    else {
+      country = value;
+      address.country = value;
+    }
+  } else if (need !== 'optional') found.push(finding('country_missing', 'country'));
+  for (const part of PARTS) {
+    const text = cells[part];
+    if (text !== undefined && checkText(text, part, found)) address[part] = readPart(part, text, country, found);
+  }
+  if (need === 'full') checkForBank(cells, address, country, phoneCountries, found);
+  return { address: Object.keys(address).length > 0 ? address : undefined, country };
+}
+
+function readPart(part: Part, text: string, country: string, found: Finding[]): string {
+  if (part === 'region') return checkRegion(text, country, 'region', found);
+  if (part === 'postalCode') checkPostalCode(text, country, 'postalCode', found);
+  if (part !== 'phone') return text;
+  const phone = readPhone(text, country);
+  if (phone === null) found.push(finding('phone_form', 'phone', {}, text));
+  return phone ?? text;
+}
+
+/** The region's code where it is known, else the text. */
+export function checkRegion(text: string, country: string, column: string, found: Finding[]): string {
+  const { value, known } = readRegion(text, country);
+  if (!known) {
+    const details = { country: COUNTRIES[country]!.inWords, example: regionExample(country) };
+    found.push(finding('region_unknown', column, details, text));
+  }
+  return value;
+}
+
+export function checkPostalCode(text: string, country: string, column: string, found: Finding[]): void {
+  if (isPostalCode(text, country) !== false) return;
+  const zeros = lostZeros(text, country);
+  const { inWords } = COUNTRIES[country]!;
+  found.push(
+    zeros === null
+      ? finding('postal_code_form', column, { country: inWords, example: postalCodeOf(country)!.example }, text)
+      : finding('postal_code_zeros_lost', column, { country: inWords, code: zeros + text }, text),
+  );
+}
+
+/** What a bank transfer asks for. Only banks refuse PO boxes. */
+function checkForBank(
+  cells: Cells,
+  address: Readonly<Record<string, string>>,
+  country: string,
+  phoneCountries: readonly string[] | undefined,
+  found: Finding[],
+): void {
+  if (cells.street1 === undefined) found.push(finding('street_missing', 'street1'));
+  if (cells.city === undefined) found.push(finding('city_missing', 'city'));
+  for (const part of ['street1', 'street2', 'city'] as const) {
+    const text = address[part];
+    if (text === undefined) continue;
+    checkBankCharacters(text, part, 'text', found);
+    if (part !== 'city' && isPoBox(text)) found.push(finding('po_box', part, {}, text));
+  }
+  const asked = phoneCountries?.includes(country) ?? COUNTRIES[country]?.address.phone === 'advised';
+  if (cells.phone === undefined && asked) {
+    found.push(finding('phone_advised', 'phone', { country: COUNTRIES[country]!.inWords }));
+  }
+}

@@ -1,0 +1,106 @@
+import type { Finding } from '../../model.ts';
+import { COUNTRIES } from '../countries/countries.ts';
+import type { Country } from '../countries/country.ts';
+import { formOf, type GovernmentIdRule, type IdKind } from '../countries/government-id-rule.ts';
+import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
+import { toAscii } from '../normalise.ts';
+import { checkText } from '../text.ts';
+
+/** What stands between the groups of an ID: "12.345.678-5", "11.222.333/0001-81", "A123456(3)". */
+const SEPARATORS = /[\s\u00ad\u200b-\u200d\u2010-\u2015\u2060\u2212.\-/()]+/g;
+/** RFC numbers have Ñ and &. */
+const ID = /^[A-ZÑ&0-9]{1,40}$/;
+const DIGITS = /^\d+$/;
+/** Longer than any ID with its separators. */
+const LONGEST = 60;
+
+/**
+ * Reads a government ID; undefined where there is none or it is refused. One that the country of the address would refuse is good
+ * where it is an ID of the country of the account. What is returned has no separators where the country is known by its check
+ * digits; else it is as it stands in the sheet.
+ *
+ * @param countries of the address, then of the account; '' where it is not known
+ * @param askedBy countries whose banks ask for an ID, where a missing one is a warning; undefined: those of the table
+ */
+export function checkGovernmentId(
+  text: string | undefined,
+  countries: readonly [address: string, account?: string],
+  askedBy: readonly string[] | undefined,
+  found: Finding[],
+): string | undefined {
+  const [address, account = ''] = countries;
+  if (text === undefined) {
+    adviseId(COUNTRIES[account] ?? COUNTRIES[address], askedBy, found);
+    return undefined;
+  }
+  if (!checkText(text, 'governmentId', found)) return undefined;
+  const ofAccount = checkOf(text, account);
+  const ofAddress = account === address ? ofAccount : checkOf(text, address);
+  // Where both countries have rules, one of them is enough.
+  const checked = ofAddress?.findings.length === 0 ? ofAddress : (ofAccount ?? ofAddress);
+  if (!checked) return text;
+  if (checked.findings.length > 0) found.push(...checked.findings);
+  return checked.value;
+}
+
+function adviseId(country: Country | undefined, askedBy: readonly string[] | undefined, found: Finding[]): void {
+  if (!country) return;
+  const rule = country.governmentId;
+  if (!(askedBy ? askedBy.includes(country.code) : rule?.need === 'advised')) return;
+  const { name, example } = rule ? { name: rule.name, example: rule.kinds[0]!.example } : ANY_ID;
+  found.push(finding('government_id_missing', 'governmentId', { name, country: country.inWords, example }));
+}
+
+/** Of countries that only the configuration names. */
+const ANY_ID = { name: 'government ID', example: 'A1234567' };
+
+/** By the rule of one country; null where it has none, or none for what looks like this. */
+function checkOf(text: string, code: string): Checked | null {
+  const country = COUNTRIES[code];
+  const rule = country?.governmentId;
+  if (!rule) return null;
+  const id = text.length > LONGEST ? '' : toAscii(text).replace(SEPARATORS, '').toUpperCase();
+  const strict = rule.severity === 'error';
+  const good = { value: strict ? id : text, findings: NOTHING };
+  if (rule.othersPass && !rule.kinds.some(({ pattern }) => pattern.test(id))) return null;
+  const fault = ID.test(id) ? faultOf(id, text, rule) : rule.kinds[0]!;
+  if (fault === null) return good;
+  const kind = fault === 'zeros' ? rule.kinds[0]! : fault;
+  // Of its form, and wrong all the same.
+  const digits = fault !== 'zeros' && kind.pattern.test(id) && !kind.withoutCheckDigits;
+  const details: MessageDetails = {
+    name: kind.name,
+    names: rule.name,
+    country: country.inWords,
+    form: kind.pattern.test(id) ? kind.form : formOf(rule),
+    example: kind.example,
+    length: id.length,
+  };
+  const message = digits
+    ? 'government_id_check_digits'
+    : fault === 'zeros'
+      ? 'government_id_zeros_lost'
+      : strict
+        ? 'government_id_form'
+        : 'government_id_doubtful';
+  return { value: text, findings: [finding(message, 'governmentId', details, text, rule.severity)] };
+}
+
+/** The kind that an ID is wrong as: the first by its form, else the first of the country. Null where it fits one. */
+function faultOf(id: string, text: string, rule: GovernmentIdRule): IdKind | 'zeros' | null {
+  const sure = rule.kinds.find(({ written }) => written?.test(text));
+  const kinds = sure ? [sure] : rule.kinds;
+  let wrong: IdKind | undefined;
+  for (const kind of kinds) {
+    if (!kind.pattern.test(id)) continue;
+    if (!kind.check || kind.check(id)) return null;
+    wrong ??= kind;
+  }
+  if (wrong) return wrong;
+  return DIGITS.test(id) && kinds.some((kind) => fitsPadded(id, kind)) ? 'zeros' : kinds[0]!;
+}
+
+/** A spreadsheet drops zeros at the start: with one or two of them the check digits fit. */
+function fitsPadded(id: string, { pattern, check }: IdKind): boolean {
+  return [`0${id}`, `00${id}`].some((padded) => pattern.test(padded) && check?.(padded) === true);
+}

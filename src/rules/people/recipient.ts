@@ -1,0 +1,124 @@
+import type { Cells, Finding, RecipientProfile } from '../../model.ts';
+import { checkBankCharacters } from '../bank-characters.ts';
+import { finding } from '../finding.ts';
+import { checkText } from '../text.ts';
+import { type AddressNeed, checkAddress } from './address.ts';
+import { checkBirthDate } from './birth-date.ts';
+import { checkEmail } from './email.ts';
+import { checkGovernmentId } from './government-id.ts';
+import { checkLanguage } from './language.ts';
+
+export interface RecipientOptions {
+  readonly address: AddressNeed;
+  /** YYYY-MM-DD, UTC; a later birth is refused. */
+  readonly today?: string | undefined;
+  /** Countries whose banks ask for a phone; absent: those of the country table. A missing one is a warning. */
+  readonly phoneCountries?: readonly string[] | undefined;
+  /** Countries whose banks ask for a government ID, instead of those of the country table. */
+  readonly governmentIdCountries?: readonly string[] | undefined;
+}
+
+export interface RecipientReading {
+  /** In the contract's shape; only of use without an error among the findings. */
+  readonly profile: RecipientProfile;
+  /** Full name of the person or business; '' where it is missing. */
+  readonly name: string;
+  /** Country of the address; '' where it is missing or wrong. */
+  readonly country: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the recipient's own data. A row without type that has a first or last name and no `name` is an individual. */
+export function readRecipient(cells: Cells, options: RecipientOptions): RecipientReading {
+  const found: Finding[] = [];
+  const type = readType(cells, found);
+  const email = checkEmail(cells.email ?? '', 'email');
+  if (email.findings.length > 0) found.push(...email.findings);
+  const profile: { -readonly [K in keyof RecipientProfile]: RecipientProfile[K] } = {
+    type: type ?? 'individual',
+    email: email.value,
+  };
+  const name = readNames(cells, type, profile, found);
+  if (options.address === 'full') checkNamesForBank(cells, profile, found);
+  const { address, country } = checkAddress(cells, options.address, found, options.phoneCountries);
+  if (address) profile.address = address;
+  const { dob, language, governmentId } = cells;
+  if (dob !== undefined) {
+    const fault = checkBirthDate(dob, options.today);
+    if (fault) found.push(fault);
+    if (fault?.severity !== 'error') profile.dob = dob;
+    if (!fault && type === 'business') found.push(finding('business_dob', 'dob', {}, dob));
+  }
+  if (language !== undefined) {
+    const checked = checkLanguage(language);
+    if (checked === null) found.push(finding('language_unknown', 'language', {}, language));
+    else profile.language = checked;
+  }
+  // Only banks ask for an ID.
+  const askedBy = options.address === 'full' ? options.governmentIdCountries : [];
+  const id = checkGovernmentId(governmentId, [country, accountCountryOf(cells)], askedBy, found);
+  if (id !== undefined) profile.governmentId = id;
+  return { profile, name, country, findings: found };
+}
+
+const IBAN_START = /^[A-Za-z]{2}\d{2}/;
+
+/** Where the account is, as far as a glance tells: an ID is good that fits there or at home. */
+function accountCountryOf({ accountCountry, iban }: Cells): string {
+  if (accountCountry !== undefined) return accountCountry.length === 2 ? accountCountry.toUpperCase() : '';
+  return iban !== undefined && IBAN_START.test(iban) ? iban.slice(0, 2).toUpperCase() : '';
+}
+
+function readType(cells: Cells, found: Finding[]): RecipientProfile['type'] | null {
+  const { type } = cells;
+  if (type === undefined) {
+    // Only a person can have no `name`.
+    if (cells.name === undefined && (cells.firstName !== undefined || cells.lastName !== undefined))
+      return 'individual';
+    found.push(finding('type_missing', 'type'));
+    return null;
+  }
+  const lower = type.length > 20 ? '' : type.toLowerCase();
+  if (lower === 'individual' || lower === 'business') return lower;
+  found.push(finding('type_unknown', 'type', {}, type));
+  return null;
+}
+
+function readNames(
+  cells: Cells,
+  type: RecipientProfile['type'] | null,
+  profile: { name?: string; firstName?: string; lastName?: string },
+  found: Finding[],
+): string {
+  const { name, firstName, lastName } = cells;
+  if (firstName !== undefined && checkText(firstName, 'firstName', found)) profile.firstName = firstName;
+  if (lastName !== undefined && checkText(lastName, 'lastName', found)) profile.lastName = lastName;
+  const nameIsGood = name !== undefined && checkText(name, 'name', found);
+  if (type === 'business') {
+    if (name === undefined) {
+      const person = firstName !== undefined || lastName !== undefined;
+      found.push(finding(person ? 'business_name_missing' : 'name_missing', 'name'));
+    }
+    if (nameIsGood) profile.name = name;
+    return name ?? '';
+  }
+  if (type === 'individual') {
+    // The service makes an individual's name from these two, so `name` is not sent.
+    if (firstName === undefined && lastName === undefined && name !== undefined) {
+      found.push(finding('full_name_missing', 'firstName'));
+    } else {
+      if (firstName === undefined) found.push(finding('first_name_missing', 'firstName'));
+      if (lastName === undefined) found.push(finding('last_name_missing', 'lastName'));
+    }
+  }
+  if (firstName === undefined) return lastName ?? name ?? '';
+  return lastName === undefined ? firstName : `${firstName} ${lastName}`;
+}
+
+/** A bank gets the recipient's name where the sheet names no account holder. */
+function checkNamesForBank(cells: Cells, { name, firstName, lastName }: RecipientProfile, found: Finding[]): void {
+  if (cells.accountHolderName !== undefined) return;
+  if (name !== undefined) checkBankCharacters(name, 'name', 'name', found);
+  if (firstName !== undefined) checkBankCharacters(firstName, 'firstName', 'name', found);
+  if (lastName !== undefined) checkBankCharacters(lastName, 'lastName', 'name', found);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Cells } from '../../../src/model.ts';
+import { readBankAccount } from '../../../src/rules/banks/bank-account.ts';
+import { isKnownIfsc } from '../../../src/rules/banks/ifsc.ts';
+
+const CONTEXT = { environment: 'production', recipientName: 'Ada Lovelace' } as const;
+const read = (country: string, cells: Cells) =>
+  readBankAccount({ accountCountry: country, ...cells }, { ...CONTEXT, addressCountry: country }).findings;
+
+describe('numbers that no list of banks has', () => {
+  it.each<[string, Cells, string | null]>([
+    ['GB', { branchId: '60-16-13', accountNum: '31926819' }, null],
+    ['GB', { branchId: '60-16-13', accountNum: '31926818' }, 'accountNum uk_modulus'],
+    ['GB', { iban: 'GB29NWBK60161331926819' }, null],
+    ['GB', { iban: 'GB56NWBK60161331926818' }, 'iban uk_modulus'],
+    ['IN', { branchId: 'HDFC0000001', accountNum: '123456789012' }, null],
+    ['IN', { branchId: 'SBIN0000300', accountNum: '123456789012' }, null],
+    ['IN', { branchId: 'HDFC0888888', accountNum: '123456789012' }, 'branchId ifsc_not_listed'],
+    ['IN', { branchId: 'XXXX0000001', accountNum: '123456789012' }, 'branchId ifsc_not_listed'],
+    // Another country's numbers are not looked up, and wrong ones have been said already.
+    ['US', { branchId: '021000021', accountNum: '31926818' }, null],
+  ])('%s %j: %s', (country, cells, wanted) => {
+    const found = read(country, cells).filter(({ code }) => code === 'uk_modulus' || code === 'ifsc_not_listed');
+    expect(found.map(({ column, code }) => `${column} ${code}`)).toEqual(wanted === null ? [] : [wanted]);
+    for (const { severity, message, value } of found) {
+      expect(severity).toBe('warning');
+      expect(message).toMatch(/\d{4}\)/);
+      for (const full of Object.values(cells)) expect(`${message} ${value}`).not.toContain(full);
+    }
+  });
+
+  it('says nothing of a sort code that is none', () => {
+    const said = read('GB', { branchId: '60-16-1', accountNum: '31926818' }).map(({ code }) => code);
+    expect(said.length).toBeGreaterThan(0);
+    expect(said).not.toContain('uk_modulus');
+  });
+
+  it('knows branches by number and by letters', () => {
+    expect(['ABNA0NEFT02', 'ABHY0065032', 'ABHY0065033', 'ABHY0065034'].map(isKnownIfsc)).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
