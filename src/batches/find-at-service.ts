@@ -1,8 +1,8 @@
 import { isError, PayrunError } from '../errors.ts';
-import type { RemotePayment } from '../service/answer-shapes.ts';
-import { mayBePayment } from '../service/odd-records.ts';
 import { batchPaymentPages, type OnOdd, paymentPages } from '../service/payment-pages.ts';
 import type { Service } from '../service/service.ts';
+import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
+import { mayBePayment } from '../service/shapes/odd-records.ts';
 
 /** Where the service may have a payment: ids of the service, null where the ledger has none. `id` is the ledger's own. */
 export interface SoughtPayment {

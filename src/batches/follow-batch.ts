@@ -5,7 +5,7 @@ import { saidUnpaidOfBatch } from '../ledger/batches/said-unpaid.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { countOpenPayments, takenByService } from '../ledger/payments/payment-outcome.ts';
 import { showMoney } from '../money.ts';
-import type { RemoteBatch } from '../service/answer-shapes.ts';
+import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { AWAITING_APPROVAL } from './begun.ts';

@@ -1,7 +1,7 @@
 import type { BatchRow } from '../ledger/batches/batch.ts';
 import { recordBalances } from '../ledger/merchants/balances.ts';
 import { readServiceAmount } from '../money.ts';
-import type { Balance } from '../service/answer-shapes.ts';
+import type { Balance } from '../service/shapes/answer-shapes.ts';
 import type { ActiveRun, StepDeps } from '../step.ts';
 
 /** A balance in minor units. */

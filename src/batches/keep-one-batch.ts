@@ -1,6 +1,6 @@
 import { PayrunError } from '../errors.ts';
 import type { BatchRow } from '../ledger/batches/batch.ts';
-import type { RemoteBatch } from '../service/answer-shapes.ts';
+import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { DELETABLE } from './discard.ts';
 import { listByTag } from './list-by-tag.ts';

@@ -1,6 +1,6 @@
 import { PayrunError } from '../errors.ts';
-import type { RemoteBatch } from '../service/answer-shapes.ts';
-import { mayHaveTag, oddRecordsOf } from '../service/odd-records.ts';
+import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
+import { mayHaveTag, oddRecordsOf } from '../service/shapes/odd-records.ts';
 import type { StepDeps } from '../step.ts';
 
 /** As many as a batch can have at the service by mistake: one for each time that its creation was sent. */

@@ -12,8 +12,8 @@ import {
 } from '../ledger/batches/said-unpaid.ts';
 import { orderedPayments } from '../ledger/payments/payment-outcome.ts';
 import { outdateReport } from '../ledger/runs/reported-runs.ts';
-import type { RemotePayment } from '../service/answer-shapes.ts';
 import { batchPaymentPages, paymentPages } from '../service/payment-pages.ts';
+import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import type { Step, StepDeps } from '../step.ts';
 import { isPayable } from './check-outcome.ts';
 import { comparedOutcome, orderedOf } from './read-outcomes.ts';

@@ -4,9 +4,9 @@ import { type BatchRow, batchesOf, moveBatch, type Quote } from '../ledger/batch
 import { recordBalancesOf, type SeenBalance } from '../ledger/merchants/balances.ts';
 import { readServiceAmount } from '../money.ts';
 import { pause } from '../platform/clock.ts';
-import type { BatchSummary } from '../service/answer-shapes.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import { refusalOf } from '../service/refusal.ts';
+import type { BatchSummary } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { finishRemovals } from './finish-removals.ts';
 import { countUnpriced, leaveUnpriced, STILL_BUSY, withoutPrice } from './not-priced.ts';

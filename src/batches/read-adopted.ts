@@ -6,9 +6,9 @@ import type { Cells } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
 import { referenceOfTags } from '../references/payrun-tags.ts';
 import { accountIdOf } from '../service/account-id.ts';
-import type { RemotePayment } from '../service/answer-shapes.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { PayrunBatch } from '../service/payrun-batches.ts';
+import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../step.ts';
 import { isOurs, outcomeOf } from './outcome-of.ts';
 

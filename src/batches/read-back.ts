@@ -10,7 +10,7 @@ import { pause } from '../platform/clock.ts';
 import { counted } from '../platform/pluralize.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
 import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
-import type { Seats } from '../service/quota.ts';
+import type { Seats } from '../service/quotas/quota.ts';
 import type { StepDeps } from '../step.ts';
 import { belowAtService } from './below-minimum.ts';
 import { anotherAccount, compareListed, type PlannedPayment } from './compare.ts';

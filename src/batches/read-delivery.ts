@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PaymentOutcome } from '../ledger/payments/payment-outcome.ts';
 import type { PendingDelivery } from '../ledger/webhooks/webhook-delivery.ts';
-import { type RemotePayment, batch as remoteBatch, payment as remotePayment } from '../service/answer-shapes.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
+import { type RemotePayment, batch as remoteBatch, payment as remotePayment } from '../service/shapes/answer-shapes.ts';
 import type { PaymentState } from '../states.ts';
 import { compareListed } from './compare.ts';
 import { ENDED } from './follow-batch.ts';

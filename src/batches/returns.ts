@@ -1,9 +1,9 @@
 import { recordOutcomes } from '../ledger/payments/payment-outcome.ts';
 import { markReturnUnreadable, type ProcessedPayment } from '../ledger/payments/returns.ts';
 import { outdateReport } from '../ledger/runs/reported-runs.ts';
-import type { RemotePayment } from '../service/answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from '../service/odd-records.ts';
 import type { Service } from '../service/service.ts';
+import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
+import { type OddRecord, oddRecordsOf } from '../service/shapes/odd-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { isOurs, outcomeOf } from './outcome-of.ts';
 

@@ -6,9 +6,9 @@ import {
   type LateBatchEnd,
   recordLook,
 } from '../ledger/batches/orphan-batch.ts';
-import type { RemoteBatch } from '../service/answer-shapes.ts';
 import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
 import { refusalOf } from '../service/refusal.ts';
+import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { DELETABLE, deleteAtService } from './discard.ts';
 import { listByTag } from './list-by-tag.ts';

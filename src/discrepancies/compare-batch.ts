@@ -4,11 +4,11 @@ import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { namedAccount } from '../ledger/payments/sealed-row.ts';
 import { batchPayments, type KnownBatch, type KnownRow, paymentsById } from '../ledger/verifications/verify-remote.ts';
-import type { RemoteBatch, RemotePayment } from '../service/answer-shapes.ts';
-import { mayBePayment, type OddRecord } from '../service/odd-records.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { PayrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
+import type { RemoteBatch, RemotePayment } from '../service/shapes/answer-shapes.ts';
+import { mayBePayment, type OddRecord } from '../service/shapes/odd-records.ts';
 import { showsAccountOfItsDay, whereItGoes } from './compare-payment.ts';
 import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
 import {

@@ -1,7 +1,7 @@
 import { namedAccount } from '../ledger/payments/sealed-row.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
 import type { KnownRow } from '../ledger/verifications/verify-remote.ts';
-import type { RemotePayment } from '../service/answer-shapes.ts';
+import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { comparePayment } from './compare-payment.ts';
 import { inAnotherBatch, type ListedBatch, type OurBatch, paymentDiffers } from './describe-discrepancy.ts';
 import type { ServiceDiscrepancy } from './service-discrepancy.ts';

@@ -3,8 +3,8 @@ import { compareAccount, describeDifferences } from '../methods/compare-account.
 import type { AccountDraft } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
 import { accountIdOf } from '../service/account-id.ts';
-import type { RemotePayment } from '../service/answer-shapes.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
+import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { compareFees } from './compare-fees.ts';
 
 /** One thing in which a payment differs; `here` and `there` are what each side has, never a bank detail. */

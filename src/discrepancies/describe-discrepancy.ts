@@ -2,7 +2,7 @@ import type { Origin } from '../ledger/batches/unknown-batches.ts';
 import type { Guarantee } from '../ledger/verifications/ledger-check.ts';
 import type { KnownBatch, KnownPayment } from '../ledger/verifications/verify-remote.ts';
 import { accountIdOf } from '../service/account-id.ts';
-import type { RemotePayment } from '../service/answer-shapes.ts';
+import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { OF_THE_ROW, PAID, type PaymentDifference } from './compare-payment.ts';
 import { discrepancy, type ServiceDiscrepancy } from './service-discrepancy.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { paymentsById } from '../ledger/verifications/verify-remote.ts';
-import type { RemotePayment } from '../service/answer-shapes.ts';
+import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
 import { type OurBatch, unknownPayment } from './describe-discrepancy.ts';
 import { keepDiscrepancies } from './service-discrepancy.ts';

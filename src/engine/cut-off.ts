@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { balancesToPayFrom, runsAhead } from '../ledger/runs/queued-runs.ts';
 import { firstInstantOf, showInZone, wallOf } from '../platform/time-zone.ts';
-import { estimateMinutes } from '../service/estimate-minutes.ts';
+import { estimateMinutes } from '../service/quotas/estimate-minutes.ts';
 import { callsLeft } from './calls-left.ts';
 import type { Workplace } from './workplace.ts';
 

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../service/endpoints.ts';
+import { ENDPOINTS } from '../service/shapes/endpoints.ts';
 
 interface Form {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { openApi } from '../service/open-api.ts';
+import { openApi } from '../service/shapes/open-api.ts';
 
 /** The version of the interface: that of its path prefix, /v1. */
 const VERSION = '1';

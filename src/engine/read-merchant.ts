@@ -1,7 +1,7 @@
 import { getMerchant } from '../ledger/merchants/merchant.ts';
 import type { KeyKind } from '../model.ts';
 import { mask, maskEmail } from '../rules/show-value.ts';
-import type { FeeRow, FundingItem, PayoutMethodRecord } from '../service/partner-answers.ts';
+import type { FeeRow, FundingItem, PayoutMethodRecord } from '../service/shapes/partner-answers.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Who is asked about, and the signal that ends it. */

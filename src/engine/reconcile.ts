@@ -12,7 +12,7 @@ import { worstExit } from '../platform/combine-exit-codes.ts';
 import { counted } from '../platform/pluralize.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../report/reconcile.ts';
 import { type ReconciledMerchant, writeReconciliation } from '../report/reconcile-file.ts';
-import { estimateMinutes } from '../service/estimate-minutes.ts';
+import { estimateMinutes } from '../service/quotas/estimate-minutes.ts';
 import type { JobContext, Told } from './job.ts';
 import { readFoundPaid } from './read-paid-after-all.ts';
 import type { Workplace } from './workplace.ts';

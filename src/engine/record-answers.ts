@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { isError, PayrunError } from '../errors.ts';
-import { oddRecordsOf } from '../service/odd-records.ts';
 import type { Service } from '../service/service.ts';
-import { shapeOf } from '../service/shape-of.ts';
+import { oddRecordsOf } from '../service/shapes/odd-records.ts';
+import { shapeOf } from '../service/shapes/shape-of.ts';
 import { writeWhole } from '../sheets/whole-file.ts';
 
 /** What is asked for: nothing that changes anything, one page each. */

@@ -20,7 +20,7 @@ import { type HeldWithSheet, releaseSheet, sheetHeldWith } from '../ledger/payme
 import { bringersOfAccounts } from '../ledger/recipients/recipient-row.ts';
 import { hasUsers } from '../ledger/users/user.ts';
 import type { Money } from '../model.ts';
-import type { RemotePayment } from '../service/answer-shapes.ts';
+import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize, type PartTaken } from './users/authorize.ts';
 import type { Workplace } from './workplace.ts';

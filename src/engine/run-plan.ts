@@ -6,7 +6,7 @@ import { type RuleDifference, sayDifference } from '../money-rules.ts';
 import { runResult, type StateCounts } from '../outcomes/run-result.ts';
 import { shownResult, type Totals } from '../report/outcome.ts';
 import { type SameSheet, sameSheet } from '../report/same-sheet.ts';
-import { estimateMinutes } from '../service/estimate-minutes.ts';
+import { estimateMinutes } from '../service/quotas/estimate-minutes.ts';
 import type { Understood } from '../sheets/open-sheet.ts';
 import { type ShownColumn, shownColumns } from '../sheets/shown-columns.ts';
 import { callsLeft } from './calls-left.ts';

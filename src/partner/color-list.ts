@@ -1,4 +1,4 @@
-import { WIDGET_COLORS } from '../service/partner-requests.ts';
+import { WIDGET_COLORS } from '../service/shapes/partner-requests.ts';
 import { itemsOf } from './field-rules.ts';
 
 const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;

@@ -3,7 +3,7 @@
  * the tests of good and bad values go by this table. The contract's field rules are the source.
  */
 import { mask } from '../rules/show-value.ts';
-import { BUSINESS_CATEGORIES, PPM_BUCKETS, WIDGET_COLORS } from '../service/partner-requests.ts';
+import { BUSINESS_CATEGORIES, PPM_BUCKETS, WIDGET_COLORS } from '../service/shapes/partner-requests.ts';
 import { readColors } from './color-list.ts';
 import { readCovers, readStreams } from './fee-routes.ts';
 import {

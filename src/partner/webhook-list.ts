@@ -1,4 +1,4 @@
-import { WEBHOOK_ACTIONS, WEBHOOK_MODELS } from '../service/partner-requests.ts';
+import { WEBHOOK_ACTIONS, WEBHOOK_MODELS } from '../service/shapes/partner-requests.ts';
 import { itemsOf, url } from './field-rules.ts';
 
 const ACTIONS: readonly string[] = WEBHOOK_ACTIONS;

@@ -5,9 +5,9 @@ import { compareAccount, describeDifferences } from '../methods/compare-account.
 import { METHODS } from '../methods/methods.ts';
 import type { AccountDraft } from '../model.ts';
 import { accountIdOf } from '../service/account-id.ts';
-import type { Account } from '../service/answer-shapes.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { refusalOf } from '../service/refusal.ts';
+import type { Account } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 
 /** The recipient with the account that was added, or why their payments are held: a person must look, and nobody is paid. */

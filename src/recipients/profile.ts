@@ -13,10 +13,10 @@ import {
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import type { RecipientDraft, RecipientProfile } from '../model.ts';
 import { readableCode } from '../platform/readable-code.ts';
-import type { Recipient } from '../service/answer-shapes.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { oddRecordsOf } from '../service/odd-records.ts';
 import { refusalOf } from '../service/refusal.ts';
+import type { Recipient } from '../service/shapes/answer-shapes.ts';
+import { oddRecordsOf } from '../service/shapes/odd-records.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
 import { servedMinimum } from './served-minimum.ts';

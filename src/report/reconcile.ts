@@ -21,11 +21,11 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { batchesKnownAs, batchesSince } from '../ledger/verifications/reconciliation.ts';
 import type { KnownBatch } from '../ledger/verifications/verify-remote.ts';
 import { counted } from '../platform/pluralize.ts';
-import type { RemoteBatch } from '../service/answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from '../service/odd-records.ts';
 import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
 import { payrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
+import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
+import { type OddRecord, oddRecordsOf } from '../service/shapes/odd-records.ts';
 
 /** The most that a page of the service has. */
 const PAGE = 1_000;

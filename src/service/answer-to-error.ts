@@ -1,9 +1,9 @@
 import type { Details, ErrorCode, Retry } from '../errors.ts';
 import { PayrunError } from '../errors.ts';
-import type { Endpoint } from './endpoint.ts';
 import { type Answer, NoAnswer } from './exchange.ts';
 import { isRateLimited, isSuccess, type Outcome } from './may-repeat.ts';
 import { type Refusal, readRefusals, refusalSentence, ServiceRefusal } from './service-refusal.ts';
+import type { Endpoint } from './shapes/endpoint.ts';
 
 export interface Asked {
   /** Method and path without the query string. */

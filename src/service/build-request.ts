@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { PayrunError } from '../errors.ts';
 import { cleanMessage } from './clean-message.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './shapes/endpoint.ts';
 import type { Signable } from './sign.ts';
 
 export interface Input {

@@ -1,7 +1,7 @@
 import type { Retry } from '../errors.ts';
-import type { Endpoint } from './endpoint.ts';
 import { type Answer, NoAnswer } from './exchange.ts';
 import { readRefusals } from './service-refusal.ts';
+import type { Endpoint } from './shapes/endpoint.ts';
 
 export interface Repeat {
   /** What the error says to whoever gets it. */

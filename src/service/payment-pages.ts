@@ -1,7 +1,7 @@
 import { PayrunError } from '../errors.ts';
-import type { RemotePayment } from './answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from './odd-records.ts';
 import type { CallOptions, Service } from './service.ts';
+import type { RemotePayment } from './shapes/answer-shapes.ts';
+import { type OddRecord, oddRecordsOf } from './shapes/odd-records.ts';
 
 /** As many payments as the service lists in one answer. */
 const PAGE = 1_000;

@@ -1,7 +1,7 @@
 import { batchTagOf, ledgerOf, PAYRUN_SEARCH, unreadableTag } from '../references/payrun-tags.ts';
-import type { RemoteBatch } from './answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from './odd-records.ts';
 import type { CallOptions, Service } from './service.ts';
+import type { RemoteBatch } from './shapes/answer-shapes.ts';
+import { type OddRecord, oddRecordsOf } from './shapes/odd-records.ts';
 
 /** As many batches as the service lists in one answer. */
 const PAGE = 1_000;

@@ -1,6 +1,6 @@
 import type { Answer } from './exchange.ts';
 import { isRateLimited } from './may-repeat.ts';
-import type { ServedLimit } from './quota.ts';
+import type { ServedLimit } from './quotas/quota.ts';
 
 /** Larger than any time in seconds (the year 5138), and smaller than any in milliseconds since 1973. */
 const FIRST_MILLISECONDS = 100_000_000_000;

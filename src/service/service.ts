@@ -6,15 +6,15 @@ import { answerToError } from './answer-to-error.ts';
 import { BACKOFF, type BackoffOptions, pauseAfter } from './backoff.ts';
 import { type BuiltRequest, buildRequest, type Input, whatIsWrong } from './build-request.ts';
 import type { CallOutcome, CallRecord } from './call-record.ts';
-import type { Endpoint } from './endpoint.ts';
-import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './endpoints.ts';
 import { type Answer, exchange, NoAnswer } from './exchange.ts';
 import { isRateLimited, isSuccess, mayRepeat, type Outcome } from './may-repeat.ts';
-import { noteOddRecords } from './odd-records.ts';
-import type { Quota, Seats } from './quota.ts';
+import type { Quota, Seats } from './quotas/quota.ts';
 import { servedLimit } from './served-limit.ts';
 import { readRefusals } from './service-refusal.ts';
-import { tolerate, withoutOddRecords } from './tolerances.ts';
+import type { Endpoint } from './shapes/endpoint.ts';
+import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './shapes/endpoints.ts';
+import { noteOddRecords } from './shapes/odd-records.ts';
+import { tolerate, withoutOddRecords } from './shapes/tolerances.ts';
 
 /** How often a call that was refused with 429 is scheduled anew. */
 const MOST_REFUSALS = 5;

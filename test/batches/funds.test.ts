@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fundsIn, knownShortfall, takeFrom } from '../../src/batches/funds.ts';
 import type { BatchRow } from '../../src/ledger/batches/batch.ts';
-import type { Balance } from '../../src/service/answer-shapes.ts';
+import type { Balance } from '../../src/service/shapes/answer-shapes.ts';
 
 const balance = (currency: string, amount: string, more: Partial<Balance> = {}) =>
   ({ currency, amount, type: 'paymentrails', ...more }) as Balance;

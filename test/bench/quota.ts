@@ -7,9 +7,9 @@ import { createQuotaSlots } from '../../src/ledger/operations/quota-slots.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { createQuota } from '../../src/service/quota.ts';
+import { createQuota } from '../../src/service/quotas/quota.ts';
+import type { SlotStore } from '../../src/service/quotas/slot-store.ts';
 import { createService } from '../../src/service/service.ts';
-import type { SlotStore } from '../../src/service/slot-store.ts';
 import { createMemorySlots } from '../support/memory-slots.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { whatIsWrong } from '../../src/service/build-request.ts';
-import type { Endpoint } from '../../src/service/endpoint.ts';
-import { ENDPOINTS, type EndpointName } from '../../src/service/endpoints.ts';
-import { tolerate, withoutOddRecords } from '../../src/service/tolerances.ts';
+import type { Endpoint } from '../../src/service/shapes/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../src/service/shapes/endpoints.ts';
+import { tolerate, withoutOddRecords } from '../../src/service/shapes/tolerances.ts';
 
 const recording = z.object({
   payrun: z.literal(1),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { endpointOf } from '../../src/engine/endpoint-of.ts';
-import { ENDPOINTS } from '../../src/service/endpoints.ts';
+import { ENDPOINTS } from '../../src/service/shapes/endpoints.ts';
 
 const CALLS = Object.entries(ENDPOINTS).flatMap(([name, endpoint]) =>
   [endpoint.path, ...('otherPath' in endpoint ? [endpoint.otherPath] : [])].map((path) => ({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordAnswers } from '../../src/engine/record-answers.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { shapeOf } from '../../src/service/shape-of.ts';
+import { shapeOf } from '../../src/service/shapes/shape-of.ts';
 import { checkRecording } from '../conformance/check-recording.ts';
 import { runPayrun } from '../support/run-payrun.ts';
 import { signedFetch } from '../support/signed-fetch.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../src/service/endpoint.ts';
-import { ENDPOINTS, type EndpointName } from '../../src/service/endpoints.ts';
+import type { Endpoint } from '../../src/service/shapes/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../src/service/shapes/endpoints.ts';
 import { createTestService } from '../support/test-service.ts';
 
 /** An exchange as it is kept in `recorded/`: made up from the contract and from what was seen on the wire; no real data. */

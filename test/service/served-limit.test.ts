@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createQuota } from '../../src/service/quota.ts';
+import { createQuota } from '../../src/service/quotas/quota.ts';
 import { servedLimit } from '../../src/service/served-limit.ts';
 import { createMemorySlots } from '../support/memory-slots.ts';
 import { virtualClock } from './virtual-clock.ts';

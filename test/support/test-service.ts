@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { CallRecord } from '../../src/service/call-record.ts';
-import { createQuota, type Quota } from '../../src/service/quota.ts';
+import { createQuota, type Quota } from '../../src/service/quotas/quota.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service/service.ts';
 import { createMemorySlots } from './memory-slots.ts';
 

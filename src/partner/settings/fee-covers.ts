@@ -1,4 +1,4 @@
-import type { FeeRow } from '../../service/partner-answers.ts';
+import type { FeeRow } from '../../service/shapes/partner-answers.ts';
 import { ROUTES, type RouteAmount, readCovers, routeText, withCents } from '../fee-routes.ts';
 import type { Change, Setting } from './setting.ts';
 

@@ -1,5 +1,5 @@
 import type { PayoutMethodSlug } from '../../model.ts';
-import type { PayoutMethodRecord } from '../../service/partner-answers.ts';
+import type { PayoutMethodRecord } from '../../service/shapes/partner-answers.ts';
 import { readFlag, wordsOf } from '../field-rules.ts';
 
 /** A field of a payout method, as the sheet, the call and the answer have it. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PayoutMethodSlug } from '../../model.ts';
-import type { PayoutMethodRecord } from '../../service/partner-answers.ts';
+import type { PayoutMethodRecord } from '../../service/shapes/partner-answers.ts';
 import { merchantColumn } from '../columns.ts';
 import { FIRST_CREDENTIALS, METHOD_FIELDS, type MethodField } from './payout-method-fields.ts';
 import { type Change, type Setting, type SettingContext, unseen } from './setting.ts';

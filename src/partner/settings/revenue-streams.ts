@@ -1,4 +1,4 @@
-import type { RoutePrice } from '../../service/partner-answers.ts';
+import type { RoutePrice } from '../../service/shapes/partner-answers.ts';
 import { ROUTES, type RouteAmount, readStreams, routeText, withCents } from '../fee-routes.ts';
 import type { Change, Setting } from './setting.ts';
 

@@ -1,7 +1,7 @@
 import type { KnownSettings } from '../../ledger/merchants/merchant-setting.ts';
 import type { Cells } from '../../model.ts';
-import type { FeeRow, PayoutMethodRecord, RoutePrice, Webhook } from '../../service/partner-answers.ts';
 import type { Service } from '../../service/service.ts';
+import type { FeeRow, PayoutMethodRecord, RoutePrice, Webhook } from '../../service/shapes/partner-answers.ts';
 
 /** What the service shows of a sub-merchant, each asked for once and again after a change whose outcome is not known. */
 export interface Shown {

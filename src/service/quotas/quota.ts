@@ -1,8 +1,8 @@
-import { PayrunError } from '../errors.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
+import { PayrunError } from '../../errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { PRIORITIES, type Priority } from '../shapes/priorities.ts';
 import { MARGIN } from './estimate-minutes.ts';
-import { PRIORITIES, type Priority } from './priorities.ts';
 import { createLevel, type QuotaLevel } from './quota-level.ts';
 import type { SlotStore } from './slot-store.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Clock, systemClock } from '../../src/platform/clock.ts';
-import { createQuota, type Quota, type QuotaOptions } from '../../src/service/quota.ts';
-import { createLevel } from '../../src/service/quota-level.ts';
-import { createMemorySlots } from '../support/memory-slots.ts';
-import { type SlidingLogServer, startSlidingLogServer } from '../support/sliding-log-server.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { type Clock, systemClock } from '../../../src/platform/clock.ts';
+import { createQuota, type Quota, type QuotaOptions } from '../../../src/service/quotas/quota.ts';
+import { createLevel } from '../../../src/service/quotas/quota-level.ts';
+import { createMemorySlots } from '../../support/memory-slots.ts';
+import { type SlidingLogServer, startSlidingLogServer } from '../../support/sliding-log-server.ts';
+import { virtualClock } from '../virtual-clock.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
-import type { KeyKind } from '../model.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { KeyKind } from '../../model.ts';
 import type { Priority } from './priorities.ts';
 
 /** One call of the service: an entry of the endpoint table. */
@@ -24,7 +24,7 @@ export interface Endpoint {
   readonly priority: Priority;
   /** Which keys sign it: a sub-merchant's are a merchant's. Those of the other kind are refused before anything is sent. */
   readonly keys: KeyKind;
-  /** Statuses that the contract lists beyond those that its form brings along (see src/service/open-api.ts). */
+  /** Statuses that the contract lists beyond those that its form brings along (see src/service/shapes/open-api.ts). */
   readonly alsoRefusedWith?: readonly number[];
   /** What a status without a wrong field means for this call, where it is more than the status says. */
   readonly refusedAs?: Readonly<Partial<Record<403 | 404, ErrorCode>>>;

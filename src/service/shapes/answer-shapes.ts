@@ -196,7 +196,7 @@ export const batchSummary = z.looseObject({
 export const balance = z.looseObject({
   type: maybeText,
   currency: text,
-  /** Null in the place of a balance that cannot be read (src/service/tolerances.ts). */
+  /** Null in the place of a balance that cannot be read (src/service/shapes/tolerances.ts). */
   amount: amount.nullable(),
   primary: z.boolean().nullish(),
   pendingCredit: amount.nullish(),

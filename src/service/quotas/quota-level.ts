@@ -1,6 +1,6 @@
 import Bottleneck from 'bottleneck';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import type { SlotStore } from './slot-store.ts';
 
 /** Between two questions to a store that said "free by now" and then was overtaken by another process. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { interfaceDocument } from '../../src/engine/interface-document.ts';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import type { Endpoint } from '../../src/service/endpoint.ts';
-import { ENDPOINTS } from '../../src/service/endpoints.ts';
-import { ENDPOINTS as CONTRACT } from '../conformance/contract.ts';
-import { signedFetch } from '../support/signed-fetch.ts';
+import { interfaceDocument } from '../../../src/engine/interface-document.ts';
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import type { Endpoint } from '../../../src/service/shapes/endpoint.ts';
+import { ENDPOINTS } from '../../../src/service/shapes/endpoints.ts';
+import { ENDPOINTS as CONTRACT } from '../../conformance/contract.ts';
+import { signedFetch } from '../../support/signed-fetch.ts';
 
 type Json = Record<string, unknown>;
 interface Parameter {
