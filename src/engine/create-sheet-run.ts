@@ -4,10 +4,10 @@ import { findSheetFormat, hasSheetFormats, type SheetFormat } from '../ledger/ru
 import type { UserRow } from '../ledger/users/user.ts';
 import { isLooser } from '../money-rules.ts';
 import type { OnInvalid } from '../settings/on-invalid.ts';
-import { headerOf } from '../sheets/preview-sheet.ts';
-import { readOptions } from '../sheets/read-options.ts';
-import { readSheet } from '../sheets/read-sheet.ts';
-import { headerFingerprint } from '../sheets/sources/taught-formats.ts';
+import { headerFingerprint } from '../sheets/headers/taught-formats.ts';
+import { headerOf } from '../sheets/read/preview-sheet.ts';
+import { readOptions } from '../sheets/read/read-options.ts';
+import { readSheet } from '../sheets/read/read-sheet.ts';
 import { type NewRun, newRunOfSheet } from './new-run-of-sheet.ts';
 import { payerOfSheet } from './payers.ts';
 import { isRecipientSheet } from './recipient-sheet.ts';

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 import { isError } from '../errors.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
-import { readOptions } from '../sheets/read-options.ts';
-import { readSheet } from '../sheets/read-sheet.ts';
+import { readOptions } from '../sheets/read/read-options.ts';
+import { readSheet } from '../sheets/read/read-sheet.ts';
 
 /** What of a sheet is about a payment: a sheet that has any of it is one of payments. */
 const OF_PAYMENTS = ['amount', 'currency', 'targetAmount', 'targetCurrency', 'paymentReference', 'memo', 'category'];

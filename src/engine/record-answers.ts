@@ -4,7 +4,7 @@ import { isError, PayrunError } from '../errors.ts';
 import type { Service } from '../service/service.ts';
 import { oddRecordsOf } from '../service/shapes/odd-records.ts';
 import { shapeOf } from '../service/shapes/shape-of.ts';
-import { writeWhole } from '../sheets/whole-file.ts';
+import { writeWhole } from '../sheets/files/whole-file.ts';
 
 /** What is asked for: nothing that changes anything, one page each. */
 const ASKED = {

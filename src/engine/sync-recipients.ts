@@ -12,8 +12,8 @@ import { bringRecipients, type RecipientSource, takeInRecipients } from '../reci
 import { SYNC_RECIPIENTS } from '../references/run-kinds.ts';
 import { resultsPlace } from '../report/results-place.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
-import { readOptions } from '../sheets/read-options.ts';
-import { readSheet } from '../sheets/read-sheet.ts';
+import { readOptions } from '../sheets/read/read-options.ts';
+import { readSheet } from '../sheets/read/read-sheet.ts';
 import { writeResults } from '../sheets/write-results.ts';
 import { newRunOfSheet } from './new-run-of-sheet.ts';
 import { isOfRecipients } from './recipient-sheet.ts';

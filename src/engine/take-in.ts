@@ -4,10 +4,10 @@ import { discardUnscreened } from '../ledger/payments/payment.ts';
 import { recordIntake } from '../ledger/runs/run.ts';
 import { describeSheet, getSheet, openSheetFile } from '../ledger/runs/sheet.ts';
 import { runsOfSheet } from '../ledger/runs/sheet-runs.ts';
-import type { Understood } from '../sheets/open-sheet.ts';
-import { readAs } from '../sheets/read-as.ts';
-import { readOptions } from '../sheets/read-options.ts';
-import { readSheet } from '../sheets/read-sheet.ts';
+import { readAs } from '../sheets/read/read-as.ts';
+import { readOptions } from '../sheets/read/read-options.ts';
+import { readSheet } from '../sheets/read/read-sheet.ts';
+import type { Understood } from '../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 
 /** Takes in the sheet that is kept in the ledger. Throws what `intake` and reading a sheet throw. */

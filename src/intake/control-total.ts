@@ -1,5 +1,5 @@
 import { formatMinor, readServiceAmount } from '../money.ts';
-import type { ControlTotal } from '../sheets/open-sheet.ts';
+import type { ControlTotal } from '../sheets/understood-sheet.ts';
 import type { Tally } from './tally.ts';
 
 /**

@@ -9,7 +9,7 @@ import { recordContent } from '../ledger/runs/same-sheet.ts';
 import { recordSheetIn } from '../ledger/runs/sheet-runs.ts';
 import { stricter } from '../money-rules.ts';
 import { type OnInvalid, stopsSheet } from '../settings/on-invalid.ts';
-import type { ControlTotal } from '../sheets/open-sheet.ts';
+import type { ControlTotal } from '../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { digestOfSheet } from './content-digest.ts';
 import { compareControlTotal } from './control-total.ts';

@@ -1,4 +1,4 @@
-import type { KnownRecipient } from '../sheets/template-plan.ts';
+import type { KnownRecipient } from '../sheets/write/template-plan.ts';
 import { planTemplate } from './template-plan.ts';
 
 export interface MakeTemplate {
@@ -13,6 +13,6 @@ export interface MakeTemplate {
 
 /** Writes a sheet to be filled in. Throws `file_unwritable`. */
 export async function makeTemplate({ file, countries, currency, recipients }: MakeTemplate, at: number): Promise<void> {
-  const { writeTemplate } = await import('../sheets/write-template.ts');
+  const { writeTemplate } = await import('../sheets/write/write-template.ts');
   await writeTemplate(file, planTemplate(countries, currency, recipients), at);
 }

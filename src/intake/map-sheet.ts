@@ -1,9 +1,9 @@
-import { COLUMNS } from '../sheets/columns.ts';
-import { columnMatcher, NOT_USED } from '../sheets/match-header.ts';
+import { COLUMNS } from '../sheets/headers/columns.ts';
+import { columnMatcher, NOT_USED } from '../sheets/headers/match-header.ts';
+import type { TaughtFormats } from '../sheets/headers/taught-formats.ts';
 import type { ReadOptions } from '../sheets/open-sheet.ts';
-import { ownHeader, previewSheet } from '../sheets/preview-sheet.ts';
-import { KNOWN_BY } from '../sheets/shown-columns.ts';
-import type { TaughtFormats } from '../sheets/sources/taught-formats.ts';
+import { ownHeader, previewSheet } from '../sheets/read/preview-sheet.ts';
+import { KNOWN_BY } from '../sheets/read/shown-columns.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
 export type { ColumnProposal, TaughtFormats };

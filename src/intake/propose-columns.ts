@@ -4,11 +4,11 @@ import { COUNTRIES } from '../rules/countries/countries.ts';
 import { CURRENCIES } from '../rules/countries/currencies.ts';
 import { normaliseCode } from '../rules/normalise.ts';
 import { showValue } from '../rules/show-value.ts';
-import { readAmountText } from '../sheets/amount-text.ts';
-import { columnNamed } from '../sheets/columns.ts';
+import { readAmountText } from '../sheets/cells/amount-text.ts';
+import { columnNamed } from '../sheets/headers/columns.ts';
+import { letter } from '../sheets/headers/match-header.ts';
 import { CRITICAL } from '../sheets/headers/resolve-columns.ts';
-import { letter } from '../sheets/match-header.ts';
-import type { SheetPreview } from '../sheets/preview-sheet.ts';
+import type { SheetPreview } from '../sheets/read/preview-sheet.ts';
 
 /** One column of a sheet and what it is taken for. */
 export interface ColumnProposal {

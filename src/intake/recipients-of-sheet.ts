@@ -1,6 +1,6 @@
-import type { HeaderMapping } from '../sheets/match-header.ts';
-import { readSheet } from '../sheets/read-sheet.ts';
-import type { KnownRecipient } from '../sheets/template-plan.ts';
+import type { HeaderMapping } from '../sheets/headers/match-header.ts';
+import { readSheet } from '../sheets/read/read-sheet.ts';
+import type { KnownRecipient } from '../sheets/write/template-plan.ts';
 
 /**
  * Who is paid by a sheet, each once, by their `referenceId`; rows without one are left out. The sheet

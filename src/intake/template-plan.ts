@@ -2,8 +2,8 @@ import { METHODS } from '../methods/methods.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { GUIDED_COLUMNS, type Guide, guideOf } from '../rules/countries/country-guide.ts';
 import { CURRENCIES } from '../rules/countries/currencies.ts';
-import { columnNamed } from '../sheets/columns.ts';
-import type { KnownRecipient, TemplateColumn, TemplatePlan } from '../sheets/template-plan.ts';
+import { columnNamed } from '../sheets/headers/columns.ts';
+import type { KnownRecipient, TemplateColumn, TemplatePlan } from '../sheets/write/template-plan.ts';
 
 /** The payment and who is paid: in every template. */
 const PAYMENT = ['paymentReference', 'amount', 'currency', 'memo', 'referenceId'];

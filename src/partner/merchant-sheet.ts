@@ -1,13 +1,15 @@
 import { PayrunError } from '../errors.ts';
 import type { Finding, SheetRow } from '../model.ts';
-import { findHeader, hasText } from '../sheets/find-header.ts';
-import { restore } from '../sheets/formula-guard.ts';
-import { letter } from '../sheets/match-header.ts';
-import { normaliseHeader } from '../sheets/normalise-header.ts';
-import type { CellMark, OpenSheet, SheetRecord, SheetSource, Understood } from '../sheets/open-sheet.ts';
-import { openTables } from '../sheets/read-sheet.ts';
-import { resultBlock } from '../sheets/result-columns.ts';
-import { fileError, sheetFile } from '../sheets/sheet-file.ts';
+import { restore } from '../sheets/cells/formula-guard.ts';
+import { fileError, sheetFile } from '../sheets/files/sheet-file.ts';
+import { findHeader, hasText } from '../sheets/headers/find-header.ts';
+import { letter } from '../sheets/headers/match-header.ts';
+import { normaliseHeader } from '../sheets/headers/normalise-header.ts';
+import { resultBlock } from '../sheets/headers/result-columns.ts';
+import type { OpenSheet } from '../sheets/open-sheet.ts';
+import { openTables } from '../sheets/read/read-sheet.ts';
+import type { CellMark, SheetRecord } from '../sheets/sheet-table.ts';
+import type { SheetSource, Understood } from '../sheets/understood-sheet.ts';
 import { problem } from './check-row.ts';
 import { MERCHANT_COLUMNS, shownCell } from './columns.ts';
 

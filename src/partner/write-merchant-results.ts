@@ -1,6 +1,6 @@
 import type { MerchantRow } from '../ledger/merchants/merchant-row.ts';
-import type { PageCell } from '../sheets/results-workbook.ts';
-import type { ResultsHeading, RowResult } from '../sheets/row-result.ts';
+import type { PageCell } from '../sheets/write/results-workbook.ts';
+import type { ResultsHeading, RowResult } from '../sheets/write/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';
 import { type MerchantSheet, maskedSheet } from './merchant-sheet.ts';
 

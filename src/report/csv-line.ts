@@ -1,4 +1,4 @@
-import { neutralise } from '../sheets/formula-guard.ts';
+import { neutralise } from '../sheets/cells/formula-guard.ts';
 
 const SPECIAL = /["\r\n,]|^\s|\s$/;
 

@@ -1,6 +1,6 @@
 import type { Db } from '../ledger/db/db.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
-import type { Understood } from '../sheets/open-sheet.ts';
+import type { Understood } from '../sheets/understood-sheet.ts';
 
 /** Whether a sheet is a pain.001, which is answered with a pain.002. */
 export async function isPaymentOrder(db: Db, sheet: string | null): Promise<boolean> {

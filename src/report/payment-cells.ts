@@ -1,7 +1,7 @@
 import { openRow } from '../ledger/payments/sealed-row.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
 import { showValue } from '../rules/show-value.ts';
-import { COLUMNS } from '../sheets/columns.ts';
+import { COLUMNS } from '../sheets/headers/columns.ts';
 
 /** A cell of a payment's row as people may see it. */
 export interface ShownCell {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { AcceptedDiscrepancy, ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
 import { makePrivateFolder } from '../platform/private-folder.ts';
-import { resultsCsv } from '../sheets/results-csv.ts';
-import type { PageCell } from '../sheets/results-workbook.ts';
-import { writeWhole } from '../sheets/whole-file.ts';
+import { writeWhole } from '../sheets/files/whole-file.ts';
+import { resultsCsv } from '../sheets/write/results-csv.ts';
+import type { PageCell } from '../sheets/write/results-workbook.ts';
 import type { Reconciled } from './reconcile.ts';
 
 /** A merchant and what came of comparing it. */
@@ -65,7 +65,7 @@ export async function writeReconciliation(
     }
   });
   await writeWhole(`${place}.xlsx`, async (temporary) => {
-    const { resultsWorkbook } = await import('../sheets/results-workbook.ts');
+    const { resultsWorkbook } = await import('../sheets/write/results-workbook.ts');
     const book = await resultsWorkbook(temporary, at);
     try {
       const heads = (texts: readonly string[]) => texts.map((text): PageCell => ({ text, form: 'head' }));

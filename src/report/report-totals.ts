@@ -2,7 +2,7 @@ import type { RunFacts } from '../ledger/runs/run-facts.ts';
 import { formatMinor } from '../money.ts';
 import { moneyByCurrency, moneyLines, statedLines } from '../outcomes/run-money.ts';
 import { runResult } from '../outcomes/run-result.ts';
-import type { ResultTotals } from '../sheets/row-result.ts';
+import type { ResultTotals } from '../sheets/write/row-result.ts';
 
 /** The totals of a results workbook: what the rows state, what left the balances and what recipients get. */
 export function reportTotals(facts: readonly RunFacts[]): ResultTotals {

@@ -3,7 +3,7 @@ import type { Scope } from '../ledger/merchants/scope.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
 import { everyRowToFix } from '../ledger/views/rows-to-fix.ts';
 import { PAYMENT_STATUS } from '../outcomes/status-words.ts';
-import { COLUMNS } from '../sheets/columns.ts';
+import { COLUMNS } from '../sheets/headers/columns.ts';
 
 /**
  * The rows of a run that were refused, failed or came back, as lines of a sheet: canonical columns, then what is wrong. The first

@@ -1,15 +1,15 @@
 import { truncate } from 'node:fs/promises';
 import type { SheetRow } from '../model.ts';
+import { writeWhole } from './files/whole-file.ts';
 import type { OpenSheet } from './open-sheet.ts';
-import { isHidden, type ResultColumn, resultCells, resultColumns, type TableKind } from './result-table.ts';
-import { type ResultsCsv, resultsCsv } from './results-csv.ts';
-import { createProblemList } from './results-problems.ts';
-import { TOTALS_WIDTHS, totalsPage } from './results-totals.ts';
-import type { PageCell, ResultsWorkbook, ResultsWorksheet } from './results-workbook.ts';
-import { isToFix, type ResultsHeading, type ResultsOf, type ResultTotals, type RowResult } from './row-result.ts';
-import { Unpatchable } from './unpatchable.ts';
-import { writeWhole } from './whole-file.ts';
-import { XlsxFault } from './xlsx-fault.ts';
+import { isHidden, type ResultColumn, resultCells, resultColumns, type TableKind } from './write/result-table.ts';
+import { type ResultsCsv, resultsCsv } from './write/results-csv.ts';
+import { createProblemList } from './write/results-problems.ts';
+import { TOTALS_WIDTHS, totalsPage } from './write/results-totals.ts';
+import type { PageCell, ResultsWorkbook, ResultsWorksheet } from './write/results-workbook.ts';
+import { isToFix, type ResultsHeading, type ResultsOf, type ResultTotals, type RowResult } from './write/row-result.ts';
+import { Unpatchable } from './xlsx/unpatchable.ts';
+import { XlsxFault } from './xlsx/xlsx-fault.ts';
 
 /**
  * Rows that are read and looked up at once, that decide how wide the columns are, and that are written between two waits
@@ -98,7 +98,7 @@ async function writeBook(
 
 /** The workbook that came in. */
 async function patchedBook(sheet: OpenSheet, { kind, heading }: WriteResults, path: string): Promise<ResultsWorkbook> {
-  const { patchedWorkbook } = await import('./patched-workbook.ts');
+  const { patchedWorkbook } = await import('./patches/patched-workbook.ts');
   const count = resultColumns(sheet.understood, kind).filter(({ at }) => at === null).length;
   return patchedWorkbook(path, heading.at, await sheet.package!(), sheet.understood, {
     count,
@@ -108,7 +108,7 @@ async function patchedBook(sheet: OpenSheet, { kind, heading }: WriteResults, pa
 
 async function newBook(sheet: OpenSheet, { heading }: WriteResults, path: string): Promise<ResultsWorkbook> {
   // Loaded when needed: exceljs takes 100 ms and 25 MB.
-  const { resultsWorkbook } = await import('./results-workbook.ts');
+  const { resultsWorkbook } = await import('./write/results-workbook.ts');
   const look = (await sheet.look?.()) ?? null;
   return resultsWorkbook(path, heading.at, look, sheet.understood.results !== null);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { map } from '../../src/cli/commands/map.ts';
-import { readSheet } from '../../src/sheets/read-sheet.ts';
+import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payrun-map-'));

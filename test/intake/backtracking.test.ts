@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkRow } from '../../src/intake/check.ts';
 import type { Cells } from '../../src/model.ts';
-import { COLUMNS } from '../../src/sheets/columns.ts';
+import { COLUMNS } from '../../src/sheets/headers/columns.ts';
 
 const BASES: readonly Cells[] = [
   { country: 'DE', iban: 'DE89370400440532013000' },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkRow } from '../../src/intake/check.ts';
 import type { Cells, Finding } from '../../src/model.ts';
-import { COLUMNS } from '../../src/sheets/columns.ts';
+import { COLUMNS } from '../../src/sheets/headers/columns.ts';
 
 const CONTEXT = { merchantCountry: 'US', environment: 'production', today: '2026-11-21' } as const;
 const PAYMENT: Cells = { amount: '100.00', currency: 'EUR' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareControlTotal } from '../../src/intake/control-total.ts';
-import type { ControlTotal } from '../../src/sheets/open-sheet.ts';
+import type { ControlTotal } from '../../src/sheets/understood-sheet.ts';
 
 const TALLY = {
   rows: 4,

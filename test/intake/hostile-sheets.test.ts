@@ -5,7 +5,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openRow } from '../../src/ledger/payments/sealed-row.ts';
 import { openSheetFile, storeSheet } from '../../src/ledger/runs/sheet.ts';
 import type { Problem } from '../../src/model.ts';
-import { readSheet } from '../../src/sheets/read-sheet.ts';
+import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import { HOSTILE_FILES, type HostileFile } from '../sheets/hostile-files.ts';
 import { describeDatabases } from '../support/database.ts';
 import { startTestRun, testDeps } from '../support/test-run.ts';

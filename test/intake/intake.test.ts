@@ -9,7 +9,7 @@ import { selectPayments } from '../../src/ledger/runs/payment-status.ts';
 import { claimRun, getRun } from '../../src/ledger/runs/run.ts';
 import type { Finding, SheetRow } from '../../src/model.ts';
 import { rulesVersion } from '../../src/rules/rules-version.ts';
-import type { ControlTotal } from '../../src/sheets/open-sheet.ts';
+import type { ControlTotal } from '../../src/sheets/understood-sheet.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addRecipient, addTestMerchant, sheetRow, startTestRun, testDeps } from '../support/test-run.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { METHODS } from '../../src/methods/methods.ts';
 import type { Cells } from '../../src/model.ts';
-import { columnNamed } from '../../src/sheets/columns.ts';
+import { columnNamed } from '../../src/sheets/headers/columns.ts';
 
 const CONTEXT = { environment: 'sandbox', recipientName: 'Ada Lovelace', addressCountry: 'GB' } as const;
 /** Methods see the country of the address only through its own check. */

@@ -9,7 +9,7 @@ import { type SyncOptions, syncRecipientSheet } from '../../src/engine/sync-reci
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { recipientRowsBetween } from '../../src/ledger/recipients/recipient-row.ts';
 import { verifyLedger } from '../../src/report/verify.ts';
-import { readSheet } from '../../src/sheets/read-sheet.ts';
+import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

@@ -9,7 +9,7 @@ import { readBankAccount } from '../../src/rules/banks/bank-account.ts';
 import { COUNTRIES } from '../../src/rules/countries/countries.ts';
 import { finding } from '../../src/rules/finding.ts';
 import { checkGovernmentId } from '../../src/rules/people/government-id.ts';
-import { COLUMNS } from '../../src/sheets/columns.ts';
+import { COLUMNS } from '../../src/sheets/headers/columns.ts';
 import { examplesOf } from './country-examples.ts';
 
 const SRC = join(import.meta.dirname, '../../src');

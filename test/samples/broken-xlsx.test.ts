@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { checkRow } from '../../src/intake/check.ts';
-import { readSheet } from '../../src/sheets/read-sheet.ts';
+import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 
 async function problemsByReference(name: string): Promise<Map<string, { cells: string; codes: string[] }>> {
   const sheet = await readSheet(fileURLToPath(new URL(`../../samples/${name}`, import.meta.url)));

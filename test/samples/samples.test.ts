@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type CheckedRow, checkRecipientRow, checkRow } from '../../src/intake/check.ts';
 import { ROW_MESSAGES } from '../../src/messages.ts';
-import { COLUMNS } from '../../src/sheets/columns.ts';
-import { readSheet } from '../../src/sheets/read-sheet.ts';
+import { COLUMNS } from '../../src/sheets/headers/columns.ts';
+import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 
 const FOLDER = new URL('../../samples/', import.meta.url);
 const CONTEXT = { merchantCountry: 'US', environment: 'sandbox', today: '2026-11-21' } as const;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readSheet } from '../../src/sheets/read-sheet.ts';
+import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import { officeWorkbook } from '../sheets/office-workbook.ts';
 import { packageParts } from '../sheets/package-parts.ts';
 import { describeDatabases } from '../support/database.ts';

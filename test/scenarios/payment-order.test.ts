@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { BUSINESS, type PainPaymentSpec, painOf } from '../sheets/pain/pain-of.ts';
+import { BUSINESS, type PainPaymentSpec, painOf } from '../sheets/pain001/pain-of.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
 

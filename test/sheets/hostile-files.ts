@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ReadOptions, SheetSource } from '../../src/sheets/open-sheet.ts';
+import type { ReadOptions } from '../../src/sheets/open-sheet.ts';
+import type { SheetSource } from '../../src/sheets/understood-sheet.ts';
 import { CSV_CASES } from './hostile/csv-cases.ts';
 
 /** What must be read from a hostile sheet: it stands beside it as `NAME.expected.json`. */

@@ -3,8 +3,9 @@ import { isError, PayrunError } from '../../src/errors.ts';
 import { checkRow } from '../../src/intake/check.ts';
 import { compareControlTotal } from '../../src/intake/control-total.ts';
 import { createTally } from '../../src/intake/tally.ts';
-import type { ReadOptions, SheetSource } from '../../src/sheets/open-sheet.ts';
-import { readSheet } from '../../src/sheets/read-sheet.ts';
+import type { ReadOptions } from '../../src/sheets/open-sheet.ts';
+import type { SheetSource } from '../../src/sheets/understood-sheet.ts';
+import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import { HOSTILE_FILES } from './hostile-files.ts';
 
 const CONTEXT = { merchantCountry: 'US', environment: 'sandbox', today: '2026-01-01' } as const;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/config.ts';
 import { checkSheet } from '../../src/intake/check-sheet.ts';
 import { planTemplate } from '../../src/intake/template-plan.ts';
-import { writeTemplate } from '../../src/sheets/write-template.ts';
+import { writeTemplate } from '../../src/sheets/write/write-template.ts';
 import { fillTemplate } from './fill-template.ts';
 
 const COUNTRIES = ['DE', 'US', 'MX', 'GB', 'BR'];

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { settingLines } from '../../src/config.ts';
-import { COLUMNS } from '../../src/sheets/columns.ts';
+import { COLUMNS } from '../../src/sheets/headers/columns.ts';
 
 export const README = new URL('../../README.md', import.meta.url);
 

@@ -14,7 +14,7 @@ import {
   rm,
   statfs,
 } from 'node:fs/promises';
-import { writeWhole } from '../../sheets/whole-file.ts';
+import { writeWhole } from '../../sheets/files/whole-file.ts';
 
 /** What the inbox does on the disk; passed in, so that tests can have any of it fail. */
 export interface InboxDisk {

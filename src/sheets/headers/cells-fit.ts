@@ -1,5 +1,5 @@
-import { readAmountText } from '../amount-text.ts';
-import { isCurrencySign } from '../currency-marks.ts';
+import { readAmountText } from '../cells/amount-text.ts';
+import { isCurrencySign } from '../cells/currency-marks.ts';
 
 /** A purpose that the service has a word for. */
 export const CATEGORY = /^(?:services|royalties|rent|royalties[ _-]film|prizes|education|refunds)$/i;

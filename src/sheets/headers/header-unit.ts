@@ -1,4 +1,4 @@
-import { isCurrencySign } from '../currency-marks.ts';
+import { isCurrencySign } from '../cells/currency-marks.ts';
 
 /** What a header says of the numbers below it: "Amount (EUR)", "Amount in thousands". */
 export interface HeaderUnit {

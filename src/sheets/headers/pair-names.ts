@@ -1,4 +1,4 @@
-import { normaliseHeader } from '../normalise-header.ts';
+import { normaliseHeader } from './normalise-header.ts';
 
 /** What a header is taken for. */
 interface NamedClaim {

@@ -1,4 +1,4 @@
-import { readAmountText } from '../amount-text.ts';
+import { readAmountText } from '../cells/amount-text.ts';
 import { looksLikeIbanText } from './iban-text.ts';
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));

@@ -1,11 +1,11 @@
-import { normaliseHeader } from '../normalise-header.ts';
-import { type SourceFormat, sourceOf } from '../sources/source-formats.ts';
 import { CATEGORY, FITS, isAmount, isLedgerAccount } from './cells-fit.ts';
 import { headerMeaning, namesRecipient } from './header-meaning.ts';
 import type { Strength } from './header-phrases.ts';
 import type { HeaderUnit } from './header-unit.ts';
 import { looksLikeIbanText } from './iban-text.ts';
+import { normaliseHeader } from './normalise-header.ts';
 import { pairNames } from './pair-names.ts';
+import { type SourceFormat, sourceOf } from './source-formats.ts';
 
 /** What became of one header. */
 export interface ResolvedColumn {

@@ -14,7 +14,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
     return seen;
   },
   check: async () => {
-    const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
+    const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
     const { checkRow } = await import('../../../src/intake/check.ts');
     return async () => {
       let seen = 0;
@@ -30,7 +30,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
     };
   },
   'check-and-write': async () => {
-    const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
+    const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
     const { writeResults } = await import('../../../src/sheets/write-results.ts');
     const { checkRow } = await import('../../../src/intake/check.ts');
     return async () => {

@@ -37,7 +37,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     };
   },
   read: async () => {
-    const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
+    const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
     return async () => {
       let seen = 0;
       const sheet = await readSheet(path);
@@ -46,7 +46,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     };
   },
   check: async () => {
-    const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
+    const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
     const { checkRow } = await import('../../../src/intake/check.ts');
     return async () => {
       let seen = 0;
@@ -64,7 +64,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     const { getRun } = await import('../../../src/ledger/runs/run.ts');
     const { createLog } = await import('../../../src/platform/log.ts');
     const { rulesOf } = await import('../../../src/money-rules.ts');
-    const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
+    const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
     const { startTestRun } = await import('../../support/test-run.ts');
     const log = createLog('silent');
     const vaultKey = Buffer.alloc(32, 7).toString('base64');

@@ -54,7 +54,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
     };
   },
   read: async () => {
-    const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
+    const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
     return async () => {
       let seen = 0;
       const sheet = await readSheet(path);
@@ -63,7 +63,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
     };
   },
   check: async () => {
-    const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
+    const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
     const { checkRow } = await import('../../../src/intake/check.ts');
     return async () => {
       let seen = 0;
@@ -75,7 +75,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
     };
   },
   'check-and-write': async () => {
-    const { readSheet } = await import('../../../src/sheets/read-sheet.ts');
+    const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
     const { writeResults } = await import('../../../src/sheets/write-results.ts');
     const { checkRow } = await import('../../../src/intake/check.ts');
     return async () => {

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { isError } from '../../../src/errors.ts';
-import { columnNamed } from '../../../src/sheets/columns.ts';
+import { columnNamed } from '../../../src/sheets/headers/columns.ts';
 import { headerMeaning } from '../../../src/sheets/headers/header-meaning.ts';
 import { CRITICAL } from '../../../src/sheets/headers/resolve-columns.ts';
-import { previewSheet } from '../../../src/sheets/preview-sheet.ts';
-import { readSheet } from '../../../src/sheets/read-sheet.ts';
-import { FORMATS, sourceOf } from '../../../src/sheets/sources/source-formats.ts';
+import { previewSheet } from '../../../src/sheets/read/preview-sheet.ts';
+import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
+import { FORMATS, sourceOf } from '../../../src/sheets/headers/source-formats.ts';
 import { countOf, scoreAll } from './main.ts';
 import { MAPPING_SHEETS } from './mapping-sheets.ts';
 import { columnsOf, csvOf } from './score-mapping.ts';

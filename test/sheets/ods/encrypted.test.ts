@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { isError } from '../../../src/errors.ts';
-import { readSheet } from '../../../src/sheets/read-sheet.ts';
+import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
 import { odsOf } from './ods-of.ts';
 
 const manifest = (path: string) => ({

@@ -2,9 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { ReadOptions, SheetSource } from '../../../src/sheets/open-sheet.ts';
-import { readAs } from '../../../src/sheets/read-as.ts';
-import { readSheet } from '../../../src/sheets/read-sheet.ts';
+import type { ReadOptions } from '../../../src/sheets/open-sheet.ts';
+import type { SheetSource } from '../../../src/sheets/understood-sheet.ts';
+import { readAs } from '../../../src/sheets/read/read-as.ts';
+import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
 import { contentOf, number, odsOf, row, table, text } from './ods-of.ts';
 
 async function readAll(source: SheetSource, options?: ReadOptions) {

@@ -1,0 +1,179 @@
+import { pipeline, type Readable } from 'node:stream';
+import { type CsvError, parse } from 'csv-parse';
+import iconv from 'iconv-lite';
+import { PayrunError } from '../../errors.ts';
+import type { CellMark, SheetRecord } from '../sheet-table.ts';
+import { CSV_OPTIONS } from './delimiter.ts';
+import type { Encoding } from './encoding.ts';
+
+/**
+ * Bytes in one row. A row beyond it is a quote that was never closed, or no row at all; the parser would hold the rest of the
+ * file. A spreadsheet holds 32,767 characters in a cell.
+ */
+const ROW_LIMIT = 4_000_000;
+/** Small, so that a record that is not kept dies young: the reader's own memory stays at 10 MB. */
+const CHUNK = 100;
+const QUOTE = 34;
+const UNREADABLE = /[\uFFFD\0]/;
+/** What two bytes of UTF-8 look like in Windows-1252: "Ã¼" for ü; of Greek and Cyrillic, two letters in a row. */
+const MISREAD =
+  /[ÂÃ][\u00A0-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|(?:[ÄÅÎÏÐÑ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]){2}/;
+
+export interface CsvForm {
+  readonly encoding: Encoding;
+  readonly delimiter: string;
+  /** The first line is Excel's `sep=;`. Excel does not count it as a row. */
+  readonly declared: boolean;
+}
+
+/**
+ * The records of a CSV in chunks, each with the row number that Excel shows: a record is a row however many lines its
+ * quoted cells have, and a blank line is a row. Throws `sheet_unclosed_quote`, `sheet_swallowed_rows`.
+ */
+export async function* csvRecords(
+  file: string,
+  content: () => Readable,
+  form: CsvForm,
+): AsyncGenerator<SheetRecord[], void> {
+  const { encoding, delimiter } = form;
+  const parser = parse({ ...CSV_OPTIONS, delimiter, bom: encoding.bom === 3, max_record_size: ROW_LIMIT });
+  const source = content();
+  let failure: Error | null = null;
+  let done = false;
+  let wake = () => {};
+  const settle = (error?: Error | null) => {
+    failure ??= error ?? null;
+    done = true;
+    wake();
+  };
+  parser.on('readable', () => wake());
+  parser.on('end', () => settle());
+  if (encoding.codec) pipeline(source, iconv.decodeStream(encoding.codec), parser, (error) => error && settle(error));
+  else pipeline(source, parser, (error) => error && settle(error));
+
+  let row = form.declared ? -1 : 0;
+  let width = 0;
+  try {
+    for (;;) {
+      const chunk: SheetRecord[] = [];
+      while (chunk.length < CHUNK) {
+        const record = parser.read() as string[] | null;
+        if (record === null) break;
+        row++;
+        const swallowed = width >= SWALLOWED_WIDTH ? swallowedLines(record, delimiter, width) : 0;
+        if (swallowed > 0) throw new PayrunError('sheet_swallowed_rows', { file, row, last: row + swallowed });
+        // The parser makes an Error with a stack for every record of another length than the first; what stands above
+        // the header is shorter, and then every row would cost one.
+        if (record.length > width) {
+          width = record.length;
+          stateOf(parser).expectedRecordLength = width;
+        }
+        if (record.some(opensQuote) && !(await isQuoted(content, form, row)))
+          throw new PayrunError('sheet_unclosed_quote', { file, row });
+        if (row > 0) chunk.push(toRecord(row, record, encoding));
+      }
+      if (chunk.length > 0) yield chunk;
+      else if (failure) throw failure;
+      else if (done) return;
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          if (done || parser.readableLength > 0) resolve();
+        });
+      }
+    }
+  } catch (error) {
+    throw parserError(file, error, form.declared ? 0 : 1, stateOf(parser).quoting);
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+/** The parser's own account of where it is: not in its types. */
+function stateOf(parser: unknown): { expectedRecordLength: number; readonly quoting: boolean } {
+  return (parser as { state: { expectedRecordLength: number; quoting: boolean } }).state;
+}
+
+/**
+ * Whether a cell may have swallowed the rows below: a quote that closes in the middle of a cell leaves the opening quote in
+ * the text, and behind it stands a line break.
+ */
+function opensQuote(value: string): boolean {
+  return value.charCodeAt(0) === QUOTE && /[\r\n]/.test(value);
+}
+
+/** Text over several lines with so many delimiters in each is no address and no note. */
+const SWALLOWED_WIDTH = 4;
+
+/**
+ * How many lines of the file below its first one a row takes in that are as wide as a row themselves: a quote that was never meant
+ * to open closes some rows further down, and the rows between would be a piece of text. 0 if there is none.
+ */
+function swallowedLines(record: readonly string[], delimiter: string, width: number): number {
+  if (!record.some((value) => value.includes('\n') || value.includes('\r'))) return 0;
+  const lines = record.join(delimiter).split(/\r\n|\n|\r/);
+  const wide = lines.slice(1).filter((line) => line.split(delimiter).length >= width);
+  return wide.length > 0 ? lines.length - 1 : 0;
+}
+
+/** Whether all quotes of a row are closed as they should be. It is parsed once more, up to there: hardly any file needs it. */
+async function isQuoted(content: () => Readable, { encoding, delimiter, declared }: CsvForm, row: number) {
+  const parser = parse({ ...CSV_OPTIONS, delimiter, bom: encoding.bom === 3, max_record_size: ROW_LIMIT, raw: true });
+  const source = content();
+  const streams = encoding.codec ? [source, iconv.decodeStream(encoding.codec), parser] : [source, parser];
+  pipeline(streams as [Readable, typeof parser], () => {});
+  let at = declared ? -1 : 0;
+  try {
+    for await (const { raw } of parser as AsyncIterable<{ raw: string }>) {
+      if (++at < row) continue;
+      return areQuotesClosed(raw, delimiter);
+    }
+    return false;
+  } catch {
+    return false;
+  } finally {
+    source.destroy();
+  }
+}
+
+/** Whether each cell of a row that begins with a quote ends with one, and only there. */
+function areQuotesClosed(raw: string, delimiter: string): boolean {
+  let at = 0;
+  while (at < raw.length) {
+    if (raw[at] === '"') {
+      at++;
+      while (at < raw.length && (raw[at] !== '"' || raw[at + 1] === '"')) at += raw[at] === '"' ? 2 : 1;
+      if (at >= raw.length) return false;
+      at++;
+      if (at < raw.length && raw[at] !== delimiter && raw[at] !== '\r' && raw[at] !== '\n') return false;
+    } else while (at < raw.length && raw[at] !== delimiter) at++;
+    at++;
+  }
+  return true;
+}
+
+function toRecord(row: number, values: string[], { suspect }: Encoding): SheetRecord {
+  if (!suspect) return { row, values };
+  const marks: CellMark[] = values.flatMap((value, at) =>
+    isUnreadable(value) ? [{ at, kind: 'unreadable' as const }] : [],
+  );
+  return marks.length > 0 ? { row, values, marks } : { row, values };
+}
+
+/** What a decoder puts for bytes that are no text, NUL, half a character of UTF-16, and UTF-8 that was read as something else. */
+function isUnreadable(value: string): boolean {
+  return UNREADABLE.test(value) || !value.isWellFormed() || MISREAD.test(value);
+}
+
+function parserError(file: string, error: unknown, firstRow: number, quoting: boolean): unknown {
+  const code = (error as Partial<CsvError>).code;
+  const row = ((error as { records?: number }).records ?? 0) + firstRow;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new PayrunError('sheet_unclosed_quote', { file, row }, { cause: error });
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    if (quoting) return new PayrunError('sheet_unclosed_quote', { file, row }, { cause: error });
+    const detail = `row ${row} has more than ${ROW_LIMIT.toLocaleString('en-US')} bytes`;
+    return new PayrunError('sheet_damaged', { file, detail }, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { PayrunError } from '../../errors.ts';
+import type { SheetSource } from '../understood-sheet.ts';
+
+/** The bytes of a sheet, wherever they are. */
+export interface SheetFile {
+  /** As the user named it. */
+  readonly name: string;
+  readonly path: string | null;
+  readonly content: () => Readable;
+  /** Throws `sheet_changed` if the file is not what it was when it was opened. */
+  readonly unchanged: () => Promise<void>;
+}
+
+const HEAD = 65_536;
+
+/** Opens a source and reads its first 64 KB. Throws `file_missing`, `file_is_folder`, `file_unreadable`, `sheet_empty`. */
+export async function sheetFile(source: SheetSource): Promise<{ file: SheetFile; head: Buffer }> {
+  const file = typeof source === 'string' ? await onDisk(source) : elsewhere(source);
+  const head = await firstBytes(file);
+  if (head.length === 0) throw new PayrunError('sheet_empty', { file: file.name });
+  return { file, head };
+}
+
+async function onDisk(path: string): Promise<SheetFile> {
+  const stamp = async () => {
+    const { size, mtimeMs, ino } = await stat(path);
+    return `${size} ${mtimeMs} ${ino}`;
+  };
+  let before: string;
+  let handle: FileHandle | null = null;
+  try {
+    if ((await stat(path)).isDirectory()) throw new PayrunError('file_is_folder', { file: path });
+    handle = await open(path, 'r');
+    before = await stamp();
+  } catch (error) {
+    throw fileError(path, error);
+  } finally {
+    await handle?.close();
+  }
+  return {
+    name: path,
+    path,
+    content: () => createReadStream(path, { highWaterMark: 16_384 }),
+    unchanged: async () => {
+      const after = await stamp().catch(() => null);
+      if (after !== before) throw new PayrunError('sheet_changed', { file: path });
+    },
+  };
+}
+
+function elsewhere({ name, content }: Exclude<SheetSource, string>): SheetFile {
+  return { name, path: null, content, unchanged: async () => {} };
+}
+
+async function firstBytes(file: SheetFile): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of file.content()) {
+      parts.push(chunk as Buffer);
+      length += (chunk as Buffer).length;
+      if (length >= HEAD) break;
+    }
+  } catch (error) {
+    throw fileError(file.name, error);
+  }
+  return Buffer.concat(parts).subarray(0, HEAD);
+}
+
+/** An error of the file system in our words; any other error as it is. */
+export function fileError(file: string, error: unknown): unknown {
+  if (error instanceof PayrunError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new PayrunError('file_missing', { file }, { cause: error });
+  if (code === 'EISDIR') return new PayrunError('file_is_folder', { file }, { cause: error });
+  if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return error;
+  const detail = code === 'EACCES' || code === 'EPERM' ? 'this user may not read it' : code;
+  return new PayrunError('file_unreadable', { file, detail }, { cause: error });
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { PayrunError } from '../../errors.ts';
+import { DISK_FAULTS } from '../../platform/disk-faults.ts';
+
+/**
+ * Has a file written under a temporary name in the same folder and puts it in its place when it is whole, so that nobody
+ * ever opens half of one. Throws `file_unwritable`.
+ */
+export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
+  try {
+    // Bank details stand in it: only the user may read it.
+    await (await open(temporary, 'wx', 0o600)).close();
+    await write(temporary);
+    const handle = await open(temporary, 'r+');
+    await handle.sync();
+    await handle.close();
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw unwritable(path, error);
+  }
+}
+
+/** Of a file that somebody may have open. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  ...DISK_FAULTS,
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder does not exist',
+  EPERM: 'this user may not write there, or the file is open in another program',
+  EBUSY: 'the file is open in another program',
+  EISDIR: 'a folder has that name',
+};
+
+function unwritable(file: string, error: unknown): unknown {
+  if (error instanceof PayrunError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return error;
+  return new PayrunError('file_unwritable', { file, detail: SENTENCES[code] ?? code }, { cause: error });
+}

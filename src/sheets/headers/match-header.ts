@@ -1,0 +1,237 @@
+import { PayrunError } from '../../errors.ts';
+import { editDistance } from '../../platform/edit-distance.ts';
+import type { SheetOf } from '../understood-sheet.ts';
+import { COLUMNS, columnNamed } from './columns.ts';
+import { headerMeaning } from './header-meaning.ts';
+import { normaliseHeader } from './normalise-header.ts';
+import { type HeaderLookup, type ResolvedHeader, resolveColumns } from './resolve-columns.ts';
+import { resultBlock } from './result-columns.ts';
+import { sourceColumn } from './source-formats.ts';
+import { headerFingerprint, type TaughtFormats } from './taught-formats.ts';
+
+/** A team's own headers: header as it stands in their sheets -> canonical column name, or `-` for one that is not used. */
+export type HeaderMapping = Readonly<Record<string, string>>;
+
+const KNOWN: ReadonlyMap<string, string> = new Map(
+  COLUMNS.flatMap(({ name, aliases }) => [name, ...aliases].map((header) => [normaliseHeader(header), name] as const)),
+);
+
+/** A header by itself -> its canonical column; its neighbours and its cells are not looked at. */
+export type ColumnOf = (header: string) => string | null;
+
+/** The same with where it is from, which decides between two headers that could mean one column. */
+export type ColumnMatcher = ColumnOf & HeaderLookup;
+
+/** In a mapping: this header is known, and is not used. */
+export const NOT_USED = '-';
+
+/** A function from a header to its canonical column; the team's own mapping wins over the catalogue. Throws `config_invalid`. */
+export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormats = {}): ColumnMatcher {
+  const own = mappedColumns(mapping, 'columns');
+  const taught = Object.entries(formats).map(([name, { header, columns }]) => ({
+    name,
+    fingerprint: headerFingerprint(header),
+    columns: mappedColumns(columns, `sheetFormats, ${name}`),
+  }));
+  const named = (header: string) => KNOWN.get(normaliseHeader(header));
+  const mapped = (header: string) => {
+    const key = normaliseHeader(header);
+    return key === '' ? undefined : own.get(key);
+  };
+  const columnOf = (header: string) => {
+    const key = normaliseHeader(header);
+    if (key === '') return null;
+    const said = own.get(key);
+    if (said !== undefined) return said;
+    const known = named(header) ?? headerMeaning(header).column;
+    // By itself a header of a taught export is only known to be one.
+    return known ?? sourceColumn(key) ?? taught.find(({ columns }) => columns.get(key))?.columns.get(key) ?? null;
+  };
+  const taughtFor = (header: readonly string[]) => {
+    if (taught.length === 0) return null;
+    const fingerprint = headerFingerprint(header);
+    return taught.find((one) => one.fingerprint === fingerprint) ?? null;
+  };
+  return Object.assign(columnOf, { mapped, named, taughtFor });
+}
+
+/** A mapping by header as it is compared. Throws `config_invalid`. */
+function mappedColumns(mapping: HeaderMapping, where: string): ReadonlyMap<string, string | null> {
+  const own = new Map<string, string | null>();
+  for (const [header, name] of Object.entries(mapping)) {
+    const canonical = name === NOT_USED ? null : (columnNamed(name)?.name ?? KNOWN.get(normaliseHeader(name)));
+    if (canonical === undefined)
+      throw new PayrunError('config_invalid', {
+        detail: `${where}: "${name}" (for "${header}") is not a column of Payrun.`,
+      });
+    own.set(normaliseHeader(header), canonical);
+  }
+  return own;
+}
+
+/** The column that a header nobody knows was probably meant to be; null where nothing is near. */
+export function didYouMean(header: string): string | null {
+  const key = normaliseHeader(header);
+  if (key.length < 3) return null;
+  let best: { name: string; distance: number } | null = null;
+  // Hardly anybody mistypes the first letter: "Cost code" is not "post code".
+  for (const [known, name] of KNOWN) {
+    // Three letters are one slip from too many words: "Art" is not "amt", nor "Tax" "tag".
+    if (known.length < 4 || known[0] !== key[0]) continue;
+    // One slip in a short word, two in a longer one: "ibn" is iban, but "city" is not "cbu", nor "Straße" "state".
+    const limit = Math.min(key.length, known.length) < 6 ? 1 : 2;
+    const distance = editDistance(key, known, limit);
+    if (distance <= limit && (best === null || distance < best.distance)) best = { name, distance };
+  }
+  return best?.name ?? null;
+}
+
+export interface MatchedHeader {
+  /** Canonical names by position; null where the column is not known, or is one that Payrun's results added. */
+  readonly columns: readonly (string | null)[];
+  /** Positions of the columns that an earlier results workbook added. */
+  readonly results: { readonly from: number; readonly to: number } | null;
+  /** The system that the sheet is from. */
+  readonly source: string | null;
+  /** Currencies that headers of amounts name, by position: "Amount (EUR)". */
+  readonly units: Readonly<Record<number, string>>;
+  /** Positions of what is the payer's own, such as "Debit IBAN". */
+  readonly payers: readonly number[];
+  readonly warnings: readonly string[];
+}
+
+/** What the headers of a sheet mean together, those of earlier results left out. */
+export function resolveHeader(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  columnOf: ColumnMatcher,
+): ResolvedHeader & Pick<MatchedHeader, 'results'> {
+  const results = resultBlock(header);
+  // The reference that the results carry is how a payment is known again; everything else in the block is output.
+  const input = header.map((text, at) =>
+    results !== null && at >= results.from && at < results.to && text !== 'paymentReference' ? '' : text,
+  );
+  const cellsOf = header.map((_, at) =>
+    rows.slice(0, ROWS_LOOKED_AT).flatMap((row) => {
+      const text = row[at]?.trim() ?? '';
+      return text === '' ? [] : [text];
+    }),
+  );
+  const own = header.filter((_, at) => results === null || at < results.from || at >= results.to);
+  const resolved = resolveColumns(input, cellsOf, columnOf, own);
+  const columns = resolved.columns.map((one, at) => (input[at] === '' ? { ...one, ruledOut: true } : one));
+  return { ...resolved, columns, results };
+}
+
+/** The same first rows for everybody who asks, so that a sheet means the same to all. */
+const ROWS_LOOKED_AT = 20;
+
+/**
+ * Matches a header line with the first rows below it. Throws `sheet_column_twice` if two headers mean the same column,
+ * `sheet_columns_unclear` if it is not certain which one decides who gets how much, `sheet_amount_unit` if amounts are
+ * not in whole units, and `sheet_columns_missing` with "did you mean" where a payment could not be read from it.
+ */
+export function matchHeader(
+  file: string,
+  header: readonly string[],
+  columnOf: ColumnMatcher,
+  of: SheetOf = 'payments',
+  rows: readonly (readonly string[])[] = [],
+): MatchedHeader {
+  const { columns: resolved, questions, source, payers, results } = resolveHeader(header, rows, columnOf);
+  const columns = resolved.map(({ column }) => column);
+  const shown = (at: number) => `"${header[at]!.trim()}" in column ${letter(at)}`;
+  const inResults = (at: number) => results !== null && at >= results.from && at < results.to;
+  const seen = new Map<string, number>();
+  for (const [at, name] of columns.entries()) {
+    if (name === null) continue;
+    const first = seen.get(name);
+    if (first !== undefined) {
+      const detail = `${shown(first)} and ${shown(at)}`;
+      throw new PayrunError('sheet_column_twice', { file, column: name, detail });
+    }
+    seen.set(name, at);
+  }
+  if (questions.length > 0) {
+    const detail = questions.map(
+      ({ column, at, why }) => `${column} could be ${at.map(shown).join(' or ')}, but ${why}`,
+    );
+    throw new PayrunError('sheet_columns_unclear', { file, detail: detail.join('; ') });
+  }
+  const units = unitsOf(file, header, resolved);
+  const unknown = header.flatMap((text, at) =>
+    columns[at] === null && !inResults(at) && text.trim() !== ''
+      ? [{ text: text.trim(), at, meant: resolved[at]!.ruledOut ? null : didYouMean(text), why: resolved[at]!.why }]
+      : [],
+  );
+  const has = new Set(seen.keys());
+  const amountAt = columns.indexOf('amount');
+  // A code in the header of the amounts is as good as a column; a sign such as $ may mean several currencies.
+  if (/^[A-Z]{3}$/.test(units[amountAt] ?? '')) has.add('currency');
+  requireColumns(file, has, unknown, of);
+
+  const warnings = unknown.map(({ text, at, meant, why }) =>
+    meant && !seen.has(meant)
+      ? `Column ${letter(at)}, "${text}", is not known and is not used. Did you mean ${meant}?`
+      : why !== null
+        ? `Column ${letter(at)}, "${text}", is not used: ${why}.`
+        : `Column ${letter(at)}, "${text}", is not known; it is kept and comes back in the results.`,
+  );
+  return { columns, results, source, units, payers, warnings };
+}
+
+/** Currencies by position. Amounts in thousands or in cents are never calculated: what the header meant is not certain. */
+function unitsOf(
+  file: string,
+  header: readonly string[],
+  resolved: ResolvedHeader['columns'],
+): Readonly<Record<number, string>> {
+  const units: Record<number, string> = {};
+  for (const [at, { unit }] of resolved.entries()) {
+    if (unit === null) continue;
+    if (unit.scale !== null) {
+      const text = header[at]!.trim();
+      throw new PayrunError('sheet_amount_unit', { file, letter: letter(at), header: text, unit: unit.scale });
+    }
+    if (unit.currency !== null) units[at] = unit.currency;
+  }
+  return units;
+}
+
+interface UnknownHeader {
+  readonly text: string;
+  readonly at: number;
+  readonly meant: string | null;
+}
+
+function requireColumns(file: string, has: ReadonlySet<string>, unknown: readonly UnknownHeader[], of: SheetOf): void {
+  const missing = {
+    payments: () => missingOfPayments(has),
+    recipients: () => (has.has('referenceId') ? [] : ['referenceId']),
+    profiles: () => (has.has('referenceId') || has.has('email') ? [] : ['email']),
+  }[of]();
+  if (missing.length === 0) return;
+  const detail = missing.map((name) => {
+    const slips = name === 'email' ? ['email', 'referenceId'] : [name];
+    const slip = unknown.find(({ meant }) => meant !== null && slips.includes(meant));
+    const shown = name === 'email' ? 'email or referenceId' : name;
+    return slip ? `${shown} (column ${letter(slip.at)} says "${slip.text}"; did you mean ${slip.meant}?)` : shown;
+  });
+  throw new PayrunError('sheet_columns_missing', { file, detail: detail.join(', ') });
+}
+
+function missingOfPayments(has: ReadonlySet<string>): string[] {
+  const missing: string[] = [];
+  const source = ['amount', 'currency'].filter((name) => !has.has(name));
+  const target = ['targetAmount', 'targetCurrency'].filter((name) => !has.has(name));
+  if (source.length > 0 && target.length > 0) missing.push(...(target.length < source.length ? target : source));
+  if (!has.has('referenceId') && !has.has('email')) missing.push('email');
+  return missing;
+}
+
+/** The letter that Excel shows above a column, from its position (0 is A). */
+export function letter(at: number): string {
+  let text = '';
+  for (let n = at + 1; n > 0; n = Math.floor((n - 1) / 26)) text = String.fromCharCode(65 + ((n - 1) % 26)) + text;
+  return text;
+}

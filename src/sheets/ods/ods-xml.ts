@@ -1,0 +1,108 @@
+import { XlsxFault } from '../xlsx/xlsx-fault.ts';
+import { feedTokens, xmlTokens } from '../xlsx/xlsx-tokens.ts';
+
+/** The namespaces of OpenDocument that matter, by the prefixes under which they are known here. */
+const NAMESPACES: Readonly<Record<string, string>> = {
+  'urn:oasis:names:tc:opendocument:xmlns:office:1.0': 'office',
+  'urn:oasis:names:tc:opendocument:xmlns:table:1.0': 'table',
+  'urn:oasis:names:tc:opendocument:xmlns:text:1.0': 'text',
+  'urn:oasis:names:tc:opendocument:xmlns:style:1.0': 'style',
+  'urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0': 'number',
+  'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0': 'manifest',
+  'urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0': 'calcext',
+};
+
+/** Attributes by the names under which they are known here. */
+export type OdsAttributes = (name: string) => string | undefined;
+
+export interface OdsListener {
+  /** Names of other namespaces begin with a question mark. */
+  open(name: string, attributes: OdsAttributes): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/**
+ * Reads a part of an OpenDocument, whatever prefixes it declares; all of them stand at its root. Yields after every piece. Throws where
+ * it is not well-formed, not UTF-8, or has a DTD.
+ */
+export async function* readOds(
+  chunks: AsyncIterable<Buffer>,
+  root: string,
+  listener: OdsListener,
+): AsyncGenerator<void, void> {
+  let known: Names | null = null;
+  let current: Readonly<Record<string, string>> = {};
+  const attributes: OdsAttributes = (name) => current[known!.toFile(name)];
+  const tokens = xmlTokens({
+    open: (name, given) => {
+      if (known === null) {
+        known = namesOf(given);
+        if (known.fromFile(name) !== root) throw new XlsxFault('a part of the workbook is not what it should be');
+      } else for (const key in given) if (key.startsWith('xmlns')) known.mayDeclare(key, given[key]!);
+      current = given;
+      listener.open(known.fromFile(name), attributes);
+    },
+    text: (text) => listener.text?.(text),
+    close: (name) => listener.close?.(known!.fromFile(name)),
+  });
+  yield* feedTokens(chunks, tokens);
+}
+
+/** Reads a part to its end. */
+export async function hearOds(...args: Parameters<typeof readOds>): Promise<void> {
+  for await (const _ of readOds(...args));
+}
+
+interface Names {
+  fromFile(name: string): string;
+  toFile(name: string): string;
+  mayDeclare(key: string, namespace: string): void;
+}
+
+function namesOf(root: Readonly<Record<string, string>>): Names {
+  const own = new Map<string, string>();
+  const theirs = new Map<string, string>();
+  const declared = new Map(Object.entries(root).filter(([key]) => key.startsWith('xmlns')));
+  for (const [key, namespace] of declared) {
+    const prefix = key.slice('xmlns:'.length);
+    const name = Object.hasOwn(NAMESPACES, namespace) ? NAMESPACES[namespace]! : null;
+    if (name === null) continue;
+    if (prefix === '' || theirs.has(name))
+      throw new XlsxFault('it declares its namespaces in a way that no program does');
+    own.set(prefix, name);
+    theirs.set(name, prefix);
+  }
+  const names = new Map<string, string>();
+  const found = (name: string): string => {
+    const at = name.indexOf(':');
+    const prefix = at < 0 ? undefined : own.get(name.slice(0, at));
+    return prefix === undefined ? `?${name}` : `${prefix}:${name.slice(at + 1)}`;
+  };
+  const asked = new Map<string, string>();
+  return {
+    fromFile: (name) => {
+      let known = names.get(name);
+      if (known === undefined) {
+        known = found(name);
+        if (names.size < 10_000) names.set(name, known);
+      }
+      return known;
+    },
+    toFile: (name) => {
+      let known = asked.get(name);
+      if (known === undefined) {
+        const [prefix = '', local = ''] = name.split(':');
+        known = `${theirs.get(prefix) ?? '?'}:${local}`;
+        asked.set(name, known);
+      }
+      return known;
+    },
+    // The same word with another meaning somewhere within would be read wrongly.
+    mayDeclare: (key, namespace) => {
+      if (declared.get(key) === namespace) return;
+      if (Object.hasOwn(NAMESPACES, namespace) || declared.has(key))
+        throw new XlsxFault('it declares its namespaces in a way that no program does');
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { counted } from '../../platform/pluralize.ts';
+import type { Elements, PainBlock } from './pain-elements.ts';
+import type { PainNote } from './pain-row.ts';
+
+/** What is said once of the file, with how many payments it is true of. */
+const SENTENCES: Readonly<Record<PainNote, (payments: string) => string>> = {
+  'name split': (of) => `${of}: the name of a person was taken apart; its last word is the last name.`,
+  'id unused': (of) =>
+    `${of}: an identification of the creditor (Othr) is not used, because the file does not say of which kind it is.`,
+  bearer: (of) => `${of}: who bears the charges (ChrgBr) is not passed on; the fees are those of the payout service.`,
+  intermediary: (of) => `${of}: an intermediary bank (IntrmyAgt) is not passed on; the payout service finds the route.`,
+  'ultimate debtor': (of) => `${of}: an ultimate debtor (UltmtDbtr) is not passed on.`,
+  'not passed on': (of) => `${of}: instructions to banks, tax or regulatory reporting are not passed on.`,
+  'no reference': (of) => `${of}: the file gives no reference (EndToEndId, InstrId), so one was derived.`,
+  'bank code unused': (of) => `${of}: the national number of the bank (ClrSysMmbId) is not used beside the IBAN.`,
+};
+
+const DATE = /^\d{4}-\d{2}-\d{2}/;
+
+/** What is worth saying of a whole pain.001. One serves one reading. */
+export function painNotes() {
+  const counts = new Map<PainNote, number>();
+  const debtors = new Set<string>();
+  let first = '';
+  let last = '';
+  let signed = false;
+  return {
+    row: (notes: readonly PainNote[]) => {
+      for (const note of notes) counts.set(note, (counts.get(note) ?? 0) + 1);
+    },
+    block: ({ common }: PainBlock) => {
+      const said = dateOf(common);
+      if (said !== null) {
+        first = first === '' || said < first ? said : first;
+        last = said > last ? said : last;
+      }
+      const account = common.get('DbtrAcct/Id/IBAN')?.[0] || common.get('DbtrAcct/Id/Othr/Id')?.[0];
+      if (account && debtors.size < 100) debtors.add(account);
+    },
+    signature: () => {
+      signed = true;
+    },
+    sentences: (): readonly string[] => [
+      ...(first === ''
+        ? []
+        : [
+            `The file asks for execution ${first === last ? `on ${first}` : `between ${first} and ${last}`} (ReqdExctnDt); payments go out when the run is paid, whatever the date.`,
+          ]),
+      ...(debtors.size > 1
+        ? [
+            `The file names ${debtors.size} accounts that pay (DbtrAcct); everything is paid from the merchant's balances.`,
+          ]
+        : []),
+      ...(signed ? ['The file has a digital signature, which was not verified.'] : []),
+      ...[...counts].map(([note, payments]) => SENTENCES[note](counted(payments, 'payment'))),
+    ],
+  };
+}
+
+function dateOf(common: Elements): string | null {
+  const said = ['ReqdExctnDt', 'ReqdExctnDt/Dt', 'ReqdExctnDt/DtTm'].map((path) => common.get(path)?.[0] ?? '');
+  return said.find((text) => DATE.test(text))?.slice(0, 10) ?? null;
+}

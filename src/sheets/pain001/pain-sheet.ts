@@ -1,0 +1,115 @@
+import { PayrunError } from '../../errors.ts';
+import type { SheetRow } from '../../model.ts';
+import { fileError, type SheetFile } from '../files/sheet-file.ts';
+import { controlSidecar } from '../headers/control-total.ts';
+import type { OpenSheet } from '../open-sheet.ts';
+import type { PainVersion } from '../pain-version.ts';
+import type { Understood } from '../understood-sheet.ts';
+import { PAIN_COLUMNS, PAIN_HEADER } from './pain-columns.ts';
+import { type PainListener, painElements } from './pain-elements.ts';
+import { painDamaged } from './pain-fault.ts';
+import { painNotes } from './pain-notes.ts';
+import { painRow } from './pain-row.ts';
+import { type PainEncoding, painEncoding, painText } from './pain-text.ts';
+import { painTotals } from './pain-totals.ts';
+
+const CHUNK = 1000;
+
+/**
+ * Opens a pain.001: each payment is a row whose number is the payment's in the file, with the columns that a sheet has. Memory does not
+ * grow with the payments. Throws `sheet_damaged`, `sheet_no_rows`, `control_total`, and what reading the bytes throws.
+ */
+export async function painSheet(file: SheetFile, head: Buffer): Promise<OpenSheet> {
+  try {
+    const encoding = painEncoding(head);
+    const { version, message } = await readBeginning(file, encoding);
+    const sidecar = file.path === null ? null : await controlSidecar(file.path);
+    return openPain(file, encoding, {
+      format: 'pain.001',
+      encoding: encoding.label,
+      delimiter: null,
+      headerRow: 0,
+      header: PAIN_HEADER,
+      columns: PAIN_HEADER.map((_, at) => PAIN_COLUMNS[at] ?? null),
+      results: null,
+      skippedRows: 0,
+      message: { version, id: message },
+      ...(sidecar === null ? {} : { control: [sidecar] }),
+      warnings: [],
+    });
+  } catch (error) {
+    throw painDamaged(file.name, error);
+  }
+}
+
+/** Reads up to the first payment: what is no pain.001 is refused before anything is done with it. */
+async function readBeginning(
+  file: SheetFile,
+  encoding: PainEncoding,
+): Promise<{ readonly version: PainVersion; readonly message: string }> {
+  let message = '';
+  let payments = 0;
+  const elements = painElements({
+    ...SILENT,
+    header: (header) => {
+      message = header.get('MsgId')?.[0] ?? '';
+    },
+    payment: () => {
+      payments++;
+    },
+  });
+  for await (const piece of painText(file.content, encoding)) {
+    elements.write(piece);
+    if (payments > 0) break;
+  }
+  if (payments === 0) {
+    elements.end();
+    throw new PayrunError('sheet_no_rows', { file: file.name });
+  }
+  return { version: elements.version()!, message };
+}
+
+const SILENT: PainListener = { header: () => {}, payment: () => {}, block: () => {}, signature: () => {} };
+
+function openPain(file: SheetFile, encoding: PainEncoding, understood: Understood): OpenSheet {
+  let noticed: ReturnType<OpenSheet['noticed']> = { decimal: null, totals: { notes: [], difference: null } };
+
+  async function* rows(most = CHUNK): AsyncGenerator<readonly SheetRow[], void> {
+    const totals = painTotals();
+    const notes = painNotes();
+    let ready: SheetRow[] = [];
+    const elements = painElements({
+      header: totals.header,
+      payment: (payment) => {
+        totals.payment(payment);
+        const read = painRow(payment);
+        notes.row(read.notes);
+        ready.push(read.row);
+      },
+      block: (block) => {
+        totals.block(block);
+        notes.block(block);
+      },
+      signature: notes.signature,
+    });
+    try {
+      await file.unchanged();
+      for await (const piece of painText(file.content, encoding)) {
+        elements.write(piece);
+        while (ready.length >= most) {
+          yield ready.slice(0, most);
+          ready = ready.slice(most);
+        }
+      }
+      elements.end();
+      if (ready.length > 0) yield ready;
+      const { difference, note } = totals.result();
+      noticed = { decimal: null, totals: { notes: [note, ...notes.sentences()], difference } };
+      await file.unchanged();
+    } catch (error) {
+      throw painDamaged(file.name, fileError(file.name, error));
+    }
+  }
+
+  return { name: file.name, understood, rows, noticed: () => noticed, close: async () => {} };
+}

@@ -1,0 +1,74 @@
+import { resultBlock } from '../headers/result-columns.ts';
+import { PROBLEM_SIGNS } from '../write/results-problems.ts';
+import { columnLetters } from '../write/row-xml.ts';
+import { quoted, relationId } from './edit-xml.ts';
+
+/** A worksheet of ours in a workbook of others, but for its rows. */
+export interface OwnWorksheet {
+  readonly widths: readonly number[];
+  /** The header stays, and has a filter; without it the worksheet is of free form. */
+  readonly filtered: boolean;
+  /** Style of each column's empty cells, in which a clerk may type. */
+  readonly styles?: readonly number[];
+}
+
+export function ownHead(namespace: string, { widths, filtered, styles }: OwnWorksheet): string {
+  const cols = widths.map((width, i) => {
+    const style = styles?.[i] ? ` style="${styles[i]}"` : '';
+    return `<col min="${i + 1}" max="${i + 1}" width="${width}"${style} customWidth="1"/>`;
+  });
+  const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
+  return (
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${namespace}">` +
+    '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' +
+    `<sheetViews><sheetView workbookViewId="0">${filtered ? pane : ''}</sheetView></sheetViews>` +
+    `<sheetFormatPr defaultRowHeight="15"/>${cols.length > 0 ? `<cols>${cols.join('')}</cols>` : ''}<sheetData>`
+  );
+}
+
+export function ownTail(
+  { widths, filtered }: OwnWorksheet,
+  last: number,
+  links: readonly { readonly address: string; readonly target: string }[],
+  drawing: { readonly relationships: string; readonly id: string } | null,
+): string {
+  const filter =
+    filtered && widths.length > 0 ? `<autoFilter ref="A1:${columnLetters(widths.length - 1)}${last}"/>` : '';
+  const linked = links.map(({ address, target }) => `<hyperlink ref="${address}" location="${quoted(target)}"/>`);
+  return (
+    `</sheetData>${filter}${linked.length > 0 ? `<hyperlinks>${linked.join('')}</hyperlinks>` : ''}` +
+    '<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>' +
+    '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>' +
+    `${drawing ? `<legacyDrawing${relationId('', drawing.relationships, drawing.id)}/>` : ''}</worksheet>`
+  );
+}
+
+export type OwnName = 'Rows to fix' | 'Totals' | 'Problems';
+
+const NAME = /^(Rows to fix|Totals|Problems)( \(SANDBOX\))?(?: \(\d+\))?$/;
+
+/** What stands in one of our worksheets when a later run has nothing to say in it. */
+export const NOTHING: Readonly<Record<OwnName, string>> = {
+  'Rows to fix': 'No row needs you.',
+  Totals: 'There are no totals.',
+  Problems: 'There are no problems.',
+};
+
+/** By what stands in it, a worksheet of that name is known to be ours. */
+const SIGNS: Readonly<Record<OwnName, (rows: readonly (readonly string[])[]) => boolean>> = {
+  'Rows to fix': (rows) => resultBlock(rows[0] ?? []) !== null,
+  Totals: (rows) =>
+    rows.some(([first], i) => first === 'What the sheet asks for' && rows[i + 1]?.[0] === 'currency asked'),
+  Problems: (rows) => PROBLEM_SIGNS.every((header, i) => rows[0]?.[i] === header),
+};
+
+/** Which of ours a worksheet may be by its name; null for none. */
+export function ownNameOf(name: string): { readonly name: OwnName; readonly sandbox: boolean } | null {
+  const found = NAME.exec(name);
+  return found && { name: found[1] as OwnName, sandbox: found[2] !== undefined };
+}
+
+/** Whether a worksheet with these first rows is one that Payrun wrote. */
+export function isOwn(name: OwnName, rows: readonly (readonly string[])[]): boolean {
+  return SIGNS[name](rows) || (rows.length === 1 && rows[0]?.[0] === NOTHING[name]);
+}

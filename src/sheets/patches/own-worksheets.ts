@@ -1,0 +1,129 @@
+import { WRITTEN_ANEW } from '../headers/result-columns.ts';
+import type { SheetPackage } from '../open-sheet.ts';
+import { createRowXml } from '../write/row-xml.ts';
+import { Unpatchable } from '../xlsx/unpatchable.ts';
+import { relations, relationsPart } from '../xlsx/xlsx-workbook.ts';
+import { newComments, type PartForm } from './comment-parts.ts';
+import { freePart, type NewWorksheet } from './edit-package.ts';
+import { isOwn, NOTHING, type OwnName, type OwnWorksheet, ownHead, ownNameOf, ownTail } from './own-worksheet.ts';
+import type { PackagePatch } from './package-patch.ts';
+import type { PatchComment } from './patch-comments.ts';
+
+/** A worksheet of ours that is being written. */
+export interface OwnWriter {
+  send(xml: string): void;
+  drain(): Promise<void>;
+  end(
+    last: number,
+    links: readonly { readonly address: string; readonly target: string }[],
+    comments: readonly PatchComment[],
+  ): Promise<void>;
+}
+
+/** The worksheets of ours in a workbook of others. */
+export interface OwnWorksheets {
+  begin(name: string, form: OwnWorksheet): Promise<OwnWriter>;
+  /** Those of earlier results that were not written again say that there is nothing. */
+  finish(): Promise<void>;
+  /** New ones, for the list of the workbook. */
+  readonly added: readonly NewWorksheet[];
+  /** Names of those that earlier results had. */
+  readonly before: readonly string[];
+}
+
+const WORKSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml';
+
+/**
+ * @param names of all sheets of the workbook
+ * @param old ours of earlier results: each is written in the place of the one before
+ */
+export function ownWorksheets(
+  out: PackagePatch,
+  { pack, workbook }: SheetPackage,
+  form: PartForm,
+  names: readonly string[],
+  old: ReadonlyMap<OwnName, string>,
+): OwnWorksheets {
+  const added: NewWorksheet[] = [];
+  const used = new Set<OwnName>();
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+
+  const partFor = async (wanted: string): Promise<string> => {
+    const own = ownNameOf(wanted)?.name;
+    const before = own && !used.has(own) ? old.get(own) : undefined;
+    if (own && before !== undefined) {
+      used.add(own);
+      const { part } = workbook.worksheets.find(({ name }) => name === before)!;
+      if (pack.has(relationsPart(part)))
+        for (const relation of await relations(pack, part))
+          if (relation.type === 'comments' || relation.type === 'vmlDrawing') out.drop(relation.part);
+      out.drop(relationsPart(part));
+      return part;
+    }
+    let free = wanted;
+    for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${wanted} (${n})`;
+    taken.add(free.toLowerCase());
+    const part = freePart(out.has, workbook.part, 'worksheets', (n) => `sheet${n}.xml`);
+    out.describe(part, WORKSHEET);
+    added.push({ name: free, relation: await out.relate(workbook.part, `${form.relationships}/worksheet`, part) });
+    return part;
+  };
+
+  const begin = async (wanted: string, look: OwnWorksheet): Promise<OwnWriter> => {
+    const part = await partFor(wanted);
+    const entry = out.entry(part);
+    entry.write(Buffer.from(ownHead(form.namespace, look)));
+    return {
+      send: (xml) => entry.write(Buffer.from(xml)),
+      drain: entry.drain,
+      end: async (last, links, comments) => {
+        const said = await newComments(out, part, form, comments);
+        const drawing = said?.relation ? { relationships: form.relationships, id: said.relation } : null;
+        entry.write(Buffer.from(ownTail(look, last, links, drawing)));
+        await entry.end();
+        await said?.write();
+      },
+    };
+  };
+
+  return {
+    added,
+    before: [...old.values()],
+    begin,
+    finish: async () => {
+      for (const [own, name] of old) {
+        if (used.has(own)) continue;
+        const writer = await begin(name, { widths: [40], filtered: false });
+        const xml = createRowXml();
+        xml.begin(1, 1);
+        xml.cell(NOTHING[own], 'text', 0);
+        xml.end();
+        writer.send(xml.take());
+        await writer.end(1, [], []);
+      }
+    },
+  };
+}
+
+/**
+ * Our worksheets in a results workbook that came in, by what they are: known by name and by what stands in them. Throws `Unpatchable`
+ * if they say that no money moved, and now it does, or the other way round.
+ */
+export async function oldWorksheets(
+  { workbook, worksheet, firstRows }: SheetPackage,
+  sandbox: boolean,
+): Promise<ReadonlyMap<OwnName, string>> {
+  const found = new Map<OwnName, string>();
+  if (WRITTEN_ANEW.test(worksheet.name) && worksheet.name.endsWith(' (SANDBOX)') !== sandbox)
+    throw new Unpatchable(OTHER);
+  for (const one of workbook.worksheets) {
+    const own = ownNameOf(one.name);
+    if (!own) continue;
+    if (one.part !== worksheet.part && (found.has(own.name) || !isOwn(own.name, await firstRows(one)))) continue;
+    if (own.sandbox !== sandbox) throw new Unpatchable(OTHER);
+    if (one.part !== worksheet.part) found.set(own.name, one.name);
+  }
+  return found;
+}
+
+const OTHER = 'it holds results of the sandbox, or these are, and their worksheets say so';

@@ -1,0 +1,92 @@
+import { columnLetters } from '../write/row-xml.ts';
+import { parseAddress } from '../xlsx/xlsx-address.ts';
+import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
+import { editXml, withAttribute } from './edit-xml.ts';
+
+/** The columns that are added: the position of the first, and how wide each is. */
+export interface AddedColumns {
+  readonly from: number;
+  readonly widths: readonly number[];
+}
+
+/**
+ * What stands before the rows of a worksheet, with our columns: visible, as wide as they need to be, and within its dimension. `head` ends
+ * with the start tag of the rows. Columns beside ours stay as they are.
+ *
+ * @param keep leaves the widths of columns that are visible already: they are those of earlier results
+ */
+export function patchHead(head: string, p: string, { from, widths }: AddedColumns, keep: boolean): string {
+  const rest = `</${p}sheetData></${p}worksheet>`;
+  const first = from + 1;
+  const last = from + widths.length;
+  const ours = (at: number, style = '') =>
+    `<${p}col min="${at}" max="${at}" width="${widths[at - first]}"${style} customWidth="1"/>`;
+  const covered = new Set<number>();
+  let listed = false;
+  const edited = editXml(head + rest, 'worksheet', SPREADSHEET, ({ name, attributes, raw, path, at }) => {
+    if (path.length === 1 && name === 'dimension' && attributes.ref)
+      return { tag: withAttribute(raw, 'ref', widened(attributes.ref, last - 1)) };
+    if (name === 'cols' && path.length === 1) listed = true;
+    if (name !== 'col' || path[1] !== 'cols') return null;
+    const [min, max] = [Number(attributes.min), Number(attributes.max)];
+    if (at < 0 || max < first || min > last) return null;
+    const visible = attributes.hidden === undefined && attributes.width !== undefined && attributes.width !== '0';
+    const style = attributes.style === undefined ? '' : ` style="${attributes.style}"`;
+    const parts: string[] = [];
+    if (min < first) parts.push(bounds(raw, min, first - 1));
+    for (let column = Math.max(min, first); column <= Math.min(max, last); column++) {
+      covered.add(column);
+      parts.push(keep && visible ? bounds(raw, column, column) : ours(column, style));
+    }
+    if (max > last) parts.push(bounds(raw, last + 1, max));
+    return parts.join('') === raw ? null : { before: parts.join(''), drop: true };
+  });
+  const missing = Array.from(widths, (_, i) => first + i).filter((column) => !covered.has(column));
+  const whole = missing.length === 0 ? edited : withColumns(edited, p, listed, missing, ours);
+  return whole.slice(0, -rest.length);
+}
+
+/** A tag of a range of columns, of other ones. */
+function bounds(raw: string, min: number, max: number): string {
+  return withAttribute(withAttribute(raw, 'min', String(min)), 'max', String(max));
+}
+
+/** Columns that no tag is of; they are listed in their order. */
+function withColumns(
+  xml: string,
+  p: string,
+  listed: boolean,
+  missing: readonly number[],
+  column: (at: number) => string,
+): string {
+  const waiting = [...missing];
+  const upTo = (max: number) => {
+    let tags = '';
+    while (waiting.length > 0 && waiting[0]! < max) tags += column(waiting.shift()!);
+    return tags;
+  };
+  return editXml(xml, 'worksheet', SPREADSHEET, ({ name, attributes, path }) => {
+    if (path[1] === 'cols' && name === 'col') return { before: upTo(Number(attributes.min)) };
+    if (path.length === 1 && name === 'sheetData')
+      return listed ? null : { before: `<${p}cols>${upTo(Number.POSITIVE_INFINITY)}</${p}cols>` };
+    return null;
+  }).replace(new RegExp(`(?=</${p}cols>)`), () => (listed ? upTo(Number.POSITIVE_INFINITY) : ''));
+}
+
+/** A range of cells that reaches a column, if it did not before. */
+export function widened(ref: string, to: number): string {
+  const [first = '', last = first] = ref.split(':');
+  const end = parseAddress(last);
+  return end.at >= to ? ref : `${first}:${columnLetters(to)}${end.row}`;
+}
+
+/** A range with its last column set, also where that makes it narrower. */
+export function endingAt(ref: string, to: number): string {
+  const [first = '', last = first] = ref.split(':');
+  return `${first}:${columnLetters(to)}${parseAddress(last).row}`;
+}
+
+/** The number of the last row of a range. */
+export function bottomOf(ref: string): number {
+  return parseAddress(ref.slice(ref.indexOf(':') + 1)).row;
+}

@@ -1,0 +1,130 @@
+import type { Style } from 'exceljs';
+import { Unpatchable } from '../xlsx/unpatchable.ts';
+import { quoted, withAttribute } from './edit-xml.ts';
+import {
+  alignedXml,
+  fillXml,
+  fontXml,
+  isRedFill,
+  leastLists,
+  readStyles,
+  redXml,
+  type StyleLists,
+  underRed,
+  withStyles,
+  withTag,
+} from './style-xml.ts';
+import { attributeOf } from './worksheet-slices.ts';
+
+/** Excel takes 65,490 formats of cells. */
+const MOST = 60_000;
+const FIRST_OWN_FORMAT = 164;
+const TEXT_FORMAT = 49;
+
+/** Adds formats of cells to a part of styles; what is in it stays byte for byte. */
+export interface PatchedStyles {
+  /** How many the workbook has itself. */
+  readonly count: number;
+  /** The number of a style: that of the workbook with the number `base`, -1 for none, with `change`. */
+  add(base: number, change: Partial<Style>): number;
+  /** That style with its cell red, everything else as it is; -1 for a cell that names none. */
+  red(base: number): number;
+  /** The style that a cell had before it was made red; null if it is not red. */
+  notRed(base: number): number | null;
+  /** The part with all that was added. */
+  xml(): string;
+}
+
+/** Adding one throws `Unpatchable` if there are more than Excel takes. */
+export function patchStyles(xml: string): PatchedStyles {
+  const part = readStyles(xml);
+  const { prefix: p, lists } = part;
+  const { fonts, fills, cellXfs } = lists;
+  const before = counts(lists);
+  const least = leastLists(p);
+  for (const name of NAMES) if (lists[name].length === 0) lists[name].push(...least[name]);
+  const formats: { readonly id: number; readonly code: string }[] = [];
+  const known = new Map<string, number>();
+
+  const once = (list: string[], one: string): number => {
+    const found = list.indexOf(one);
+    return found >= 0 ? found : list.push(one) - 1;
+  };
+  const formatId = (code: string): number => {
+    if (code === '@') return TEXT_FORMAT;
+    const found = formats.find((one) => one.code === code);
+    if (found) return found.id;
+    const id = Math.max(FIRST_OWN_FORMAT - 1, ...part.formats, ...formats.map((one) => one.id)) + 1;
+    formats.push({ id, code });
+    return id;
+  };
+  const addXf = (xf: string): number => {
+    let id = known.get(xf);
+    if (id !== undefined) return id;
+    id = cellXfs.push(xf) - 1;
+    if (id >= MOST) throw new Unpatchable('it has more formats of cells than Excel takes');
+    known.set(xf, id);
+    return id;
+  };
+  const bare = least.cellXfs[0]!;
+  const xfOf = (base: number) => cellXfs[base] ?? bare;
+  const fillOf = (xf: string) => fills[Number(attributeOf(xf, 0, xf.indexOf('>'), 'fillId') ?? 0)] ?? '';
+  const filled = (xf: string, fill: number) =>
+    withTag(xf, (tag) => withAttribute(withAttribute(tag, 'fillId', String(fill)), 'applyFill', '1'));
+  // A cell that names no style is read as one without a format; the first style of odd workbooks has one.
+  const plain = /^<[^>]*\snumFmtId="0"/.test(cellXfs[0]!) ? 0 : -1;
+  const reds = new Map<number, number>();
+  const notReds = new Map<number, number | null>();
+
+  return {
+    count: before.cellXfs,
+    add: (base, { font, fill, numFmt, alignment }) => {
+      let xf = xfOf(base);
+      if (font) {
+        const id = String(once(fonts, fontXml(p, font)));
+        xf = withTag(xf, (tag) => withAttribute(withAttribute(tag, 'fontId', id), 'applyFont', '1'));
+      }
+      if (fill) xf = filled(xf, once(fills, fillXml(p, fill)));
+      if (numFmt !== undefined) {
+        const id = String(formatId(numFmt));
+        xf = withTag(xf, (tag) => withAttribute(withAttribute(tag, 'numFmtId', id), 'applyNumberFormat', '1'));
+      }
+      if (alignment) xf = alignedXml(xf, p, alignment);
+      return base >= 0 && xf === cellXfs[base] ? base : addXf(xf);
+    },
+    red: (base) => {
+      let id = reds.get(base);
+      if (id === undefined) {
+        const xf = xfOf(base < 0 ? plain : base);
+        const fill = fillOf(xf);
+        id = isRedFill(fill) ? base : addXf(filled(xf, once(fills, redXml(p, fill))));
+        reds.set(base, id);
+      }
+      return id;
+    },
+    notRed: (base) => {
+      let id = notReds.get(base);
+      if (id === undefined) {
+        const xf = xfOf(base);
+        const red = isRedFill(fillOf(xf));
+        const under = red ? underRed(p, fillOf(xf)) : null;
+        const plain = withTag(xf, (tag) => withAttribute(tag, 'fillId', '0'));
+        id = red ? addXf(under === null ? plain : filled(xf, once(fills, under))) : null;
+        notReds.set(base, id);
+      }
+      return id;
+    },
+    xml: () => {
+      const codes = formats.map(({ id, code }) => `<${p}numFmt numFmtId="${id}" formatCode="${quoted(code)}"/>`);
+      const added = NAMES.map((name) => [name, lists[name].slice(before[name])] as const);
+      return withStyles(xml, p, { numFmts: codes, ...Object.fromEntries(added) });
+    },
+  };
+}
+
+const NAMES = ['fonts', 'fills', 'borders', 'cellXfs'] as const;
+
+function counts(lists: StyleLists): Readonly<Record<keyof StyleLists, number>> {
+  const { fonts, fills, borders, cellXfs } = lists;
+  return { fonts: fonts.length, fills: fills.length, borders: borders.length, cellXfs: cellXfs.length };
+}

@@ -1,0 +1,167 @@
+import type { Alignment, Fill, Font } from 'exceljs';
+import { RED } from '../write/result-styles.ts';
+import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
+import { editXml, quoted, withAttribute } from './edit-xml.ts';
+
+/** Fonts, fills and formats of cells as XML; `p` is the prefix of the part that they go to. */
+
+export function fontXml(p: string, { bold, underline, color, size, name, family }: Partial<Font>): string {
+  return [
+    `<${p}font>`,
+    bold ? `<${p}b/>` : '',
+    underline ? `<${p}u/>` : '',
+    `<${p}sz val="${size ?? 11}"/>`,
+    color?.argb ? `<${p}color rgb="${color.argb}"/>` : '',
+    `<${p}name val="${quoted(name ?? 'Calibri')}"/>`,
+    family ? `<${p}family val="${family}"/>` : '',
+    `</${p}font>`,
+  ].join('');
+}
+
+export function fillXml(p: string, fill: Fill): string {
+  const argb = fill.type === 'pattern' ? fill.fgColor?.argb : undefined;
+  return solidXml(p, `rgb="${argb ?? 'FFFFFFFF'}"`);
+}
+
+/** A solid fill; `colour` are the attributes of one. */
+export function solidXml(p: string, colour: string, under = 'indexed="64"'): string {
+  return `<${p}fill><${p}patternFill patternType="solid"><${p}fgColor ${colour}/><${p}bgColor ${under}/></${p}patternFill></${p}fill>`;
+}
+
+/**
+ * The red of a wrong cell that had another fill. A solid fill shows its first colour only: the second one keeps what the cell
+ * had, so that it comes back when the cell is right.
+ */
+export function redXml(p: string, before: string): string {
+  const solid = /patternType\s*=\s*["']solid["']/.test(before);
+  return solidXml(p, `rgb="${RED}"`, (solid && colourOf(before, 'fgColor')) || undefined);
+}
+
+/** What `redXml` kept, as a fill; null if there was none. */
+export function underRed(p: string, red: string): string | null {
+  const colour = colourOf(red, 'bgColor');
+  return colour === null || /^(?:indexed="64"|rgb="FF(?:FFC7CE|FFFFFF|000000)")$/.test(colour)
+    ? null
+    : solidXml(p, colour);
+}
+
+export function isRedFill(fill: string): boolean {
+  return /patternType\s*=\s*["']solid["']/.test(fill) && new RegExp(`rgb\\s*=\\s*["']${RED}["']`, 'i').test(fgOf(fill));
+}
+
+function fgOf(fill: string): string {
+  return colourOf(fill, 'fgColor') ?? '';
+}
+
+function colourOf(fill: string, which: 'fgColor' | 'bgColor'): string | null {
+  return new RegExp(`<(?:[\\w.-]+:)?${which}\\s+([^>]*?)\\s*/?>`).exec(fill)?.[1] ?? null;
+}
+
+/** The start tag of an element changed, the rest as it is. */
+export function withTag(xml: string, change: (tag: string) => string): string {
+  const end = xml.indexOf('>') + 1;
+  return change(xml.slice(0, end)) + xml.slice(end);
+}
+
+/** A format of a cell with its alignment changed in what `alignment` names. */
+export function alignedXml(xf: string, p: string, { vertical, horizontal, wrapText }: Partial<Alignment>): string {
+  const set = (tag: string) => {
+    let changed = tag;
+    if (horizontal) changed = withAttribute(changed, 'horizontal', horizontal);
+    if (vertical) changed = withAttribute(changed, 'vertical', vertical);
+    if (wrapText) changed = withAttribute(changed, 'wrapText', '1');
+    return changed;
+  };
+  const applied = withTag(xf, (tag) => withAttribute(tag, 'applyAlignment', '1'));
+  const own = new RegExp(`<${p}alignment[^>]*>`).exec(applied)?.[0];
+  if (own) return applied.replace(own, () => set(own));
+  const alignment = set(`<${p}alignment/>`);
+  const [, open = applied] = /^(<[^>]*>)/.exec(applied) ?? [];
+  return open.endsWith('/>')
+    ? `${open.slice(0, -2).trimEnd()}>${alignment}</${p}xf>`
+    : `${open}${alignment}${applied.slice(open.length)}`;
+}
+
+/** The lists of a part of styles that get more, each entry as it stands. */
+export interface StyleLists {
+  readonly fonts: string[];
+  readonly fills: string[];
+  readonly borders: string[];
+  readonly cellXfs: string[];
+}
+
+export interface StylePart {
+  /** Of the part's own elements, with its colon. */
+  readonly prefix: string;
+  readonly lists: StyleLists;
+  /** Numbers of the formats that it names itself. */
+  readonly formats: readonly number[];
+}
+
+/** What a part of styles lists. */
+export function readStyles(xml: string): StylePart {
+  const lists: StyleLists = { fonts: [], fills: [], borders: [], cellXfs: [] };
+  const formats: number[] = [];
+  let prefix = '';
+  editXml(xml, 'styleSheet', SPREADSHEET, ({ name, attributes, raw, path }) => {
+    if (path.length === 0) prefix = raw.slice(1, raw.indexOf('styleSheet'));
+    if (path.length !== 2) return null;
+    if (path[1] === 'numFmts' && name === 'numFmt') formats.push(Number(attributes.numFmtId));
+    const list = Object.hasOwn(lists, path[1]!) ? lists[path[1] as keyof StyleLists] : null;
+    return list && { read: (outer) => list.push(outer) };
+  });
+  return { prefix, lists, formats: formats.filter(Number.isInteger) };
+}
+
+/** What the lists must have, if a program wrote none: cells refer to their first entries by default. */
+export function leastLists(p: string): StyleLists {
+  const pattern = (type: string) => `<${p}fill><${p}patternFill patternType="${type}"/></${p}fill>`;
+  const sides = ['left', 'right', 'top', 'bottom', 'diagonal'].map((side) => `<${p}${side}/>`).join('');
+  return {
+    fonts: [fontXml(p, {})],
+    fills: [pattern('none'), pattern('gray125')],
+    borders: [`<${p}border>${sides}</${p}border>`],
+    cellXfs: [`<${p}xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>`],
+  };
+}
+
+/** The order that the format asks for. */
+const ORDER = ['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs', 'cellStyles'];
+
+/** The part with more in its lists; a list that it does not have is placed where it belongs. */
+export function withStyles(xml: string, p: string, added: Readonly<Record<string, readonly string[]>>): string {
+  const waiting = new Set(ORDER.filter((list) => (added[list]?.length ?? 0) > 0));
+  editXml(xml, 'styleSheet', SPREADSHEET, ({ name, path }) => {
+    if (path.length === 1) waiting.delete(name);
+    return null;
+  });
+  const missing = (upTo: number) => {
+    let lists = '';
+    for (const list of waiting) {
+      if (ORDER.indexOf(list) > upTo) continue;
+      const entries = added[list]!;
+      lists += `<${p}${list} count="${entries.length}">${entries.join('')}</${p}${list}>`;
+      waiting.delete(list);
+    }
+    return lists;
+  };
+  const edited = editXml(xml, 'styleSheet', SPREADSHEET, ({ name, attributes, raw, path }) => {
+    if (path.length !== 1) return null;
+    const place = ORDER.indexOf(name);
+    const before = missing(place < 0 ? ORDER.length : place);
+    const more = added[name] ?? [];
+    if (more.length === 0) return before === '' ? null : { before };
+    const count = Number(attributes.count);
+    const tag = Number.isInteger(count) ? withAttribute(raw, 'count', String(count + more.length)) : raw;
+    return { before, tag, last: more.join('') };
+  });
+  const rest = missing(ORDER.length);
+  return rest === ''
+    ? edited
+    : editXml(edited, 'styleSheet', SPREADSHEET, ({ path }) => (path.length === 0 ? { last: rest } : null));
+}
+
+/** A part of styles without any. */
+export function emptyStyles(namespace: string): string {
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="${namespace}"></styleSheet>`;
+}

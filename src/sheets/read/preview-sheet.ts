@@ -1,0 +1,126 @@
+import { restore } from '../cells/formula-guard.ts';
+import { fileError, sheetFile } from '../files/sheet-file.ts';
+import { type ColumnMatcher, columnMatcher, didYouMean, resolveHeader } from '../headers/match-header.ts';
+import { holdsData, isPaymentLine } from '../headers/payment-line.ts';
+import type { ColumnQuestion, ResolvedColumn } from '../headers/resolve-columns.ts';
+import { resultBlock } from '../headers/result-columns.ts';
+import type { ReadOptions } from '../open-sheet.ts';
+import type { SheetRecord } from '../sheet-table.ts';
+import type { SheetSource } from '../understood-sheet.ts';
+import { openTables, readSheet } from './read-sheet.ts';
+
+/** The beginning of a sheet whose columns need not be known. */
+export interface SheetPreview {
+  readonly headerRow: number;
+  readonly header: readonly string[];
+  /** What Payrun makes of each header. */
+  readonly resolved: readonly ResolvedColumn[];
+  readonly questions: readonly ColumnQuestion[];
+  /** The system that the sheet is from; null if it is not known. */
+  readonly source: string | null;
+  /** A name that a header is one or two slips away from. */
+  readonly similar: readonly (string | null)[];
+  /** The first rows below it. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The header of a sheet as a taught format has it. */
+export async function headerOf(source: SheetSource, options: ReadOptions = {}): Promise<readonly string[]> {
+  return ownHeader((await previewSheet(source, options)).header);
+}
+
+/** A header without what earlier results added. */
+export function ownHeader(header: readonly string[]): readonly string[] {
+  const results = resultBlock(header);
+  return results === null ? header : header.filter((_, at) => at < results.from || at >= results.to);
+}
+
+const LINES = 60;
+
+/** A line that may be the header. */
+interface Candidate {
+  readonly lines: readonly SheetRecord[];
+  readonly at: number;
+  /** Names in it that Payrun knows. */
+  readonly known: number;
+}
+
+/**
+ * Reads the beginning of a sheet: its header is the line with the most names that Payrun knows, in a workbook that of
+ * all its worksheets; or, where none has any, the first of those with the most cells. Throws `file_*`, `sheet_empty`,
+ * `sheet_not_a_sheet`, `sheet_encoding_unclear`, `sheet_no_header`.
+ */
+export async function previewSheet(source: SheetSource, options: ReadOptions = {}): Promise<SheetPreview> {
+  const columnOf = columnMatcher(options.columns, options.sheetFormats);
+  const { file, head } = await sheetFile(source);
+  try {
+    const { tables } = await openTables(file, head, columnOf, options.encoding);
+    let best: Candidate | null = null;
+    for (const table of tables) {
+      if (table.hidden || (options.worksheet !== undefined && table.worksheet !== options.worksheet)) continue;
+      const lines = await firstLines(table.open().records);
+      const count = (is: (text: string) => boolean) =>
+        lines.map(({ values }) => (holdsData(values) ? 0 : values.filter(is).length));
+      const known = count((text) => columnOf(text) !== null);
+      const filled = count((text) => text.trim() !== '');
+      const score = Math.max(0, ...known) > 0 ? known : filled;
+      const at = score.indexOf(Math.max(...score));
+      // A cover has a line or two, and no rows below them.
+      if (at < 0 || filled[at]! < 2) continue;
+      if (best === null || known[at]! > best.known) best = { lines, at, known: known[at]! };
+    }
+    const first = best?.lines[0] ?? null;
+    // Whatever stands below a payment is not its header: it is read as a file without one, or refused in words.
+    if (best === null || isPaymentLine(first!.values)) return await withoutHeader(source, options, columnOf);
+    const { lines, at } = best;
+    const header = lines[at]!.values.map((text) => restore(text).trim());
+    const rows = lines.slice(at + 1).map(({ values }) => values.map((text) => restore(text).trim()));
+    const { columns: resolved, questions, source: system } = resolveHeader(header, rows, columnOf);
+    return {
+      headerRow: lines[at]!.row,
+      header,
+      resolved,
+      questions,
+      source: system,
+      similar: header.map((text, i) => (isOpen(resolved[i]!) ? didYouMean(text) : null)),
+      rows,
+    };
+  } catch (error) {
+    throw fileError(file.name, error);
+  }
+}
+
+/** What a file without a header is read as. Throws `sheet_no_header`. */
+async function withoutHeader(
+  source: SheetSource,
+  options: ReadOptions,
+  columnOf: ColumnMatcher,
+): Promise<SheetPreview> {
+  const sheet = await readSheet(source, options);
+  try {
+    const { header, headerRow, source: system = null } = sheet.understood;
+    const rows: (readonly string[])[] = [];
+    for await (const chunk of sheet.rows(LINES)) {
+      rows.push(...chunk.map(({ original }) => original.map((text) => text.trim())));
+      break;
+    }
+    const { columns: resolved, questions } = resolveHeader(header, rows, columnOf);
+    return { headerRow, header, resolved, questions, source: system, similar: header.map(() => null), rows };
+  } finally {
+    await sheet.close();
+  }
+}
+
+/** Nothing is known of the column, neither what it is nor that it is not meant. */
+function isOpen({ column, candidate, ruledOut }: ResolvedColumn): boolean {
+  return column === null && candidate === null && !ruledOut;
+}
+
+async function firstLines(records: AsyncGenerator<SheetRecord[], void>): Promise<readonly SheetRecord[]> {
+  const lines: SheetRecord[] = [];
+  for await (const chunk of records) {
+    lines.push(...chunk.filter(({ values }) => values.some((text) => text.trim() !== '')));
+    if (lines.length >= LINES) break;
+  }
+  return lines.slice(0, LINES);
+}

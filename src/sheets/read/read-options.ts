@@ -1,0 +1,35 @@
+import type { DecimalStyle } from '../cells/amount-text.ts';
+import type { HeaderMapping } from '../headers/match-header.ts';
+import type { TaughtFormats } from '../headers/taught-formats.ts';
+import type { ReadOptions } from '../open-sheet.ts';
+
+/** How a sheet is read: what was said for this one, else the configuration. */
+export function readOptions(
+  config: {
+    readonly columns: HeaderMapping;
+    readonly sheetFormats?: TaughtFormats | undefined;
+    readonly decimal?: DecimalStyle | undefined;
+    readonly encoding?: string | undefined;
+  },
+  said: {
+    readonly decimal?: DecimalStyle | undefined;
+    readonly encoding?: string | undefined;
+    readonly worksheet?: string | undefined;
+    /** An export that somebody taught, beside those of the configuration. */
+    readonly format?: ({ readonly name: string } & TaughtFormats[string]) | undefined;
+  } = {},
+): ReadOptions {
+  const decimal = said.decimal ?? config.decimal;
+  const encoding = said.encoding ?? config.encoding;
+  const { worksheet, format } = said;
+  const { sheetFormats } = config;
+  // What is configured here wins over what was said elsewhere.
+  const formats = format === undefined ? sheetFormats : { [format.name]: format, ...sheetFormats };
+  return {
+    columns: config.columns,
+    ...(formats === undefined ? {} : { sheetFormats: formats }),
+    ...(decimal === undefined ? {} : { decimal }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(worksheet === undefined ? {} : { worksheet }),
+  };
+}

@@ -1,0 +1,98 @@
+import { saying } from '../../messages.ts';
+import type { SheetRow } from '../../model.ts';
+import type { DecimalStyle } from '../cells/amount-text.ts';
+import { createDecimalWatch } from '../cells/decimal-style.ts';
+import { columnNamed } from '../headers/columns.ts';
+import { hasText } from '../headers/find-header.ts';
+import type { ColumnOf } from '../headers/match-header.ts';
+import type { Noticed, TotalsSeen } from '../noticed-totals.ts';
+import type { SheetRecord } from '../sheet-table.ts';
+import type { Understood } from '../understood-sheet.ts';
+import { compareTotals } from './compare-totals.ts';
+import { rowReader } from './sheet-row.ts';
+import { type TotalsRow, totalsRowFinder } from './totals-row.ts';
+
+/** Totals rows that are kept back until it is known whether a payment follows. */
+const MOST_TOTALS = 10;
+const NO_TOTALS: TotalsSeen = { notes: [], difference: null };
+
+/**
+ * The rows below a header. `below` goes through its records from the first one; more than once where the first reading
+ * needs to know the whole file, see `createDecimalWatch`, or there is a totals row to be compared.
+ */
+export function createSheetBody(
+  file: string,
+  understood: Understood,
+  columnOf: ColumnOf,
+  below: () => AsyncIterable<readonly SheetRecord[]>,
+  declared: DecimalStyle | null,
+) {
+  const { columns } = understood;
+  const amounts = columns.flatMap((name, at) => (name !== null && columnNamed(name)!.kind === 'amount' ? [at] : []));
+  const watch = createDecimalWatch(file, amounts, declared, below);
+  const totalsRow = totalsRowFinder(columns, understood.results);
+  let totals: TotalsSeen | null = null;
+
+  async function* rows(
+    source: AsyncIterable<readonly SheetRecord[]>,
+    most: number,
+  ): AsyncGenerator<readonly SheetRow[], void> {
+    const toRow = rowReader(understood, columnOf, watch.reading);
+    let chunk: SheetRow[] = [];
+    let held: TotalsRow[] = [];
+    let subtotals = false;
+    for await (const records of source) {
+      const settling = watch.look(records);
+      if (settling) await settling;
+      for (const record of records) {
+        if (!hasText(record)) continue;
+        const total = totalsRow(record);
+        if (total?.partial) {
+          subtotals = true;
+          continue;
+        }
+        // More follows, so they are not the end of the sheet, and rows that nobody can be paid by.
+        if (held.length > 0 && (!total || held.length === MOST_TOTALS)) {
+          for (const between of held) chunk.push(noPayment(between, toRow(between.record)!));
+          held = [];
+        }
+        if (total) {
+          held.push({ ...total, record });
+          continue;
+        }
+        chunk.push(toRow(record)!);
+        if (chunk.length < most) continue;
+        yield chunk;
+        chunk = [];
+      }
+    }
+    if (chunk.length > 0) yield chunk;
+    totals ??=
+      held.length > 0 || subtotals ? await compareTotals(held, columns, above(held), watch.reading()) : NO_TOTALS;
+  }
+
+  /** The rows above the totals at the end, subtotals among them. */
+  async function* above(held: readonly TotalsRow[]): AsyncGenerator<readonly (SheetRow | TotalsRow)[], void> {
+    const toRow = rowReader(understood, columnOf, watch.reading);
+    const first = held[0]?.row ?? Number.POSITIVE_INFINITY;
+    for await (const records of below()) {
+      yield records.flatMap((record) => {
+        if (record.row >= first) return [];
+        const total = totalsRow(record);
+        if (total) return total.partial ? { ...total, record } : [];
+        return toRow(record) ?? [];
+      });
+    }
+  }
+
+  return {
+    rows,
+    noticed: (): Noticed => ({ decimal: watch.reading().style, totals: totals ?? NO_TOTALS }),
+  };
+}
+
+/** A total between payments; a row that is wrong as a whole for another reason stays what it is. */
+function noPayment({ label }: TotalsRow, row: SheetRow): SheetRow {
+  if (row.findings.some(({ column, severity }) => column === null && severity === 'error')) return row;
+  return { ...row, cells: {}, findings: [{ column: null, ...saying('row_is_total', { label }) }] };
+}

@@ -1,0 +1,252 @@
+import { type SheetCode, saying } from '../../messages.ts';
+import type { Finding, SheetRow } from '../../model.ts';
+import { readAmountCell } from '../cells/amount-cell.ts';
+import { markMeans } from '../cells/currency-marks.ts';
+import { type DecimalReading, isNumberCell } from '../cells/decimal-style.ts';
+import { restore } from '../cells/formula-guard.ts';
+import { columnNamed } from '../headers/columns.ts';
+import { hasText } from '../headers/find-header.ts';
+import { headerFinder } from '../headers/header-row.ts';
+import { type ColumnOf, letter } from '../headers/match-header.ts';
+import { WRITTEN_ANEW } from '../headers/result-columns.ts';
+import type { CellMark, SheetRecord } from '../sheet-table.ts';
+import type { Understood } from '../understood-sheet.ts';
+
+/** What stands in the first two cells of a control total: see `controlLine`. */
+const CONTROL_TOTAL = 'PAYRUN';
+const WHOLE = /^\s*\d{1,9}\s*$/;
+/** An amount that is read as it stands, whatever the style. */
+const PLAIN = /^\d{1,15}$/;
+/** Whose sign or code may stand beside an amount. */
+const CURRENCY_OF: Readonly<Record<string, string>> = { amount: 'currency', targetAmount: 'targetCurrency' };
+/** 1.23E+17: what a spreadsheet leaves of a long number. */
+const EXPONENT = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
+/** By these something is known again. They may be text of any kind, such as 12E3, but not what is left of a number. */
+const REFERENCES: ReadonlySet<string> = new Set(['paymentReference', 'referenceId']);
+const LOST_REFERENCE = /^\d[.,]\d+E\+\d+$/i;
+/** A point that a rule would take for a separator. */
+const FRACTION = /^-?\d+\.\d+$/;
+
+/**
+ * A function from a record to its row; null for a blank one. A row of a CSV with too few or too many fields has a finding
+ * and no cells: which value belongs to which column is not known, and nothing is shifted into its neighbour. Nor has a row below
+ * the header of another table. One reader serves one reading, in the order of its records.
+ */
+export function rowReader(
+  understood: Understood,
+  columnOf: ColumnOf,
+  decimal: () => DecimalReading,
+): (record: SheetRecord) => SheetRow | null {
+  const width = understood.header.length;
+  const known = understood.columns.flatMap((name, at) => {
+    if (name === null) return [];
+    const kind = columnNamed(name)!.kind;
+    const currencyAt = kind === 'amount' ? understood.columns.indexOf(CURRENCY_OF[name] ?? '') : -1;
+    const unit = understood.units?.[at];
+    const lost = kind === 'code' ? EXPONENT : REFERENCES.has(name) ? LOST_REFERENCE : null;
+    return [{ at, name, code: kind === 'code', lost, amount: kind === 'amount', currencyAt, unit }];
+  });
+  const nameless = understood.header.flatMap((text, at) => (text.trim() === '' ? [at] : []));
+  const sideAt = understood.columns.indexOf('amountCurrency');
+  const targetAt = understood.columns.indexOf('targetCurrency');
+  /** The currency of an amount as its row has it: `amountCurrency` may say that it is of what arrives. */
+  const currencyOf = (original: readonly string[], name: string, currencyAt: number): string => {
+    const arrives = name === 'amount' && sideAt >= 0 && /^target$/i.test(original[sideAt]?.trim() ?? '');
+    return original[arrives ? targetAt : currencyAt]?.trim() ?? '';
+  };
+  const payers = understood.payers ?? [];
+  const headerOf = headerFinder(understood, columnOf);
+  let ignored: { readonly header: number; readonly code: SheetCode } | null = null;
+  /** The last record that is not blank, and how many of its cells are filled. */
+  let before = { row: understood.headerRow, filled: width };
+  const { results } = understood;
+  const isResult = (at: number) => results !== null && at >= results.from && at < results.to;
+  const resultsWidth = results === null ? 0 : results.to - results.from;
+  const blanksLost =
+    results !== null && (understood.worksheet === undefined || WRITTEN_ANEW.test(understood.worksheet));
+  const formulasSeen = new Set<string>();
+
+  const otherCurrency = ({ at, signs = [] }: CellMark, column: string, original: readonly string[]): Finding | null => {
+    const currencyAt = known.find((one) => one.at === at)?.currencyAt ?? -1;
+    const currency = currencyOf(original, column, currencyAt).toUpperCase();
+    const mark = signs.find((sign) => !markMeans(sign, currency));
+    if (mark === undefined || !/^[A-Z]{3}$/.test(currency)) return null;
+    return { column, ...saying('amount_other_currency', { mark, currency }), value: original[at] ?? '' };
+  };
+
+  return (record) => {
+    if (!hasText(record)) return null;
+    const original = record.values.map(restore);
+    const header = headerOf(original);
+    const above = before;
+    before = { row: record.row, filled: original.filter((text, at) => text.trim() !== '' && !isResult(at)).length };
+    // New workbooks of results have no blank rows: what separated the tables is not in them.
+    if (header === 'same' && !blanksLost && !startsTable(record, above, width - resultsWidth)) {
+      ignored = null;
+      return { row: record.row, cells: {}, original, findings: [IS_HEADER] };
+    }
+    if (header !== null) {
+      const table = SECOND_TABLE[header];
+      ignored = { header: record.row, code: table.row };
+      const finding = ofOtherTable(table.header, understood.headerRow);
+      return { row: record.row, cells: {}, original, findings: [finding] };
+    }
+    if (ignored !== null)
+      return { row: record.row, cells: {}, original, findings: [ofOtherTable(ignored.code, ignored.header)] };
+    if (original[0] === CONTROL_TOTAL && WHOLE.test(original[1] ?? ''))
+      return { row: record.row, cells: {}, original, findings: [IS_CONTROL_TOTAL] };
+    const findings: Finding[] = record.hidden ? [HIDDEN] : [];
+    if (record.marks?.some(({ at, kind }) => kind === 'struck' && understood.columns[at])) findings.push(STRUCK);
+    if (understood.format === 'csv') {
+      const ragged = raggedRow(original, width, understood.delimiter ?? ',');
+      if (ragged) return { row: record.row, cells: {}, original, findings: [ragged] };
+    } else {
+      const stray = original.findIndex((text, at) => at >= width && text.trim() !== '');
+      if (stray >= 0) findings.push(strayCell(stray));
+    }
+    const cells: Record<string, string> = {};
+    const numbers: string[] = [];
+    for (const { at, name, code, lost, amount, currencyAt, unit } of known) {
+      const text = original[at]?.trim();
+      if (text === undefined || text === '') continue;
+      cells[name] = text;
+      // Zeros that its format shows are in its text.
+      if (name === 'accountNum' && isNumberCell(record, at) && /^[1-9]\d*$/.test(text)) numbers.push(name);
+      if (lost?.test(text)) findings.push(destroyed(name));
+      else if (code && FRACTION.test(text) && isNumberCell(record, at)) findings.push(notWhole(name));
+      else if (amount && !PLAIN.test(text) && !isNumberCell(record, at)) {
+        const read = readAmountCell(text, name, currencyOf(original, name, currencyAt), decimal());
+        cells[name] = read.text;
+        if (read.finding) findings.push(read.finding);
+      }
+      if (unit !== undefined) {
+        const named = currencyOf(original, name, currencyAt).toUpperCase();
+        if (currencyAt < 0 && /^[A-Z]{3}$/.test(unit)) cells[CURRENCY_OF[name]!] = unit;
+        else if (/^[A-Z]{3}$/.test(named) && !markMeans(unit, named)) {
+          const details = { header: understood.header[at]!.trim(), currency: named };
+          findings.push({ column: name, ...saying('amount_header_currency', details), value: text });
+        }
+      }
+      if (payers.length > 0 && ACCOUNT.has(name)) {
+        const same = payers.find((one) => accountKey(original[one] ?? '') === accountKey(text));
+        if (same !== undefined)
+          findings.push({ column: name, ...saying('account_of_payer', { letter: letter(same) }) });
+      }
+    }
+    for (const at of nameless) {
+      if ((original[at] ?? '').trim() !== '') findings.push(strayCell(at));
+    }
+    for (const mark of record.marks ?? []) {
+      const name = understood.columns[mark.at];
+      if (name === null || name === undefined || mark.kind === 'struck') continue;
+      if (mark.kind === 'formula' && formulasSeen.has(name)) continue;
+      // What stands beside an amount without its thousands says so; one problem is enough.
+      if (mark.kind === 'currency' && record.marks?.some(({ at, kind }) => kind === 'scaled' && at === mark.at))
+        continue;
+      const finding =
+        mark.kind === 'currency'
+          ? otherCurrency(mark, name, original)
+          : markFinding(mark.kind, name, original[mark.at] ?? '');
+      if (!finding) continue;
+      if (mark.kind === 'formula') formulasSeen.add(name);
+      findings.push(finding);
+    }
+    return {
+      row: record.row,
+      cells,
+      original,
+      findings,
+      ...(numbers.length > 0 ? { numbers } : {}),
+      ...(record.stored ? { stored: record.stored } : {}),
+    };
+  };
+}
+
+/** What says alone, or nearly alone, which account it is. */
+const ACCOUNT: ReadonlySet<string> = new Set(['iban', 'accountNum', 'paypalEmail']);
+
+function accountKey(text: string): string {
+  return text.replace(/[^\p{L}\p{N}@]/gu, '').toUpperCase();
+}
+
+/** Who filters a sheet does not mean the rows that are out of sight. */
+const HIDDEN: Finding = { column: null, ...saying('row_hidden') };
+
+/** A line through a row, or through what is paid in it, is how people say that it is not to be paid, or was already. */
+const STRUCK: Finding = { column: null, ...saying('row_struck') };
+
+const IS_CONTROL_TOTAL: Finding = { column: null, ...saying('row_is_control_total') };
+
+const IS_HEADER: Finding = { column: null, ...saying('row_is_header') };
+
+/** What is said of the header of a second table, and of the rows below it. */
+const SECOND_TABLE = {
+  same: { header: 'row_of_repeated_table.header', row: 'row_of_repeated_table' },
+  other: { header: 'row_of_other_table.header', row: 'row_of_other_table' },
+} as const;
+
+/** A title or a total, and nobody who is paid. */
+const MOST_OF_TITLE = 2;
+
+/**
+ * Whether a repeated header begins another table, which may be last month's or the next one's: blank rows, a title or a total stand
+ * before it. One right below a payment is that of a printed page or of a file that was appended.
+ */
+function startsTable(
+  { row }: SheetRecord,
+  above: { readonly row: number; readonly filled: number },
+  width: number,
+): boolean {
+  return row - above.row > 1 || (above.filled <= MOST_OF_TITLE && width > 2 * MOST_OF_TITLE);
+}
+
+function ofOtherTable(code: SheetCode, header: number): Finding {
+  return { column: null, ...saying(code, { header }) };
+}
+
+function raggedRow(values: readonly string[], width: number, delimiter: string): Finding | null {
+  let count = values.length;
+  while (count > width && values[count - 1]!.trim() === '') count--;
+  if (count === width) return null;
+  const details = { count, width, delimiter: delimiter === '\t' ? 'tab' : `"${delimiter}"` };
+  return { column: null, ...saying(count > width ? 'row_too_long' : 'row_too_short', details) };
+}
+
+function strayCell(at: number): Finding {
+  return { column: null, ...saying('cell_without_header', { letter: letter(at) }) };
+}
+
+function destroyed(column: string): Finding {
+  return { column, ...saying('number_destroyed', { column }) };
+}
+
+function notWhole(column: string): Finding {
+  return { column, ...saying('number_not_whole', { column }) };
+}
+
+/** What a mark says; some of them only of some columns. */
+const MARKS: Readonly<Record<Exclude<CellMark['kind'], 'currency' | 'struck'>, SheetCode>> = {
+  error: 'cell_error',
+  uncalculated: 'cell_uncalculated',
+  unreadable: 'cell_unreadable',
+  scaled: 'number_scaled',
+  merged: 'cell_merged',
+  unseen: 'cell_unseen',
+  long: 'number_too_long',
+  date: 'cell_is_date',
+  formula: 'cell_formula',
+};
+
+/** What decides who gets the money; somebody has to have seen it. */
+const BANK: ReadonlySet<string> = new Set(['accountNum', 'iban', 'swiftBic', 'branchId', 'bankId', 'paypalEmail']);
+
+/** What a mark means for a column; null where it does no harm there (a date in a date column). */
+function markFinding(kind: keyof typeof MARKS, column: string, text: string): Finding | null {
+  const entry = columnNamed(column);
+  if (kind === 'long' && entry?.kind !== 'code' && entry?.kind !== 'amount' && !REFERENCES.has(column)) return null;
+  if (kind === 'date' && (entry?.kind === 'date' || (entry?.kind === 'text' && !REFERENCES.has(column)))) return null;
+  if (kind === 'unseen' && entry?.kind !== 'amount' && !BANK.has(column)) return null;
+  const value = entry?.sensitive || text === '' ? {} : { value: text };
+  const code = kind === 'date' && entry?.kind === 'amount' ? 'cell_is_date.amount' : MARKS[kind];
+  return { column, ...saying(code, { column }), ...value };
+}

@@ -1,0 +1,99 @@
+import { readAmountText } from '../cells/amount-text.ts';
+import { isNumberCell } from '../cells/decimal-style.ts';
+import { columnNamed } from '../headers/columns.ts';
+import { normaliseHeader } from '../headers/normalise-header.ts';
+import type { SheetRecord } from '../sheet-table.ts';
+import type { Understood } from '../understood-sheet.ts';
+
+/** How people label the last line of a sheet; a currency, or how many rows it adds up, may follow. */
+const TOTAL = [
+  // English
+  'total|totals|sum|total amount|total amount due|total due|total payable|total payments|grand total|grand sum|control total|control sum',
+  'final total|final sum|general total|sum total|overall total|overall result',
+  // German, Dutch, Swedish, Norwegian, Danish, Finnish
+  'summe|gesamt|gesamtsumme|gesamttotal|gesamtbetrag|gesamtergebnis|endsumme|endtotal|kontrollsumme|insgesamt|totaal|eindtotaal|totaal generaal',
+  'totalt|totalsumma|totalsum|total sum|summa totalt|i alt|yhteensä',
+  // French, Italian, Spanish, Portuguese, Romanian
+  'total général|montant total|totaux|somme|totale|totale generale|totale complessivo|suma|suma total|total geral|total general',
+  // Polish, Czech, Hungarian, Turkish, Greek, Vietnamese, Indonesian
+  'razem|suma końcowa|celkem|összesen|toplam|genel toplam|σύνολο|tổng cộng|jumlah total',
+  // Russian, Ukrainian, Arabic, Hebrew, Hindi, Thai, Japanese, Chinese, Korean
+  'итого|всего|разом|المجموع|الإجمالي|סהכ|סך הכל|कुल|कुल योग|รวม|รวมทั้งสิ้น|合計|合计|总计|總計|합계|총계',
+];
+const PART = ['subtotal|subtotals|zwischensumme|sous total|subtotale|tussentotaal|delsumma'];
+const wordsOf = (lists: readonly string[]): ReadonlySet<string> =>
+  new Set(lists.flatMap((list) => list.split('|')).map(normaliseHeader));
+const TOTALS = wordsOf(TOTAL);
+const PARTS = wordsOf(PART);
+/** Behind the words: EUR, or 3 payments. */
+const BEHIND = /[^\p{L}\p{N}]+(?:[a-z]{3}|\d{1,7}(?: (?:payments?|rows?|zahlungen))?)[^\p{L}\p{N}]*$/iu;
+/** No amount and no currency has five letters in a row. */
+const WORD = /[A-Za-z]{5}/;
+const CODE = /\b[A-Z]{3}\b/;
+
+/** A row that adds up the rows above it, and is no payment. */
+export interface TotalsRow {
+  readonly row: number;
+  /** As it stands in the sheet: "Total". */
+  readonly label: string;
+  /** It adds up only some of the rows. */
+  readonly partial: boolean;
+  /** What stands in the columns of amounts, each with its position. */
+  readonly sums: readonly { readonly at: number; readonly text: string }[];
+  /** The currency that the row names; null where it names none. */
+  readonly currency: string | null;
+  readonly record: SheetRecord;
+}
+
+/**
+ * A function that knows totals rows: one cell has a word for a total, and all others are numbers, currencies or empty.
+ * Whoever is paid by a row has more in it than that.
+ */
+export function totalsRowFinder(
+  columns: readonly (string | null)[],
+  results: Understood['results'] = null,
+): (record: SheetRecord) => Omit<TotalsRow, 'record'> | null {
+  const kinds = columns.map((name) => (name === null ? null : columnNamed(name)!.kind));
+  return (record) => {
+    // Nearly every row; whether each of its cells is a number takes longer than to read them.
+    if (record.stored === undefined && results === null && hasTwoWords(record.values)) return null;
+    let label: string | null = null;
+    let currency: string | null = null;
+    const sums: { at: number; text: string }[] = [];
+    for (const [at, value] of record.values.entries()) {
+      const text = value.trim();
+      // What an earlier run said of it makes a total no payment.
+      if (text === '' || (results !== null && at >= results.from && at < results.to)) continue;
+      if (text.length > 60) return null;
+      if (kinds[at] === 'currency' && /^[A-Za-z]{3}$/.test(text)) currency ??= text.toUpperCase();
+      else if (isNumberCell(record, at) || readAmountText(text).kind !== 'unreadable') {
+        if (kinds[at] === 'amount') sums.push({ at, text });
+      } else if (label === null && isLabel(text)) label = text;
+      else return null;
+    }
+    if (label === null) return null;
+    currency ??= CODE.exec(label.replace(/^\S+/, ''))?.[0] ?? null;
+    return { row: record.row, label, partial: isPart(label), sums, currency };
+  };
+}
+
+/** Two cells with a word that can be no number: at most one of them is a label. */
+function hasTwoWords(values: readonly string[]): boolean {
+  let words = 0;
+  for (const value of values) if (WORD.test(value) && ++words === 2) return true;
+  return false;
+}
+
+function isLabel(text: string): boolean {
+  return saysOneOf(TOTALS, text) || isPart(text);
+}
+
+/** A subtotal may say of what it is one: "Subtotal Marketing". */
+function isPart(text: string): boolean {
+  const words = text.split(/[^\p{L}]+/u).filter((word) => word !== '');
+  return saysOneOf(PARTS, text) || [1, 2].some((most) => PARTS.has(normaliseHeader(words.slice(0, most).join(' '))));
+}
+
+function saysOneOf(words: ReadonlySet<string>, text: string): boolean {
+  return words.has(normaliseHeader(text)) || words.has(normaliseHeader(text.replace(BEHIND, '')));
+}

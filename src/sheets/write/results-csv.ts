@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { neutralise } from '../cells/formula-guard.ts';
+
+export interface ResultsCsv {
+  /** Writes a line; resolves when there is room for more. */
+  write(lines: readonly (readonly string[])[]): Promise<void>;
+  finish(): Promise<void>;
+  abandon(): void;
+}
+
+/**
+ * Writes a CSV at `path`, which exists and is empty: UTF-8 with a BOM and CRLF, which is what Excel opens without asking.
+ * Every cell is neutralised against formulas.
+ */
+export async function resultsCsv(path: string, delimiter: string): Promise<ResultsCsv> {
+  const stream = createWriteStream(path, { flags: 'r+' });
+  const done = finished(stream);
+  done.catch(() => {});
+  const special = new RegExp(`["\\r\\n${delimiter === '|' ? '\\|' : delimiter}]|^\\s|\\s$`);
+  const field = (text: string) => {
+    const safe = neutralise(text);
+    return special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  stream.write('\uFEFF');
+  return {
+    write: async (lines) => {
+      const text = lines.map((line) => `${line.map(field).join(delimiter)}\r\n`).join('');
+      if (text !== '' && !stream.write(text)) await Promise.race([once(stream, 'drain'), done]);
+    },
+    finish: async () => {
+      stream.end();
+      await done;
+    },
+    abandon: () => {
+      stream.destroy();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { createWriteStream } from 'node:fs';
+import type { Style } from 'exceljs';
+import { neutralise } from '../cells/formula-guard.ts';
+import type { SheetLook } from '../open-sheet.ts';
+import { escapeText } from '../xlsx/xlsx-text.ts';
+import { FROZEN, PRINTED } from './page-setup.ts';
+import { ADDED_HEADER, decimals, FONT, INPUT_HEADER, inputStyles, NO_NUMBER, usableTheme } from './result-styles.ts';
+import type { ResultCell, ResultColumn } from './result-table.ts';
+import { createOutlet, type WriterParts } from './results-outlet.ts';
+import { resultsWorksheet } from './results-worksheet.ts';
+import { WorkbookWriter } from './workbook-writer.ts';
+
+/** A worksheet whose rows are XML already. */
+export interface ListedWorksheet {
+  readonly name: string;
+  readonly columns: readonly { readonly header: string; readonly width: number }[];
+  readonly rows: number;
+  readonly xml: Iterable<string>;
+  /** Cells that lead to another: address here, and where to. */
+  readonly links: readonly { readonly address: string; readonly target: string }[];
+}
+
+/** A table of results: columns of the input, and Payrun's. */
+export interface ResultsTable {
+  readonly name: string;
+  readonly columns: readonly ResultColumn[];
+  /** Rows that decide how wide the columns are. */
+  readonly sample: readonly (readonly ResultCell[])[];
+  /** A comment on the header `status`. */
+  readonly hint: string | undefined;
+  /** It is the sheet itself, with all its rows. */
+  readonly whole: boolean;
+}
+
+/** A worksheet that is written row by row. */
+export interface ResultsWorksheet {
+  write(cells: readonly ResultCell[], line: ResultsLine): void;
+  end(): Promise<void>;
+}
+
+export interface ResultsLine {
+  /** Its number in the sheet. */
+  readonly row: number;
+  readonly hidden: boolean;
+  /** What earlier results said of it; empty where the sheet is not one of results. */
+  readonly reason: string;
+}
+
+export interface ResultsWorkbook {
+  /** Adds a worksheet. One is ended before the next is added. */
+  table(table: ResultsTable): Promise<ResultsWorksheet>;
+  /** Adds a worksheet of free form. */
+  page(name: string, rows: readonly (readonly PageCell[])[], widths: readonly number[]): Promise<void>;
+  /** Adds a worksheet with a header that stays, a filter and links. */
+  list(worksheet: ListedWorksheet): Promise<void>;
+  /** The id of a style. */
+  style(style: Partial<Style>): number;
+  /** Waits until what was written is on its way to the disk. Call it after every chunk. Throws what the disk says. */
+  drain(): Promise<void>;
+  finish(): Promise<void>;
+  /** Lets go of the file, after an error too. */
+  abandon(): void | Promise<void>;
+  /** Set where the sheet itself stays as it came: its worksheet, and where its columns and rows are in it. */
+  readonly inPlace: { readonly worksheet: string; column(at: number): number } | null;
+}
+
+export interface PageCell {
+  readonly text: string;
+  readonly form?: 'number' | 'title' | 'warning' | 'head' | 'headRight' | 'sum' | 'code';
+}
+
+const Writer = WorkbookWriter as unknown as new (
+  options: object,
+) => InstanceType<typeof WorkbookWriter> & {
+  readonly zip: { append(xml: string, entry: { name: string }): void };
+  addThemes(): Promise<void>;
+};
+
+/**
+ * Opens a workbook at `path`, which exists and is empty. It is written as it grows; memory does not grow with it.
+ *
+ * @param look of an XLSX that came in: cells keep their styles, columns their widths. `again`: it was a results workbook
+ */
+export async function resultsWorkbook(
+  path: string,
+  at: number,
+  look: SheetLook | null = null,
+  again = false,
+): Promise<ResultsWorkbook> {
+  const stream = createWriteStream(path, { flags: 'r+' });
+  const outlet = createOutlet(stream);
+  const input = { look, styles: look?.styles ? await inputStyles(look.styles, again) : null };
+  const date = new Date(at);
+  const theme = look?.theme && usableTheme(look.theme) ? look.theme : null;
+  const book = new (class extends Writer {
+    /** Theme colours of the input mean what they meant there. */
+    override async addThemes(): Promise<void> {
+      if (theme) this.zip.append(theme, { name: 'xl/theme/theme1.xml' });
+      else await super.addThemes();
+    }
+  })({ stream, useStyles: true, zip: { zlib: { level: 4 } } });
+  Object.assign(book, { creator: 'Payrun', lastModifiedBy: 'Payrun', created: date, modified: date });
+  const { styles } = book as unknown as { styles: { addStyleModel(style: Partial<Style>): number } };
+  return {
+    drain: outlet.drain,
+    style: (style) => styles.addStyleModel(style),
+    inPlace: null,
+    table: async (table) => resultsWorksheet(book, outlet, input, table),
+    page: async (name, rows, widths) => {
+      const sheet = book.addWorksheet(name, { pageSetup: PRINTED });
+      sheet.columns = widths.map((width) => ({ width }));
+      for (const cells of rows) {
+        const row = sheet.addRow([]);
+        for (const [i, { text, form }] of cells.entries()) {
+          const places = form === 'number' || form === 'sum' ? decimals(text) : NO_NUMBER;
+          const cell = row.getCell(i + 1);
+          if (text !== '') cell.value = places === NO_NUMBER ? escapeText(neutralise(text)) : Number(text);
+          cell.style = pageStyle(form, places);
+        }
+        row.commit();
+      }
+      sheet.commit();
+    },
+    list: async ({ name, columns, rows, xml, links }) => {
+      const sheet = book.addWorksheet(name, { pageSetup: PRINTED, views: [...FROZEN] });
+      const parts = sheet as unknown as WriterParts;
+      sheet.columns = columns.map(({ width }) => ({ width }));
+      const head = sheet.addRow(columns.map(({ header }) => header));
+      head.eachCell((cell) => {
+        cell.style = ADDED_HEADER;
+      });
+      head.commit();
+      for (const part of xml) {
+        outlet.send(parts, part);
+        await outlet.drain();
+      }
+      sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: rows + 1, column: columns.length } };
+      parts._sheetRelsWriter._hyperlinks.push(...links);
+      sheet.commit();
+      outlet.ended();
+    },
+    finish: () => outlet.orFailure(book.commit()),
+    abandon: () => {
+      stream.destroy();
+    },
+  };
+}
+
+/** How a cell of a page looks. */
+export function pageStyle(form: PageCell['form'], places: number): Partial<Style> {
+  if (form === 'title') return { font: { ...FONT, bold: true, size: 14 } };
+  if (form === 'warning') return { font: { ...FONT, bold: true, color: { argb: 'FFC00000' } } };
+  if (form === 'head') return ADDED_HEADER;
+  if (form === 'headRight') return { ...ADDED_HEADER, alignment: { horizontal: 'right' } };
+  if (form === 'code') return { numFmt: '@', font: { name: 'Courier New', size: 11 } };
+  const format = places === NO_NUMBER ? {} : { numFmt: places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}` };
+  return form === 'sum' ? { ...INPUT_HEADER, ...format } : format;
+}

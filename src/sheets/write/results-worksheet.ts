@@ -1,0 +1,65 @@
+import type exceljs from 'exceljs';
+import { neutralise } from '../cells/formula-guard.ts';
+import type { SheetLook } from '../open-sheet.ts';
+import { escapeText } from '../xlsx/xlsx-text.ts';
+import { cellComment } from './cell-comment.ts';
+import { FROZEN, PRINTED } from './page-setup.ts';
+import { type InputStyles, styleBook } from './result-styles.ts';
+import type { ResultsOutlet, WriterParts } from './results-outlet.ts';
+import { headerChange, resultsRows, widthOf } from './results-rows.ts';
+import type { ResultsTable, ResultsWorksheet } from './results-workbook.ts';
+
+/** Characters of XML that are handed on at once. */
+const PART = 32_000;
+
+/** Of an XLSX that came in: how it looks, and its styles. Nulls of anything else. */
+interface Input {
+  readonly look: SheetLook | null;
+  readonly styles: InputStyles | null;
+}
+
+/** Adds a worksheet of results, with a header that stays, a filter, and a comment on each wrong cell. */
+export function resultsWorksheet(
+  book: exceljs.stream.xlsx.WorkbookWriter,
+  outlet: ResultsOutlet,
+  { look, styles: ofInput }: Input,
+  { name, columns, sample, hint }: ResultsTable,
+): ResultsWorksheet {
+  const sheet = book.addWorksheet(name, { pageSetup: PRINTED, views: [...FROZEN] });
+  const parts = sheet as unknown as WriterParts;
+  sheet.columns = columns.map((column, i) => ({
+    width: (column.at === null ? undefined : look?.widths[column.at]) ?? widthOf(column, i, sample),
+    // Cells that a clerk fills in later are text as well: a spreadsheet leaves them as they were typed.
+    style: column.form === 'code' ? { numFmt: '@' } : {},
+  }));
+  const head = sheet.addRow(columns.map(({ header }) => escapeText(neutralise(header))));
+  columns.forEach((column, i) => {
+    const own = column.at !== null && look ? ofInput?.(look.header[column.at] ?? 0) : null;
+    const { alignment, ...change } = headerChange(column, own !== null && own !== undefined);
+    head.getCell(i + 1).style = {
+      ...own,
+      ...change,
+      ...(alignment ? { alignment: { ...own?.alignment, ...alignment } } : {}),
+    };
+  });
+  head.commit();
+  const say = (column: number, row: number, text: string) => {
+    parts.hasComments = true;
+    parts._sheetCommentsWriter.addComments([cellComment(column, row, text)]);
+  };
+  const status = columns.findIndex(({ at, header }) => at === null && header === 'status');
+  if (hint && status >= 0) say(status, 1, hint);
+  const rows = resultsRows(columns, styleBook(book, ofInput), ofInput !== null, say);
+  return {
+    write: (cells, { hidden }) => {
+      rows.write(cells, hidden);
+      if (rows.xml.waiting > PART) outlet.send(parts, rows.xml.take());
+    },
+    end: async () => {
+      outlet.send(parts, rows.xml.take());
+      sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: rows.last, column: Math.max(1, columns.length) } };
+      sheet.commit();
+      outlet.ended();
+    },
+  };
+}

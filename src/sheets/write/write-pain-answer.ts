@@ -1,0 +1,147 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { rowStatus } from '../../outcomes/status-words.ts';
+import { writeWhole } from '../files/whole-file.ts';
+import type { OpenSheet } from '../open-sheet.ts';
+import { PAIN_ANSWERS, type PainVersion } from '../pain-version.ts';
+import { PAIN_HEADER, type PAIN_IDS } from '../pain001/pain-columns.ts';
+import { groupStatus, type PainStatus, painOutcome } from './pain-status.ts';
+import { type ResultsOf, type RowResult, reasonOf } from './row-result.ts';
+
+const CHUNK = 200;
+/** Room for what stands before the payments and is known when all of them are written; the rest of it is blank. */
+const HEAD = 4096;
+/** Characters of one line of additional information, and lines of it. */
+const LINE = 105;
+const LINES = 10;
+const LONGEST_ID = 35;
+
+export interface PainAnswer {
+  /** What stands there is replaced when the new one is whole. */
+  readonly path: string;
+  /** Unique for each answer. */
+  readonly id: string;
+  /** Milliseconds since the epoch, UTC. */
+  readonly at: number;
+  readonly results: ResultsOf;
+}
+
+/**
+ * Answers a pain.001 with a pain.002: what became of each payment, by the identifications that its file gave. Written while the rows
+ * are read: memory does not grow with them. Throws `file_unwritable` and what reading a sheet throws.
+ */
+export async function writePainAnswer(sheet: OpenSheet, answer: PainAnswer): Promise<void> {
+  await writeWhole(answer.path, async (temporary) => {
+    const file = await open(temporary, 'r+');
+    try {
+      await write(file, sheet, answer);
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+async function write(file: FileHandle, sheet: OpenSheet, { id, at, results }: PainAnswer): Promise<void> {
+  const { version, id: original } = sheet.understood.message!;
+  const counts = new Map<PainStatus, number>();
+  let block: string | null = null;
+  let place = HEAD;
+  const put = async (text: string) => {
+    const bytes = Buffer.from(text);
+    await file.write(bytes, 0, bytes.length, place);
+    place += bytes.length;
+  };
+  for await (const rows of sheet.rows(CHUNK)) {
+    const found = await results(rows);
+    let text = '';
+    for (const row of rows) {
+      const idOf = (name: (typeof PAIN_IDS)[number]) => row.original[PAIN_HEADER.indexOf(name)] ?? '';
+      const of = idOf('PmtInfId');
+      if (of !== block) {
+        text += `${block === null ? '' : '</OrgnlPmtInfAndSts>\n'}<OrgnlPmtInfAndSts>${element('OrgnlPmtInfId', of || 'NOTPROVIDED')}\n`;
+        block = of;
+      }
+      const result = found.get(row.row) ?? { row: row.row, status: 'not_read', problems: [] };
+      text += paymentOf(result, idOf('InstrId'), idOf('EndToEndId'), version, counts);
+    }
+    await put(text);
+  }
+  await put(`${block === null ? '' : '</OrgnlPmtInfAndSts>\n'}</CstmrPmtStsRpt></Document>\n`);
+  const head = Buffer.alloc(HEAD, ' ');
+  head.write(headOf({ id, at, original, version, counts }));
+  head.write('\n', HEAD - 1);
+  await file.write(head, 0, HEAD, 0);
+}
+
+interface Head {
+  readonly id: string;
+  readonly at: number;
+  readonly original: string;
+  readonly version: PainVersion;
+  readonly counts: ReadonlyMap<PainStatus, number>;
+}
+
+function headOf({ id, at, original, version, counts }: Head): string {
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const each = [...counts].map(
+    ([status, count]) =>
+      `<NbOfTxsPerSts>${element('DtldNbOfTxs', String(count))}${element('DtldSts', status)}</NbOfTxsPerSts>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${PAIN_ANSWERS[version]}"><CstmrPmtStsRpt>`,
+    `<GrpHdr>${element('MsgId', id)}${element('CreDtTm', new Date(at).toISOString())}</GrpHdr>`,
+    `<OrgnlGrpInfAndSts>${element('OrgnlMsgId', original || 'NOTPROVIDED')}${element('OrgnlMsgNmId', version)}`,
+    `${element('OrgnlNbOfTxs', String(all))}${element('GrpSts', groupStatus(counts))}${each.join('')}</OrgnlGrpInfAndSts>`,
+  ].join('\n');
+}
+
+function paymentOf(
+  result: RowResult,
+  instruction: string,
+  endToEnd: string,
+  version: PainVersion,
+  counts: Map<PainStatus, number>,
+): string {
+  const { status, reason } = painOutcome(result, version);
+  counts.set(status, (counts.get(status) ?? 0) + 1);
+  const why = reason === null ? '' : `<Rsn>${element('Cd', reason)}</Rsn>`;
+  const lines = status === 'ACSC' ? [] : linesOf(`${rowStatus(result.status)}. ${reasonOf(result)}`.trim());
+  const info = lines.map((line) => element('AddtlInf', line)).join('');
+  return [
+    '<TxInfAndSts>',
+    // Without hyphens it is short enough.
+    result.payment === undefined ? '' : element('StsId', result.payment.replaceAll('-', '')),
+    instruction === '' ? '' : element('OrgnlInstrId', instruction),
+    endToEnd === '' ? '' : element('OrgnlEndToEndId', endToEnd),
+    element('TxSts', status),
+    why + info === '' ? '' : `<StsRsnInf>${why}${info}</StsRsnInf>`,
+    '</TxInfAndSts>\n',
+  ].join('');
+}
+
+/** Lines of words, as many as an answer may have. */
+function linesOf(text: string): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    for (let rest = word; rest !== ''; rest = rest.slice(LINE)) {
+      const part = rest.slice(0, LINE);
+      if (line !== '' && line.length + 1 + part.length > LINE) {
+        lines.push(line);
+        line = '';
+      }
+      line = line === '' ? part : `${line} ${part}`;
+    }
+  }
+  if (line !== '') lines.push(line);
+  return lines.slice(0, LINES);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot have them, also not escaped
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+
+function element(name: string, text: string): string {
+  const short = /Id$/.test(name) ? text.slice(0, LONGEST_ID) : text;
+  return `<${name}>${short.replace(FORBIDDEN, '?').replace(/[&<>]/g, (char) => ENTITIES[char]!)}</${name}>`;
+}

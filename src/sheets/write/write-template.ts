@@ -1,0 +1,201 @@
+import type exceljs from 'exceljs';
+import type { ConditionalFormattingRule, Fill, Style } from 'exceljs';
+import type { Cells } from '../../model.ts';
+import { neutralise } from '../cells/formula-guard.ts';
+import { writeWhole } from '../files/whole-file.ts';
+import { escapeText } from '../xlsx/xlsx-text.ts';
+import { type CellComment, cellComment } from './cell-comment.ts';
+import { FROZEN, PRINTED } from './page-setup.ts';
+import { FONT } from './result-styles.ts';
+import { columnLetters } from './row-xml.ts';
+import type { TemplateColumn, TemplatePlan } from './template-plan.ts';
+import { templateRules } from './template-rules.ts';
+import { WorkbookWriter } from './workbook-writer.ts';
+
+/** Rows that have drop-downs and colours. Text stays text in all rows. */
+const TEMPLATE_ROWS = 5000;
+
+const fill = (argb: string): Fill => ({ type: 'pattern', pattern: 'solid', fgColor: { argb } });
+const HEADER: Partial<Style> = { font: { ...FONT, bold: true }, fill: fill('FFD9E2F3') };
+const NOTE: Partial<Style> = { font: { ...FONT, italic: true, color: { argb: 'FF7F7F7F' } } };
+const TITLE: Partial<Style> = { font: { ...FONT, bold: true, size: 14 } };
+/** Not columns of the catalogue: they are for whoever reads the sheet. */
+const KNOWN_AS = ['Known as', 'In country'];
+
+/** Hidden: what the drop-downs and colours look up. */
+const LISTS = 'Lists';
+
+type Sheet = exceljs.Worksheet & {
+  hasComments: boolean;
+  readonly _sheetCommentsWriter: { addComments(comments: readonly CellComment[]): void };
+  readonly dataValidations: { add(range: string, validation: exceljs.DataValidation): void };
+};
+
+/**
+ * Writes a sheet to be filled in: a header with comments, drop-downs, text columns that a spreadsheet leaves as they are typed,
+ * colours for what is missing, and a worksheet of examples that is never read as payments. Throws `file_unwritable`.
+ */
+export async function writeTemplate(path: string, plan: TemplatePlan, at: number): Promise<void> {
+  await writeWhole(path, async (filename) => {
+    const date = new Date(at);
+    const book = new WorkbookWriter({ filename, useStyles: true });
+    Object.assign(book, { creator: 'Payrun', lastModifiedBy: 'Payrun', created: date, modified: date });
+    // The worksheet that is seen first; exceljs would leave that open.
+    book.views = [{ x: 0, y: 0, width: 24_000, height: 12_000, firstSheet: 0, activeTab: 0, visibility: 'visible' }];
+    writePayments(book.addWorksheet('Payments', { views: [...FROZEN], pageSetup: PRINTED }), plan);
+    writeExamples(book.addWorksheet('Examples', { pageSetup: PRINTED }), plan);
+    writeLists(book, plan);
+    await book.commit();
+  });
+}
+
+function writePayments(worksheet: exceljs.Worksheet, plan: TemplatePlan): void {
+  const sheet = worksheet as Sheet;
+  const names = plan.columns.map(({ name }) => name);
+  const more = plan.recipients.length > 0 ? KNOWN_AS : [];
+  sheet.columns = [
+    ...plan.columns.map((column) => ({ width: widthOf(column), style: styleOf(column) })),
+    ...more.map(() => ({ width: 24, style: { numFmt: '@' } })),
+  ];
+  const head = sheet.addRow([...names, ...more]);
+  head.eachCell((cell, i) => {
+    cell.style = i > names.length ? { ...HEADER, ...NOTE, font: { ...FONT, italic: true } } : HEADER;
+  });
+  head.commit();
+  sheet.hasComments = true;
+  sheet._sheetCommentsWriter.addComments(plan.columns.map(({ comment }, i) => cellComment(i, 1, comment)));
+  for (const { referenceId, name, country } of plan.recipients) {
+    const cells: Cells = { referenceId, ...(plan.currency ? { currency: plan.currency } : {}) };
+    writeRow(sheet, plan.columns, cells, [name, country]);
+  }
+  const columnOf = (name: string) => columnLetters(names.indexOf(name));
+  for (const { column, list } of dropDowns(plan)) {
+    if (!names.includes(column)) continue;
+    sheet.dataValidations.add(`${columnOf(column)}2:${columnOf(column)}${TEMPLATE_ROWS}`, {
+      type: 'list',
+      allowBlank: true,
+      formulae: [list],
+      showErrorMessage: true,
+      errorStyle: 'stop',
+      errorTitle: column,
+      error: 'Choose one of the list.',
+    });
+  }
+  for (const [i, { column, formula, need }] of templateRules(names, plan).entries()) {
+    const rule = { type: 'expression', priority: i + 1, formulae: [formula], style: MISSING[need] } as const;
+    sheet.addConditionalFormatting({
+      ref: `${columnOf(column)}2:${columnOf(column)}${TEMPLATE_ROWS}`,
+      rules: [rule as unknown as ConditionalFormattingRule],
+    });
+  }
+  sheet.commit();
+}
+
+const MISSING = {
+  required: { fill: { type: 'pattern', pattern: 'solid', bgColor: { argb: 'FFFFD966' } } },
+  advised: { fill: { type: 'pattern', pattern: 'solid', bgColor: { argb: 'FFFFF2CC' } } },
+} as const;
+
+function dropDowns(plan: TemplatePlan): readonly { column: string; list: string }[] {
+  return [
+    { column: 'type', list: '"individual,business"' },
+    { column: 'payoutMethod', list: `"${plan.methods.join(',')}"` },
+    { column: 'country', list: 'payrun_countries' },
+    { column: 'currency', list: 'payrun_currencies' },
+  ];
+}
+
+/**
+ * One row for each country, in the order of the columns, so that it can be copied. The headers say "(example)": by them nobody
+ * takes it for a sheet of payments, and `check` and `pay` read the first worksheet only.
+ */
+function writeExamples(sheet: exceljs.Worksheet, { columns, examples }: TemplatePlan): void {
+  sheet.columns = columns.map((column) => ({
+    width: Math.max(widthOf(column), column.name.length + 13),
+    style: styleOf(column),
+  }));
+  const lines: readonly (readonly [string, Partial<Style>])[] = [
+    ['Examples', TITLE],
+    ['This worksheet is not read: nobody here is paid. Fill in the worksheet Payments.', {}],
+    ['There, a cell that is still needed is dark yellow; one that banks of the country ask for is light yellow.', {}],
+    [
+      'Move the mouse over a header: its comment says what each country needs. A known recipient needs only referenceId.',
+      {},
+    ],
+    ['', {}],
+  ];
+  for (const [text, style] of lines) {
+    const row = sheet.addRow([text]);
+    row.getCell(1).style = style;
+    row.commit();
+  }
+  const head = sheet.addRow(columns.map(({ name }) => `${name} (example)`));
+  head.eachCell((cell) => {
+    cell.style = HEADER;
+  });
+  head.commit();
+  for (const cells of examples) writeRow(sheet, columns, cells, []);
+  sheet.commit();
+}
+
+function writeRow(
+  sheet: exceljs.Worksheet,
+  columns: readonly TemplateColumn[],
+  cells: Cells,
+  more: readonly string[],
+): void {
+  const row = sheet.addRow([]);
+  const put = (i: number, text: string, style: Partial<Style>) => {
+    const cell = row.getCell(i + 1);
+    cell.style = style;
+    if (text !== '') cell.value = escapeText(neutralise(text));
+  };
+  columns.forEach((column, i) => {
+    put(i, cells[column.name] ?? '', styleOf(column));
+  });
+  more.forEach((text, i) => {
+    put(columns.length + i, text, { ...NOTE, numFmt: '@' });
+  });
+  row.commit();
+}
+
+/** The lists of the drop-downs and, for the colours, what which country needs. Names reach them from any worksheet. */
+function writeLists(book: exceljs.stream.xlsx.WorkbookWriter, plan: TemplatePlan): void {
+  const lists = [
+    { name: 'payrun_countries', values: plan.countries },
+    { name: 'payrun_currencies', values: plan.currencies },
+    { name: 'payrun_required', values: plan.required },
+    { name: 'payrun_advised', values: plan.advised },
+    { name: 'payrun_iban', values: plan.ibanInstead },
+  ];
+  const sheet = book.addWorksheet(LISTS, { state: 'hidden' });
+  // A name must stand for a cell at least.
+  const filled = lists.map(({ name, values }) => ({ name, values: values.length > 0 ? values : ['none'] }));
+  const longest = Math.max(...filled.map(({ values }) => values.length));
+  for (let i = 0; i < longest; i++) sheet.addRow(filled.map(({ values }) => values[i] ?? null)).commit();
+  filled.forEach(({ name, values }, i) => {
+    const letters = columnLetters(i);
+    const names = (book as unknown as { definedNames: { add(range: string, name: string): void } }).definedNames;
+    names.add(`${LISTS}!$${letters}$1:$${letters}$${values.length}`, name);
+  });
+  sheet.commit();
+}
+
+function styleOf({ text }: TemplateColumn): Partial<Style> {
+  return { numFmt: text ? '@' : '#,##0.00' };
+}
+
+const WIDTHS: Readonly<Record<string, number>> = {
+  iban: 34,
+  email: 28,
+  street1: 26,
+  memo: 28,
+  accountNum: 24,
+  paymentReference: 20,
+  bankAddress: 24,
+  paypalEmail: 28,
+};
+
+function widthOf({ name }: TemplateColumn): number {
+  return WIDTHS[name] ?? Math.max(12, name.length + 3);
+}

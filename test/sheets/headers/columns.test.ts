@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { COLUMNS, isSensitive } from '../../../src/sheets/headers/columns.ts';
+import { columnMatcher } from '../../../src/sheets/headers/match-header.ts';
+import { normaliseHeader } from '../../../src/sheets/headers/normalise-header.ts';
+import { RESULT_HEADERS } from '../../../src/sheets/headers/result-columns.ts';
+
+describe('the column catalogue', () => {
+  it('has every name and alias once, so that a header means one column', () => {
+    const seen = new Map<string, string>();
+    for (const { name, aliases } of COLUMNS)
+      for (const header of [name, ...aliases]) {
+        const key = normaliseHeader(header);
+        expect(seen.get(key) ?? name, `${header} is also ${seen.get(key)}`).toBe(name);
+        seen.set(key, name);
+      }
+  });
+
+  it.each(COLUMNS)('$name has a summary and an example', ({ summary, example }) => {
+    expect(summary.length).toBeGreaterThan(3);
+    expect(example.length).toBeGreaterThan(0);
+  });
+
+  it('masks bank details, IDs and the date of birth', () => {
+    const sensitive = COLUMNS.filter(({ name }) => isSensitive(name)).map(({ name }) => name);
+    expect(sensitive.sort()).toEqual(['accountNum', 'bankId', 'branchId', 'dob', 'governmentId', 'iban', 'paypalEmail', 'swiftBic']);
+    expect(isSensitive('nothing')).toBe(false);
+  });
+
+  it('knows none of the headers that the results add, but for the reference', () => {
+    const columnOf = columnMatcher();
+    expect(RESULT_HEADERS.filter((header) => columnOf(header) !== null)).toEqual(['paymentReference']);
+  });
+});
