@@ -1,8 +1,8 @@
 import { compareFees, FROM_THE_RECIPIENT, type ShownFees } from '../discrepancies/compare-fees.ts';
 import type { BatchedPayment } from '../ledger/payments/payment.ts';
-import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
 import type { AccountDraft } from '../model.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
+import { compareAccount, describeDifferences } from '../payout-methods/compare-account.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
 

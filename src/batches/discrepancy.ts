@@ -1,7 +1,7 @@
 import { compareFees, FROM_THE_RECIPIENT, type OrderedFees, type ShownFees } from '../discrepancies/compare-fees.ts';
-import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
 import type { AccountDraft, FixedSide } from '../model.ts';
 import { readServiceAmount, showMoney } from '../money.ts';
+import { compareAccount, describeDifferences } from '../payout-methods/compare-account.ts';
 import { accountIdOf } from '../service/account-id.ts';
 
 /** A payment as it was ordered: by its row, and by the plan of its batch. */

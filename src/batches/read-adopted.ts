@@ -1,9 +1,9 @@
 import { PayrunError } from '../errors.ts';
 import type { AdoptedPayment } from '../ledger/batches/adopted-batch.ts';
 import type { PaymentOutcome } from '../ledger/payments/payment-outcome.ts';
-import { type HintedAccount, hintOfListed } from '../methods/listed-hint.ts';
 import type { Cells } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
+import { type HintedAccount, hintOfListed } from '../payout-methods/listed-hint.ts';
 import { referenceOfTags } from '../references/payrun-tags.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import { batchPaymentPages } from '../service/payment-pages.ts';

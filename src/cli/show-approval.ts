@@ -9,8 +9,8 @@ import type {
   ReleasedPayment,
   WaitingBatch,
   WarnedPayment,
-} from '../report/approval-summary.ts';
-import { highFees } from '../report/high-fees.ts';
+} from '../reports/approval-summary.ts';
+import { highFees } from '../reports/high-fees.ts';
 import { moment } from './moment.ts';
 import { showAmount } from './show-totals.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';

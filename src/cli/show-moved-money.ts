@@ -1,5 +1,5 @@
 import { PAYMENT_STATUS } from '../outcomes/status-words.ts';
-import type { MovedMoney } from '../report/outcome.ts';
+import type { MovedMoney } from '../reports/outcome.ts';
 import { showAmount } from './show-totals.ts';
 import { printedTable } from './table.ts';
 

@@ -1,7 +1,7 @@
 import type { RunPlan } from '../engine/run-plan.ts';
 import { countInWords } from '../outcomes/status-words.ts';
 import { counted } from '../platform/pluralize.ts';
-import { runNames } from '../report/run-names.ts';
+import { runNames } from '../reports/run-names.ts';
 import { SANDBOX_BANNER } from './sandbox-banner.ts';
 import { showMerchants } from './show-merchants.ts';
 import { showTotals } from './show-totals.ts';

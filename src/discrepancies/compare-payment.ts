@@ -1,7 +1,7 @@
 import type { KnownPayment } from '../ledger/verifications/verify-remote.ts';
-import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
 import type { AccountDraft } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
+import { compareAccount, describeDifferences } from '../payout-methods/compare-account.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import { lacksPrice } from '../service/lacks-price.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';

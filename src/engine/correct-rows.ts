@@ -15,7 +15,7 @@ import type { RowToFix } from '../ledger/views/rows-to-fix.ts';
 import { saying } from '../messages.ts';
 import type { Cells, Finding, Problem } from '../model.ts';
 import { decimalsOf } from '../money.ts';
-import { csvLine } from '../report/csv-line.ts';
+import { csvLine } from '../reports/csv-line.ts';
 import { mask, showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
 import { COLUMNS, isSensitive } from '../sheets/headers/columns.ts';

@@ -19,7 +19,7 @@ import { openRotation } from '../ledger/rotations/vault-rotation.ts';
 import { withSnapshot } from '../ledger/snapshot.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { verifyLedger } from '../report/verify.ts';
+import { verifyLedger } from '../reports/verify.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { type Actor, trace } from './users/actor.ts';
 import { authorize } from './users/authorize.ts';

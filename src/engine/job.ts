@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RunOutcome } from '../report/outcome.ts';
+import type { RunOutcome } from '../reports/outcome.ts';
 import type { cronTrigger } from '../settings/setting-forms.ts';
 import type { CarryOutOptions } from './carry-out.ts';
 import type { Actor } from './users/actor.ts';

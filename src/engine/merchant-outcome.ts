@@ -4,7 +4,7 @@ import type { Db } from '../ledger/db/db.ts';
 import { type MerchantRow, type MerchantRowState, merchantRows } from '../ledger/merchants/merchant-row.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import type { StateCounts } from '../outcomes/run-result.ts';
-import { type RunOutcome, runOutcome } from '../report/outcome.ts';
+import { type RunOutcome, runOutcome } from '../reports/outcome.ts';
 
 /** What came of a run about sub-merchants. */
 export interface MerchantRunOutcome extends RunOutcome {

@@ -6,7 +6,7 @@ import { type RunRow, unfinishedRuns } from '../ledger/runs/run.ts';
 import { readOutcomes } from '../ledger/runs/run-facts.ts';
 import { type Outcome, waitsForSomebody } from '../outcomes/run-outcome.ts';
 import { worstExit } from '../platform/combine-exit-codes.ts';
-import type { RunOutcome } from '../report/outcome.ts';
+import type { RunOutcome } from '../reports/outcome.ts';
 import type { RunState } from '../states.ts';
 import type { JobContext, Told } from './job.ts';
 import { nightlyLines, type OpenRun } from './nightly-lines.ts';

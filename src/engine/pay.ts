@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../report/outcome.ts';
+import type { RunOutcome } from '../reports/outcome.ts';
 import type { OnInvalid } from '../settings/on-invalid.ts';
 import { type CarryOutOptions, carryOutSheet } from './carry-out.ts';
 import { createSheetRun } from './create-sheet-run.ts';

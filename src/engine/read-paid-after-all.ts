@@ -1,7 +1,7 @@
 import { readSaidUnpaid } from '../batches/paid-after-all.ts';
 import { runsSaidUnpaid, saidUnpaidOfRun } from '../ledger/batches/said-unpaid.ts';
 import { getRun } from '../ledger/runs/run.ts';
-import type { RunOutcome } from '../report/outcome.ts';
+import type { RunOutcome } from '../reports/outcome.ts';
 import { concludeRun } from './conclude.ts';
 import { reportRun } from './report-run.ts';
 import type { RunWatch } from './with-run.ts';

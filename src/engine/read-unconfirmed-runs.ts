@@ -1,7 +1,7 @@
 import { getRun } from '../ledger/runs/run.ts';
 import { runsToReadAgain } from '../ledger/runs/unconfirmed-runs.ts';
 import { readRun } from '../pipeline.ts';
-import type { RunOutcome } from '../report/outcome.ts';
+import type { RunOutcome } from '../reports/outcome.ts';
 import { reportRun } from './report-run.ts';
 import { type RunWatch, withRun } from './with-run.ts';
 import type { Workplace } from './workplace.ts';

@@ -8,7 +8,7 @@ import {
   troubledRecipientRows,
 } from '../ledger/recipients/recipient-row.ts';
 import { getRun } from '../ledger/runs/run.ts';
-import { type RunOutcome, runOutcome } from '../report/outcome.ts';
+import { type RunOutcome, runOutcome } from '../reports/outcome.ts';
 
 /** What came of a run about recipients. It has no payments: their counts are all zero. */
 export interface RecipientsOutcome extends RunOutcome {

@@ -10,8 +10,8 @@ import {
 } from '../ledger/verifications/reconciliation.ts';
 import { worstExit } from '../platform/combine-exit-codes.ts';
 import { counted } from '../platform/pluralize.ts';
-import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../report/reconcile.ts';
-import { type ReconciledMerchant, writeReconciliation } from '../report/reconcile-file.ts';
+import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../reports/reconcile.ts';
+import { type ReconciledMerchant, writeReconciliation } from '../reports/reconcile-file.ts';
 import { estimateMinutes } from '../service/quotas/estimate-minutes.ts';
 import type { JobContext, Told } from './job.ts';
 import { readFoundPaid } from './read-paid-after-all.ts';

@@ -4,8 +4,8 @@ import { markReported, unreportedRuns } from '../ledger/runs/reported-runs.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import { paysNobody } from '../references/run-kinds.ts';
-import { type RunOutcome, runOutcome } from '../report/outcome.ts';
-import { writeReport } from '../report/write-report.ts';
+import { type RunOutcome, runOutcome } from '../reports/outcome.ts';
+import { writeReport } from '../reports/write-report.ts';
 import { reportWithoutPaying } from './run-without-paying.ts';
 import type { Workplace } from './workplace.ts';
 

@@ -3,7 +3,7 @@ import { appendEvent } from '../ledger/audit/events.ts';
 import { refusePurgedRows } from '../ledger/runs/refuse-purged-rows.ts';
 import { countRerunnable } from '../ledger/runs/rerun.ts';
 import { confirmRun, createRun, getRun, type RunRow } from '../ledger/runs/run.ts';
-import type { RunOutcome } from '../report/outcome.ts';
+import type { RunOutcome } from '../reports/outcome.ts';
 import type { PaymentState } from '../states.ts';
 import { type CarryOutOptions, carryOut } from './carry-out.ts';
 import type { PayOptions } from './pay.ts';

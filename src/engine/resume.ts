@@ -2,7 +2,7 @@ import { EXIT, isError } from '../errors.ts';
 import { unreportedRuns } from '../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow, unfinishedRuns } from '../ledger/runs/run.ts';
 import { paysNobody } from '../references/run-kinds.ts';
-import { type RunOutcome, runOutcome } from '../report/outcome.ts';
+import { type RunOutcome, runOutcome } from '../reports/outcome.ts';
 import type { RunState } from '../states.ts';
 import { carryOut, carryOutSheet } from './carry-out.ts';
 import type { Progress } from './meter.ts';

@@ -7,7 +7,7 @@ import {
   processedAmong,
   recordReturnsSeen,
 } from '../ledger/payments/returns.ts';
-import type { RunOutcome } from '../report/outcome.ts';
+import type { RunOutcome } from '../reports/outcome.ts';
 import type { CarryOutOptions } from './carry-out.ts';
 import type { JobOutcome } from './job.ts';
 import { readPaidAfterAll, runsToAskAgain } from './read-paid-after-all.ts';

@@ -10,7 +10,7 @@ import { getSheet, openSheetFile } from '../ledger/runs/sheet.ts';
 import { sentence } from '../messages.ts';
 import { bringRecipients, type RecipientSource, takeInRecipients } from '../recipients/sync-sheet.ts';
 import { SYNC_RECIPIENTS } from '../references/run-kinds.ts';
-import { resultsPlace } from '../report/results-place.ts';
+import { resultsPlace } from '../reports/results-place.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { readOptions } from '../sheets/read/read-options.ts';
 import { readSheet } from '../sheets/read/read-sheet.ts';

@@ -1,4 +1,4 @@
-import { type VerifyReport, verifyLedger } from '../report/verify.ts';
+import { type VerifyReport, verifyLedger } from '../reports/verify.ts';
 import { readFoundPaid } from './read-paid-after-all.ts';
 import { hasOwnKeys } from './reconcile.ts';
 import type { Workplace } from './workplace.ts';

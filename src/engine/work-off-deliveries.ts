@@ -4,7 +4,7 @@ import { isError } from '../errors.ts';
 import { batchesOf } from '../ledger/batches/batch.ts';
 import { unreportedRuns } from '../ledger/runs/reported-runs.ts';
 import { runsToldOf, type Stranger, setStrangersAside } from '../ledger/webhooks/webhook-delivery.ts';
-import type { RunOutcome } from '../report/outcome.ts';
+import type { RunOutcome } from '../reports/outcome.ts';
 import { reportRun } from './report-run.ts';
 import { withRun } from './with-run.ts';
 import type { Workplace } from './workplace.ts';

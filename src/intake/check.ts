@@ -1,5 +1,5 @@
-import type { PayoutMethod } from '../methods/payout-method.ts';
 import type { AccountDraft, Cells, Finding, PaymentDraft, Problem, RecipientDraft, SheetRow } from '../model.ts';
+import type { PayoutMethod } from '../payout-methods/payout-method.ts';
 import { withCodes } from '../rules/cell-words.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding, isRefused } from '../rules/finding.ts';

@@ -1,6 +1,6 @@
-import { METHODS } from '../methods/methods.ts';
-import type { PayoutMethod } from '../methods/payout-method.ts';
 import type { Cells, Finding, PayoutMethodSlug } from '../model.ts';
+import { METHODS } from '../payout-methods/methods.ts';
+import type { PayoutMethod } from '../payout-methods/payout-method.ts';
 import { finding } from '../rules/finding.ts';
 
 const LONGEST_SLUG = 20;

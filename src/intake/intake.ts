@@ -13,9 +13,9 @@ import type { ControlTotal } from '../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { digestOfSheet } from './content-digest.ts';
 import { compareControlTotal } from './control-total.ts';
-import { type Desk, type Desks, openDesks, type Payers } from './desks.ts';
 import type { IntakeSource } from './intake-source.ts';
-import { noteTypists } from './note-typists.ts';
+import { type Desk, type Desks, openDesks, type Payers } from './merchant-intakes.ts';
+import { noteTypists } from './record-bank-detail-authors.ts';
 import { addTallies, type Tally } from './tally.ts';
 
 export type { IntakeSource, Payers };

@@ -1,4 +1,4 @@
-import { METHODS } from '../methods/methods.ts';
+import { METHODS } from '../payout-methods/methods.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { GUIDED_COLUMNS, type Guide, guideOf } from '../rules/countries/country-guide.ts';
 import { CURRENCIES } from '../rules/countries/currencies.ts';

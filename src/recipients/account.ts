@@ -1,9 +1,9 @@
 import { recordAccountCountries } from '../ledger/recipients/account-country.ts';
 import { confirmAccount, endAccountIntent, intendAccount, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
-import { compareAccount, describeDifferences } from '../methods/compare-account.ts';
-import { METHODS } from '../methods/methods.ts';
 import type { AccountDraft } from '../model.ts';
+import { compareAccount, describeDifferences } from '../payout-methods/compare-account.ts';
+import { METHODS } from '../payout-methods/methods.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { refusalOf } from '../service/refusal.ts';

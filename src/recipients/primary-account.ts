@@ -1,6 +1,6 @@
 import type { AccountCountry } from '../ledger/recipients/account-country.ts';
 import type { AccountHint } from '../ledger/recipients/account-hint.ts';
-import { hintOfListed } from '../methods/listed-hint.ts';
+import { hintOfListed } from '../payout-methods/listed-hint.ts';
 
 /** An account as a list of recipients shows it. */
 export interface ListedAccount {

@@ -13,12 +13,12 @@ import {
   recipientsIn,
 } from '../ledger/recipients/recipient-row.ts';
 import { sentence } from '../messages.ts';
-import { METHODS } from '../methods/methods.ts';
 import type { Problem, RecipientDraft, SheetRow } from '../model.ts';
+import { METHODS } from '../payout-methods/methods.ts';
 import { inFlight } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps, type StepDeps } from '../step.ts';
-import { bringRecipient, UNKNOWN } from './bring-recipient.ts';
-import { learnRecipientsOfService } from './learn.ts';
+import { learnRecipientsOfService } from './import-recipients.ts';
+import { bringRecipient, UNKNOWN } from './upsert-recipient.ts';
 
 /** The rows of a sheet of recipients, and what the rules say of each. Read as often as needed, with the same result. */
 export interface RecipientSource {

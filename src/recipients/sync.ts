@@ -11,8 +11,8 @@ import {
 import { openRow } from '../ledger/payments/sealed-row.ts';
 import { inFlight } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { bringRecipient, UNKNOWN } from './bring-recipient.ts';
-import { learnRecipientsOfService } from './learn.ts';
+import { learnRecipientsOfService } from './import-recipients.ts';
+import { bringRecipient, UNKNOWN } from './upsert-recipient.ts';
 
 /**
  * Recipients in flight at once: as many as the quota lets call at once. After a crash each costs one call more, because it is

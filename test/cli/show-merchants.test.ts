@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { showMerchants } from '../../src/cli/show-merchants.ts';
 import { showOutcome } from '../../src/cli/show-outcome.ts';
-import type { MerchantOutcome, RunOutcome } from '../../src/report/outcome.ts';
-import { runNames } from '../../src/report/run-names.ts';
+import type { MerchantOutcome, RunOutcome } from '../../src/reports/outcome.ts';
+import { runNames } from '../../src/reports/run-names.ts';
 import { COUNTED_STATES } from '../../src/states.ts';
 
 const counts = (some: Record<string, number>) =>

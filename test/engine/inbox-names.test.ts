@@ -14,7 +14,7 @@ import { isFaultOfFile, unreadable, verdictOf } from '../../src/engine/inbox/ver
 import { waitingNote } from '../../src/engine/inbox/waiting-note.ts';
 import { PayrunError } from '../../src/errors.ts';
 import { stateCounts } from '../../src/outcomes/run-result.ts';
-import type { RunOutcome } from '../../src/report/outcome.ts';
+import type { RunOutcome } from '../../src/reports/outcome.ts';
 
 describe('a name in the inbox', () => {
   const KINDS: readonly [string, NameKind][] = [

@@ -8,7 +8,7 @@ import { type Carried, startWorkers, type WorkerOptions } from '../../src/engine
 import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { claimRun, getRun, releaseLease } from '../../src/ledger/runs/run.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addSubMerchants, withMerchants } from '../support/merchants.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';

@@ -18,8 +18,8 @@ import { SEALED_COLUMNS, STAGED } from '../../src/ledger/rotations/sealed-column
 import { openVault } from '../../src/ledger/vault/vault.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { approvalSummary } from '../../src/report/approval-summary.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { approvalSummary } from '../../src/reports/approval-summary.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases, embeddedSnapshot } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

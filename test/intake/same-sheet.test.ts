@@ -8,7 +8,7 @@ import { cancelPayments } from '../../src/ledger/payments/payment.ts';
 import type { RunOptions } from '../../src/ledger/runs/run.ts';
 import { storeSheet } from '../../src/ledger/runs/sheet.ts';
 import { countInWords } from '../../src/outcomes/status-words.ts';
-import { runOutcome } from '../../src/report/outcome.ts';
+import { runOutcome } from '../../src/reports/outcome.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import type { PaymentState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';

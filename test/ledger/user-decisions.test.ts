@@ -7,7 +7,7 @@ import type { Workplace } from '../../src/engine/workplace.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
 import { batchesOf } from '../../src/ledger/batches/batch.ts';
 import type { NewUser } from '../../src/ledger/users/user.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

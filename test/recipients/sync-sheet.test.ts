@@ -8,7 +8,7 @@ import { reportWithoutPaying } from '../../src/engine/run-without-paying.ts';
 import { type SyncOptions, syncRecipientSheet } from '../../src/engine/sync-recipients.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { recipientRowsBetween } from '../../src/ledger/recipients/recipient-row.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';

@@ -13,7 +13,9 @@ import { COLUMNS } from '../../src/sheets/headers/columns.ts';
 import { examplesOf } from './country-examples.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
-const sources = globSync(['{rules,methods,intake,engine,recipients,batches,sheets,ledger}/**/*.ts'], { cwd: SRC })
+const sources = globSync(['{rules,payout-methods,intake,engine,recipients,batches,sheets,ledger}/**/*.ts'], {
+  cwd: SRC,
+})
   .map((path) => readFileSync(join(SRC, path), 'utf8'))
   .join('\n');
 const codes = Object.keys(MESSAGES) as MessageCode[];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
 import { approveRun, rejectRun } from '../../src/engine/decide.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
-import { approvalSummary } from '../../src/report/approval-summary.ts';
+import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type SandboxLedger, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { releasePayments } from '../../src/engine/release.ts';
 import { addUser } from '../../src/engine/users/users.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type SheetLine, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

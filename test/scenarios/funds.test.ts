@@ -7,7 +7,7 @@ import type { Workplace } from '../../src/engine/workplace.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { shortfallsOf } from '../../src/ledger/runs/shortfalls.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { approvalSummary } from '../../src/report/approval-summary.ts';
+import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import type { RunState } from '../../src/states.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { rejectRun } from '../../src/engine/decide.ts';
 import { releasePayments } from '../../src/engine/release.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
-import type { RunOutcome } from '../../src/report/outcome.ts';
+import type { RunOutcome } from '../../src/reports/outcome.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type Payroll, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

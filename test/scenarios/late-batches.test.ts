@@ -4,7 +4,7 @@ import { runNightly } from '../../src/engine/nightly.ts';
 import { seekLateBatches } from '../../src/engine/seek-late-batches.ts';
 import { settleOpen } from '../../src/engine/settle-open.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

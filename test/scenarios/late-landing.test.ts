@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rejectRun } from '../../src/engine/decide.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

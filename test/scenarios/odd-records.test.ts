@@ -3,7 +3,7 @@ import { adoptBatches, declareOther, findUnknownBatches } from '../../src/engine
 import type { JobOutcome } from '../../src/engine/job.ts';
 import { reconcile } from '../../src/engine/reconcile.ts';
 import { settleOpen } from '../../src/engine/settle-open.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases, type TestDatabase } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

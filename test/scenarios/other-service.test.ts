@@ -7,7 +7,7 @@ import { resolveUnknown } from '../../src/engine/release.ts';
 import { settleOpen } from '../../src/engine/settle-open.ts';
 import { syncRecipientSheet } from '../../src/engine/sync-recipients.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, type SandboxLedger, sheetOf, testPayroll } from '../support/payroll.ts';

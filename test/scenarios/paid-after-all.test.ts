@@ -9,7 +9,7 @@ import { verifyRemote } from '../../src/engine/verify-remote.ts';
 import { workOffDeliveries } from '../../src/engine/work-off-deliveries.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { keepDeliveries } from '../../src/ledger/webhooks/webhook-delivery.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { type Payroll, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

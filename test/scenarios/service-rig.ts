@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { resumeRuns } from '../../src/engine/resume.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { startChild } from '../support/child-process.ts';
 import { germanIban, type Payroll, type SandboxLedger } from '../support/payroll.ts';
 import { type ProxyRules, type ServiceProxy, startServiceProxy } from '../support/service-proxy.ts';

@@ -12,7 +12,7 @@ import type { RunPlan } from '../../src/engine/run-plan.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import type { MerchantKeys } from '../../src/model.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { countsOf } from '../support/counts-of.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addSubMerchants, withMerchants } from '../support/merchants.ts';

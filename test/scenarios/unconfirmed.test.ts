@@ -5,7 +5,7 @@ import { resolveUnknown } from '../../src/engine/release.ts';
 import { resumeRuns } from '../../src/engine/resume.ts';
 import { settleOpen } from '../../src/engine/settle-open.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { type Payroll, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

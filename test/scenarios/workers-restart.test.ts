@@ -7,7 +7,7 @@ import type { Workplace } from '../../src/engine/workplace.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { addSubMerchants } from '../support/merchants.ts';
 import { testPayroll } from '../support/payroll.ts';

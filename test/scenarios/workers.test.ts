@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { testDatabase } from '../support/database.ts';
 import { addSubMerchants } from '../support/merchants.ts';
 import { testPayroll } from '../support/payroll.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { approveRun, rejectRun } from '../../src/engine/decide.ts';
 import { releasePayments } from '../../src/engine/release.ts';
 import { rerunFailed } from '../../src/engine/rerun.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import { createRerun } from '../../src/engine/rerun.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import type { Visitor } from '../../src/web/visitor.ts';

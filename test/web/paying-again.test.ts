@@ -10,7 +10,7 @@ import { MESSAGES } from '../../src/messages.ts';
 import { reasonsOf } from '../../src/outcomes/reason-words.ts';
 import { isFinalOutcome, OUTCOMES, outcomeOf, type RunStanding } from '../../src/outcomes/run-outcome.ts';
 import { type StateCounts, stateCounts } from '../../src/outcomes/run-result.ts';
-import type { RunOutcome } from '../../src/report/outcome.ts';
+import type { RunOutcome } from '../../src/reports/outcome.ts';
 import { NOTICE_KINDS } from '../../src/settings/setting-forms.ts';
 import { type BatchState, LIVE_STATES, type PaymentState, RUN_STATES, type RunState } from '../../src/states.ts';
 import type { View } from '../../src/web/page/view.ts';

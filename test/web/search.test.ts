@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { recipientFingerprint } from '../../src/ledger/payments/fingerprints.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { withoutAccountNumbers } from '../../src/report/without-account-numbers.ts';
+import { withoutAccountNumbers } from '../../src/reports/without-account-numbers.ts';
 import { looksPrivate } from '../../src/web/page/private-text.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, testPayroll } from '../support/payroll.ts';

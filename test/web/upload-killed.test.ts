@@ -5,7 +5,7 @@ import { QUEUE } from '../../src/engine/queue/open-queue.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { orphanedRuns } from '../../src/ledger/operations/queue-tasks.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { startChild } from '../support/child-process.ts';

@@ -1,7 +1,7 @@
 import { approveRun, refuseMaker } from '../../engine/decide.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { approvalSummary } from '../../report/approval-summary.ts';
+import { approvalSummary } from '../../reports/approval-summary.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { outcomeAnswer } from '../outcome-answer.ts';

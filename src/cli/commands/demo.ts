@@ -8,7 +8,7 @@ import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { counted } from '../../platform/pluralize.ts';
-import type { RunOutcome } from '../../report/outcome.ts';
+import type { RunOutcome } from '../../reports/outcome.ts';
 import type { Invocation } from '../command.ts';
 import { duration } from '../moment.ts';
 import { outcomeAnswer } from '../outcome-answer.ts';

@@ -1,7 +1,7 @@
 import { EXIT } from '../../errors.ts';
 import type { PaymentStatus } from '../../ledger/runs/payment-status.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { listPayments } from '../../report/list.ts';
+import { listPayments } from '../../reports/list.ts';
 import { type Command, textOf } from '../command.ts';
 import { moment } from '../moment.ts';
 import { sandboxBanner } from '../sandbox-banner.ts';

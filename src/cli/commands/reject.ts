@@ -1,6 +1,6 @@
 import { rejectRun } from '../../engine/decide.ts';
 import { EXIT, isError } from '../../errors.ts';
-import { approvalSummary } from '../../report/approval-summary.ts';
+import { approvalSummary } from '../../reports/approval-summary.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { showApprovalShort } from '../show-approval.ts';

@@ -4,7 +4,7 @@ import { reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countInWords } from '../../outcomes/status-words.ts';
 import { counted } from '../../platform/pluralize.ts';
-import type { RunOutcome } from '../../report/outcome.ts';
+import type { RunOutcome } from '../../reports/outcome.ts';
 
 /** Where a sheet ends, and what is to be told of it beside it; null where the results say it all. */
 export interface Verdict {

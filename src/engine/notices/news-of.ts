@@ -1,7 +1,7 @@
 import type { ToldRun } from '../../ledger/notifications/notification.ts';
 import { runResult } from '../../outcomes/run-result.ts';
 import { paysNobody } from '../../references/run-kinds.ts';
-import { withoutAccountNumbers } from '../../report/without-account-numbers.ts';
+import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import type { NoticeContent, NoticeKind, Sum } from './notice.ts';
 
 type Figures = Pick<

@@ -17,7 +17,7 @@ import {
 import { rejectionsOf } from '../../ledger/runs/rejection.ts';
 import { shortfallsOf } from '../../ledger/runs/shortfalls.ts';
 import { listUsers, type UserRow } from '../../ledger/users/user.ts';
-import { withoutAccountNumbers } from '../../report/without-account-numbers.ts';
+import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import type { Workplace } from '../workplace.ts';
 import { deadlineOf } from './expected.ts';
 import { type News, newsOf } from './news-of.ts';

@@ -72,7 +72,7 @@ const accountFields = {
   mailing: z.record(z.string(), z.unknown()).optional(),
 };
 
-/** The payout methods build it: see `payload` in src/methods. */
+/** The payout methods build it: see `payload` in src/payout-methods. */
 export const newAccount = z.looseObject({ type: text.min(1), ...accountFields });
 
 export const accountChanges = z.looseObject(accountFields);

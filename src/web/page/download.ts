@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { CSV_BEGIN, csvLine } from '../../report/csv-line.ts';
+import { CSV_BEGIN, csvLine } from '../../reports/csv-line.ts';
 
 /** Answers with a file that is saved, whatever its name and content are: nothing of it is ever shown as a page. */
 export function download(context: Context, name: string, type: string, content: Readable): Response {

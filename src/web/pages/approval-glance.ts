@@ -1,5 +1,5 @@
 import { readServiceAmount } from '../../money.ts';
-import type { ApprovalSummary } from '../../report/approval-summary.ts';
+import type { ApprovalSummary } from '../../reports/approval-summary.ts';
 import { amount, figure } from '../page/amount.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { exactMoment } from '../page/moment.ts';

@@ -8,7 +8,7 @@ import type {
   ReleasedPayment,
   WaitingBatch,
   WarnedPayment,
-} from '../../report/approval-summary.ts';
+} from '../../reports/approval-summary.ts';
 import { decimalText, figure } from '../page/amount.ts';
 import { kept } from '../page/kept.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';

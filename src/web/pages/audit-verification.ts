@@ -1,6 +1,6 @@
 import { hasOwnKeys } from '../../engine/reconcile.ts';
 import type { Workplace } from '../../engine/workplace.ts';
-import { type VerifyReport, verifyLedger } from '../../report/verify.ts';
+import { type VerifyReport, verifyLedger } from '../../reports/verify.ts';
 import { figure } from '../page/amount.ts';
 import { actButton } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';

@@ -4,7 +4,7 @@ import { selectEventNames } from '../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../ledger/views/history.ts';
 import { type PaymentView, selectPayment } from '../../ledger/views/payment-view.ts';
 import { shownAccount } from '../../references/shown-account.ts';
-import { paymentCells } from '../../report/payment-cells.ts';
+import { paymentCells } from '../../reports/payment-cells.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Feature } from '../app.ts';
 import { amount, decimalText } from '../page/amount.ts';

@@ -1,7 +1,7 @@
 import { runIdOf } from '../../ledger/merchants/scope.ts';
 import { type EventNames, MOST_NAMED } from '../../ledger/views/event-names.ts';
 import type { HistoryEvent } from '../../ledger/views/history.ts';
-import { withoutAccountNumbers } from '../../report/without-account-numbers.ts';
+import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import { amount, decimalText, figure } from '../page/amount.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { exactMoment } from '../page/moment.ts';

@@ -34,7 +34,7 @@ import {
   type UserRole,
 } from '../../../src/ledger/users/user.ts';
 import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
-import { approvalSummary } from '../../../src/report/approval-summary.ts';
+import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../support/database.ts';

@@ -1,8 +1,8 @@
 import type { Workplace } from '../../../src/engine/workplace.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { runOutcome } from '../../../src/report/outcome.ts';
-import { verifyLedger } from '../../../src/report/verify.ts';
+import { runOutcome } from '../../../src/reports/outcome.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
 
 export interface BookedPayment {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { highFees } from '../../src/report/high-fees.ts';
+import { highFees } from '../../src/reports/high-fees.ts';
 
 describe('high fees', () => {
   it.each([

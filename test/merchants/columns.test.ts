@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkMerchantRow } from '../../src/partner/check-row.ts';
-import { MERCHANT_COLUMNS } from '../../src/partner/columns.ts';
+import { checkMerchantRow } from '../../src/merchants/check-row.ts';
+import { MERCHANT_COLUMNS } from '../../src/merchants/columns.ts';
 import { type Cells, SAMPLE_ROWS } from './partner-world.ts';
 
 const good = SAMPLE_ROWS[0]!;

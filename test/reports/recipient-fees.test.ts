@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recipientFees } from '../../src/report/recipient-fees.ts';
+import { recipientFees } from '../../src/reports/recipient-fees.ts';
 
 it.each([
   ['all', '10000', '150', '10000', 150n],

@@ -8,7 +8,7 @@ import {
   recipientsListedAt,
   recordListing,
 } from '../../src/ledger/recipients/recipient.ts';
-import { learnRecipientsOfService } from '../../src/recipients/learn.ts';
+import { learnRecipientsOfService } from '../../src/recipients/import-recipients.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import exceljs from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { checkMerchantRow } from '../../src/partner/check-row.ts';
-import { readMerchantSheet } from '../../src/partner/merchant-sheet.ts';
+import { checkMerchantRow } from '../../src/merchants/check-row.ts';
+import { readMerchantSheet } from '../../src/merchants/merchant-sheet.ts';
 import { testFolder } from '../support/run-payrun.ts';
 import { SAMPLE, SAMPLE_ROWS, sheetOfMerchants } from './partner-world.ts';
 

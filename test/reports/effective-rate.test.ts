@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { effectiveRate } from '../../src/report/effective-rate.ts';
+import { effectiveRate } from '../../src/reports/effective-rate.ts';
 
 it.each([
   ['EUR', 10_000n, { USD: '10850' }, '1.085000'],

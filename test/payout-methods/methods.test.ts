@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { METHODS } from '../../src/methods/methods.ts';
 import type { Cells } from '../../src/model.ts';
+import { METHODS } from '../../src/payout-methods/methods.ts';
 import { columnNamed } from '../../src/sheets/headers/columns.ts';
 
 const CONTEXT = { environment: 'sandbox', recipientName: 'Ada Lovelace', addressCountry: 'GB' } as const;

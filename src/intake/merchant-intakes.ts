@@ -4,9 +4,9 @@ import { openRunOfSheet, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { SheetRow } from '../model.ts';
 import { finding } from '../rules/finding.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
+import { createKeeper } from './build-payment.ts';
 import { createContentDigest } from './content-digest.ts';
 import type { IntakeSource } from './intake-source.ts';
-import { createKeeper } from './keep-row.ts';
 import { loadServedMinimums } from './served-minimums.ts';
 import { createTally } from './tally.ts';
 

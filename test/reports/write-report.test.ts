@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Workplace } from '../../src/engine/workplace.ts';
 import { batchesOf } from '../../src/ledger/batches/batch.ts';
 import { createRun } from '../../src/ledger/runs/run.ts';
-import { writeReport } from '../../src/report/write-report.ts';
+import { writeReport } from '../../src/reports/write-report.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 

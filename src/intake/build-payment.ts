@@ -1,9 +1,9 @@
 import { accountKey, fingerprintsOf, moneyKey } from '../ledger/payments/fingerprints.ts';
 import type { NewPayment } from '../ledger/payments/payment.ts';
 import { sealRow } from '../ledger/payments/sealed-row.ts';
-import { METHODS } from '../methods/methods.ts';
 import type { Finding, PaymentDraft, Problem, SheetRow } from '../model.ts';
 import type { MoneyRules } from '../money-rules.ts';
+import { METHODS } from '../payout-methods/methods.ts';
 import { canonicalReference } from '../references/canonical-reference.ts';
 import { rulesVersion } from '../rules/rules-version.ts';
 import type { LocalDeps } from '../step.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { verifyLedger } from '../../src/report/verify.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 

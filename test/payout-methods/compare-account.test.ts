@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareAccount, describeDifferences } from '../../src/methods/compare-account.ts';
 import type { AccountDraft } from '../../src/model.ts';
+import { compareAccount, describeDifferences } from '../../src/payout-methods/compare-account.ts';
 
 const bank = (fields: Record<string, string>): AccountDraft => ({ method: 'bank-transfer', fields });
 const IBAN = bank({

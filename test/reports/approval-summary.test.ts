@@ -5,7 +5,7 @@ import { appendEvent } from '../../src/ledger/audit/events.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
 import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { approvalSummary } from '../../src/report/approval-summary.ts';
+import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
 import {
