@@ -21,15 +21,15 @@
  */
 import { approve } from './batches/approve.ts';
 import { create } from './batches/create.ts';
-import { readOutsideStarts } from './batches/outside-start.ts';
-import { askOnceMore } from './batches/paid-after-all.ts';
 import { plan } from './batches/plan.ts';
 import { quote } from './batches/quote.ts';
-import { readForPerson } from './batches/read-for-person.ts';
 import { readUnconfirmed } from './batches/read-unconfirmed.ts';
+import { readOutsideStarts } from './batches/readings/outside-start.ts';
 import { finishRejection } from './batches/reject.ts';
 import { settle } from './batches/settle.ts';
+import { askOnceMore } from './batches/settlements/paid-after-all.ts';
 import { start } from './batches/start.ts';
+import { readForPerson } from './batches/verify-before-approval.ts';
 import { syncRecipients } from './recipients/sync.ts';
 import type { ActiveRun, Step, StepDeps } from './step.ts';
 

@@ -17,14 +17,14 @@ import { ledgerTag } from '../references/payrun-tags.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { BEGUN } from './begun.ts';
-import { FIRST_LOOK_MS } from './discard.ts';
-import { keepOneBatch } from './keep-one-batch.ts';
-import { recordOutsideStart } from './outside-start.ts';
-import { paymentInput } from './payment-input.ts';
-import { readBack } from './read-back.ts';
-import { refuseUnknownBatches } from './refuse-unknown-batches.ts';
-import { removePayments } from './remove-payments.ts';
+import { FIRST_LOOK_MS } from './cancellations/cancel-batch.ts';
+import { keepOneBatch } from './creations/keep-one-batch.ts';
+import { paymentInput } from './creations/payment-input.ts';
+import { refuseUnknownBatches } from './creations/refuse-unknown-batches.ts';
+import { recordOutsideStart } from './readings/outside-start.ts';
+import { readBack } from './readings/read-back.ts';
+import { BEGUN } from './readings/remote-status.ts';
+import { removePayments } from './removals/remove-payments.ts';
 
 /**
  * Planned batches -> open at the service, with the same payments to the cent. Creating moves no money; still, no batch is

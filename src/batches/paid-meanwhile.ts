@@ -2,8 +2,8 @@ import type { BatchRow } from '../ledger/batches/batch.ts';
 import { holdAlone, paidMeanwhile, saidUnpaidBefore } from '../ledger/batches/said-unpaid.ts';
 import { intendRemoval } from '../ledger/payments/unpayable.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
-import { finishRemovals } from './finish-removals.ts';
-import { readSaidUnpaid } from './paid-after-all.ts';
+import { finishRemovals } from './readings/finish-removals.ts';
+import { readSaidUnpaid } from './settlements/paid-after-all.ts';
 
 /**
  * Before a batch is sent: a reference of it that was said not to be paid is asked about once more, and payments whose reference was paid after

@@ -1,7 +1,7 @@
 import { planBatches } from '../ledger/batches/batch.ts';
 import { audit, fenced, type Step } from '../step.ts';
-import { refuseBelowMinimum } from './below-minimum.ts';
-import { refuseNotEnabled } from './not-enabled.ts';
+import { refuseBelowMinimum } from './removals/below-minimum.ts';
+import { refuseNotEnabled } from './removals/not-enabled.ts';
 
 /**
  * Ready payments -> planned batches: one per currency, so that a batch's total is one figure that can be compared to the

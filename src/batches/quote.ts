@@ -8,13 +8,13 @@ import { batchPaymentPages } from '../service/payment-pages.ts';
 import { refusalOf } from '../service/refusal.ts';
 import type { BatchSummary } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { finishRemovals } from './finish-removals.ts';
-import { countUnpriced, leaveUnpriced, STILL_BUSY, withoutPrice } from './not-priced.ts';
-import { followIfBegun } from './outside-start.ts';
+import { SERVICE_WAITS_MS, whileBusy } from './cancellations/while-busy.ts';
 import { POLICY } from './policy.ts';
-import { movedBy, priceMoved } from './price-moved.ts';
-import { createPriceSum } from './price-sum.ts';
-import { SERVICE_WAITS_MS, whileBusy } from './while-busy.ts';
+import { countUnpriced, leaveUnpriced, STILL_BUSY, withoutPrice } from './prices/not-priced.ts';
+import { movedBy, priceMoved } from './prices/price-moved.ts';
+import { createPriceSum } from './prices/price-sum.ts';
+import { finishRemovals } from './readings/finish-removals.ts';
+import { followIfBegun } from './readings/outside-start.ts';
 
 /** A quote that holds for less than this is asked for anew before a start. */
 export const FRESH_FOR_MS = 60_000;

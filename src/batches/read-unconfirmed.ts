@@ -2,11 +2,11 @@ import { isError } from '../errors.ts';
 import { type BatchChange, type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './begun.ts';
-import { findCreated } from './find-created.ts';
-import { recordOutsideStart } from './outside-start.ts';
-import { readBack } from './read-back.ts';
-import { APPROVE_THERE } from './service-approval.ts';
+import { findCreated } from './creations/find-created.ts';
+import { recordOutsideStart } from './readings/outside-start.ts';
+import { readBack } from './readings/read-back.ts';
+import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './readings/remote-status.ts';
+import { APPROVE_THERE } from './readings/service-approval.ts';
 
 /**
  * Unconfirmed batches are read again, a call each: one of which the service can say by now what it is goes on as if it had said so at

@@ -5,7 +5,7 @@ import { cancelPayments } from '../ledger/payments/payment.ts';
 import { endRejection, openRejection, type Rejection, recordRejection } from '../ledger/runs/rejection.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { discardBatch } from './discard.ts';
+import { discardBatch } from './cancellations/cancel-batch.ts';
 
 /** Batches that a person can reject, and those of the same run that were to follow them. */
 const REJECTABLE: readonly BatchState[] = ['quoted', 'open', 'approved'];

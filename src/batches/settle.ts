@@ -1,9 +1,9 @@
 import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import { listeningFor } from '../ledger/webhooks/webhook-receiver.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
-import { followBatch } from './follow-batch.ts';
-import { hearDeliveries } from './hear-deliveries.ts';
-import { seekOrphans } from './seek-late-batch.ts';
+import { seekOrphans } from './cancellations/find-orphan-batch.ts';
+import { hearDeliveries } from './settlements/apply-webhooks.ts';
+import { followBatch } from './settlements/follow-batch.ts';
 
 const LONGEST_POLL_MS = 30_000;
 /** Between two looks at what was told: into the ledger, so they cost no call. */

@@ -1,6 +1,6 @@
-import { BEGUN } from '../batches/begun.ts';
-import { ENDED } from '../batches/follow-batch.ts';
-import type { ReadBatch, ReadPayment } from '../batches/read-adopted.ts';
+import type { ReadBatch, ReadPayment } from '../batches/outcomes/read-adopted.ts';
+import { BEGUN } from '../batches/readings/remote-status.ts';
+import { ENDED } from '../batches/settlements/follow-batch.ts';
 import { PayrunError } from '../errors.ts';
 import { appendEvent } from '../ledger/audit/events.ts';
 import { digestRows } from '../ledger/audit/row-digests.ts';

@@ -1,4 +1,4 @@
-import { readAdopted } from '../batches/read-adopted.ts';
+import { readAdopted } from '../batches/outcomes/read-adopted.ts';
 import { EXIT, PayrunError } from '../errors.ts';
 import { appendEvent } from '../ledger/audit/events.ts';
 import {

@@ -1,4 +1,4 @@
-import { balancesIn } from '../batches/funds.ts';
+import { balancesIn } from '../batches/prices/funds.ts';
 import { recordBalances } from '../ledger/merchants/balances.ts';
 import { getMerchant } from '../ledger/merchants/merchant.ts';
 import type { Workplace } from './workplace.ts';

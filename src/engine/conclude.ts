@@ -1,4 +1,4 @@
-import { FOLLOWED } from '../batches/follow-batch.ts';
+import { FOLLOWED } from '../batches/settlements/follow-batch.ts';
 import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import { openBatchDiscrepancies } from '../ledger/batches/batch-discrepancy.ts';
 import type { Db } from '../ledger/db/db.ts';

@@ -1,4 +1,4 @@
-import { readSaidUnpaid } from '../batches/paid-after-all.ts';
+import { readSaidUnpaid } from '../batches/settlements/paid-after-all.ts';
 import { runsSaidUnpaid, saidUnpaidOfRun } from '../ledger/batches/said-unpaid.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import type { RunOutcome } from '../reports/outcome.ts';

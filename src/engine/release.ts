@@ -1,5 +1,5 @@
-import { checkNotPaid, checkPaid } from '../batches/check-outcome.ts';
-import { comparedOutcome, orderedOf } from '../batches/read-outcomes.ts';
+import { comparedOutcome, orderedOf } from '../batches/outcomes/read-outcomes.ts';
+import { checkNotPaid, checkPaid } from '../batches/settlements/check-outcome.ts';
 import { keepFoundPayments } from '../discrepancies/keep-found-payments.ts';
 import { PayrunError } from '../errors.ts';
 import { appendEvent } from '../ledger/audit/events.ts';

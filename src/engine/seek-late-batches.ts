@@ -1,4 +1,4 @@
-import { type FoundLate, seekLateBatch } from '../batches/seek-late-batch.ts';
+import { type FoundLate, seekLateBatch } from '../batches/cancellations/find-orphan-batch.ts';
 import { EXIT, isError } from '../errors.ts';
 import { dueLateBatches, type LateBatch } from '../ledger/batches/orphan-batch.ts';
 import type { Told } from './job.ts';

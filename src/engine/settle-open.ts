@@ -1,4 +1,4 @@
-import { listReturned, recordReturns, recordUnreadableReturns } from '../batches/returns.ts';
+import { listReturned, recordReturns, recordUnreadableReturns } from '../batches/outcomes/returns.ts';
 import { EXIT, isError } from '../errors.ts';
 import {
   isAnyOpen,

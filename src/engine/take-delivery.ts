@@ -1,4 +1,4 @@
-import { isOurs } from '../batches/outcome-of.ts';
+import { isOurs } from '../batches/outcomes/outcome-of.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
 import { DELIVERY_SEALED_AS, type NewDelivery } from '../ledger/webhooks/webhook-delivery.ts';
 

@@ -1,5 +1,5 @@
-import { FOLLOWED, followBatch } from '../batches/follow-batch.ts';
-import { hearDeliveries } from '../batches/hear-deliveries.ts';
+import { hearDeliveries } from '../batches/settlements/apply-webhooks.ts';
+import { FOLLOWED, followBatch } from '../batches/settlements/follow-batch.ts';
 import { isError } from '../errors.ts';
 import { batchesOf } from '../ledger/batches/batch.ts';
 import { unreportedRuns } from '../ledger/runs/reported-runs.ts';

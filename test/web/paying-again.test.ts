@@ -156,7 +156,7 @@ const REVIEWED = [
   // Warnings.
   'engine/seek-late-batches.ts: Somebody has sent it there',
   'discrepancies/describe-discrepancy.ts: : run again, it would be paid twice',
-  'batches/read-delivery.ts: The service says that row ',
+  'batches/settlements/read-webhook.ts: The service says that row ',
 ];
 
 describe('paying rows again is never offered while something may still be paid', () => {

@@ -1,4 +1,4 @@
-import { FOLLOWED } from '../../batches/follow-batch.ts';
+import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
 import { DATABASE_TROUBLES, isError, type PayrunError } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batches/batch.ts';
 import { runsAhead } from '../../ledger/operations/queue-tasks.ts';

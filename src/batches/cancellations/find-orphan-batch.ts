@@ -1,0 +1,111 @@
+import { isError } from '../../errors.ts';
+import {
+  areOfRun,
+  createdAgain,
+  type LateBatch,
+  type LateBatchEnd,
+  recordLook,
+} from '../../ledger/batches/orphan-batch.ts';
+import { batchPaymentPages, type OnOdd } from '../../service/payment-pages.ts';
+import { refusalOf } from '../../service/refusal.ts';
+import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { isOurs } from '../outcomes/outcome-of.ts';
+import { DELETABLE, deleteAtService } from './cancel-batch.ts';
+import { listByTag } from './list-by-tag.ts';
+
+/** After so many looks that found nothing, its creation never took effect. */
+const LOOKS = 2;
+const NEXT_LOOK_MS = 3_600_000;
+
+/** What was found of a batch that was taken back; null where it is not there. */
+export interface FoundLate {
+  readonly remoteId: string;
+  readonly end: Exclude<LateBatchEnd, 'absent'>;
+  /** The service's word for it. */
+  readonly status: string;
+}
+
+/**
+ * Looks once for a batch that was taken back while the answer to its creation was lost. Where the service has it after all, it is deleted
+ * before somebody sends it: only where it is open, and every payment in it is one of this run. Else it is left, and told. One call
+ * where it is not there, which is nearly always.
+ */
+export async function seekLateBatch(run: ActiveRun, deps: StepDeps, late: LateBatch): Promise<FoundLate | null> {
+  const there = await orphanOf(deps, late);
+  if (!there) {
+    const next = late.looks + 1 < LOOKS ? new Date(deps.clock.now() + NEXT_LOOK_MS) : 'absent';
+    await fenced(run, deps, (db) => recordLook(db, late.id, next));
+    return null;
+  }
+  return takeAway(run, deps, late, there);
+}
+
+/** Looks for a second one of each batch of a run that was created again, before the run ends. That does not count as a look. */
+export async function seekOrphans(run: ActiveRun, deps: StepDeps): Promise<void> {
+  for (const late of await createdAgain(deps.ledger.db, run.id)) {
+    const orphan = await orphanUnlessOdd(deps, late);
+    if (orphan) await takeAway(run, deps, late, orphan);
+  }
+}
+
+/** What cannot be read does not keep the run from its end: it is looked for again later, and told then. */
+async function orphanUnlessOdd(deps: StepDeps, late: LateBatch): Promise<RemoteBatch | null> {
+  try {
+    return await orphanOf(deps, late);
+  } catch (error) {
+    if (!isError(error, 'batch_unreadable')) throw error;
+    return null;
+  }
+}
+
+async function orphanOf(deps: StepDeps, { tag, kept }: LateBatch): Promise<RemoteBatch | null> {
+  return (await listByTag(deps, tag, kept)).find(({ id }) => id !== kept) ?? null;
+}
+
+async function takeAway(run: ActiveRun, deps: StepDeps, late: LateBatch, there: RemoteBatch): Promise<FoundLate> {
+  const found = await deleteOrphan(run, deps, late, there);
+  const { remoteId, end, status } = found;
+  await fenced(run, deps, async (db) => {
+    await recordLook(db, late.id, end);
+    const data = { batch: late.id, remoteId, remoteStatus: status, end };
+    if (end === 'deleted') await audit(db, run, deps, 'late_batch_deleted', data);
+    else await audit(db, run, deps, 'late_batch_left', data);
+  });
+  return found;
+}
+
+/** Deletes a batch that is not to be there, only where it is open and every payment in it is one of this run; else it is left. */
+export async function deleteOrphan(
+  run: ActiveRun,
+  deps: StepDeps,
+  late: Pick<LateBatch, 'id' | 'tag'>,
+  batch: RemoteBatch,
+): Promise<FoundLate> {
+  const { id: remoteId, status } = batch;
+  if (!DELETABLE.has(status)) return { remoteId, status, end: 'begun' };
+  try {
+    let odd = 0;
+    const noteOdd: OnOdd = (records) => {
+      odd += records.length;
+    };
+    for await (const page of batchPaymentPages(deps, remoteId, noteOdd)) {
+      // Nobody can say whose it is.
+      if (odd > 0) return { remoteId, status, end: 'not_ours' };
+      const ids = page.flatMap(({ externalId }) => (isOurs(externalId) ? externalId : []));
+      if (ids.length < page.length || !(await areOfRun(deps.ledger.db, run.id, ids)))
+        return { remoteId, status, end: 'not_ours' };
+    }
+    await deleteAtService(deps, late.id, remoteId);
+  } catch (error) {
+    // Somebody has sent it between these calls.
+    if (isError(error, 'batch_mismatch')) return { remoteId, status: 'started', end: 'begun' };
+    if (refusalOf(error)?.code === 'invalid_status') {
+      const now = (await listByTag(deps, late.tag)).find(({ id }) => id === remoteId);
+      if (now && !DELETABLE.has(now.status)) return { remoteId, status: now.status, end: 'begun' };
+    }
+    // Somebody has deleted it.
+    if (!isError(error, 'service_not_found')) throw error;
+  }
+  return { remoteId, status, end: 'deleted' };
+}

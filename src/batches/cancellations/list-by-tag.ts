@@ -1,0 +1,22 @@
+import { PayrunError } from '../../errors.ts';
+import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
+import { mayHaveTag, oddRecordsOf } from '../../service/shapes/odd-records.ts';
+import type { StepDeps } from '../../step.ts';
+
+/** As many as a batch can have at the service by mistake: one for each time that its creation was sent. */
+const MOST = 100;
+
+/**
+ * The batches at the service that carry this tag, newest first: more than one where a creation took effect twice. Throws
+ * `batch_unreadable` at a record that may be one of them and cannot be read, if it is not the one with the id `known`.
+ */
+export async function listByTag(
+  { service, signal }: Pick<StepDeps, 'service' | 'signal'>,
+  tag: string,
+  known: string | null = null,
+): Promise<readonly RemoteBatch[]> {
+  const answer = await service.call('listBatches', { query: { search: tag, pageSize: MOST } }, { signal });
+  const odd = oddRecordsOf(answer).find((one) => mayHaveTag(one, tag) && (known === null || one.id !== known));
+  if (odd) throw new PayrunError('batch_unreadable', { batch: tag, id: odd.id ? ` (${odd.id})` : '' });
+  return answer.batches.filter((batch) => batch.tags?.includes(tag));
+}

@@ -1,0 +1,37 @@
+import { type BatchRow, hasRemoteBatch, moveBatch } from '../../ledger/batches/batch.ts';
+import { paymentsOfBatch } from '../../ledger/payments/payment.ts';
+import { batchTagOf } from '../../references/payrun-tags.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { listByTag } from '../cancellations/list-by-tag.ts';
+import { findAtService } from '../outcomes/find-at-service.ts';
+
+/**
+ * Looks for an unconfirmed batch whose creation the service refused because it has its payments already: by its tag, and where that was
+ * removed by hand, by one of its payments. Notes its id at the service; null if it is not found, or is a batch that has to be adopted first.
+ * Two or three calls.
+ */
+export async function findCreated(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+  const tagged = await listByTag(deps, batch.tag);
+  // Of several nobody can say which one is paid.
+  const remoteId = tagged.length > 0 ? onlyOf(tagged) : await batchOfPayment(deps, batch);
+  if (remoteId === null || (await hasRemoteBatch(deps.ledger.db, batch.merchant_id, remoteId))) return null;
+  return fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_created', { batch: batch.id, remoteId, payments: batch.payments });
+    return moveBatch(db, batch, 'unknown', { remoteId });
+  });
+}
+
+const onlyOf = (batches: readonly { readonly id: string }[]) => (batches.length === 1 ? batches[0]!.id : null);
+
+/** The batch at the service that the first payment is in, if it does not say that it is another batch of Payrun's. */
+async function batchOfPayment({ service, ledger, signal }: StepDeps, batch: BatchRow): Promise<string | null> {
+  const { value: page } = await paymentsOfBatch(ledger.db, batch.id, 1).next();
+  const first = page?.[0];
+  if (!first) return null;
+  const sought = { id: first.id, batchRemoteId: null, recipientRemoteId: first.recipient_remote_id };
+  const ids = new Set((await findAtService(service, sought)).flatMap(({ payment }) => payment.batch?.id ?? []));
+  const [id] = ids;
+  if (id === undefined || ids.size > 1) return null;
+  const { tags } = (await service.call('getBatch', { params: { id } }, { signal })).batch;
+  return batchTagOf(tags) === null ? id : null;
+}

@@ -1,0 +1,34 @@
+import { PayrunError } from '../../errors.ts';
+import type { BatchRow } from '../../ledger/batches/batch.ts';
+import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { DELETABLE } from '../cancellations/cancel-batch.ts';
+import { deleteOrphan } from '../cancellations/find-orphan-batch.ts';
+import { listByTag } from '../cancellations/list-by-tag.ts';
+
+/**
+ * The one batch at the service that carries the tag of a batch; null if there is none. A creation whose answer was lost and that was
+ * sent again may have taken effect twice, for the service does not always refuse a second payment with the same externalId. Then
+ * one is kept, which is `created` if that is given, and the others are deleted before somebody sends them. Throws `batch_mismatch`
+ * where one of them cannot be deleted.
+ */
+export async function keepOneBatch(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  created: RemoteBatch | null = null,
+): Promise<RemoteBatch | null> {
+  const there = await listByTag(deps, batch.tag);
+  const kept = created ?? there.find(({ status }) => !DELETABLE.has(status)) ?? there.at(-1) ?? null;
+  for (const orphan of there) {
+    if (orphan.id === kept?.id) continue;
+    const { end, status } = await deleteOrphan(run, deps, batch, orphan);
+    if (end !== 'deleted') {
+      const detail = `the service has it twice, and the second one (${orphan.id}) is "${status}"`;
+      throw new PayrunError('batch_mismatch', { batch: batch.tag, detail });
+    }
+    const data = { batch: batch.id, remoteId: orphan.id, remoteStatus: status };
+    await fenced(run, deps, (db) => audit(db, run, deps, 'orphan_batch_deleted', data));
+  }
+  return kept;
+}

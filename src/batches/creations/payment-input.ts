@@ -1,0 +1,24 @@
+import type { BatchedPayment } from '../../ledger/payments/payment.ts';
+import { openRow } from '../../ledger/payments/sealed-row.ts';
+import type { Vault } from '../../ledger/vault/vault.ts';
+import { formatMinor } from '../../money.ts';
+import { referenceTag } from '../../references/payrun-tags.ts';
+
+/**
+ * A payment as POST /v1/batches takes it. `externalId` is the ledger's id; its tag has the reference, so that a ledger that lost its
+ * history can read it back.
+ */
+export function paymentInput(vault: Vault, payment: BatchedPayment) {
+  const { memo, category, tags } = openRow(vault, payment.id, payment.row_sealed).draft!;
+  const amount = formatMinor(payment.minor, payment.currency);
+  return {
+    recipient: { id: payment.recipient_remote_id },
+    ...(payment.fixed === 'source'
+      ? { amount, currency: payment.currency }
+      : { targetAmount: amount, targetCurrency: payment.currency }),
+    externalId: payment.id,
+    ...(memo ? { memo } : {}),
+    ...(category ? { category } : {}),
+    tags: [...tags, referenceTag(payment.reference)],
+  };
+}

@@ -1,0 +1,66 @@
+import { PayrunError } from '../../errors.ts';
+import { type Origin, sortBatches, type UnknownBatch } from '../../ledger/batches/unknown-batches.ts';
+import { recordBlocked } from '../../ledger/runs/blocked-runs.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+
+interface Blocking {
+  readonly merchant: string;
+  readonly batches: string;
+  readonly example: string;
+}
+
+/** What a batch that the ledger does not know means; of several the first of this list is told. */
+const MEANS: readonly (readonly [Origin, (what: Blocking) => PayrunError])[] = [
+  ['own', ({ merchant, batches, example }) => new PayrunError('ledger_outdated', { merchant, batches, example })],
+  ['other', ({ merchant, batches, example }) => new PayrunError('other_installation', { merchant, batches, example })],
+  ['unsaid', ({ merchant, batches, example }) => new PayrunError('batches_unknown', { merchant, batches, example })],
+  [
+    'unreadable',
+    ({ merchant, batches, example }) => new PayrunError('batches_unreadable', { merchant, batches, example }),
+  ],
+];
+
+/** Of each pass over a run, which has dependencies of its own: what was compared once holds for its creations and its starts. */
+const compared = new WeakMap<StepDeps, Promise<ReadonlySet<string>>>();
+
+/**
+ * Compares the service's batches with the ledger before a pass over a run creates or starts any (G1): a ledger that does not know all of
+ * Payrun's batches may be about to pay what is paid already. One call for a pass; another one per 1,000 batches that other installations
+ * made since this ledger's newest, for whatever is older was compared when that one was created. Two installations that begin
+ * within the same seconds do not see each other's batch here; the next run of either does.
+ *
+ * Returns the tags that it saw. Throws `ledger_outdated`, `other_installation`, `batches_unknown` or `batches_unreadable`; the run is
+ * blocked then until `payrun adopt`.
+ */
+export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
+  const done = compared.get(deps) ?? compare(run, deps);
+  compared.set(deps, done);
+  return done;
+}
+
+async function compare(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  for await (const page of payrunBatchPages(deps)) {
+    for (const { tag } of page) seen.add(tag);
+    const { unknown, hasOwn } = await sortBatches(deps.ledger.db, run.merchant, page);
+    if (unknown.length > 0) await block(run, deps, unknown);
+    if (hasOwn) break;
+  }
+  await fenced(run, deps, (db) => recordBlocked(db, run.id, null));
+  return seen;
+}
+
+async function block(run: ActiveRun, deps: StepDeps, unknown: readonly UnknownBatch<PayrunBatch>[]): Promise<never> {
+  const [origin, errorOf] = MEANS.find(([one]) => unknown.some((batch) => batch.origin === one))!;
+  const { id, status, createdAt } = unknown.find((batch) => batch.origin === origin)!;
+  const example = [id, status, createdAt?.slice(0, 10)].filter(Boolean).join(', ');
+  const batches = counted(unknown.length, 'batch', 'batches');
+  const error = errorOf({ merchant: run.merchant, batches, example });
+  await fenced(run, deps, async (db) => {
+    if (!(await recordBlocked(db, run.id, error.message))) return;
+    await audit(db, run, deps, 'run_blocked', { code: error.code, batches: unknown.length, remoteId: id });
+  });
+  throw error;
+}

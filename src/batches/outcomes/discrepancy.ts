@@ -1,0 +1,117 @@
+import { compareFees, FROM_THE_RECIPIENT, type OrderedFees, type ShownFees } from '../../discrepancies/compare-fees.ts';
+import type { AccountDraft, FixedSide } from '../../model.ts';
+import { readServiceAmount, showMoney } from '../../money.ts';
+import { compareAccount, describeDifferences } from '../../payout-methods/compare-account.ts';
+import { accountIdOf } from '../../service/account-id.ts';
+
+/** A payment as it was ordered: by its row, and by the plan of its batch. */
+export interface OrderedPayment extends OrderedFees {
+  readonly id: string;
+  readonly row: number;
+  readonly payee: string | null;
+  readonly fixed: FixedSide;
+  readonly currency: string;
+  readonly minor: bigint;
+  /** Of the balance that pays. */
+  readonly source_currency: string;
+  readonly recipient_remote_id: string | null;
+  /** The account that it was planned for; null if only the service knows it. */
+  readonly account_remote_id: string | null;
+  /** The account that the recipient has in the ledger now. */
+  readonly account_now: string | null;
+  /** The bank details of the row; null if it has none. */
+  readonly account: AccountDraft | null;
+}
+
+/** A payment as the service shows it once it was made. */
+export interface MadePayment extends ShownFees {
+  readonly recipient?: { readonly id: string; readonly name?: unknown } | null | undefined;
+  readonly account?: unknown;
+  readonly sourceAmount?: string | null | undefined;
+  readonly sourceCurrency?: string | null | undefined;
+  readonly targetAmount?: string | null | undefined;
+  readonly targetCurrency?: string | null | undefined;
+}
+
+export interface Discrepancy {
+  readonly code: 'recipient_differs' | 'account_differs' | 'currency_differs' | 'amount_differs' | 'fees_differ';
+  /** Both figures, for people; of a bank account never more than its last four characters. */
+  readonly reason: string;
+}
+
+/**
+ * In what a payment that the service made differs from the one that was ordered: recipient, account, currency, the amount of
+ * the fixed side to the cent, and the fees that left the balance. Null if nothing differs.
+ */
+export function discrepancyOf(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
+  const found = [
+    differentRecipient(ordered, made),
+    differentAccount(ordered, made),
+    differentCurrency(ordered, made),
+    differentAmount(ordered, made),
+    differentFees(ordered, made),
+  ].flatMap((one) => one ?? []);
+  return found[0] ? { code: found[0].code, reason: found.map(({ reason }) => reason).join(' ') } : null;
+}
+
+/** The name of a recipient as the service shows it, or its id there. */
+export function nameOf(recipient: MadePayment['recipient']): string {
+  const name = typeof recipient?.name === 'string' ? recipient.name.trim() : '';
+  return name || recipient?.id || 'nobody named';
+}
+
+function differentRecipient(
+  { row, payee, recipient_remote_id }: OrderedPayment,
+  made: MadePayment,
+): Discrepancy | null {
+  if (made.recipient?.id === recipient_remote_id) return null;
+  const reason = `The payout service paid ${nameOf(made.recipient)}; row ${row} names ${payee ?? 'somebody else'}.`;
+  return { code: 'recipient_differs', reason };
+}
+
+/** What the service shows of today's account of a recipient, whom the ledger has brought there since, says nothing of that day's. */
+function differentAccount(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
+  const { row, account_remote_id, account_now, account } = ordered;
+  const there = accountIdOf(made.account);
+  if (there !== null && there === account_now && there !== account_remote_id) return null;
+  const compared = account === null ? null : compareAccount(account, made.account);
+  const isAnother = there !== null && account_remote_id !== null && there !== account_remote_id;
+  // Two accounts may look alike behind their masks: another id is another account.
+  if (compared?.verdict !== 'differs' && !isAnother) return null;
+  const how =
+    compared?.verdict === 'differs' ? describeDifferences(compared) : `${there} instead of ${account_remote_id}`;
+  const reason = `The payout service paid another account than the one of row ${row}: ${how}.`;
+  return { code: 'account_differs', reason };
+}
+
+function differentCurrency(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
+  const { fixed, currency, source_currency, row } = ordered;
+  const { sourceCurrency: source, targetCurrency: target } = made;
+  if (source && source !== source_currency) {
+    const reason = `The payout service took it from the ${source} balance instead of the ${source_currency} balance.`;
+    return { code: 'currency_differs', reason };
+  }
+  if (fixed === 'source' || target === currency) return null;
+  const reason = `The payout service paid in ${target ?? 'no currency'}; row ${row} says ${currency}.`;
+  return { code: 'currency_differs', reason };
+}
+
+function differentAmount({ fixed, currency, minor, row }: OrderedPayment, made: MadePayment): Discrepancy | null {
+  const amount = fixed === 'source' ? made.sourceAmount : made.targetAmount;
+  const there = readServiceAmount(amount ?? '', currency);
+  if (there === minor) return null;
+  const its = there === null ? `an amount that it shows as "${amount ?? ''}"` : showMoney({ currency, minor: there });
+  return {
+    code: 'amount_differs',
+    reason: `The payout service paid ${its}; row ${row} says ${showMoney({ currency, minor })}.`,
+  };
+}
+
+function differentFees(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
+  const differs = compareFees(ordered, made);
+  if (!differs) return null;
+  const { here, there } = differs;
+  const quoted = here === FROM_THE_RECIPIENT ? `they were to be ${here}` : `the quote said ${here}`;
+  const took = `The payout service took the fees of row ${ordered.row} from the balance (${there}); ${quoted}.`;
+  return { code: 'fees_differ', reason: took };
+}

@@ -1,0 +1,105 @@
+import { PayrunError } from '../../errors.ts';
+import type { AdoptedPayment } from '../../ledger/batches/adopted-batch.ts';
+import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
+import type { Cells } from '../../model.ts';
+import { formatMinor, readServiceAmount } from '../../money.ts';
+import { type HintedAccount, hintOfListed } from '../../payout-methods/listed-hint.ts';
+import { referenceOfTags } from '../../references/payrun-tags.ts';
+import { accountIdOf } from '../../service/account-id.ts';
+import { batchPaymentPages } from '../../service/payment-pages.ts';
+import type { PayrunBatch } from '../../service/payrun-batches.ts';
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
+import type { StepDeps } from '../../step.ts';
+import { isOurs, outcomeOf } from './outcome-of.ts';
+
+/** A payment of a batch that the ledger does not know, with what the service says became of it; null where no table has its status. */
+export interface ReadPayment extends AdoptedPayment {
+  readonly outcome: PaymentOutcome | null;
+  /** A ledger made it; else somebody added it at the service by hand. */
+  readonly made: boolean;
+}
+
+/** A batch that the ledger does not know, as it is read back from the service. */
+export interface ReadBatch {
+  readonly currency: string;
+  readonly payments: readonly ReadPayment[];
+}
+
+interface ReadDeps extends Pick<StepDeps, 'service' | 'clock' | 'ids'> {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads a batch of the service that the ledger does not know, a call per 1,000 payments. `ids` makes ids for payments that have none
+ * of a ledger. Throws `batch_mismatch` where an amount cannot be read.
+ */
+export async function readAdopted({ ids, clock, ...deps }: ReadDeps, batch: PayrunBatch): Promise<ReadBatch> {
+  const payments: ReadPayment[] = [];
+  const seen = new Set<string>();
+  let currency = batch.currency;
+  for await (const page of batchPaymentPages(deps, batch.id))
+    for (const listed of page) {
+      currency ??= listed.sourceCurrency ?? null;
+      // The live service may have several with one externalId: then each is a payment of its own.
+      const made = isOurs(listed.externalId) && !seen.has(listed.externalId);
+      const id = made ? listed.externalId! : ids();
+      seen.add(id);
+      payments.push({ ...readPayment(listed, batch, id, clock.now()), made });
+    }
+  return { currency: currency ?? '', payments };
+}
+
+function readPayment(listed: RemotePayment, batch: PayrunBatch, id: string, now: number): Omit<ReadPayment, 'made'> {
+  const money = moneyOf(listed);
+  if (!money) {
+    const detail = `the amount of payment ${listed.id} cannot be read`;
+    throw new PayrunError('batch_mismatch', { batch: batch.id, detail });
+  }
+  const { fixed, currency, minor } = money;
+  const { recipient } = listed;
+  const reference = referenceOfTags(listed.tags);
+  const email = recipient?.email?.toLowerCase() || null;
+  // The service gives an id of its own to a recipient who came without a referenceId, and Payrun one that begins like its name.
+  const named = recipient?.referenceId;
+  const referenceId = named && named !== recipient.id && !named.startsWith('payrun-') ? named : null;
+  const personKey = email && `email:${email}`;
+  const amount = formatMinor(minor, currency);
+  const name = (recipient as { name?: unknown } | null | undefined)?.name;
+  const cells: Record<string, string | null | undefined> = {
+    paymentReference: reference,
+    referenceId,
+    email,
+    ...(fixed === 'source'
+      ? { amount, currency }
+      : { targetAmount: amount, targetCurrency: currency, currency: listed.sourceCurrency ?? batch.currency }),
+    memo: listed.memo,
+  };
+  return {
+    id,
+    remoteId: listed.id,
+    reference,
+    fixed,
+    currency,
+    minor,
+    payee: typeof name === 'string' && name !== '' ? name : (referenceId ?? email),
+    recipientRemoteId: recipient?.id ?? null,
+    recipientKey: referenceId ? `ref:${referenceId}` : personKey,
+    personKey,
+    accountRemoteId: accountIdOf(listed.account),
+    accountHint: hintOfListed((listed.account ?? {}) as HintedAccount),
+    createdAt: new Date(Date.parse(String(listed.createdAt ?? batch.createdAt)) || now),
+    cells: Object.fromEntries(Object.entries(cells).filter(([, text]) => text)) as Cells,
+    outcome: outcomeOf({ ...listed, externalId: id }, batch.currency ?? listed.sourceCurrency ?? currency),
+  };
+}
+
+/** The side that was fixed, as far as the service shows it, and its amount. */
+function moneyOf(listed: RemotePayment): Pick<AdoptedPayment, 'fixed' | 'currency' | 'minor'> | null {
+  const { currency: entered, sourceCurrency, targetCurrency, isSupplyPayment } = listed;
+  const isTarget = isSupplyPayment === true || (entered === targetCurrency && entered !== sourceCurrency);
+  const [fixed, currency, text] = isTarget
+    ? (['target', targetCurrency, listed.targetAmount] as const)
+    : (['source', sourceCurrency ?? entered, listed.sourceAmount ?? listed.amount] as const);
+  const minor = currency && text ? readServiceAmount(text, currency) : null;
+  return currency && minor ? { fixed, currency, minor } : null;
+}

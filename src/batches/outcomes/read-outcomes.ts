@@ -1,0 +1,186 @@
+import { keepFoundPayments } from '../../discrepancies/keep-found-payments.ts';
+import { isError } from '../../errors.ts';
+import type { BatchRow } from '../../ledger/batches/batch.ts';
+import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import {
+  countOpenPayments,
+  markStrange,
+  markUnlisted,
+  type OrderedRow,
+  orderedPayments,
+  type PaymentOutcome,
+  recordOutcomes,
+  type StrangePayment,
+} from '../../ledger/payments/payment-outcome.ts';
+import { openRow } from '../../ledger/payments/sealed-row.ts';
+import type { Vault } from '../../ledger/vault/vault.ts';
+import { readServiceAmount, showMoney } from '../../money.ts';
+import { counted } from '../../platform/pluralize.ts';
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
+import { oddRecordsOf } from '../../service/shapes/odd-records.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { discrepancyOf, nameOf, type OrderedPayment } from './discrepancy.ts';
+import { isKnownStatus, isOurs, outcomeOf } from './outcome-of.ts';
+
+const PAGE = 1_000;
+
+/**
+ * Reads what became of the payments of an ended batch, a call per 1,000, and compares every one with what was ordered. Those whose end
+ * is known already are not asked for again, unless the service may have other payments than the ledger (`isWhole` false): after a
+ * crash it goes on with the page that was not recorded. Only if some are missing then, all are read.
+ */
+export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchRow, isWhole: boolean): Promise<void> {
+  const { service, ledger, signal } = deps;
+  const listed = new Set<string>();
+  const strange: StrangePayment[] = [];
+  let pages = 1;
+  let odd = 0;
+  const readPage = async (page: number) => {
+    const answer = await service.call(
+      'listBatchPayments',
+      { params: { id: batch.remote_id! }, query: { page, pageSize: PAGE } },
+      { signal },
+    );
+    pages = answer.meta.pages;
+    odd += oddRecordsOf(answer).length;
+    const { ours, unplanned } = await sortOut(deps, batch, answer.payments, listed);
+    for (const [{ id }, { status }] of ours) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
+    const outcomes = ours.flatMap(([ordered, payment]) => comparedOutcome(ordered, payment) ?? []);
+    await fenced(run, deps, async (db) => {
+      await recordOutcomes(db, batch.id, outcomes);
+      await tellDiscrepancies(db, run, deps, batch, outcomes);
+      const differing = new Set(outcomes.flatMap(({ id, state }) => (state === 'discrepancy' ? id : [])));
+      const differ = ours.flatMap(([{ id }, payment]) => (differing.has(id) ? payment : []));
+      const added = unplanned.filter(({ status }) => !NOT_MADE.has(status));
+      await keepFoundPayments(db, ledger.vault, batch, [...differ, ...added], new Date(deps.clock.now()));
+      for (const payment of added) await noteUnplanned(db, run, deps, batch, payment);
+    });
+  };
+
+  const open = () => countOpenPayments(ledger.db, batch.id);
+  const before = await open();
+  if (before === 0 && isWhole) return;
+  // The service lists them in one order, so the pages that were recorded are the first ones; where not, the rest is read below.
+  const first = isWhole ? Math.floor((batch.payments - before) / PAGE) + 1 : 1;
+  pages = first;
+  for (let page = first; page <= pages; page++) await readPage(page);
+  if (first > 1 && (await open()) === 0) return;
+  for (let page = 1; page < first; page++) await readPage(page);
+
+  await fenced(run, deps, async (db) => {
+    const unlisted = await markUnlisted(
+      db,
+      batch.id,
+      [...listed],
+      odd > 0
+        ? 'The payout service shows what became of this payment in a form that cannot be read. Look there, then confirm the outcome.'
+        : 'The batch has ended at the payout service, but this payment is not in it. A person must look.',
+    );
+    // As many of them as are missing of ours may be ours.
+    const others = odd - (batch.payments - listed.size);
+    if (others > 0) await noteOdd(db, run, deps, batch, others);
+    const payments = unlisted + (await markStrange(db, batch.id, strange));
+    if (payments > 0) await audit(db, run, deps, 'payments_unknown', { batch: batch.id, payments });
+  });
+}
+
+type Sorted = {
+  readonly ours: readonly (readonly [OrderedPayment, RemotePayment])[];
+  readonly unplanned: readonly RemotePayment[];
+};
+
+/** Which of these the ledger ordered, and which nobody did. A second one under an id of ours is none of ours. */
+async function sortOut(
+  { ledger }: StepDeps,
+  batch: BatchRow,
+  payments: readonly RemotePayment[],
+  listed: Set<string>,
+): Promise<Sorted> {
+  const ids = payments.flatMap(({ externalId }) => (isOurs(externalId) ? externalId : []));
+  const rows = await orderedPayments(ledger.db, batch.id, ids);
+  const ours: [OrderedPayment, RemotePayment][] = [];
+  const unplanned: RemotePayment[] = [];
+  for (const payment of payments) {
+    const row = rows.get(payment.externalId ?? '');
+    const isOther = row && (listed.has(row.id) || (row.remote_id !== null && row.remote_id !== payment.id));
+    if (!row || isOther) unplanned.push(payment);
+    else {
+      listed.add(row.id);
+      ours.push([orderedOf(ledger.vault, row), payment]);
+    }
+  }
+  return { ours, unplanned };
+}
+
+/** A payment as it was ordered, with the bank details of its row if they can be read: `payrun verify` tells of rows that cannot. */
+export function orderedOf(vault: Vault, { row_sealed, ...row }: OrderedRow): OrderedPayment {
+  return { ...row, account: row_sealed.length === 0 ? null : accountOf(vault, row.id, row_sealed) };
+}
+
+function accountOf(vault: Vault, id: string, sealed: Buffer): OrderedPayment['account'] {
+  try {
+    return openRow(vault, id, sealed).draft?.recipient.account ?? null;
+  } catch (error) {
+    if (!isError(error, 'vault_damaged')) throw error;
+    return null;
+  }
+}
+
+/**
+ * What an answered payment means for the ledger's: one that was made otherwise than ordered is a discrepancy, with both figures. What
+ * failed or came back has paid nobody, whatever it was. Null for a status that no table has.
+ */
+export function comparedOutcome(ordered: OrderedPayment, payment: RemotePayment): PaymentOutcome | null {
+  const outcome = outcomeOf(payment, ordered.source_currency);
+  if (outcome?.state !== 'processed') return outcome;
+  const found = discrepancyOf(ordered, payment);
+  return found ? { ...outcome, state: 'discrepancy', reasonCode: found.code, reason: found.reason } : outcome;
+}
+
+/** Tells in the audit of payments that were made otherwise than ordered. */
+export async function tellDiscrepancies(
+  db: Db,
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: Pick<BatchRow, 'id'>,
+  outcomes: readonly PaymentOutcome[],
+): Promise<void> {
+  const payments = outcomes.filter(({ state }) => state === 'discrepancy').map(({ id }) => id);
+  if (payments.length > 0) await audit(db, run, deps, 'payments_differ', { batch: batch.id, payments });
+}
+
+function strangeStatus(id: string, status: string): StrangePayment {
+  const reason = `The payout service says "${status}" of this payment, which Payrun does not know. A person must look.`;
+  return { id, code: 'status_unknown', reason };
+}
+
+/** Of these nobody was paid. */
+const NOT_MADE: ReadonlySet<string> = new Set(['failed', 'returned']);
+
+async function noteUnplanned(
+  db: Db,
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  payment: RemotePayment,
+): Promise<void> {
+  const what = `${describePayment(payment)} was paid in its batch at the payout service (payment ${payment.id}), and nobody ordered it here.`;
+  if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId: payment.id, what }))
+    await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId: payment.id, what });
+}
+
+/** Records that are none of the ledger's payments, and cannot be read: nobody ordered what they say. */
+async function noteOdd(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow, records: number): Promise<void> {
+  const [remoteId, said] = [batch.remote_id!, counted(records, 'payment')];
+  const what = `Batch ${remoteId} holds ${said} at the payout service that nobody ordered here, in a form that cannot be read.`;
+  if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId, what }))
+    await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId, what });
+}
+
+/** "50.00 EUR to Eve Example" */
+export function describePayment({ sourceAmount, sourceCurrency, recipient }: RemotePayment): string {
+  const minor = sourceCurrency ? readServiceAmount(sourceAmount ?? '', sourceCurrency) : null;
+  const amount = minor === null ? 'A payment' : showMoney({ minor, currency: sourceCurrency! });
+  return `${amount} to ${nameOf(recipient)}`;
+}

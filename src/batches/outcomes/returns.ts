@@ -1,0 +1,74 @@
+import { recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
+import { markReturnUnreadable, type ProcessedPayment } from '../../ledger/payments/returns.ts';
+import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import type { Service } from '../../service/service.ts';
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
+import { type OddRecord, oddRecordsOf } from '../../service/shapes/odd-records.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { isOurs, outcomeOf } from './outcome-of.ts';
+
+const PAGE = 1_000;
+
+/**
+ * The merchant's returned payments by the ledger's ids, and how many there are in all. One call while there are as many as
+ * `seen` last time, for a payment that came back stays so; else a call per 1,000. No order of the list is relied on. `odd` are the
+ * records that cannot be read and may be of payments of ours.
+ */
+export async function listReturned(
+  service: Service,
+  seen: number | null,
+  signal: AbortSignal | undefined,
+): Promise<{ records: number; returned: ReadonlyMap<string, RemotePayment>; odd: readonly OddRecord[] }> {
+  const returned = new Map<string, RemotePayment>();
+  const odd: OddRecord[] = [];
+  for (let page = 1; ; page++) {
+    const query = { status: 'returned', page, pageSize: PAGE };
+    const answer = await service.call('listPayments', { query }, { signal });
+    const { payments, meta } = answer;
+    odd.push(...oddRecordsOf(answer).filter(({ externalId }) => externalId === undefined || isOurs(externalId)));
+    for (const payment of payments) {
+      if (isOurs(payment.externalId) && payment.status === 'returned') returned.set(payment.externalId, payment);
+    }
+    if (meta.records === seen || page >= meta.pages) return { records: meta.records, returned, odd };
+  }
+}
+
+/**
+ * Processed payments of a run that are listed among those that came back, in a form that cannot be read: nobody can say whether the money is
+ * back, so they are unconfirmed until they can be read or a person has looked.
+ */
+export async function recordUnreadableReturns(
+  run: ActiveRun,
+  deps: StepDeps,
+  payments: readonly ProcessedPayment[],
+): Promise<void> {
+  for (const [batch, ours] of Map.groupBy(payments, (payment) => payment.batch))
+    await fenced(run, deps, async (db) => {
+      const ids = ours.map(({ id }) => id);
+      const marked = await markReturnUnreadable(db, batch, ids, RETURN_UNREADABLE);
+      if (marked === 0) return;
+      await audit(db, run, deps, 'payments_unknown', { batch, payments: marked });
+      await outdateReport(db, run.id);
+    });
+}
+
+const RETURN_UNREADABLE =
+  'The payout service lists this payment among those that came back, in a form that cannot be read. Look there, then confirm the outcome.';
+
+/** Processed payments of a run that came back, also days after: returned, with the reason. Their references are free again. */
+export async function recordReturns(
+  run: ActiveRun,
+  deps: StepDeps,
+  payments: readonly ProcessedPayment[],
+  returned: ReadonlyMap<string, RemotePayment>,
+): Promise<void> {
+  for (const [batch, ours] of Map.groupBy(payments, (payment) => payment.batch)) {
+    const outcomes = ours.flatMap(({ id, currency }) => outcomeOf(returned.get(id)!, currency) ?? []);
+    await fenced(run, deps, async (db) => {
+      const moved = await recordOutcomes(db, batch, outcomes);
+      if (moved === 0) return;
+      await audit(db, run, deps, 'payments_returned', { batch, payments: outcomes.map(({ id }) => id) });
+      await outdateReport(db, run.id);
+    });
+  }
+}

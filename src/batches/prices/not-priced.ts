@@ -1,0 +1,48 @@
+import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
+import { readServiceAmount } from '../../money.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { isZeroRate } from '../../service/lacks-price.ts';
+import { batchPaymentPages } from '../../service/payment-pages.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import type { ListedPayment } from './compare.ts';
+
+/** What holds up the price of a batch after it was waited for. Nothing of it is wrong, so nobody has to correct anything. */
+export const withoutPrice = (payments: number): string =>
+  `${counted(payments, 'payment')} ${payments === 1 ? 'has' : 'have'} no price from the payout service yet`;
+export const STILL_BUSY = 'the payout service is still at work on the batch and takes no quote yet';
+
+/**
+ * Leaves a batch that has no price for later: nothing holds any more that was priced or approved, and nothing is sent. Whoever carries its
+ * run on asks for the price again; other batches of the run go on.
+ */
+export async function leaveUnpriced(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  reason: string,
+): Promise<BatchRow> {
+  return fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_not_priced', { batch: batch.id, remoteId: batch.remote_id, reason });
+    const note = `Not started: ${reason}. The price is asked for again when the run is carried on.`;
+    return moveBatch(db, batch, batch.state === 'open' ? 'open' : 'quoted', { quote: null, approval: null, note });
+  });
+}
+
+/** How many payments the service shows without a price, whichever side they fix. One call per 1,000 payments. */
+export async function countUnpriced(deps: StepDeps, remoteId: string): Promise<number> {
+  let unpriced = 0;
+  for await (const page of batchPaymentPages(deps, remoteId)) unpriced += page.filter(isUnpriced).length;
+  return unpriced;
+}
+
+function isUnpriced({
+  targetCurrency,
+  targetAmount,
+  sourceCurrency,
+  sourceAmount,
+  exchangeRate,
+}: ListedPayment): boolean {
+  const isNone = (amount: string | null | undefined, currency: string | null | undefined) =>
+    !!currency && (!amount || readServiceAmount(amount, currency) === 0n);
+  return isZeroRate(exchangeRate) || isNone(targetAmount, targetCurrency) || isNone(sourceAmount, sourceCurrency);
+}

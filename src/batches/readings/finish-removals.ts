@@ -1,0 +1,15 @@
+import type { BatchRow } from '../../ledger/batches/batch.ts';
+import { intendedRemovals } from '../../ledger/payments/unpayable.ts';
+import type { ActiveRun, StepDeps } from '../../step.ts';
+import { removePayments } from '../removals/remove-payments.ts';
+import { readBack } from './read-back.ts';
+
+/**
+ * A run that stopped while it took payments out of a batch goes on with that: without them it is no wrong one. Costs nothing if there
+ * are none. Returns the same batch if nothing was done, null if nothing was left of it.
+ */
+export async function finishRemovals(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+  if ((await intendedRemovals(deps.ledger.db, batch.id)).size === 0) return batch;
+  const { difference, removals } = await readBack(deps, batch);
+  return difference ? batch : removePayments(run, deps, batch, removals);
+}

@@ -1,0 +1,72 @@
+import { isError } from '../../errors.ts';
+import { type BatchRow, batchesOf, moveBatch } from '../../ledger/batches/batch.ts';
+import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
+import { BEFORE_START } from '../../states.ts';
+import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../../step.ts';
+import { AWAITING_APPROVAL, BEGUN } from './remote-status.ts';
+
+export const SENT_THERE =
+  'It was sent in the payout service, not by Payrun, and is awaiting approval there. Reject it there, or approve it there if it should be paid.';
+
+/** Batches that wait here for a price, an approval or money -> followed, if somebody has sent them there. A call each. */
+export const readOutsideStarts: Step = async (run, deps) => {
+  for (const batch of await batchesOf(deps.ledger.db, run.id, ...BEFORE_START)) {
+    deps.signal.throwIfAborted();
+    // One that was started once and approved anew may have begun by that start: its next start reads it first.
+    const mayBeOurs = batch.state === 'approved' && batch.start_attempted_at !== null;
+    if (batch.remote_id !== null && !mayBeOurs) await followIfBegun(run, deps, batch);
+  }
+};
+
+/**
+ * Reads whether the service has begun a batch that Payrun has not started. If so it is noted and followed from then on; null if not, or
+ * if the service does not know it. One call.
+ */
+export async function followIfBegun(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+  if (!BEFORE_START.includes(batch.state)) return null;
+  try {
+    const params = { id: batch.remote_id! };
+    const { status } = (await deps.service.call('getBatch', { params }, { signal: deps.signal })).batch;
+    return BEGUN.has(status) || status === AWAITING_APPROVAL
+      ? await recordOutsideStart(run, deps, batch, status)
+      : null;
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    return null;
+  }
+}
+
+/**
+ * Notes that the service has begun a batch, by its status there, and that Payrun has no start of it in force. Its payments may be paid, so
+ * they keep their references; that nobody started it here is a discrepancy, until a person accepts it.
+ */
+export async function recordOutsideStart(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  remoteStatus: string,
+): Promise<BatchRow> {
+  const { id, remote_id, state } = batch;
+  const remoteId = remote_id!;
+  const isAwaiting = remoteStatus === AWAITING_APPROVAL;
+  const what = describeOutsideStart(batch, remoteId);
+  return fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_begun_outside', { batch: id, remoteId, remoteStatus, from: state, what });
+    await recordBatchDiscrepancy(db, { batch: id, remoteId, what });
+    return moveBatch(db, batch, isAwaiting ? 'awaiting_service_approval' : 'started', {
+      remoteStatus,
+      note: isAwaiting ? SENT_THERE : null,
+      begunOutside: true,
+    });
+  });
+}
+
+function describeOutsideStart({ approved_by: by, start_attempted_at, state }: BatchRow, remoteId: string): string {
+  // Also one that this ledger has forgotten, because it was restored from a backup.
+  if (state === 'unknown')
+    return `Batch ${remoteId} was sent in the payout service, and this ledger has neither an approval nor a start of it.`;
+  if (by !== null) return `Batch ${remoteId} was sent in the payout service, not by Payrun; ${by} had approved it.`;
+  if (start_attempted_at !== null && state !== 'open')
+    return `Batch ${remoteId} began in the payout service after its approval did not hold any more.`;
+  return `Batch ${remoteId} was sent in the payout service, not by Payrun, and nobody had approved it.`;
+}

@@ -1,0 +1,128 @@
+import { readFees } from '../../discrepancies/compare-fees.ts';
+import { isError } from '../../errors.ts';
+import type { BatchRow } from '../../ledger/batches/batch.ts';
+import { paymentsOfBatch } from '../../ledger/payments/payment.ts';
+import { namedAccount } from '../../ledger/payments/sealed-row.ts';
+import { intendedRemovals } from '../../ledger/payments/unpayable.ts';
+import type { MovedAccount } from '../../ledger/recipients/recipient.ts';
+import { showMoney } from '../../money.ts';
+import { pause } from '../../platform/clock.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { lacksPrice } from '../../service/lacks-price.ts';
+import { batchPaymentPages, type OnOdd } from '../../service/payment-pages.ts';
+import type { Seats } from '../../service/quotas/quota.ts';
+import type { StepDeps } from '../../step.ts';
+import { SERVICE_WAITS_MS } from '../cancellations/while-busy.ts';
+import { describePayment } from '../outcomes/read-outcomes.ts';
+import { anotherAccount, compareListed, type PlannedPayment } from '../prices/compare.ts';
+import { createPriceSum } from '../prices/price-sum.ts';
+import { belowAtService } from '../removals/below-minimum.ts';
+import type { Removal } from '../removals/remove-payments.ts';
+
+/** What the service has in a batch, beside what the ledger has in it. */
+export interface ReadBack {
+  /** What differs from the plan, without any bank detail; null where nothing does. */
+  readonly difference: string | null;
+  /** The service does not know the batch any more; nothing else was read then. */
+  readonly gone: boolean;
+  /** Of whom the service has another account than the ledger, or other bank details than the row: it was changed there. */
+  readonly moved: readonly MovedAccount[];
+  /**
+   * Payments to be taken out: below the minimum that the service answers with them, so they would sink the batch; or noted for it
+   * before a crash, and still there or not.
+   */
+  readonly removals: readonly Removal[];
+  /** What arrives by currency, in minor units; null where a price is not there yet. */
+  readonly prices: Readonly<Record<string, string>> | null;
+  /** Payments that fix what arrives and have no price yet. */
+  readonly unpriced: number;
+}
+
+/**
+ * Reads every payment that the service has in a batch and compares it with the ledger's: count, recipients, accounts, amounts and fees. One
+ * call per 1,000 payments; the first one in a seat where there are any. Payments that fix what arrives and have no price yet are
+ * compared by what was entered.
+ */
+export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): Promise<ReadBack> {
+  const quoted_fees = quotedFees(batch);
+  const planned = new Map<string, PlannedPayment>();
+  for await (const page of paymentsOfBatch(deps.ledger.db, batch.id))
+    for (const { id, row, recipient_remote_id, account_remote_id, fixed, currency, minor, row_sealed } of page) {
+      const named = namedAccount(deps.ledger.vault, id, row_sealed) ?? null;
+      planned.set(id, { row, recipient_remote_id, account_remote_id, fixed, currency, minor, named, quoted_fees });
+    }
+
+  const intended = await intendedRemovals(deps.ledger.db, batch.id);
+  const removals: Removal[] = [];
+  const moved: MovedAccount[] = [];
+  const prices = createPriceSum();
+  let fees: bigint | null = 0n;
+  let difference: string | null = null;
+  let gone = false;
+  let seen = 0;
+  let unpriced = 0;
+  try {
+    const noteOdd: OnOdd = ({ length: records }) => {
+      difference ??= `it holds ${counted(records, 'payment')} that the payout service shows in a form that cannot be read`;
+    };
+    for await (const page of batchPaymentPages({ ...deps, seats }, batch.remote_id!, noteOdd)) {
+      for (const listed of page) {
+        const id = listed.externalId ?? '';
+        const ours = planned.get(id);
+        difference ??= ours
+          ? compareListed(ours, listed, batch.currency)
+          : `it holds a payment that was not planned: ${describePayment(listed)}`;
+        const another = ours && anotherAccount(ours, listed);
+        const meant = ours?.account_remote_id;
+        if (another && meant && listed.recipient?.id === ours.recipient_remote_id)
+          moved.push({ recipient: listed.recipient.id, meant, there: another.id ?? meant });
+        if (ours && lacksPrice(ours, listed)) unpriced++;
+        planned.delete(id);
+        const least = ours && belowAtService(id, listed, ours.account_remote_id);
+        const noted = intended.get(id);
+        if (ours && noted) removals.push({ id, remoteId: listed.id, ...noted, served: least?.served ?? null });
+        else if (least) removals.push(least);
+        else prices.add(listed);
+        const its = readFees(listed);
+        fees = fees === null || its === null ? null : fees + its;
+        seen++;
+      }
+      if (difference) break;
+    }
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    // Nothing of it was to be left: it is gone because it was deleted.
+    gone = intended.size < batch.payments;
+    if (gone) difference = 'the service does not know it any more';
+  }
+  for (const [id, noted] of intended) {
+    if (planned.delete(id)) removals.push({ id, remoteId: null, ...noted, served: null });
+  }
+  if (!difference && planned.size > 0) difference = `${planned.size} of ${planned.size + seen} payments are missing`;
+  if (removals.length === 0) difference ??= compareSumOfFees(batch, quoted_fees, fees);
+  return { difference, gone, moved, removals, prices: prices.sum(), unpriced };
+}
+
+/** Fees that are to leave the balance, by a quote of exactly these payments; null if it does not say it. */
+function quotedFees({ quote, payments }: BatchRow): bigint | null {
+  return quote?.merchantFeesMinor === undefined || quote.count !== payments ? null : BigInt(quote.merchantFeesMinor);
+}
+
+/** Where what arrives is fixed, fees may follow the rate: then the sum says nothing. */
+function compareSumOfFees(batch: BatchRow, quoted: bigint | null, there: bigint | null): string | null {
+  if (quoted === null || there === null || there === quoted || Object.keys(batch.target_minor).length > 0) return null;
+  const [its, ours] = [there, quoted].map((minor) => showMoney({ minor, currency: batch.currency }));
+  return `its payments have fees of ${its} from the balance instead of ${ours} in the quote`;
+}
+
+/** The same, once every payment that fixes what arrives has its price: read again until then, or until the limit. */
+export async function readBackPriced(deps: StepDeps, batch: BatchRow, seats?: Seats): Promise<ReadBack> {
+  let read = await readBack(deps, batch, seats);
+  for (const wait of SERVICE_WAITS_MS) {
+    if (read.difference || read.unpriced === 0) return read;
+    seats?.stepOut();
+    await pause(deps.clock, wait, deps.signal);
+    read = await readBack(deps, batch);
+  }
+  return read;
+}

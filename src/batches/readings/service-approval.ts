@@ -1,0 +1,82 @@
+import { isError } from '../../errors.ts';
+import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
+import { failBatched } from '../../ledger/payments/payment-outcome.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { deleteAtService } from '../cancellations/cancel-batch.ts';
+import { BEGUN } from './remote-status.ts';
+
+export const APPROVE_THERE =
+  'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.';
+const REJECTED = 'The batch was not approved in the payout service, and was deleted there. It was not paid.';
+/** What the service calls a batch that was opened again instead of being approved. */
+const OPENED_AGAIN = 'open';
+
+/** The start counts, and waits for somebody at the service. */
+export async function recordServiceApproval(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  remoteStatus: string,
+): Promise<BatchRow> {
+  return fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'service_approval_awaited', {
+      batch: batch.id,
+      remoteId: batch.remote_id,
+      remoteStatus,
+    });
+    return moveBatch(db, batch, 'awaiting_service_approval', { remoteStatus, note: APPROVE_THERE });
+  });
+}
+
+/**
+ * What became of a batch that awaited approval at the service, by the status that was read there: begun, opened again (so rejected),
+ * gone, or a word that no table has. Returns the batch.
+ */
+export async function readServiceApproval(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  status: string,
+): Promise<BatchRow> {
+  const { id, remote_id: remoteId } = batch;
+  if (BEGUN.has(status)) {
+    return fenced(run, deps, async (db) => {
+      await audit(db, run, deps, 'batch_started', { batch: id, remoteId, remoteStatus: status });
+      return moveBatch(db, batch, 'started', { remoteStatus: status, note: null });
+    });
+  }
+  if (status === OPENED_AGAIN) return takeBack(run, deps, batch);
+  // Seen open again before, so it is gone because it was deleted.
+  if (status === 'gone' && batch.remote_status === OPENED_AGAIN) return recordRejection(run, deps, batch);
+  const note =
+    status === 'gone'
+      ? 'It was awaiting approval in the payout service and is not there any more. Look there whether it was rejected or paid, then confirm the outcome of its payments.'
+      : `It was awaiting approval in the payout service, which now says "${status}" of it. Look there, then confirm the outcome of its payments.`;
+  return fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'start_outcome', { batch: id, remoteStatus: status, to: 'unknown', code: null });
+    return moveBatch(db, batch, 'unknown', { remoteStatus: status, note });
+  });
+}
+
+/**
+ * A batch that was opened again could still be sent there by somebody, so its payments have failed only once it is deleted. What was seen
+ * is noted before. One that was sent meanwhile is left as it is.
+ */
+async function takeBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
+  const seen = await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { remoteStatus: OPENED_AGAIN }));
+  try {
+    await deleteAtService(deps, batch.id, batch.remote_id!);
+  } catch (error) {
+    if (isError(error, 'batch_mismatch')) return seen;
+    throw error;
+  }
+  return recordRejection(run, deps, seen);
+}
+
+async function recordRejection(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
+  return fenced(run, deps, async (db) => {
+    const payments = await failBatched(db, batch.id, 'rejected_at_service', REJECTED);
+    await audit(db, run, deps, 'batch_rejected_at_service', { batch: batch.id, remoteId: batch.remote_id, payments });
+    return moveBatch(db, batch, 'rejected_at_service', { remoteStatus: 'gone', note: REJECTED });
+  });
+}

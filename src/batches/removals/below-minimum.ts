@@ -1,0 +1,63 @@
+import type { Db } from '../../ledger/db/db.ts';
+import { failReady } from '../../ledger/payments/unpayable.ts';
+import { readyBelowMinimum, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
+import { readServiceAmount, showMoney } from '../../money.ts';
+import { finding } from '../../rules/finding.ts';
+import { accountIdOf } from '../../service/account-id.ts';
+import { type ActiveRun, audit, type StepDeps } from '../../step.ts';
+import type { Removal } from './remove-payments.ts';
+
+const CODE = 'amount_below_route_minimum';
+
+/** "The amount is below 20.00 USD, the least that …" */
+function sentenceOf({ route, minor, currency }: Pick<ServedMinimum, 'route' | 'minor' | 'currency'>): string {
+  const minimum = showMoney({ minor, currency });
+  return finding(CODE, null, { minimum, route: route.replace('_no_fx', '').toUpperCase() }).message;
+}
+
+/**
+ * Fails the ready payments of a run that are below what the service is known to take for their recipient, before they get into a
+ * batch: one of them would sink it. Within the caller's transaction; costs no call.
+ */
+export async function refuseBelowMinimum(run: ActiveRun, deps: StepDeps, db: Db): Promise<void> {
+  for (const { ids, rows, ...minimum } of await readyBelowMinimum(db, run.id)) {
+    await failReady(db, ids, CODE, sentenceOf(minimum));
+    await audit(db, run, deps, 'below_route_minimum', { rows, route: minimum.route, minimum: showMoney(minimum) });
+  }
+}
+
+/** A payment of a batch as the service lists it. */
+export interface PricedPayment {
+  readonly id: string;
+  readonly recipient?: { readonly id: string } | null | undefined;
+  readonly account?: unknown;
+  readonly sourceAmount?: string | null | undefined;
+  readonly sourceCurrency?: string | null | undefined;
+  readonly exchangeRate?: string | null | undefined;
+  readonly routeType?: string | null | undefined;
+  readonly routeMinimum?: string | null | undefined;
+}
+
+/**
+ * What is to be taken out: a payment whose amount is below the minimum that the service answers with it. Null where it answers none
+ * ("0" is none), or no price yet: then the start says so.
+ *
+ * @param account the account that it is paid to, where the answer does not say
+ */
+export function belowAtService(id: string, listed: PricedPayment, account: string | null): Removal | null {
+  const { sourceCurrency: currency, routeMinimum } = listed;
+  if (!currency || !routeMinimum || !listed.sourceAmount) return null;
+  const minor = readServiceAmount(routeMinimum, currency);
+  const amount = readServiceAmount(listed.sourceAmount, currency);
+  if (minor === null || minor <= 0n || amount === null || amount <= 0n || amount >= minor) return null;
+  const minimum = { route: listed.routeType ?? 'bank transfer', minor, currency };
+  const accountRemoteId = accountIdOf(listed.account) ?? account;
+  const recipientRemoteId = listed.recipient?.id;
+  return {
+    id,
+    remoteId: listed.id,
+    code: CODE,
+    reason: sentenceOf(minimum),
+    served: recipientRemoteId && accountRemoteId ? { ...minimum, recipientRemoteId, accountRemoteId } : null,
+  };
+}

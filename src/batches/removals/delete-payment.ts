@@ -1,0 +1,26 @@
+import { isError } from '../../errors.ts';
+import { knownOutcome } from '../../service/known-outcome.ts';
+import type { StepDeps } from '../../step.ts';
+import { whileBusy } from '../cancellations/while-busy.ts';
+
+/**
+ * Takes a payment out of a batch that has not begun; both ids are the service's. Returns once the service does not have it any more,
+ * also where the answer was lost. Throws `service_not_found` where it was gone before.
+ */
+export async function deletePayment(deps: StepDeps, batchId: string, paymentId: string): Promise<void> {
+  const { service, clock, signal } = deps;
+  const params = { id: batchId, paymentId };
+  const isGone = async () => {
+    try {
+      await service.call('getBatchPayment', { params }, { signal });
+      return null;
+    } catch (error) {
+      if (isError(error, 'service_not_found')) return true;
+      throw error;
+    }
+  };
+  await knownOutcome(clock, signal, {
+    send: async () => (await whileBusy(deps, batchId, () => service.call('deletePayment', { params }, { signal }))).ok,
+    read: isGone,
+  });
+}

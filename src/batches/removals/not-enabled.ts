@@ -1,0 +1,26 @@
+import type { Db } from '../../ledger/db/db.ts';
+import { failReady } from '../../ledger/payments/unpayable.ts';
+import { readyOutside } from '../../ledger/recipients/account-country.ts';
+import { COUNTRIES } from '../../rules/countries/countries.ts';
+import { finding } from '../../rules/finding.ts';
+import { type ActiveRun, audit, type StepDeps } from '../../step.ts';
+
+const CODE = 'country_not_enabled';
+
+/**
+ * Fails the ready payments of a run to known recipients whose bank account is in a country that the merchant may not pay to: a row
+ * with no more than their referenceId does not say where it is. Within the caller's transaction; costs no call.
+ */
+export async function refuseNotEnabled(
+  run: ActiveRun,
+  deps: StepDeps,
+  db: Db,
+  enabledCountries: readonly string[],
+): Promise<void> {
+  if (enabledCountries.length === 0) return;
+  for (const { country, ids, rows } of await readyOutside(db, run.id, enabledCountries)) {
+    const { message } = finding(CODE, null, { country: COUNTRIES[country]?.inWords ?? country, code: country });
+    await failReady(db, ids, CODE, message);
+    await audit(db, run, deps, 'country_not_enabled', { rows, country });
+  }
+}

@@ -1,0 +1,41 @@
+import { isError } from '../../errors.ts';
+import type { BatchRow } from '../../ledger/batches/batch.ts';
+import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
+import type { PlainRefusal } from '../../service/refusal.ts';
+import type { StepDeps } from '../../step.ts';
+import { isOurs } from '../outcomes/outcome-of.ts';
+import type { Removal } from './remove-payments.ts';
+
+/** The payments of the batch that a refusal of its start names. A payment that somebody added to it at the service is none of ours. */
+export async function refusedPayments(
+  deps: StepDeps,
+  batch: BatchRow,
+  refusal: PlainRefusal,
+): Promise<readonly Removal[]> {
+  const named = Map.groupBy(refusal.named, ({ remoteId }) => remoteId);
+  const found: Removal[] = [];
+  for (const [remoteId, items] of named) {
+    const id = remoteId === null ? null : await ownIdOf(deps, batch, remoteId);
+    const sentences = [...new Set(items.map(({ sentence }) => sentence))].join(' ');
+    const reason = `The service refuses this payment: ${sentences}`;
+    if (id !== null) found.push({ id, remoteId, code: refusal.code, reason, served: null });
+  }
+  const ours = await orderedPayments(
+    deps.ledger.db,
+    batch.id,
+    found.map(({ id }) => id),
+  );
+  return found.filter(({ id }) => ours.has(id));
+}
+
+/** The ledger's id of a payment at the service; null if it has none, or is not there any more. */
+async function ownIdOf({ service, signal }: StepDeps, batch: BatchRow, paymentId: string): Promise<string | null> {
+  try {
+    const params = { id: batch.remote_id!, paymentId };
+    const { externalId } = (await service.call('getBatchPayment', { params }, { signal })).payment;
+    return isOurs(externalId) ? externalId : null;
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,209 @@
+import { isError } from '../../errors.ts';
+import { type BatchRow, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
+import { saidUnpaidOfBatch } from '../../ledger/batches/said-unpaid.ts';
+import { orderedPayments, type PaymentOutcome, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
+import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import type { Vault } from '../../ledger/vault/vault.ts';
+import {
+  DELIVERY_SEALED_AS,
+  hasRefusedOpen,
+  markDeliveries,
+  type PendingDelivery,
+  pendingDeliveries,
+} from '../../ledger/webhooks/webhook-delivery.ts';
+import { BEFORE_START, type PaymentState } from '../../states.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { discrepancyOf } from '../outcomes/discrepancy.ts';
+import { orderedOf } from '../outcomes/read-outcomes.ts';
+import { followIfBegun } from '../readings/outside-start.ts';
+import { ENDED, settleIfFinal } from './follow-batch.ts';
+import { readSaidUnpaid } from './paid-after-all.ts';
+import { type Reading, readDelivery } from './read-webhook.ts';
+
+const PAGE = 1_000;
+
+export interface Heard {
+  /** Deliveries that were worked on. */
+  readonly worked: number;
+  /** Batches of which something was told that has to be read at the service once. */
+  readonly doubtful: ReadonlySet<string>;
+}
+
+/**
+ * Works on what the service told of a run by webhook: what payments came to, and which batches have ended. It marks what
+ * reading the service would have marked, by the same table of states, so an older event undoes nothing; makes no call, but one for a
+ * batch of which no start is in force here: did somebody send it there? What
+ * does not agree with the ledger marks nothing, and is told in the run's audit.
+ */
+export async function hearDeliveries(run: ActiveRun, deps: StepDeps): Promise<Heard> {
+  const doubtful = new Set<string>();
+  let worked = 0;
+  for (;;) {
+    const pending = await pendingDeliveries(deps.ledger.db, run.id, PAGE);
+    for (const [batch, deliveries] of Map.groupBy(pending, (delivery) => delivery.batch)) {
+      deps.signal.throwIfAborted();
+      try {
+        if (await hearOf(run, deps, batch, deliveries)) doubtful.add(batch);
+      } catch (error) {
+        if (!breaksTheLedger(error)) throw error;
+        // What the ledger cannot take (the service's id of another payment, say) must not be tried for ever.
+        doubtful.add(batch);
+        const ids = deliveries.map(({ id }) => id);
+        deps.log.warn(
+          { run: String(run.id), batch, code: (error as { code?: unknown }).code },
+          'deliveries were refused',
+        );
+        await fenced(run, deps, (db) => markDeliveries(db, ids, 'refused', 'The ledger cannot have this.'));
+      }
+    }
+    worked += pending.length;
+    if (pending.length < PAGE) return { worked, doubtful };
+  }
+}
+
+/** Money had left for these. */
+const MADE: readonly (PaymentState | null | undefined)[] = ['processed', 'discrepancy'];
+
+/** Invalid data, or a broken constraint: SQLSTATE 22 and 23. */
+function breaksTheLedger(error: unknown): boolean {
+  return !isError(error) && /^2[23]/.test(String((error as { code?: unknown }).code));
+}
+
+/** One that was changed in the database since it was kept says nothing. */
+function read(vault: Vault, delivery: PendingDelivery): Reading {
+  let text: string;
+  try {
+    text = vault.open(delivery.body_sealed, DELIVERY_SEALED_AS).toString('utf8');
+  } catch (error) {
+    if (!isError(error, 'vault_damaged')) throw error;
+    return { kind: 'refused', why: 'It was changed in the database after it came.' };
+  }
+  return readDelivery(delivery, text);
+}
+
+/** Everything that was told of one batch. Returns whether the service has to be read once. */
+async function hearOf(
+  run: ActiveRun,
+  deps: StepDeps,
+  batchId: string,
+  deliveries: readonly PendingDelivery[],
+): Promise<boolean> {
+  const { vault, db: outside } = deps.ledger;
+  const before = await getBatch(outside, batchId);
+  const now = BEFORE_START.includes(before.state) ? await followIfBegun(run, deps, before) : before;
+  if (!now || now.state === 'awaiting_service_approval') {
+    // Whether it was approved there is read, not told.
+    const ids = deliveries.map(({ id }) => id);
+    await fenced(run, deps, (db) => markDeliveries(db, ids, 'worked'));
+    return now !== null;
+  }
+  const readings = await compareMade(
+    deps,
+    batchId,
+    deliveries.map((delivery) => ({ delivery, reading: read(vault, delivery) })),
+  );
+  const { outcomes, contradicted } = strongest(readings.map(({ reading }) => reading));
+  const refused = readings.flatMap(({ delivery, reading }) =>
+    reading.kind === 'refused' || reading.kind === 'differs' ? { id: delivery.id, why: reading.why } : [],
+  );
+  const doubted =
+    readings.some(({ reading }) => reading.kind === 'doubtful' || reading.kind === 'differs') || contradicted;
+  const ended = readings.flatMap(({ reading }) => (reading.kind === 'ended' ? reading : [])).at(-1);
+  const stateBefore = new Map(deliveries.map((delivery) => [delivery.payment, delivery.payment_state]));
+
+  await fenced(run, deps, async (db) => {
+    if (outcomes.length > 0) await recordOutcomes(db, batchId, outcomes);
+    // Those that the ledger had as processed, also days ago: what was reported of them is not so any more.
+    const back = outcomes.filter(({ id, state }) => state === 'returned' && MADE.includes(stateBefore.get(id)));
+    if (back.length > 0) {
+      await audit(db, run, deps, 'payments_returned', { batch: batchId, payments: back.map(({ id }) => id) });
+      await outdateReport(db, run.id);
+    }
+    for (const [why, said] of Map.groupBy(refused, ({ why }) => why)) {
+      await audit(db, run, deps, 'delivery_refused', {
+        batch: batchId,
+        why,
+        deliveries: said.map(({ id }) => String(id)),
+      });
+      await markDeliveries(
+        db,
+        said.map(({ id }) => id),
+        'refused',
+        why,
+      );
+    }
+    await markDeliveries(
+      db,
+      deliveries.map(({ id }) => id),
+      'worked',
+    );
+  });
+  for (const { why } of refused) deps.log.warn({ run: String(run.id), batch: batchId, why }, 'a delivery was refused');
+
+  // A person has said that some of it were not paid, and the service has more to say of it: it is read.
+  await readSaidUnpaid(deps, await saidUnpaidOfBatch(outside, batchId));
+  const batch = await getBatch(outside, batchId);
+  if (batch.state !== 'started' || doubted) return doubted && batch.state === 'started';
+  return settleAsTold(run, deps, batch, ended ?? null);
+}
+
+/** What was made otherwise than ordered is not believed from a webhook: the service is read, and says it again. */
+async function compareMade(
+  { ledger: { db, vault } }: StepDeps,
+  batch: string,
+  readings: readonly { readonly delivery: PendingDelivery; readonly reading: Reading }[],
+): Promise<readonly { readonly delivery: PendingDelivery; readonly reading: Reading }[]> {
+  const ids = readings.flatMap(({ reading }) => (reading.kind === 'outcome' ? reading.outcome.id : []));
+  const ordered = await orderedPayments(db, batch, ids);
+  return readings.map(({ delivery, reading }) => {
+    if (reading.kind !== 'outcome' || reading.outcome.state !== 'processed') return { delivery, reading };
+    const row = ordered.get(reading.outcome.id);
+    const found = row && discrepancyOf(orderedOf(vault, row), reading.payment);
+    return { delivery, reading: found ? { kind: 'differs', why: found.reason } : reading };
+  });
+}
+
+/**
+ * Notes that a batch has ended, also where some of its payments are not told yet; settles it where all are. Returns whether the service
+ * has to be read: the batch has ended, and nobody said how many payments it has, or what came for one of them was refused.
+ */
+async function settleAsTold(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  ended: Extract<Reading, { kind: 'ended' }> | null,
+): Promise<boolean> {
+  const status = ended?.remoteStatus ?? batch.remote_status ?? '';
+  if (!ENDED.has(status)) return false;
+  if (ended && ended.payments === null) return true;
+  const noted =
+    batch.remote_status === status
+      ? batch
+      : await fenced(run, deps, (db) => moveBatch(db, batch, 'started', { remoteStatus: status }));
+  await settleIfFinal(run, deps, noted, status);
+  return hasRefusedOpen(deps.ledger.db, batch.id);
+}
+
+const RANK: Readonly<Record<PaymentOutcome['state'], number>> = {
+  batched: 0,
+  processed: 1,
+  discrepancy: 1,
+  failed: 2,
+  returned: 2,
+};
+
+/**
+ * One outcome for each payment: of several that were told, in whatever order they came, the last in its life. Failed goes
+ * together with no other end, so of such a payment nothing is taken.
+ */
+function strongest(readings: readonly Reading[]): { outcomes: readonly PaymentOutcome[]; contradicted: boolean } {
+  const told = readings.flatMap((reading) => (reading.kind === 'outcome' ? reading.outcome : []));
+  const outcomes: PaymentOutcome[] = [];
+  let contradicted = false;
+  for (const ofOne of Map.groupBy(told, ({ id }) => id).values()) {
+    const states = new Set(ofOne.map(({ state }) => state));
+    if (states.size > 1 && states.has('failed')) contradicted = true;
+    else outcomes.push(ofOne.reduce((a, b) => (RANK[b.state] >= RANK[a.state] ? b : a)));
+  }
+  return { outcomes, contradicted };
+}

@@ -1,0 +1,114 @@
+import { isError } from '../../errors.ts';
+import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
+import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
+import { saidUnpaidOfBatch } from '../../ledger/batches/said-unpaid.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { countOpenPayments, takenByService } from '../../ledger/payments/payment-outcome.ts';
+import { showMoney } from '../../money.ts';
+import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
+import type { BatchState } from '../../states.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { readOutcomes } from '../outcomes/read-outcomes.ts';
+import { SENT_THERE } from '../readings/outside-start.ts';
+import { readBack } from '../readings/read-back.ts';
+import { AWAITING_APPROVAL } from '../readings/remote-status.ts';
+import { APPROVE_THERE, readServiceApproval } from '../readings/service-approval.ts';
+import { readSaidUnpaid } from './paid-after-all.ts';
+
+/** The batch has come to its end at the service: its payments can be read. */
+export const ENDED: ReadonlySet<string> = new Set(['complete', 'failed']);
+
+/** Batches that are followed: started, or waiting at the service for an approval there. */
+export const FOLLOWED = ['started', 'awaiting_service_approval'] as const satisfies readonly BatchState[];
+
+/** Asks the service how far a started batch is, and where it has ended what became of its payments: they are final then. */
+export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
+  const { service, signal } = deps;
+  const params = { id: batch.remote_id! };
+  let there: RemoteBatch;
+  try {
+    there = (await service.call('getBatch', { params }, { signal })).batch;
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    if (batch.state === 'awaiting_service_approval') {
+      await readServiceApproval(run, deps, batch, 'gone');
+      return;
+    }
+    const note = 'The service does not know this batch any more, though it was started. A person must look.';
+    await fenced(run, deps, async (db) => {
+      await audit(db, run, deps, 'batch_gone', { batch: batch.id, remoteId: batch.remote_id });
+      await moveBatch(db, batch, 'unknown', { remoteStatus: 'gone', note });
+    });
+    return;
+  }
+  const { status, totalPayments } = there;
+  const begun = batch.state === 'started' ? batch : await begunOf(run, deps, batch, status);
+  if (!begun || !ENDED.has(status)) return;
+
+  await readOutcomes(run, deps, begun, totalPayments === begun.payments);
+  await readSaidUnpaid(deps, await saidUnpaidOfBatch(deps.ledger.db, begun.id));
+  await settleIfFinal(run, deps, begun, status);
+}
+
+/** A batch that awaits approval at the service: null as long as it was not sent there. */
+async function begunOf(run: ActiveRun, deps: StepDeps, batch: BatchRow, status: string): Promise<BatchRow | null> {
+  if (status === AWAITING_APPROVAL) {
+    await compareAwaiting(run, deps, batch);
+    return null;
+  }
+  const now = await readServiceApproval(run, deps, batch, status);
+  return now.state === 'started' ? now : null;
+}
+
+/** What awaits approval there is paid as it stands there then: compared each time, so that nobody approves what was not ordered (G2). */
+async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
+  const { difference, gone } = await readBack(deps, batch);
+  if (gone) return;
+  const note = difference
+    ? `Do not approve it in the payout service: ${difference}. Reject it there, or restore what was ordered.`
+    : batch.begun_outside_at
+      ? SENT_THERE
+      : APPROVE_THERE;
+  if (note !== batch.note) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note }));
+}
+
+/** A started batch of which the service says that it has ended -> settled, where every payment of it is final. */
+export async function settleIfFinal(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  remoteStatus: string,
+): Promise<void> {
+  if ((await countOpenPayments(deps.ledger.db, batch.id)) > 0) return;
+  await fenced(run, deps, async (db) => {
+    await noteOtherTotal(db, run, deps, batch);
+    await audit(db, run, deps, 'batch_settled', { batch: batch.id, remoteId: batch.remote_id, remoteStatus });
+    await moveBatch(db, batch, 'settled', { remoteStatus });
+  });
+}
+
+/** What left the balance has to be what was quoted and approved, to the cent. If payments differ one by one, that is told of each of them. */
+async function noteOtherTotal(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
+  const { id, remote_id: remoteId } = batch;
+  const what = await otherTotal(db, batch);
+  if (what !== null && remoteId !== null && (await recordBatchDiscrepancy(db, { batch: id, remoteId, what })))
+    await audit(db, run, deps, 'batch_differs', { batch: id, remoteId, what });
+}
+
+/** If the service took another sum than the quote said, or other fees; where what arrives is fixed, fees follow the sum. */
+async function otherTotal(db: Db, { id, quote, currency, target_minor }: BatchRow): Promise<string | null> {
+  if (!quote) return null;
+  const { source, fees, isWhole } = await takenByService(db, id);
+  const money = (minor: bigint) => showMoney({ minor, currency });
+  const sending = BigInt(quote.sendingMinor);
+  if (Object.keys(target_minor).length > 0) {
+    if (source === null) return null;
+    if (source !== sending)
+      return `The payout service took ${money(source)} for the payments of a batch; the approved quote was ${money(sending)}.`;
+  }
+  if (fees === null || quote.merchantFeesMinor === undefined) return null;
+  const quoted = BigInt(quote.merchantFeesMinor);
+  // Of what failed no fees may be taken.
+  if (fees === quoted || (fees < quoted && !isWhole)) return null;
+  return `The payout service took fees of ${money(fees)} from the balance for a batch; the approved quote said ${money(quoted)}.`;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
+import type { PendingDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
+import { lacksPrice } from '../../service/lacks-price.ts';
+import {
+  type RemotePayment,
+  batch as remoteBatch,
+  payment as remotePayment,
+} from '../../service/shapes/answer-shapes.ts';
+import type { PaymentState } from '../../states.ts';
+import { outcomeOf } from '../outcomes/outcome-of.ts';
+import { compareListed } from '../prices/compare.ts';
+import { ENDED } from './follow-batch.ts';
+
+/**
+ * What a delivery means. `doubtful`: it cannot be said, so the service is read. `differs`: it is of something that was not ordered, so
+ * it is refused and the service is read. `refused`: it does not agree with the ledger. `nothing`: it changes nothing.
+ */
+export type Reading =
+  | { readonly kind: 'outcome'; readonly outcome: PaymentOutcome; readonly payment: RemotePayment }
+  | { readonly kind: 'ended'; readonly remoteStatus: string; readonly payments: number | null }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'doubtful' }
+  | { readonly kind: 'differs'; readonly why: string }
+  | { readonly kind: 'refused'; readonly why: string };
+
+const paymentBody = z.looseObject({ body: z.looseObject({ payment: remotePayment }) });
+const batchBody = z.looseObject({ body: z.looseObject({ batch: remoteBatch }) });
+
+/** Ends of a payment. What comes before them is of no interest, and may come after them. */
+const FINAL = new Set(['processed', 'failed', 'returned']);
+
+/** Reads the body of a delivery beside what the ledger has of its subject. */
+export function readDelivery(delivery: PendingDelivery, text: string): Reading {
+  return delivery.payment === null ? readBatch(delivery, text) : readPayment(delivery, text);
+}
+
+function readPayment(delivery: PendingDelivery, text: string): Reading {
+  const parsed = paymentBody.safeParse(JSON.parse(text));
+  if (!parsed.success) return { kind: 'doubtful' };
+  const { payment } = parsed.data.body;
+  // Nothing ends before it is priced.
+  if (FINAL.has(payment.status) && lacksPrice(delivery, payment)) return { kind: 'doubtful' };
+  const differs = compareWithLedger(delivery, payment);
+  if (differs) return { kind: 'differs', why: `The service tells of another payment: ${differs}.` };
+  // A body that was made later than its event: which of the two holds is asked.
+  if (payment.status !== delivery.action)
+    return FINAL.has(delivery.action) ? { kind: 'doubtful' } : { kind: 'nothing' };
+  const outcome = outcomeOf(payment, delivery.batch_currency);
+  if (!outcome || !FINAL.has(outcome.state)) return { kind: 'nothing' };
+  const here = delivery.payment_state;
+  // Whether it was paid after all is read, not told.
+  if (here === 'failed' && delivery.payment_reason === 'resolved') return { kind: 'doubtful' };
+  if (here !== null && CONTRADICTS[here]?.includes(outcome.state))
+    return {
+      kind: 'refused',
+      why: `The service says that row ${delivery.row} is ${outcome.state}, and here it is ${here}. A person must look before it is paid again.`,
+    };
+  return { kind: 'outcome', outcome, payment };
+}
+
+/** Ends that cannot both be: one of them was said by a person, or the service took its word back. */
+const CONTRADICTS: Readonly<Partial<Record<PaymentState, readonly PaymentOutcome['state'][]>>> = {
+  failed: ['processed', 'returned'],
+  processed: ['failed'],
+  returned: ['failed'],
+};
+
+/** Null where it is the ledger's payment: batch, recipient, and the fixed side's amount to the cent. */
+function compareWithLedger(delivery: PendingDelivery, payment: z.output<typeof remotePayment>): string | null {
+  if (payment.batch && payment.batch.id !== delivery.batch_remote_id) return `row ${delivery.row} is in another batch`;
+  if (payment.sourceCurrency !== delivery.batch_currency)
+    return `row ${delivery.row} leaves another balance than ${delivery.batch_currency}`;
+  const planned = {
+    row: delivery.row!,
+    recipient_remote_id: delivery.recipient_remote_id!,
+    // A recipient's account has another id after a change; where the money goes was compared before the start.
+    account_remote_id: null,
+    named: null,
+    quoted_fees: null,
+    fixed: delivery.fixed!,
+    currency: delivery.currency!,
+    minor: delivery.minor!,
+  };
+  return compareListed(planned, payment);
+}
+
+function readBatch(delivery: PendingDelivery, text: string): Reading {
+  const parsed = batchBody.safeParse(JSON.parse(text));
+  if (!parsed.success) return { kind: 'doubtful' };
+  const { status, totalPayments, currency } = parsed.data.body.batch;
+  if (typeof totalPayments === 'number' && totalPayments !== delivery.batch_payments)
+    return {
+      kind: 'differs',
+      why: `The service tells of ${totalPayments} payments in a batch of ${delivery.batch_payments}.`,
+    };
+  if (currency && currency !== delivery.batch_currency)
+    return {
+      kind: 'differs',
+      why: `The service tells of a batch in another currency than ${delivery.batch_currency}.`,
+    };
+  if (delivery.action === 'processing') return { kind: 'nothing' };
+  const payments = typeof totalPayments === 'number' ? totalPayments : null;
+  return ENDED.has(status) ? { kind: 'ended', remoteStatus: status, payments } : { kind: 'doubtful' };
+}

@@ -1,0 +1,64 @@
+import { type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
+import { accountsMovedThere } from '../ledger/recipients/recipient.ts';
+import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { approve } from './approve.ts';
+import { leaveUnpriced, withoutPrice } from './prices/not-priced.ts';
+import { quoteBatch } from './quote.ts';
+import { followIfBegun } from './readings/outside-start.ts';
+import { type ReadBack, readBackPriced } from './readings/read-back.ts';
+import { removePayments } from './removals/remove-payments.ts';
+
+/**
+ * Quoted batches that were left to the policy, and that it leaves to a person: read back before anybody is asked, so that a yes is
+ * to what the service has, and to what arrives. One call per 1,000 payments, which the start of a batch by policy costs too.
+ */
+export const readForPerson: Step = async (run, deps) => {
+  let again = false;
+  for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
+    if (!batch.quote || batch.priced || batch.start_attempted_at) continue;
+    deps.signal.throwIfAborted();
+    again = (await readUnseen(run, deps, batch)) || again;
+  }
+  // With another total the policy may decide otherwise.
+  if (again) await approve(run, deps);
+};
+
+/** Returns whether the batch was priced anew, because payments had to be taken out of it. */
+async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<boolean> {
+  const there = await readBackPriced(deps, batch);
+  const { difference, removals, prices, unpriced } = there;
+  if (difference) {
+    await leaveToPerson(run, deps, batch, there);
+    return false;
+  }
+  if (unpriced > 0) {
+    await leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
+    return false;
+  }
+  if (removals.length === 0) {
+    await fenced(run, deps, (db) => moveBatch(db, batch, 'quoted', { priced: prices }));
+    return false;
+  }
+  const left = await removePayments(run, deps, batch, removals);
+  if (left) await quoteBatch(run, deps, left);
+  return left !== null;
+}
+
+/**
+ * What the service has is not what is to be paid: nothing holds any more that was priced or approved, and nothing is sent (G2). If somebody
+ * sent it there too, it is followed instead.
+ */
+export async function leaveToPerson(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  { difference, moved }: Pick<ReadBack, 'difference' | 'moved'>,
+): Promise<void> {
+  if (await followIfBegun(run, deps, batch)) return;
+  await fenced(run, deps, async (db) => {
+    await accountsMovedThere(db, run.merchant, moved);
+    await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
+    const note = `It was not started: ${difference}. A person must look.`;
+    await moveBatch(db, batch, 'quoted', { quote: null, approval: null, note });
+  });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type AnsweredPayment, outcomeOf } from '../../../src/batches/outcomes/outcome-of.ts';
+
+const OURS = '01934a5e-0000-7000-8000-000000000001';
+
+const PAID: AnsweredPayment = {
+  id: 'P-1',
+  externalId: OURS,
+  status: 'processed',
+  sourceAmount: '100.00',
+  sourceCurrency: 'EUR',
+  targetAmount: '11030',
+  targetCurrency: 'JPY',
+  exchangeRate: '110.3',
+  fees: '1.25',
+  recipientFees: '0.00',
+};
+
+describe('a payment of an ended batch', () => {
+  it('has what was paid in the units of each side', () => {
+    expect(outcomeOf(PAID, 'EUR')).toEqual({
+      id: OURS,
+      state: 'processed',
+      remoteId: 'P-1',
+      sourceMinor: 10_000n,
+      feesMinor: 125n,
+      recipientFeesMinor: 0n,
+      rate: '110.3',
+      targetCurrency: 'JPY',
+      targetMinor: 11_030n,
+      reasonCode: null,
+      reason: null,
+    });
+  });
+  it('has nothing where the service says nothing', () => {
+    expect(outcomeOf({ id: 'P-1', externalId: OURS, status: 'pending' }, 'EUR')).toEqual({
+      id: OURS,
+      state: 'batched',
+      remoteId: 'P-1',
+      sourceMinor: null,
+      feesMinor: null,
+      recipientFeesMinor: null,
+      rate: null,
+      targetCurrency: null,
+      targetMinor: null,
+      reasonCode: null,
+      reason: null,
+    });
+  });
+
+  const STATES: readonly [status: string, state: string | undefined, reasonCode: string | null | undefined][] = [
+    ['pending', 'batched', null],
+    ['processing', 'batched', null],
+    ['processed', 'processed', null],
+    ['failed', 'failed', 'failed'],
+    ['returned', 'returned', 'returned'],
+    // A status that no table has is no outcome: the payment stays open until a person looks.
+    ['completed', undefined, undefined],
+    ['', undefined, undefined],
+    ['constructor', undefined, undefined],
+  ];
+  it.each(STATES)('that is "%s" is %s here', (status, state, reasonCode) => {
+    const outcome = outcomeOf({ ...PAID, status }, 'EUR');
+    expect([outcome?.state, outcome?.reasonCode]).toEqual([state, reasonCode]);
+  });
+  it.each([undefined, null, ''])('with the externalId %j is not ours', (externalId) => {
+    expect(outcomeOf({ ...PAID, externalId }, 'EUR')).toBeNull();
+  });
+
+  const REASONS: readonly [name: string, said: Partial<AnsweredPayment>, reason: string][] = [
+    ['its message', { failureMessage: 'Account closed' }, 'Account closed'],
+    ['its note', { returnedNote: 'Unknown holder' }, 'Unknown holder'],
+    ['its list of reasons', { returnedReason: ['closed', 'moved'] }, 'closed; moved'],
+    ['its errors', { errors: [{ message: 'Bad IBAN' }, 'late', { code: 7 }, null] }, 'Bad IBAN; late'],
+    ['one text', { returnedReason: 'closed' }, 'closed'],
+    ['the same thing once', { failureMessage: 'closed', returnedReason: ['closed'] }, 'closed'],
+    ['that there is none', {}, 'The service gives no reason.'],
+    ['that an empty one is none', { failureMessage: '', errors: [] }, 'The service gives no reason.'],
+  ];
+  it.each(REASONS)('that was not paid says why: %s', (_, said, reason) => {
+    for (const status of ['failed', 'returned'])
+      expect(outcomeOf({ ...PAID, status, ...said }, 'EUR')!.reason).toBe(reason);
+    expect(outcomeOf({ ...PAID, ...said }, 'EUR')!.reason).toBeNull();
+  });
+});

@@ -1,0 +1,300 @@
+import { beforeAll, expect, it } from 'vitest';
+import { create } from '../../../src/batches/create.ts';
+import { plan } from '../../../src/batches/plan.ts';
+import { quote } from '../../../src/batches/quote.ts';
+import { belowAtService } from '../../../src/batches/removals/below-minimum.ts';
+import { readForPerson } from '../../../src/batches/verify-before-approval.ts';
+import { PayrunError } from '../../../src/errors.ts';
+import { type BatchRow, batchesOf, getBatch, moveBatch } from '../../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { intendRemoval } from '../../../src/ledger/payments/unpayable.ts';
+import { recordAccountCountries } from '../../../src/ledger/recipients/account-country.ts';
+import { recordRouteMinimums } from '../../../src/ledger/recipients/route-minimum.ts';
+import type { Service } from '../../../src/service/service.ts';
+import type { ActiveRun } from '../../../src/step.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { addBatch, addPayments, addRecipient, startTestRun, testDeps } from '../../support/test-run.ts';
+
+const LISTED = {
+  id: 'P-1',
+  recipient: { id: 'R-1' },
+  account: { id: 'A-1' },
+  sourceAmount: '19.99',
+  sourceCurrency: 'EUR',
+  routeType: 'wire_no_fx',
+  routeMinimum: '20.00',
+};
+
+/** A quote that holds: the service's own time limit is no matter here. */
+const EXPIRES = new Date(Date.now() + 7_200_000).toISOString();
+
+it.each([
+  ['no minimum', { routeMinimum: null }],
+  ['a minimum of zero', { routeMinimum: '0' }],
+  ['a minimum of zero with decimals', { routeMinimum: '0.00' }],
+  ['a minimum that is no amount', { routeMinimum: 'none' }],
+  ['a minimum of just that', { routeMinimum: '19.99' }],
+  ['no price yet', { sourceAmount: '0.00' }],
+  ['no amount', { sourceAmount: null }],
+  ['no currency', { sourceCurrency: null }],
+])('a payment that the service lists with %s stays in its batch', (_, change) => {
+  expect(belowAtService('1', { ...LISTED, ...change }, 'A-1')).toBeNull();
+});
+
+it('a payment below the minimum that is listed with it is taken out, and the minimum is of its recipient and account', () => {
+  const served = {
+    recipientRemoteId: 'R-1',
+    accountRemoteId: 'A-1',
+    route: 'wire_no_fx',
+    minor: 2_000n,
+    currency: 'EUR',
+  };
+  const reason =
+    'The amount is below 20.00 EUR, the least that the service takes for this recipient by this route (WIRE). Pay at least that much at once.';
+  expect(belowAtService('1', LISTED, null)).toEqual({
+    id: '1',
+    remoteId: 'P-1',
+    code: 'amount_below_route_minimum',
+    reason,
+    served,
+  });
+  expect(belowAtService('1', { ...LISTED, account: null }, 'A-9')?.served?.accountRemoteId).toBe('A-9');
+  expect(belowAtService('1', { ...LISTED, account: null }, null)?.served).toBeNull();
+});
+
+/** A person decides: a batch is read back when it is made. */
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+
+describeDatabases('a minimum that the service answers', (database) => {
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+
+  const paymentsOf = async (run: ActiveRun) =>
+    (
+      await ledger.db.query<{ state: string; minor: bigint; reason_code: string | null; reason: string | null }>(
+        'select state, minor, reason_code, reason from payrun.payment where run_id = $1 order by row',
+        [run.id],
+      )
+    ).rows;
+
+  /** A batch that is at the service and was not read back yet. */
+  const created = async (minors: readonly bigint[]) => {
+    const run = await startTestRun(ledger);
+    const planned = await addBatch(
+      ledger,
+      run,
+      minors.map((minor) => ({ minor })),
+    );
+    const creating = await moveBatch(ledger.db, planned, 'creating');
+    return { run, batch: await moveBatch(ledger.db, creating, 'creating', { remoteId: `B-${planned.id}` }) };
+  };
+  const idsOf = async (batch: BatchRow) =>
+    (
+      await ledger.db.query<{ id: string; minor: bigint; recipient: string; account: string }>(
+        `select id, minor, paid_recipient_remote_id as recipient, paid_account_remote_id as account
+         from payrun.payment where batch_id = $1 order by row`,
+        [batch.id],
+      )
+    ).rows;
+  /** Lists the batch's payments but those that are left out; notes what else it is asked. */
+  const serviceOf = (
+    payments: Awaited<ReturnType<typeof idsOf>>,
+    minimum: string,
+    given: { without?: readonly string[]; gone?: boolean } = {},
+  ) => {
+    const calls: string[] = [];
+    const deleted = new Set<string>();
+    const call = async (name: string, { params = {} }: { params?: Record<string, string> }) => {
+      if (name !== 'listBatchPayments') calls.push(params.paymentId ? `${name} ${params.paymentId}` : name);
+      if (given.gone && name !== 'deleteBatch') throw new PayrunError('service_not_found', { call: name });
+      if (name === 'getBatch') return { ok: true, batch: { id: params.id, status: 'open' } };
+      if (name === 'generateQuote') return { ok: true, batch: { id: params.id, quoteExpiredAt: EXPIRES } };
+      if (name === 'getBatchSummary') {
+        const there = payments.filter(({ id }) => !given.without?.includes(id) && !deleted.has(id));
+        const amount = (Number(there.reduce((sum, { minor }) => sum + minor, 0n)) / 100).toFixed(2);
+        const total = { count: there.length, sendingAmount: amount, debitAmount: amount, totalFees: '0.00' };
+        return { ok: true, batchSummary: { total } };
+      }
+      if (name === 'deletePayment') deleted.add(params.paymentId!.replace('P-', ''));
+      if (name !== 'listBatchPayments') return { ok: true };
+      const listed = payments
+        .filter(({ id }) => !given.without?.includes(id) && !deleted.has(id))
+        .map(({ id, minor, recipient, account }) => ({
+          ...LISTED,
+          id: `P-${id}`,
+          externalId: id,
+          recipient: { id: recipient },
+          account: { id: account },
+          targetAmount: '1.00',
+          targetCurrency: 'EUR',
+          exchangeRate: '1.00000',
+          sourceAmount: `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`,
+          routeMinimum: minimum,
+        }));
+      return { ok: true, payments: listed, meta: { page: 1, pages: 1, records: listed.length } };
+    };
+    return { calls, service: { call } as unknown as Service };
+  };
+
+  it('takes out what is below it before the quote, by one call each, and the rest goes on', async () => {
+    const { run, batch } = await created([5_000n, 1_999n, 2_000n, 100n]);
+    const payments = await idsOf(batch);
+    const { calls, service } = serviceOf(payments, '20.00');
+    await create(run, testDeps(ledger, { service, env: MANUAL }));
+    expect(calls).toEqual([`deletePayment P-${payments[1]!.id}`, `deletePayment P-${payments[3]!.id}`]);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 2, source_minor: 7_000n });
+    expect((await paymentsOf(run)).map(({ state, reason_code }) => [state, reason_code])).toEqual([
+      ['batched', null],
+      ['failed', 'amount_below_route_minimum'],
+      ['batched', null],
+      ['failed', 'amount_below_route_minimum'],
+    ]);
+    expect((await paymentsOf(run))[1]!.reason).toContain('below 20.00 EUR, the least');
+  });
+
+  /** A batch that was left to the policy: priced, and not read back yet. */
+  const priced = async (minors: readonly bigint[], expiresAt: string) => {
+    const { run, batch } = await created(minors);
+    await create(run, testDeps(ledger));
+    const sum = String(minors.reduce((total, minor) => total + minor, 0n));
+    const quote = { count: minors.length, sendingMinor: sum, debitMinor: sum, feesMinor: '0', expiresAt };
+    return { run, batch: await moveBatch(ledger.db, await getBatch(ledger.db, batch.id), 'quoted', { quote }) };
+  };
+
+  it('of a batch that was left to the policy, and that a person has to approve, is seen before they are asked', async () => {
+    const { run, batch } = await priced([5_000n, 1_999n, 2_000n], EXPIRES);
+    expect(batch).toMatchObject({ state: 'quoted', priced: null });
+    const { calls, service } = serviceOf(await idsOf(batch), '20.00');
+    await readForPerson(run, testDeps(ledger, { service, env: MANUAL }));
+    expect(calls).toEqual([expect.stringContaining('deletePayment'), 'generateQuote', 'getBatchSummary']);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({
+      state: 'quoted',
+      payments: 2,
+      source_minor: 7_000n,
+      quote: { count: 2, sendingMinor: '7000' },
+      priced: { EUR: '200' },
+      approved_by: null,
+    });
+  });
+
+  it('of such a batch of which nothing is below it costs nothing more, and is asked for once', async () => {
+    const { run, batch } = await priced([5_000n], EXPIRES);
+    const { calls, service } = serviceOf(await idsOf(batch), '20.00');
+    await readForPerson(run, testDeps(ledger, { service, env: MANUAL }));
+    await readForPerson(run, testDeps(ledger, { env: MANUAL }));
+    expect(calls).toEqual([]);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'quoted', priced: { EUR: '100' } });
+  });
+
+  it('is carried on with after a crash, however long ago: a batch that is priced anew has lost only what was to go', async () => {
+    const { run, batch } = await priced([5_000n, 100n, 200n], new Date(0).toISOString());
+    const payments = await idsOf(batch);
+    const [, deleted, left] = payments.map(({ id }) => id);
+    await intendRemoval(ledger.db, batch.id, [deleted!, left!], 'amount_below_route_minimum', 'Too small.');
+    const { calls, service } = serviceOf(payments, '20.00', { without: [deleted!] });
+    await quote(run, testDeps(ledger, { service }));
+    expect(calls).toEqual(['getBatch', `deletePayment P-${left}`, 'generateQuote', 'getBatchSummary']);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'quoted', payments: 1, quote: { count: 1 } });
+    expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['batched', 'failed', 'failed']);
+  });
+
+  it('leaves a batch alone of which nothing is below it', async () => {
+    const { run, batch } = await created([2_000n]);
+    const { calls, service } = serviceOf(await idsOf(batch), '20.00');
+    await create(run, testDeps(ledger, { service, env: MANUAL }));
+    expect(calls).toEqual([]);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 1 });
+  });
+
+  it('is carried on with after a crash: what was deleted already is not missed', async () => {
+    const { run, batch } = await created([5_000n, 100n, 200n]);
+    const payments = await idsOf(batch);
+    const [, deleted, left] = payments.map(({ id }) => id);
+    await intendRemoval(ledger.db, batch.id, [deleted!, left!], 'amount_below_route_minimum', 'Too small.');
+    const { calls, service } = serviceOf(payments, '20.00', { without: [deleted!] });
+    await create(run, testDeps(ledger, { service, env: MANUAL }));
+    expect(calls).toEqual([`deletePayment P-${left}`]);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 1, source_minor: 5_000n });
+    expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['batched', 'failed', 'failed']);
+  });
+
+  it('does not excuse a payment that is missing for another reason', async () => {
+    const { run, batch } = await created([5_000n, 6_000n]);
+    const payments = await idsOf(batch);
+    const { service } = serviceOf(payments, '20.00', { without: [payments[1]!.id] });
+    await create(run, testDeps(ledger, { service, env: MANUAL }));
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'unknown', payments: 2 });
+  });
+
+  it.each([false, true])('ends a batch of which nothing is left (deleted before a crash: %s)', async (gone) => {
+    const { run, batch } = await created([100n, 200n]);
+    const payments = await idsOf(batch);
+    if (gone) {
+      const ids = payments.map(({ id }) => id);
+      await intendRemoval(ledger.db, batch.id, ids, 'amount_below_route_minimum', 'Too small.');
+    }
+    const { calls, service } = serviceOf(payments, '20.00', { gone });
+    await create(run, testDeps(ledger, { service, env: MANUAL }));
+    expect(calls).toEqual(gone ? ['getBatch'] : ['getBatch', 'deleteBatch']);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'void', payments: 0 });
+    expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+  });
+
+  it('is remembered of the recipient: next time nothing below it gets into a batch, and no call is made', async () => {
+    const { run: first, batch } = await created([5_000n, 100n]);
+    const payments = await idsOf(batch);
+    await create(first, testDeps(ledger, { service: serviceOf(payments, '20.00').service, env: MANUAL }));
+    const { rows } = await ledger.db.query<{ id: string }>('select id from payrun.recipient where remote_id = $1', [
+      payments[0]!.recipient,
+    ]);
+    const recipient = rows[0]!.id;
+
+    const run = await startTestRun(ledger);
+    const ready = { state: 'ready', recipient } as const;
+    await addPayments(ledger, run, [
+      { ...ready, minor: 1_999n },
+      { ...ready, minor: 2_000n },
+      { ...ready, minor: 100n, fixed: 'target', currency: 'GBP' },
+    ]);
+    await plan(run, testDeps(ledger));
+    expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['failed', 'batched', 'batched']);
+    expect((await paymentsOf(run))[0]!.reason).toBe(
+      'The amount is below 20.00 EUR, the least that the service takes for this recipient by this route (WIRE). Pay at least that much at once.',
+    );
+    expect((await batchesOf(ledger.db, run.id)).map(({ payments: n }) => n)).toEqual([2]);
+  });
+
+  it.each([
+    ['in a country that is not enabled', 'FR', null, 'failed'],
+    ['in a country that is', 'DE', null, 'batched'],
+    ['that is known of an account that they do not have any more', 'FR', 'A-old', 'batched'],
+  ])('beside it: a known recipient %s', async (_, country, account, state) => {
+    const run = await startTestRun(ledger);
+    const recipient = await addRecipient(ledger, run.merchant);
+    const seen = { recipientRemoteId: `R-${recipient}`, accountRemoteId: account ?? `A-${recipient}`, country };
+    await recordAccountCountries(ledger.db, run.merchant, [seen]);
+    await addPayments(ledger, run, [{ state: 'ready', recipient }]);
+    const deps = testDeps(ledger);
+    const rules = async () => ({ ...(await deps.rules()), enabledCountries: ['DE', 'US'] });
+    await plan(run, { ...deps, rules });
+    const [payment] = await paymentsOf(run);
+    expect(payment!.state).toBe(state);
+    if (state === 'failed') expect(payment!.reason).toContain('Bank transfers to France are not enabled');
+  });
+
+  it.each([
+    ['of another currency', { currency: 'USD' }],
+    ['of an account that they do not have any more', { accountRemoteId: 'A-old' }],
+  ])('%s counts for nothing', async (_, change) => {
+    const run = await startTestRun(ledger);
+    const recipient = await addRecipient(ledger, run.merchant);
+    const remote = { recipientRemoteId: `R-${recipient}`, accountRemoteId: `A-${recipient}` };
+    const served = { ...remote, route: 'wire', minor: 2_000n, currency: 'EUR', ...change };
+    await recordRouteMinimums(ledger.db, run.merchant, [served]);
+    await addPayments(ledger, run, [{ state: 'ready', recipient, minor: 100n }]);
+    await plan(run, testDeps(ledger));
+    expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['batched']);
+  });
+});
