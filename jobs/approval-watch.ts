@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { watchApprovals } from '../src/engine/approval-watch.ts';
 import { defineJob } from '../src/engine/job.ts';
+import { watchApprovals } from '../src/engine/jobs/approval-watch.ts';
 
 /** Asks whether sub-merchants are approved, once or for a while, and tells from whom can be paid. */
 export default defineJob({

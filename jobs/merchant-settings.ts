@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { runMerchantSheet } from '../src/engine/merchant-run.ts';
+import { runMerchantSheet } from '../src/engine/merchants/merchant-run.ts';
 
 /** Settings of sub-merchants that are there, from the same sheet: only what differs is changed. */
 export default defineJob({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { runNightly } from '../src/engine/nightly.ts';
+import { runNightly } from '../src/engine/jobs/nightly.ts';
 
 /** What is to be done every night, whatever the day was like. */
 export default defineJob({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { runMerchantSheet } from '../src/engine/merchant-run.ts';
+import { runMerchantSheet } from '../src/engine/merchants/merchant-run.ts';
 
 /** Sub-merchants from a sheet: each is made once, its keys are kept, and it is set up as its row says. */
 export default defineJob({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { paySheet } from '../src/engine/pay.ts';
+import { paySheet } from '../src/engine/runs/pay.ts';
 import { ENCODING_NAMES } from '../src/platform/encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../src/settings/on-invalid.ts';
 

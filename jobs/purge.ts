@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { duePurges, purge } from '../src/engine/purge.ts';
+import { duePurges, purge } from '../src/engine/maintenance/purge.ts';
 
 /** Removes what the retention policies of the configuration say, when nobody needs it any more. */
 export default defineJob({

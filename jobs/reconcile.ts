@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { reconcile } from '../src/engine/reconcile.ts';
+import { reconcile } from '../src/engine/jobs/reconcile.ts';
 
 /** The ledger against the service: what only one side has, and what differs. */
 export default defineJob({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { rerunFailed } from '../src/engine/rerun.ts';
+import { rerunFailed } from '../src/engine/runs/rerun.ts';
 
 /** Failed rows of a run again, from the audit tables. */
 export default defineJob({

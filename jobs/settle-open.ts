@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { settleOpen } from '../src/engine/settle-open.ts';
+import { settleOpen } from '../src/engine/jobs/settle-open.ts';
 
 /** Follows everything that was started and is not final, and asks whether payments came back. */
 export default defineJob({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { syncRecipientSheet } from '../src/engine/sync-recipients.ts';
+import { syncRecipientSheet } from '../src/engine/recipients/sync-recipients.ts';
 
 /** A sheet of recipients goes in; the service knows them and their accounts; nobody is paid. */
 export default defineJob({

@@ -1,8 +1,8 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
-import { ledgerPlace } from '../engine/ledger-place.ts';
-import { rulesForProcess } from '../engine/money-rules.ts';
+import { ledgerPlace } from '../engine/context/ledger-place.ts';
+import { rulesForProcess } from '../engine/context/money-rules.ts';
 import { EXIT, isError, PayrunError } from '../errors.ts';
 import { ledgerHealth } from '../ledger/health.ts';
 import type { Ledger } from '../ledger/ledger.ts';

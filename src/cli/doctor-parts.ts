@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
-import { findJobs } from '../engine/find-jobs.ts';
+import type { Workplace } from '../engine/context/app-context.ts';
 import { inboxState } from '../engine/inbox/inbox-state.ts';
-import { mailFault } from '../engine/notices/check-mail.ts';
-import { checkNotices } from '../engine/notices/targets.ts';
+import { findJobs } from '../engine/jobs/find-jobs.ts';
+import { mailFault } from '../engine/notifications/check-mail.ts';
+import { checkNotices } from '../engine/notifications/targets.ts';
 import { listJobs } from '../engine/schedule/list-jobs.ts';
-import type { Workplace } from '../engine/workplace.ts';
 import { EXIT } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { counted } from '../platform/pluralize.ts';

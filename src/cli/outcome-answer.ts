@@ -1,5 +1,5 @@
 import type { JobOutcome } from '../engine/job.ts';
-import type { OutcomeWithoutPaying } from '../engine/outcome-without-paying.ts';
+import type { OutcomeWithoutPaying } from '../engine/runs/outcome-without-paying.ts';
 import type { RuleDifference } from '../money-rules.ts';
 import type { Answer } from './run-each.ts';
 import { showOutcome } from './show-outcome.ts';

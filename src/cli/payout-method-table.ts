@@ -1,4 +1,4 @@
-import type { ShownPayoutMethod } from '../engine/read-merchant.ts';
+import type { ShownPayoutMethod } from '../engine/merchants/read-merchant.ts';
 import { printedTable } from './table.ts';
 
 /** The payout methods of a merchant, one line each. */

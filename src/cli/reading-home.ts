@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../config.ts';
-import type { Workplace } from '../engine/workplace.ts';
+import type { Workplace } from '../engine/context/app-context.ts';
 import { hasLedger } from '../ledger/embedded/has-ledger.ts';
 import type { ProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,4 +1,4 @@
-import type { PlannedBalance } from '../engine/planned-balances.ts';
+import type { PlannedBalance } from '../engine/merchants/planned-balances.ts';
 import { formatMinor, showMoney } from '../money.ts';
 import { counted } from '../platform/pluralize.ts';
 

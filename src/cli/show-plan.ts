@@ -1,4 +1,4 @@
-import type { RunPlan } from '../engine/run-plan.ts';
+import type { RunPlan } from '../engine/plan/run-plan.ts';
 import { countInWords } from '../outcomes/status-words.ts';
 import { counted } from '../platform/pluralize.ts';
 import { runNames } from '../reports/run-names.ts';

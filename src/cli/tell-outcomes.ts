@@ -1,7 +1,7 @@
+import type { Progress } from '../engine/claims/progress-tracker.ts';
+import type { Workplace } from '../engine/context/app-context.ts';
+import { ledgerPlace } from '../engine/context/ledger-place.ts';
 import type { JobOutcome } from '../engine/job.ts';
-import { ledgerPlace } from '../engine/ledger-place.ts';
-import type { Progress } from '../engine/meter.ts';
-import type { Workplace } from '../engine/workplace.ts';
 import { sayDifference } from '../money-rules.ts';
 import { worstExit } from '../platform/combine-exit-codes.ts';
 import type { Invocation } from './command.ts';

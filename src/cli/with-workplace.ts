@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from '../config.ts';
-import { openWorkplace, type Workplace } from '../engine/workplace.ts';
+import { openWorkplace, type Workplace } from '../engine/context/app-context.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { RunOutcome } from '../reports/outcome.ts';
 import type { cronTrigger } from '../settings/setting-forms.ts';
-import type { CarryOutOptions } from './carry-out.ts';
+import type { Workplace } from './context/app-context.ts';
+import type { CarryOutOptions } from './runs/execute-run.ts';
 import type { Actor } from './users/actor.ts';
-import type { Workplace } from './workplace.ts';
 
 /** How far it is, and whether it was asked to stop; `maker` is who runs it. */
 export interface JobContext extends Pick<CarryOutOptions, 'progress' | 'signal'> {

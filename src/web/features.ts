@@ -1,4 +1,4 @@
-import type { Workplace } from '../engine/workplace.ts';
+import type { Workplace } from '../engine/context/app-context.ts';
 import type { Feature } from './app.ts';
 import type { Figures } from './figures.ts';
 import { health, type NotReady } from './health.ts';

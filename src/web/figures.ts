@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { WatchedCall } from '../engine/context/watch-calls.ts';
 import type { InboxReport } from '../engine/inbox/inbox-state.ts';
 import type { QueueState } from '../engine/queue/queue-state.ts';
-import type { WatchedCall } from '../engine/watch-calls.ts';
 import type { LedgerFigures } from '../ledger/operations/metrics.ts';
 import { OUTCOME_CODES } from '../outcomes/run-outcome.ts';
 import { BATCH_MOVES, COUNTED_STATES, RUN_STATES } from '../states.ts';

@@ -1,4 +1,4 @@
-import { closeParts, type NamedPart, type Part, type Unclosed } from '../engine/part.ts';
+import { closeParts, type NamedPart, type Part, type Unclosed } from '../engine/context/component.ts';
 import { isError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Happening } from './happening.ts';

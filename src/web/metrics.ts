@@ -1,8 +1,8 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import type { Workplace } from '../engine/context/app-context.ts';
 import { inboxState } from '../engine/inbox/inbox-state.ts';
 import { queueState } from '../engine/queue/queue-state.ts';
-import type { Workplace } from '../engine/workplace.ts';
 import { ledgerFigures } from '../ledger/operations/metrics.ts';
 import { type Feature, refusal } from './app.ts';
 import type { Figures, Installation } from './figures.ts';

@@ -1,10 +1,10 @@
 import type { InboxMove } from '../engine/inbox/inbox-pass.ts';
-import type { Trouble } from '../engine/inbox/trouble.ts';
-import type { Attempt } from '../engine/notices/send-notices.ts';
-import type { Written } from '../engine/notices/write-notices.ts';
+import type { Trouble } from '../engine/inbox/issues.ts';
+import type { Attempt } from '../engine/notifications/send-notifications.ts';
+import type { Written } from '../engine/notifications/write-notifications.ts';
 import { carriedLine, carriedRuns } from '../engine/queue/carried-line.ts';
 import type { Carried } from '../engine/queue/start-workers.ts';
-import type { WorkedOff } from '../engine/work-off-deliveries.ts';
+import type { WorkedOff } from '../engine/webhooks/process-webhooks.ts';
 import type { PayrunError } from '../errors.ts';
 import { OUTCOMES } from '../outcomes/run-outcome.ts';
 import { countsInWords } from '../outcomes/status-words.ts';

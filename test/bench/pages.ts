@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import pg from 'pg';
 import { loadConfig } from '../../src/config.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';

@@ -8,9 +8,9 @@ import { checkFolder, checkLedger, look, unwell, well, worstCheck } from '../../
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../src/cli/doctor-parts.ts';
 import { few, queueLines, stuckLines } from '../../src/cli/doctor-work.ts';
 import { loadConfig } from '../../src/config.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
 import { queueState } from '../../src/engine/queue/queue-state.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
 import { PayrunError } from '../../src/errors.ts';
 import { whatIsStuck } from '../../src/ledger/runs/backlog.ts';
 import type { BatchState } from '../../src/states.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Options } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import type { ShownFee } from '../../src/engine/read-merchant.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { ShownFee } from '../../src/engine/merchants/read-merchant.ts';
 import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import type { KeyKind, MerchantKeys } from '../../src/model.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -5,7 +5,7 @@ import { showPlan } from '../../src/cli/show-plan.ts';
 import { showProblems } from '../../src/cli/show-problems.ts';
 import { showTotals } from '../../src/cli/show-totals.ts';
 import { printedTable } from '../../src/cli/table.ts';
-import type { RunPlan } from '../../src/engine/run-plan.ts';
+import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import type { Problem } from '../../src/model.ts';
 import { worstExit } from '../../src/platform/combine-exit-codes.ts';
 

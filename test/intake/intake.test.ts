@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rerunSource } from '../../src/engine/rerun-source.ts';
+import { rerunSource } from '../../src/engine/runs/rerun-source.ts';
 import { checkRow } from '../../src/intake/check.ts';
 import { type IntakeSource, intake } from '../../src/intake/intake.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';

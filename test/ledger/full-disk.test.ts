@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { asPayrunError } from '../../src/cli/failure.ts';
-import { asTrouble } from '../../src/engine/queue/trouble.ts';
+import { asTrouble } from '../../src/engine/queue/task-error.ts';
 import { asFullDisk } from '../../src/ledger/db/free-space.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';

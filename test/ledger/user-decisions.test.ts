@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { approveRun, rejectRun } from '../../src/engine/decide.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
 import { addUser, setEnabled } from '../../src/engine/users/users.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
 import { batchesOf } from '../../src/ledger/batches/batch.ts';
 import type { NewUser } from '../../src/ledger/users/user.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { resumeRuns } from '../../src/engine/resume.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { getMerchant, merchantKeys } from '../../src/ledger/merchants/merchant.ts';
 import { type Receiver, startReceiver } from '../conformance/receiver.ts';
 import { describeDatabases } from '../support/database.ts';

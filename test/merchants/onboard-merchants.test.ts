@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import exceljs from 'exceljs';
 import { expect, it } from 'vitest';
-import { resumeRuns } from '../../src/engine/resume.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { getMerchant, merchantKeys } from '../../src/ledger/merchants/merchant.ts';
 import { describeDatabases } from '../support/database.ts';
 import { partnerWorld, SAMPLE, SAMPLE_ROWS, sheetOfMerchants } from './partner-world.ts';

@@ -1,12 +1,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
-import { isRecipientSheet } from '../../src/engine/recipient-sheet.ts';
-import { releasePayments } from '../../src/engine/release.ts';
-import { reportWithoutPaying } from '../../src/engine/run-without-paying.ts';
-import { type SyncOptions, syncRecipientSheet } from '../../src/engine/sync-recipients.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import { isRecipientSheet } from '../../src/engine/recipients/recipient-sheet.ts';
+import { type SyncOptions, syncRecipientSheet } from '../../src/engine/recipients/sync-recipients.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
+import { reportWithoutPaying } from '../../src/engine/runs/run-without-paying.ts';
 import { recipientRowsBetween } from '../../src/ledger/recipients/recipient-row.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import exceljs from 'exceljs';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { batchesOf } from '../../src/ledger/batches/batch.ts';
 import { createRun } from '../../src/ledger/runs/run.ts';
 import { writeReport } from '../../src/reports/write-report.ts';

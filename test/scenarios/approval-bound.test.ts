@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
-import { approveRun, rejectRun } from '../../src/engine/decide.ts';
-import { resumeRuns } from '../../src/engine/resume.ts';
+import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
+import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type SandboxLedger, sheetOf, testPayroll } from '../support/payroll.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
-import { approveRun, rejectRun } from '../../src/engine/decide.ts';
-import { runNightly } from '../../src/engine/nightly.ts';
-import { settleOpen } from '../../src/engine/settle-open.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { runNightly } from '../../src/engine/jobs/nightly.ts';
+import { settleOpen } from '../../src/engine/jobs/settle-open.ts';
+import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
+import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';

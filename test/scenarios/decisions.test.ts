@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { approveRun, rejectRun } from '../../src/engine/decide.ts';
-import { releasePayments, resolveUnknown } from '../../src/engine/release.ts';
-import { type RerunOptions, rerunFailed } from '../../src/engine/rerun.ts';
+import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
+import { releasePayments, resolveUnknown } from '../../src/engine/review/release.ts';
+import { type RerunOptions, rerunFailed } from '../../src/engine/runs/rerun.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';

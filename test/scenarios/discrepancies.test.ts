@@ -1,10 +1,10 @@
 import ExcelJS from 'exceljs';
 import { expect, it } from 'vitest';
 import type { ServiceDiscrepancy } from '../../src/discrepancies/service-discrepancy.ts';
-import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
-import { acceptFound } from '../../src/engine/accept-found.ts';
-import { reconcile } from '../../src/engine/reconcile.ts';
-import { askForReturns } from '../../src/engine/settle-open.ts';
+import { reconcile } from '../../src/engine/jobs/reconcile.ts';
+import { askForReturns } from '../../src/engine/jobs/settle-open.ts';
+import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
+import { acceptFound } from '../../src/engine/review/accept-found.ts';
 import { liveReferences } from '../../src/ledger/batches/adopted-batch.ts';
 import { sidesCounted } from '../../src/outcomes/control-total-line.ts';
 import type { RunOutcome } from '../../src/reports/outcome.ts';

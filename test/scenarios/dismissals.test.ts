@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { dismissHolds } from '../../src/engine/dismiss.ts';
-import { releasePayments } from '../../src/engine/release.ts';
-import { createRerun, rerunFailed } from '../../src/engine/rerun.ts';
+import { dismissHolds } from '../../src/engine/review/dismiss.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
+import { createRerun, rerunFailed } from '../../src/engine/runs/rerun.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { releasePayments } from '../../src/engine/release.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
 import { addUser } from '../../src/engine/users/users.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';

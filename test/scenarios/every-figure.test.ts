@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newsOf } from '../../src/engine/notices/news-of.ts';
-import { noticeText } from '../../src/engine/notices/templates.ts';
-import { paySheet } from '../../src/engine/pay.ts';
-import { resumeRuns } from '../../src/engine/resume.ts';
-import { askForReturns } from '../../src/engine/settle-open.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { askForReturns } from '../../src/engine/jobs/settle-open.ts';
+import { newsOf } from '../../src/engine/notifications/pending-notifications.ts';
+import { noticeText } from '../../src/engine/notifications/templates.ts';
+import { paySheet } from '../../src/engine/runs/pay.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { toldRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { merchantsToAsk } from '../../src/ledger/payments/returns.ts';

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
-import { payCorrected, type Typed } from '../../src/engine/correct-rows.ts';
-import { approveRun } from '../../src/engine/decide.ts';
-import { releasePayments } from '../../src/engine/release.ts';
-import { rerunFailed } from '../../src/engine/rerun.ts';
-import { resumeRuns } from '../../src/engine/resume.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { approveRun } from '../../src/engine/review/approvals.ts';
+import { payCorrected, type Typed } from '../../src/engine/review/correct-rows.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
+import { rerunFailed } from '../../src/engine/runs/rerun.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { confirmRun } from '../../src/ledger/runs/run.ts';
 import { selectRowsToFix } from '../../src/ledger/views/rows-to-fix.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';

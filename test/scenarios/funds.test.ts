@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { recordApproval } from '../../src/engine/decide.ts';
-import { watchFunds } from '../../src/engine/funds-watch.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
+import { watchFunds } from '../../src/engine/queue/funds-watch.ts';
 import { startWorkers, type Workers } from '../../src/engine/queue/start-workers.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import { recordApproval } from '../../src/engine/review/approvals.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { shortfallsOf } from '../../src/ledger/runs/shortfalls.ts';
 import { systemClock } from '../../src/platform/clock.ts';

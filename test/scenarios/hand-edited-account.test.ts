@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { rejectRun } from '../../src/engine/decide.ts';
-import { releasePayments } from '../../src/engine/release.ts';
-import { resumeRuns } from '../../src/engine/resume.ts';
+import { rejectRun } from '../../src/engine/review/approvals.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import type { RunOutcome } from '../../src/reports/outcome.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type Payroll, sheetOf, testPayroll } from '../support/payroll.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { expect, it, vi } from 'vitest';
-import { carryOutSheet } from '../../src/engine/carry-out.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { startInbox } from '../../src/engine/inbox/start-inbox.ts';
 import type { Task } from '../../src/engine/queue/task.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import { carryOutSheet } from '../../src/engine/runs/execute-run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { rejectRun } from '../../src/engine/decide.ts';
-import { runNightly } from '../../src/engine/nightly.ts';
-import { seekLateBatches } from '../../src/engine/seek-late-batches.ts';
-import { settleOpen } from '../../src/engine/settle-open.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { seekLateBatches } from '../../src/engine/jobs/find-orphan-batches.ts';
+import { runNightly } from '../../src/engine/jobs/nightly.ts';
+import { settleOpen } from '../../src/engine/jobs/settle-open.ts';
+import { rejectRun } from '../../src/engine/review/approvals.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';

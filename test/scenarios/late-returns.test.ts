@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { paySheet } from '../../src/engine/pay.ts';
-import { rerunFailed } from '../../src/engine/rerun.ts';
-import { resumeRuns } from '../../src/engine/resume.ts';
-import { settleOpen } from '../../src/engine/settle-open.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { settleOpen } from '../../src/engine/jobs/settle-open.ts';
+import { paySheet } from '../../src/engine/runs/pay.ts';
+import { rerunFailed } from '../../src/engine/runs/rerun.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';

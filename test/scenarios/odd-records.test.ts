@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { adoptBatches, declareOther, findUnknownBatches } from '../../src/engine/adopt.ts';
 import type { JobOutcome } from '../../src/engine/job.ts';
-import { reconcile } from '../../src/engine/reconcile.ts';
-import { settleOpen } from '../../src/engine/settle-open.ts';
+import { reconcile } from '../../src/engine/jobs/reconcile.ts';
+import { settleOpen } from '../../src/engine/jobs/settle-open.ts';
+import { adoptBatches, declareOther, findUnknownBatches } from '../../src/engine/review/adopt.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases, type TestDatabase } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { showProblems } from '../../src/cli/show-problems.ts';
-import { approveRun, rejectRun } from '../../src/engine/decide.ts';
-import { releasePayments } from '../../src/engine/release.ts';
+import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
 import { listPayments } from '../../src/reports/list.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { writeReport } from '../../src/reports/write-report.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { takeInSheet } from '../../src/engine/carry-out.ts';
-import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
-import { recordApproval, rejectRun } from '../../src/engine/decide.ts';
-import { newsOf } from '../../src/engine/notices/news-of.ts';
-import { noticeText } from '../../src/engine/notices/templates.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { newsOf } from '../../src/engine/notifications/pending-notifications.ts';
+import { noticeText } from '../../src/engine/notifications/templates.ts';
+import { recordApproval, rejectRun } from '../../src/engine/review/approvals.ts';
+import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
+import { takeInSheet } from '../../src/engine/runs/execute-run.ts';
 import { toldRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { OUTCOMES, type Outcome } from '../../src/outcomes/run-outcome.ts';

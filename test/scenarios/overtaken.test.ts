@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { type PayOptions, paySheet } from '../../src/engine/pay.ts';
-import { openWorkplace } from '../../src/engine/workplace.ts';
+import { openWorkplace } from '../../src/engine/context/app-context.ts';
+import { type PayOptions, paySheet } from '../../src/engine/runs/pay.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';

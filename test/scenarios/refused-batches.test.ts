@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { approveRun } from '../../src/engine/decide.ts';
+import { approveRun } from '../../src/engine/review/approvals.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

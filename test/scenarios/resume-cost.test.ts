@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { resumeRuns } from '../../src/engine/resume.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { resumeRuns } from '../../src/engine/resume.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { startChild } from '../support/child-process.ts';
 import { germanIban, type Payroll, type SandboxLedger } from '../support/payroll.ts';

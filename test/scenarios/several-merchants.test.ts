@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { answerRun, askedPlan, shownPlan } from '../../src/engine/answer-run.ts';
-import { takeInSheet } from '../../src/engine/carry-out.ts';
-import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
-import { paySheet } from '../../src/engine/pay.ts';
-import { carryRun } from '../../src/engine/queue/carry-run.ts';
-import { releasePayments } from '../../src/engine/release.ts';
-import { rerunFailed } from '../../src/engine/rerun.ts';
-import type { RunPlan } from '../../src/engine/run-plan.ts';
+import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
+import { carryRun } from '../../src/engine/queue/process-run-task.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
+import { answerRun, askedPlan, shownPlan } from '../../src/engine/review/submit-run.ts';
+import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
+import { takeInSheet } from '../../src/engine/runs/execute-run.ts';
+import { paySheet } from '../../src/engine/runs/pay.ts';
+import { rerunFailed } from '../../src/engine/runs/rerun.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import type { MerchantKeys } from '../../src/model.ts';
@@ -295,7 +295,7 @@ describeDatabases('a sheet of several merchants', (database) => {
   });
 
   it('waits for an approval of each merchant, by someone else', async () => {
-    const { approveRun } = await import('../../src/engine/decide.ts');
+    const { approveRun } = await import('../../src/engine/review/approvals.ts');
     const outcome = await payroll.pay(sheet('approvals', ['acme', 'beta']), { env: { PAYRUN_APPROVAL: 'manual' } });
     expect(outcome).toMatchObject({ state: 'waiting_approval', counts: { batched: 2 }, exitCode: 4 });
     const workplace = await payroll.workplace({ PAYRUN_APPROVAL: 'manual' });

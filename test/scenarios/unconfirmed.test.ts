@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
-import { runNightly } from '../../src/engine/nightly.ts';
-import { resolveUnknown } from '../../src/engine/release.ts';
-import { resumeRuns } from '../../src/engine/resume.ts';
-import { settleOpen } from '../../src/engine/settle-open.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { runNightly } from '../../src/engine/jobs/nightly.ts';
+import { settleOpen } from '../../src/engine/jobs/settle-open.ts';
+import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
+import { resolveUnknown } from '../../src/engine/review/release.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { type Payroll, sheetOf, testPayroll } from '../support/payroll.ts';

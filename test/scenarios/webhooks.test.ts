@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { acceptDiscrepancy } from '../../src/engine/accept-discrepancy.ts';
-import { subscribe, targetOf, unsubscribe } from '../../src/engine/subscribe.ts';
-import type { WorkedOff } from '../../src/engine/work-off-deliveries.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
+import type { WorkedOff } from '../../src/engine/webhooks/process-webhooks.ts';
+import { subscribe, targetOf, unsubscribe } from '../../src/engine/webhooks/subscribe.ts';
 import { runOutcome } from '../../src/reports/outcome.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { createApp } from '../../src/web/app.ts';

@@ -3,8 +3,8 @@
  * ends when its standard input does.
  */
 import { loadConfig } from '../../src/config.ts';
+import { openWorkplace } from '../../src/engine/context/app-context.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
-import { openWorkplace } from '../../src/engine/workplace.ts';
 
 const [, , options = '{}', folder = process.cwd()] = process.argv;
 const workplace = await openWorkplace(loadConfig(process.env, folder));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
 import { type Child, startChild } from '../support/child-process.ts';
 import { type Payroll, people, sheetOf } from '../support/payroll.ts';

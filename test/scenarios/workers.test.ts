@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { testDatabase } from '../support/database.ts';

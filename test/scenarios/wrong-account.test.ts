@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { approveRun, rejectRun } from '../../src/engine/decide.ts';
-import { releasePayments } from '../../src/engine/release.ts';
-import { rerunFailed } from '../../src/engine/rerun.ts';
+import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
+import { rerunFailed } from '../../src/engine/runs/rerun.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../support/payroll.ts';

@@ -9,10 +9,10 @@ const WRITERS: readonly (readonly [call: string, kind: number | 'kind', files: R
   ['audit', 3, /./],
   ['tellOfUser', 3, /./],
   ['record', 3, /engine\/inbox\//],
-  ['decided', 4, /engine\/release\.ts$/],
-  ['note', 2, /engine\/subscribe\.ts$/],
-  ['tell', 0, /engine\/purge\.ts$/],
-  ['tell', 1, /engine\/adopt-batch\.ts$/],
+  ['decided', 4, /engine\/review\/release\.ts$/],
+  ['note', 2, /engine\/webhooks\/subscribe\.ts$/],
+  ['tell', 0, /engine\/maintenance\/purge\.ts$/],
+  ['tell', 1, /engine\/review\/adopt-batch\.ts$/],
 ];
 
 /** A kind as a source writes it; `${...}` is anything. */

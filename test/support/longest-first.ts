@@ -15,7 +15,7 @@ const LONGEST = [
   'test/scenarios/several-merchants.test.ts',
   'test/scenarios/refused-batches.test.ts',
   'test/scenarios/wrong-account.test.ts',
-  'test/engine/queue-workers.test.ts',
+  'test/engine/queue/queue-workers.test.ts',
 ].map((file) => join(ROOT, file));
 
 /** A long file that begins last keeps one worker busy while the others have nothing left. The rest as Vitest has it. */

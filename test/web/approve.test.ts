@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { releasePayments } from '../../src/engine/release.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
 import { batchesOf } from '../../src/ledger/batches/batch.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
 import { createApp } from '../../src/web/app.ts';

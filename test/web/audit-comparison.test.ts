@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { recordDiscrepancies } from '../../src/ledger/batches/service-discrepancy.ts';
 import { openDiscrepancies, recordComparison, recordFoundBy } from '../../src/ledger/operations/service-comparison.ts';
 import { batchTag, ledgerTag } from '../../src/references/payrun-tags.ts';

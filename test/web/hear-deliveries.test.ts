@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workOffDeliveries } from '../../src/engine/work-off-deliveries.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { workOffDeliveries } from '../../src/engine/webhooks/process-webhooks.ts';
 import { type BatchRow, getBatch } from '../../src/ledger/batches/batch.ts';
 import { releaseLease } from '../../src/ledger/runs/run.ts';
 import { keepSubscription } from '../../src/ledger/webhooks/webhook-subscription.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
+import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import type { UserRole } from '../../src/ledger/users/user.ts';
 import type { View } from '../../src/web/page/view.ts';
 import { nextOfPayments, nextStep, type StandingRun } from '../../src/web/pages/next-step.ts';

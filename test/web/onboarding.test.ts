@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Options } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { makeOnboardingLink } from '../../src/engine/onboarding-link.ts';
+import { makeOnboardingLink } from '../../src/engine/merchants/onboarding-link.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp, type Feature } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { QUEUE_SCHEMA } from '../../src/ledger/db/queue-connection.ts';
 import { sealRow } from '../../src/ledger/payments/sealed-row.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { showOutcome } from '../../src/cli/show-outcome.ts';
-import type { NoticeContent } from '../../src/engine/notices/notice.ts';
-import { noticeText } from '../../src/engine/notices/templates.ts';
+import type { NoticeContent } from '../../src/engine/notifications/notification-content.ts';
+import { noticeText } from '../../src/engine/notifications/templates.ts';
 import { ERRORS } from '../../src/errors.ts';
 import type { RunView } from '../../src/ledger/views/run-view.ts';
 import { MESSAGES } from '../../src/messages.ts';
@@ -125,9 +125,9 @@ const REVIEWED = [
   // What the policy of nightly runs lets be paid: failed rows of runs that are done.
   'config.ts: which failed payments the job',
   'money-rules.ts: failed payments that the job',
-  'engine/nightly-lines.ts: pay again',
-  'engine/nightly-lines.ts: paid again what the policy allows',
-  'engine/nightly.ts: pay again',
+  'engine/jobs/nightly-lines.ts: pay again',
+  'engine/jobs/nightly-lines.ts: paid again what the policy allows',
+  'engine/jobs/nightly.ts: pay again',
   // Held: a person decides.
   'messages.ts: Most of this sheet, without references, was paid before',
   'messages.ts: The payout service got these bank details',
@@ -146,7 +146,7 @@ const REVIEWED = [
   'web/pages/run-problems.ts: Nobody was paid. Running them again',
   'web/pages/run-problems.ts: Ask for the right account and run them again',
   // Of the command, which refuses a run that is not done, and of who may give it.
-  'engine/rerun.ts: its rows were corrected',
+  'engine/runs/rerun.ts: its rows were corrected',
   'engine/users/permissions.ts: run rows again',
   'cli/command-table.ts: pays failed rows of a run again',
   'cli/command-table.ts: payrun rerun 12',
@@ -154,7 +154,7 @@ const REVIEWED = [
   'cli/command-table.ts: writes the results workbook of a run again',
   'cli/command-table.ts: takes back a move that was cut off',
   // Warnings.
-  'engine/seek-late-batches.ts: Somebody has sent it there',
+  'engine/jobs/find-orphan-batches.ts: Somebody has sent it there',
   'discrepancies/describe-discrepancy.ts: : run again, it would be paid twice',
   'batches/settlements/read-webhook.ts: The service says that row ',
 ];

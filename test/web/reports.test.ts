@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { readRunFacts } from '../../src/ledger/runs/run-facts.ts';
 import { selectFailures } from '../../src/ledger/views/report-failures.ts';

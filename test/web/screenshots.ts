@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadConfig } from '../../src/config.ts';
-import { openWorkplace } from '../../src/engine/workplace.ts';
+import { openWorkplace } from '../../src/engine/context/app-context.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { serve } from '../../src/web/serve.ts';
 import { accessFaults, hasBrowser, type Looks, logInAs, openBrowser, openWindow, tooWide } from '../support/browser.ts';

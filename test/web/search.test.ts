@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { recipientFingerprint } from '../../src/ledger/payments/fingerprints.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { withoutAccountNumbers } from '../../src/reports/without-account-numbers.ts';

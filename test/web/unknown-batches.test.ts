@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { findUnknownBatches } from '../../src/engine/adopt.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
+import { findUnknownBatches } from '../../src/engine/review/adopt.ts';
 import { batchTag, ledgerTag } from '../../src/references/payrun-tags.ts';
 import type { Visitor } from '../../src/web/visitor.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -1,6 +1,6 @@
 /** A process that is sent a sheet of so many rows, and stays in the midst of reading it, to be killed there. */
 import { loadConfig } from '../../src/config.ts';
-import { openWorkplace } from '../../src/engine/workplace.ts';
+import { openWorkplace } from '../../src/engine/context/app-context.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';

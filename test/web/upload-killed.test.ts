@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { createSheetRun } from '../../src/engine/create-sheet-run.ts';
+import type { Workplace } from '../../src/engine/context/app-context.ts';
 import { QUEUE } from '../../src/engine/queue/open-queue.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
-import type { Workplace } from '../../src/engine/workplace.ts';
+import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { orphanedRuns } from '../../src/ledger/operations/queue-tasks.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { createApp } from '../../src/web/app.ts';

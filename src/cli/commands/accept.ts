@@ -1,6 +1,6 @@
-import { acceptDiscrepancy } from '../../engine/accept-discrepancy.ts';
-import { acceptFound } from '../../engine/accept-found.ts';
-import { resumeRuns } from '../../engine/resume.ts';
+import { acceptDiscrepancy } from '../../engine/review/accept-discrepancy.ts';
+import { acceptFound } from '../../engine/review/accept-found.ts';
+import { resumeRuns } from '../../engine/runs/resume.ts';
 import { EXIT } from '../../errors.ts';
 import { actingUser } from '../acting-user.ts';
 import type { Invocation } from '../command.ts';

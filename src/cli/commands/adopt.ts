@@ -1,3 +1,4 @@
+import { ledgerPlace } from '../../engine/context/ledger-place.ts';
 import {
   type AdoptedOfMerchant,
   adoptBatches,
@@ -6,8 +7,7 @@ import {
   findUnknownBatches,
   requireUnknown,
   type UnknownOfMerchant,
-} from '../../engine/adopt.ts';
-import { ledgerPlace } from '../../engine/ledger-place.ts';
+} from '../../engine/review/adopt.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { counted } from '../../platform/pluralize.ts';
 import { actingUser } from '../acting-user.ts';

@@ -1,4 +1,4 @@
-import { approveRun, refuseMaker } from '../../engine/decide.ts';
+import { approveRun, refuseMaker } from '../../engine/review/approvals.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { approvalSummary } from '../../reports/approval-summary.ts';

@@ -1,6 +1,6 @@
 import { join, parse, resolve } from 'node:path';
 import { type Config, loadConfig } from '../../config.ts';
-import { isRecipientSheet } from '../../engine/recipient-sheet.ts';
+import { isRecipientSheet } from '../../engine/recipients/recipient-sheet.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { type CheckReport, checkSheet } from '../../intake/check-sheet.ts';
 import { sidesCounted } from '../../outcomes/control-total-line.ts';

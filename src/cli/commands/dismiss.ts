@@ -1,5 +1,5 @@
-import { type Dismissed, dismissHolds } from '../../engine/dismiss.ts';
-import { resumeRuns } from '../../engine/resume.ts';
+import { type Dismissed, dismissHolds } from '../../engine/review/dismiss.ts';
+import { resumeRuns } from '../../engine/runs/resume.ts';
 import { PayrunError } from '../../errors.ts';
 import { actingUser } from '../acting-user.ts';
 import type { Invocation } from '../command.ts';

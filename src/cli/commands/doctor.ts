@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type Config, loadConfig } from '../../config.ts';
-import { ledgerPlace } from '../../engine/ledger-place.ts';
+import { openWorkplace, type Workplace } from '../../engine/context/app-context.ts';
+import { ledgerPlace } from '../../engine/context/ledger-place.ts';
+import { recordAnswers, writeRecording } from '../../engine/maintenance/record-answers.ts';
 import { queueState } from '../../engine/queue/queue-state.ts';
-import { recordAnswers, writeRecording } from '../../engine/record-answers.ts';
-import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
 import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import { listMerchants } from '../../ledger/merchants/merchant.ts';

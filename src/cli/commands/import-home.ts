@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../../config.ts';
-import { cancelImport, importHome as importLedger } from '../../engine/import-home.ts';
+import { cancelImport, importHome as importLedger } from '../../engine/maintenance/import-home.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { systemClock } from '../../platform/clock.ts';

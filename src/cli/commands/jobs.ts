@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from '../../config.ts';
-import { findJobs } from '../../engine/find-jobs.ts';
+import { findJobs } from '../../engine/jobs/find-jobs.ts';
 import { type ListedJob, type ListedRun, type ListedTrigger, listJobs } from '../../engine/schedule/list-jobs.ts';
 import { EXIT, isError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { secretFrom } from '../../config.ts';
-import { setMerchantKeys } from '../../engine/set-merchant-keys.ts';
+import { setMerchantKeys } from '../../engine/merchants/set-merchant-keys.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import type { KeyKind } from '../../model.ts';
 import { systemClock } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import { readFees, type ShownFee } from '../../engine/read-merchant.ts';
+import { readFees, type ShownFee } from '../../engine/merchants/read-merchant.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { type Command, textOf } from '../command.ts';
 import { withWorkplaceToRead } from '../reading-home.ts';

@@ -1,4 +1,4 @@
-import { readFunding } from '../../engine/read-merchant.ts';
+import { readFunding } from '../../engine/merchants/read-merchant.ts';
 import { EXIT } from '../../errors.ts';
 import type { Command } from '../command.ts';
 import { withWorkplaceToRead } from '../reading-home.ts';

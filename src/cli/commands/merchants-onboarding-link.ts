@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CONFIG_FILE } from '../../config.ts';
-import { makeOnboardingLink } from '../../engine/onboarding-link.ts';
+import { makeOnboardingLink } from '../../engine/merchants/onboarding-link.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { systemClock } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import { readPayoutMethods } from '../../engine/read-merchant.ts';
+import { readPayoutMethods } from '../../engine/merchants/read-merchant.ts';
 import { EXIT } from '../../errors.ts';
 import type { Command } from '../command.ts';
 import { payoutMethodTable } from '../payout-method-table.ts';

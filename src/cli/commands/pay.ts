@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { loadConfig } from '../../config.ts';
-import { ledgerPlace } from '../../engine/ledger-place.ts';
-import { paySheet } from '../../engine/pay.ts';
-import { type PlannedBalance, plannedBalances } from '../../engine/planned-balances.ts';
-import type { RunPlan } from '../../engine/run-plan.ts';
+import { openWorkplace, type Workplace } from '../../engine/context/app-context.ts';
+import { ledgerPlace } from '../../engine/context/ledger-place.ts';
+import { type PlannedBalance, plannedBalances } from '../../engine/merchants/planned-balances.ts';
+import type { RunPlan } from '../../engine/plan/run-plan.ts';
+import { paySheet } from '../../engine/runs/pay.ts';
 import type { Actor } from '../../engine/users/actor.ts';
-import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
 import { PayrunError } from '../../errors.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { parseOnInvalid } from '../../settings/on-invalid.ts';

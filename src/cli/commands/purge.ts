@@ -1,4 +1,4 @@
-import { duePurges, type PurgeLine, purge as removeDue } from '../../engine/purge.ts';
+import { duePurges, type PurgeLine, purge as removeDue } from '../../engine/maintenance/purge.ts';
 import { EXIT } from '../../errors.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { actingUser } from '../acting-user.ts';

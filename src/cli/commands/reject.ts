@@ -1,4 +1,4 @@
-import { rejectRun } from '../../engine/decide.ts';
+import { rejectRun } from '../../engine/review/approvals.ts';
 import { EXIT, isError } from '../../errors.ts';
 import { approvalSummary } from '../../reports/approval-summary.ts';
 import { actingUser } from '../acting-user.ts';

@@ -1,5 +1,5 @@
-import { releasePayments } from '../../engine/release.ts';
-import { resumeRuns } from '../../engine/resume.ts';
+import { releasePayments } from '../../engine/review/release.ts';
+import { resumeRuns } from '../../engine/runs/resume.ts';
 import { actingUser } from '../acting-user.ts';
 import type { Invocation } from '../command.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../../config.ts';
-import { reportWithoutPaying } from '../../engine/run-without-paying.ts';
-import { openWorkplace } from '../../engine/workplace.ts';
+import { openWorkplace } from '../../engine/context/app-context.ts';
+import { reportWithoutPaying } from '../../engine/runs/run-without-paying.ts';
 import { EXIT } from '../../errors.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { leadOf } from '../../ledger/runs/sheet-runs.ts';

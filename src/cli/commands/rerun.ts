@@ -1,4 +1,4 @@
-import { rerunFailed } from '../../engine/rerun.ts';
+import { rerunFailed } from '../../engine/runs/rerun.ts';
 import { PayrunError } from '../../errors.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';

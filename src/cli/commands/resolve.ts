@@ -1,5 +1,5 @@
-import { resolveUnknown } from '../../engine/release.ts';
-import { resumeRuns } from '../../engine/resume.ts';
+import { resolveUnknown } from '../../engine/review/release.ts';
+import { resumeRuns } from '../../engine/runs/resume.ts';
 import { PayrunError } from '../../errors.ts';
 import { actingUser } from '../acting-user.ts';
 import type { Invocation } from '../command.ts';

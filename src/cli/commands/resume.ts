@@ -1,6 +1,6 @@
 import { loadConfig } from '../../config.ts';
-import { resumeRuns } from '../../engine/resume.ts';
-import { seekLateBatches } from '../../engine/seek-late-batches.ts';
+import { seekLateBatches } from '../../engine/jobs/find-orphan-batches.ts';
+import { resumeRuns } from '../../engine/runs/resume.ts';
 import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import type { Invocation } from '../command.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';

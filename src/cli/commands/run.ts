@@ -1,4 +1,4 @@
-import { runJob } from '../../engine/run-job.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
 import { PayrunError } from '../../errors.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';

@@ -1,4 +1,4 @@
-import { outcomeWithoutPaying } from '../../engine/outcome-without-paying.ts';
+import { outcomeWithoutPaying } from '../../engine/runs/outcome-without-paying.ts';
 import { EXIT } from '../../errors.ts';
 import type { RunSummary } from '../../ledger/runs/payment-status.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';

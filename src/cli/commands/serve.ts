@@ -1,6 +1,6 @@
 import { loadConfig } from '../../config.ts';
-import { endingFetch } from '../../engine/ending-fetch.ts';
-import { openWorkplace, type Workplace } from '../../engine/workplace.ts';
+import { openWorkplace, type Workplace } from '../../engine/context/app-context.ts';
+import { endingFetch } from '../../engine/context/ending-fetch.ts';
 import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../errors.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Happening } from '../../web/happening.ts';

@@ -1,4 +1,4 @@
-import { applyRules, proposal } from '../../engine/money-rules.ts';
+import { applyRules, proposal } from '../../engine/context/money-rules.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { RULE_NAMES, ruleText, ruleValue } from '../../money-rules.ts';
 import { systemClock } from '../../platform/clock.ts';

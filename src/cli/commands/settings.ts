@@ -1,5 +1,5 @@
 import { CONFIG_FILE, type Config, loadConfig } from '../../config.ts';
-import { type RulesChange, type RulesInForce, rulesChanges, rulesInForce } from '../../engine/money-rules.ts';
+import { type RulesChange, type RulesInForce, rulesChanges, rulesInForce } from '../../engine/context/money-rules.ts';
 import { EXIT } from '../../errors.ts';
 import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import { RULE_NAMES, type RuleDifference, rulesOf, ruleText, ruleValue, sayDifference } from '../../money-rules.ts';

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../config.ts';
-import { settleOpen } from '../../engine/settle-open.ts';
+import { settleOpen } from '../../engine/jobs/settle-open.ts';
 import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import type { Invocation } from '../command.ts';
 import { tellOutcomes } from '../tell-outcomes.ts';

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { loadConfig } from '../../config.ts';
-import { openWorkplace } from '../../engine/workplace.ts';
+import { openWorkplace } from '../../engine/context/app-context.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { type MakeTemplate, makeTemplate } from '../../intake/make-template.ts';
 import { recipientsOfSheet } from '../../intake/recipients-of-sheet.ts';

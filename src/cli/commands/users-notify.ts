@@ -1,4 +1,4 @@
-import { noticesDeed, setNotices } from '../../engine/users/set-notices.ts';
+import { noticesDeed, setNotices } from '../../engine/users/set-notifications.ts';
 import { requireUser } from '../../engine/users/users.ts';
 import { EXIT } from '../../errors.ts';
 import { actingUser } from '../acting-user.ts';

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { loadConfig, secretFrom } from '../../config.ts';
-import { type Rotated, rotateVault } from '../../engine/rotate-vault.ts';
+import { type Rotated, rotateVault } from '../../engine/maintenance/rotate-vault.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';

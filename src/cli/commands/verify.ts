@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '../../config.ts';
 import { acceptedLine, HOW_TO_ACCEPT } from '../../discrepancies/service-discrepancy.ts';
-import { verifyRemote as compareAndTakeOver, type RemoteReport } from '../../engine/verify-remote.ts';
-import { openWorkplace } from '../../engine/workplace.ts';
+import { openWorkplace } from '../../engine/context/app-context.ts';
+import { verifyRemote as compareAndTakeOver, type RemoteReport } from '../../engine/jobs/verify-remote.ts';
 import { EXIT } from '../../errors.ts';
 import { worstExit } from '../../platform/combine-exit-codes.ts';
 import { counted } from '../../platform/pluralize.ts';

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../config.ts';
-import type { WorkedOff } from '../../engine/work-off-deliveries.ts';
-import { openWorkplace } from '../../engine/workplace.ts';
+import { openWorkplace } from '../../engine/context/app-context.ts';
+import type { WorkedOff } from '../../engine/webhooks/process-webhooks.ts';
 import { EXIT } from '../../errors.ts';
 import { listenForWebhooks } from '../../web/webhooks/listen.ts';
 import { type Command, textOf } from '../command.ts';

@@ -1,5 +1,5 @@
 import { secretFrom } from '../../config.ts';
-import { subscribe } from '../../engine/subscribe.ts';
+import { subscribe } from '../../engine/webhooks/subscribe.ts';
 import { EXIT } from '../../errors.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Command, textOf } from '../command.ts';

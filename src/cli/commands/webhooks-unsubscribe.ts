@@ -1,4 +1,4 @@
-import { unsubscribe } from '../../engine/subscribe.ts';
+import { unsubscribe } from '../../engine/webhooks/subscribe.ts';
 import { EXIT } from '../../errors.ts';
 import { actingUser } from '../acting-user.ts';
 import type { Command } from '../command.ts';

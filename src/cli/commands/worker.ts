@@ -1,11 +1,11 @@
 import { loadConfig } from '../../config.ts';
-import { endingFetch } from '../../engine/ending-fetch.ts';
-import { closeParts } from '../../engine/part.ts';
+import { openWorkplace } from '../../engine/context/app-context.ts';
+import { closeParts } from '../../engine/context/component.ts';
+import { endingFetch } from '../../engine/context/ending-fetch.ts';
 import { carriedLine, carriedRuns } from '../../engine/queue/carried-line.ts';
-import type { CarriedJob } from '../../engine/queue/carry-job.ts';
-import type { CarriedRun } from '../../engine/queue/carry-run.ts';
+import type { CarriedJob } from '../../engine/queue/process-job-task.ts';
+import type { CarriedRun } from '../../engine/queue/process-run-task.ts';
 import { type Carried, startWorkers } from '../../engine/queue/start-workers.ts';
-import { openWorkplace } from '../../engine/workplace.ts';
 import { EXIT } from '../../errors.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Command } from '../command.ts';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { type InboxFile, moveResultsOf } from '../../ledger/operations/inbox-file.ts';
-import { createSheetRun } from '../create-sheet-run.ts';
-import { onlyPayer } from '../payers.ts';
+import { createSheetRun } from '../runs/create-sheet-run.ts';
+import { onlyPayer } from '../runs/payers.ts';
 import { dropperOf } from './dropper.ts';
 import { type InboxDeps, merchantOf, placeOf } from './inbox-deps.ts';
-import { bytesOf } from './look-into-inbox.ts';
+import { trouble } from './issues.ts';
+import { bytesOf } from './scan-inbox.ts';
+import { isFaultOfFile, unreadable, type Verdict } from './sheet-result.ts';
 import { changed, record } from './take-file.ts';
-import { trouble } from './trouble.ts';
-import { isFaultOfFile, unreadable, type Verdict } from './verdict.ts';
 
 /** Who wrote to the file after it was taken: it is looked at anew. */
 class StillWritten extends Error {}

@@ -10,10 +10,10 @@ import { writeReport } from '../../reports/write-report.ts';
 import { decide } from './begin-run.ts';
 import { numberedName, SIDECAR } from './file-names.ts';
 import { type InboxDeps, placeOf } from './inbox-deps.ts';
-import { bytesOf } from './look-into-inbox.ts';
 import { moveFile } from './move-file.ts';
+import { bytesOf } from './scan-inbox.ts';
+import { verdictOf, writtenAfterwards } from './sheet-result.ts';
 import { changed, makeOwnFolder, record } from './take-file.ts';
-import { verdictOf, writtenAfterwards } from './verdict.ts';
 
 export const WAITING = '.waiting.txt';
 /** Why a sheet failed; what is to be known of one that is done. */

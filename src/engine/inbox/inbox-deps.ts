@@ -5,12 +5,12 @@ import {
   type InboxFile,
   releaseInboxFile,
 } from '../../ledger/operations/inbox-file.ts';
-import { isDead, me } from '../lease.ts';
+import { isDead, me } from '../claims/lease.ts';
+import type { Workplace } from '../context/app-context.ts';
 import type { Task } from '../queue/task.ts';
-import type { Workplace } from '../workplace.ts';
 import type { InboxDisk } from './disk.ts';
 import type { FileOwners } from './dropper.ts';
-import type { Trouble } from './trouble.ts';
+import type { Trouble } from './issues.ts';
 
 export interface InboxDeps {
   readonly workplace: Workplace;

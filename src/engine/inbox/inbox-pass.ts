@@ -11,12 +11,12 @@ import { beginRun } from './begin-run.ts';
 import { concludeFile, finishFile, WAITING } from './finish-file.ts';
 import { holdFile, type InboxDeps, placeOf } from './inbox-deps.ts';
 import { inboxIdentity } from './inbox-identity.ts';
-import { type Dropped, folderTrouble, lookIntoInbox } from './look-into-inbox.ts';
+import { diskFault, trouble } from './issues.ts';
 import type { MerchantFolders } from './merchant-folders.ts';
 import type { Requeue } from './requeue.ts';
+import { type Dropped, folderTrouble, lookIntoInbox } from './scan-inbox.ts';
 import type { SettledFiles } from './settled-files.ts';
 import { beginTaking, changed, takeFile } from './take-file.ts';
-import { diskFault, trouble } from './trouble.ts';
 import { waitingNote } from './waiting-note.ts';
 
 /** What lives from one pass to the next. */

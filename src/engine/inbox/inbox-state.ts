@@ -1,12 +1,12 @@
 import { countInboxFiles, type InboxCounts } from '../../ledger/operations/inbox-file.ts';
-import type { Workplace } from '../workplace.ts';
+import type { Workplace } from '../context/app-context.ts';
 import { type InboxDisk, realDisk } from './disk.ts';
 import { OWN_FOLDERS } from './file-names.ts';
 import { placeOf } from './inbox-deps.ts';
 import { readInboxIdentity } from './inbox-identity.ts';
-import { type Looked, lookIntoInbox } from './look-into-inbox.ts';
+import { diskFault, type Trouble, trouble } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
-import { diskFault, type Trouble, trouble } from './trouble.ts';
+import { type Looked, lookIntoInbox } from './scan-inbox.ts';
 
 /** How the inbox is, for `payrun doctor`, the metrics and the page. */
 export interface InboxReport extends InboxCounts {

@@ -1,6 +1,6 @@
 import { findUser } from '../../ledger/users/user.ts';
-import { sheetPayers } from '../payers.ts';
-import type { Workplace } from '../workplace.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { sheetPayers } from '../runs/payers.ts';
 
 /** Which folders of the inbox belong to somebody. */
 export interface MerchantFolders {

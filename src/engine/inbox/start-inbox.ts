@@ -1,15 +1,15 @@
 import { PayrunError } from '../../errors.ts';
-import type { Part } from '../part.ts';
+import type { Workplace } from '../context/app-context.ts';
+import type { Part } from '../context/component.ts';
 import { enqueue } from '../queue/enqueue.ts';
-import type { Workplace } from '../workplace.ts';
 import { realDisk } from './disk.ts';
 import { realOwners } from './dropper.ts';
 import type { InboxDeps } from './inbox-deps.ts';
 import { auditTrouble, type InboxMemory, type InboxMove, inboxPass } from './inbox-pass.ts';
+import { createTroubleTeller, diskFault, type Trouble, trouble } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
 import { createRequeue } from './requeue.ts';
 import { createSettledFiles } from './settled-files.ts';
-import { createTroubleTeller, diskFault, type Trouble, trouble } from './trouble.ts';
 
 export interface InboxOptions {
   /** Leaves a run to the workers; without it the queue of the database. */

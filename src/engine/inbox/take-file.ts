@@ -7,12 +7,12 @@ import {
   type InboxFile,
   moveInboxFile,
 } from '../../ledger/operations/inbox-file.ts';
-import { me } from '../lease.ts';
+import { me } from '../claims/lease.ts';
 import { datedName, MARKER, nameKind, numberedName, OWN_FOLDERS, SIDECAR, sidecarNames } from './file-names.ts';
 import { type InboxDeps, LEASE_MS, Overtaken, placeOf } from './inbox-deps.ts';
-import { bytesOf, type Dropped } from './look-into-inbox.ts';
+import { trouble } from './issues.ts';
 import { moveFile } from './move-file.ts';
-import { trouble } from './trouble.ts';
+import { bytesOf, type Dropped } from './scan-inbox.ts';
 
 /** Names that are tried for one file on one day. */
 const MOST_NAMES = 10_000;

@@ -1,6 +1,6 @@
 import type { PayrunError } from '../../errors.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import type { CarriedJob } from './carry-job.ts';
+import type { CarriedJob } from './process-job-task.ts';
 import type { Carried } from './start-workers.ts';
 
 /** What a worker did, in a sentence. No amounts and no names: what is not shown cannot be read over a shoulder. */

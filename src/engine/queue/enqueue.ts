@@ -1,6 +1,6 @@
 import { isQueued } from '../../ledger/operations/queue-tasks.ts';
 import { getRun } from '../../ledger/runs/run.ts';
-import type { Workplace } from '../workplace.ts';
+import type { Workplace } from '../context/app-context.ts';
 import { openQueue, QUEUE } from './open-queue.ts';
 import { belongsToNobody, keyOfJob, keyOfRun, type Task } from './task.ts';
 import { wakeWorkers } from './wake.ts';

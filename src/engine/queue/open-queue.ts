@@ -2,7 +2,7 @@ import { PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss';
 import { DATABASE_TROUBLES, isError } from '../../errors.ts';
 import { QUEUE_SCHEMA, queueConnection } from '../../ledger/db/queue-connection.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Workplace } from '../workplace.ts';
+import type { Workplace } from '../context/app-context.ts';
 
 /** The name of the queue: one for all tasks, in strict order for each key. */
 export const QUEUE = 'tasks';

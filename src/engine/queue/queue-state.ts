@@ -1,5 +1,5 @@
 import { type KeyLine, queueLines } from '../../ledger/operations/queue-tasks.ts';
-import type { Workplace } from '../workplace.ts';
+import type { Workplace } from '../context/app-context.ts';
 import { QUEUE } from './open-queue.ts';
 
 /** The tasks of a merchant, of a sheet that is not in yet, or of a job. */

@@ -2,13 +2,13 @@ import type { PgBoss } from 'pg-boss';
 import { isError, PayrunError } from '../../errors.ts';
 import { readMigrations } from '../../ledger/migrations/migrate.ts';
 import { appliedVersion, orphanedRuns, spentTasks } from '../../ledger/operations/queue-tasks.ts';
-import { watchFunds } from '../funds-watch.ts';
-import type { Part } from '../part.ts';
-import type { Workplace } from '../workplace.ts';
-import { type CarriedJob, carryJob } from './carry-job.ts';
-import { type CarriedRun, carryRun } from './carry-run.ts';
+import type { Workplace } from '../context/app-context.ts';
+import type { Part } from '../context/component.ts';
 import { enqueue, enqueueLater } from './enqueue.ts';
+import { watchFunds } from './funds-watch.ts';
 import { QUEUE, type QueueTimes, superviseQueue } from './open-queue.ts';
+import { type CarriedJob, carryJob } from './process-job-task.ts';
+import { type CarriedRun, carryRun } from './process-run-task.ts';
 import type { QueuedTask } from './task.ts';
 import { onTask } from './wake.ts';
 

@@ -1,5 +1,5 @@
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Workplace } from '../workplace.ts';
+import type { Workplace } from '../context/app-context.ts';
 
 const wakers = new WeakMap<Ledger, Set<() => void>>();
 

@@ -4,7 +4,7 @@ import { lastJobRuns } from '../../ledger/operations/job-run.ts';
 import { type FiringState, lastFirings } from '../../ledger/operations/scheduled-run.ts';
 import { nextDue } from '../../platform/cron.ts';
 import { showInZone } from '../../platform/time-zone.ts';
-import type { FoundJob } from '../find-jobs.ts';
+import type { FoundJob } from '../jobs/find-jobs.ts';
 import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
 
 /** A job, when it runs by itself, and how it went the last time. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
-import type { FoundJob } from '../find-jobs.ts';
-import { inputFaults } from '../job-fault.ts';
+import type { FoundJob } from '../jobs/find-jobs.ts';
+import { inputFaults } from '../jobs/job-fault.ts';
 
 /** A job that runs by itself, and when. */
 export interface ScheduleEntry {

@@ -9,11 +9,11 @@ import {
 import { lastDue, MOST_COUNTED, nextDue } from '../../platform/cron.ts';
 import { counted } from '../../platform/pluralize.ts';
 import { showInZone } from '../../platform/time-zone.ts';
-import { findJobs } from '../find-jobs.ts';
-import type { Part } from '../part.ts';
+import type { Workplace } from '../context/app-context.ts';
+import type { Part } from '../context/component.ts';
+import { findJobs } from '../jobs/find-jobs.ts';
 import { enqueue as enqueueTask } from '../queue/enqueue.ts';
 import { SCHEDULE } from '../users/actor.ts';
-import type { Workplace } from '../workplace.ts';
 import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
 
 export interface ScheduleOptions {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Workplace } from '../../engine/workplace.ts';
+import type { Workplace } from '../../engine/context/app-context.ts';
 import { PayrunError } from '../../errors.ts';
 import type { Visitor } from '../visitor.ts';
 import { readerLocale } from './reader-locale.ts';

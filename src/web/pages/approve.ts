@@ -1,5 +1,5 @@
-import { isSamePerson, recordApproval, rejectRun } from '../../engine/decide.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
+import { isSamePerson, recordApproval, rejectRun } from '../../engine/review/approvals.ts';
 import { hasRole, whyNotApprove } from '../../engine/users/access.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';

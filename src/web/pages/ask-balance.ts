@@ -1,4 +1,4 @@
-import { lookForFunds } from '../../engine/funds-watch.ts';
+import { lookForFunds } from '../../engine/queue/funds-watch.ts';
 import { seesMerchant } from '../../engine/users/access.ts';
 import type { Feature } from '../app.ts';
 import { post } from '../page/route.ts';

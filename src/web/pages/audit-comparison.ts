@@ -1,5 +1,5 @@
-import { acceptFound } from '../../engine/accept-found.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
+import { acceptFound } from '../../engine/review/accept-found.ts';
 import { may } from '../../engine/users/access.ts';
 import { PERMISSIONS } from '../../engine/users/permissions.ts';
 import { PayrunError } from '../../errors.ts';

@@ -1,5 +1,5 @@
-import { hasOwnKeys } from '../../engine/reconcile.ts';
-import type { Workplace } from '../../engine/workplace.ts';
+import type { Workplace } from '../../engine/context/app-context.ts';
+import { hasOwnKeys } from '../../engine/jobs/reconcile.ts';
 import { type VerifyReport, verifyLedger } from '../../reports/verify.ts';
 import { figure } from '../page/amount.ts';
 import { actButton } from '../page/form.ts';

@@ -1,4 +1,4 @@
-import type { CorrectableColumn, CorrectableRow, Typed } from '../../engine/correct-rows.ts';
+import type { CorrectableColumn, CorrectableRow, Typed } from '../../engine/review/correct-rows.ts';
 import { badge } from '../page/badge.ts';
 import { csrfField } from '../page/form.ts';
 import { html, type Markup } from '../page/markup.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type CorrectableRow, correctRows, payCorrected, type Typed } from '../../engine/correct-rows.ts';
+import { type CorrectableRow, correctRows, payCorrected, type Typed } from '../../engine/review/correct-rows.ts';
 import { runIdOf, uuidOf } from '../../ledger/merchants/scope.ts';
 import { selectRowsToFix } from '../../ledger/views/rows-to-fix.ts';
 import { type RunView, selectRun } from '../../ledger/views/run-view.ts';

@@ -1,5 +1,5 @@
+import { readFunding } from '../../engine/merchants/read-merchant.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
-import { readFunding } from '../../engine/read-merchant.ts';
 import { seesMerchant } from '../../engine/users/access.ts';
 import { balancesOf } from '../../ledger/merchants/balances.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../engine/decide.ts';
+import { isSamePerson } from '../../engine/review/approvals.ts';
 import { may } from '../../engine/users/access.ts';
 import type { PermissionName } from '../../engine/users/permissions.ts';
 import type { RunState } from '../../states.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { acceptDiscrepancy } from '../../engine/accept-discrepancy.ts';
-import { dismissHolds } from '../../engine/dismiss.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
-import { isReleasable, releasePayments, resolveUnknown } from '../../engine/release.ts';
+import { acceptDiscrepancy } from '../../engine/review/accept-discrepancy.ts';
+import { dismissHolds } from '../../engine/review/dismiss.ts';
+import { isReleasable, releasePayments, resolveUnknown } from '../../engine/review/release.ts';
 import { may } from '../../engine/users/access.ts';
 import { PERMISSIONS } from '../../engine/users/permissions.ts';
 import { PayrunError } from '../../errors.ts';

@@ -1,5 +1,5 @@
-import { takeInSheet } from '../../engine/carry-out.ts';
-import type { Workplace } from '../../engine/workplace.ts';
+import type { Workplace } from '../../engine/context/app-context.ts';
+import { takeInSheet } from '../../engine/runs/execute-run.ts';
 import { isError } from '../../errors.ts';
 import { noteTrouble } from '../../ledger/runs/sheet-runs.ts';
 

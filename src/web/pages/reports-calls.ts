@@ -1,4 +1,4 @@
-import { endpointOf } from '../../engine/endpoint-of.ts';
+import { endpointOf } from '../../engine/context/endpoint-of.ts';
 import type { CallGroup } from '../../ledger/views/report-calls.ts';
 
 /** Calls of one endpoint of the service. */

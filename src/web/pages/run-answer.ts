@@ -1,5 +1,5 @@
-import { answerRun, askedPlan, shownPlan } from '../../engine/answer-run.ts';
-import type { RunPlan } from '../../engine/run-plan.ts';
+import type { RunPlan } from '../../engine/plan/run-plan.ts';
+import { answerRun, askedPlan, shownPlan } from '../../engine/review/submit-run.ts';
 import { hasRole } from '../../engine/users/access.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';
 import { leadOf } from '../../ledger/runs/sheet-runs.ts';

@@ -1,5 +1,5 @@
-import { acceptDiscrepancy } from '../../engine/accept-discrepancy.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
+import { acceptDiscrepancy } from '../../engine/review/accept-discrepancy.ts';
 import { may } from '../../engine/users/access.ts';
 import { PERMISSIONS } from '../../engine/users/permissions.ts';
 import { PayrunError } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import pLimit from 'p-limit';
-import { auditDownload } from '../../engine/audited-download.ts';
-import { reportWithoutPaying } from '../../engine/run-without-paying.ts';
+import { auditDownload } from '../../engine/review/audited-download.ts';
+import { reportWithoutPaying } from '../../engine/runs/run-without-paying.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';
 import { openSheetFile } from '../../ledger/runs/sheet.ts';
 import { everyRunPayment } from '../../ledger/views/run-payments.ts';

@@ -1,5 +1,5 @@
 import { enqueue } from '../../engine/queue/enqueue.ts';
-import { createRerun } from '../../engine/rerun.ts';
+import { createRerun } from '../../engine/runs/rerun.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';
 import { selectRun } from '../../ledger/views/run-view.ts';
 import type { Feature } from '../app.ts';

@@ -1,8 +1,8 @@
-import { findJobs } from '../../engine/find-jobs.ts';
+import type { Workplace } from '../../engine/context/app-context.ts';
 import { type InboxFolder, type InboxReport, inboxState } from '../../engine/inbox/inbox-state.ts';
+import { findJobs } from '../../engine/jobs/find-jobs.ts';
 import { type QueueKey, type QueueState, queueState } from '../../engine/queue/queue-state.ts';
 import { type ListedJob, type ListedTrigger, listJobs } from '../../engine/schedule/list-jobs.ts';
-import type { Workplace } from '../../engine/workplace.ts';
 import { type NoticeLine, selectNoticeLines } from '../../ledger/notifications/notification-lines.ts';
 import type { Feature } from '../app.ts';
 import { figure } from '../page/amount.ts';

@@ -1,5 +1,11 @@
 import type { Context } from 'hono';
-import { applyRules, proposal, type RulesChange, rulesChanges, rulesInForce } from '../../engine/money-rules.ts';
+import {
+  applyRules,
+  proposal,
+  type RulesChange,
+  rulesChanges,
+  rulesInForce,
+} from '../../engine/context/money-rules.ts';
 import { PayrunError } from '../../errors.ts';
 import { MONEY_RULES, RULE_NAMES, type RuleDifference, type RuleName, ruleText, ruleValue } from '../../money-rules.ts';
 import type { Feature } from '../app.ts';

@@ -1,5 +1,5 @@
 import { CONFIG_FILE, settingLines, settingSource } from '../../config.ts';
-import type { Workplace } from '../../engine/workplace.ts';
+import type { Workplace } from '../../engine/context/app-context.ts';
 import type { ProcessConfig } from '../../money-rules.ts';
 import { html } from '../page/markup.ts';
 import type { Column } from '../page/table.ts';

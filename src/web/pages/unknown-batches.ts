@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
+import { ledgerPlace } from '../../engine/context/ledger-place.ts';
+import { enqueue } from '../../engine/queue/enqueue.ts';
 import {
   adoptBatches,
   declareOther,
   findUnknownBatches,
   requireUnknown,
   type UnknownOfMerchant,
-} from '../../engine/adopt.ts';
-import { ledgerPlace } from '../../engine/ledger-place.ts';
-import { enqueue } from '../../engine/queue/enqueue.ts';
+} from '../../engine/review/adopt.ts';
 import { authorize } from '../../engine/users/authorize.ts';
 import { PayrunError } from '../../errors.ts';
 import type { Origin } from '../../ledger/batches/unknown-batches.ts';

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../engine/decide.ts';
+import { isSamePerson } from '../../engine/review/approvals.ts';
 import { hasRole } from '../../engine/users/access.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import { actButton, confirmButton, field } from '../page/form.ts';

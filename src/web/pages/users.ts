@@ -1,9 +1,9 @@
-import { isSamePerson } from '../../engine/decide.ts';
+import { isSamePerson } from '../../engine/review/approvals.ts';
 import { seesMerchant } from '../../engine/users/access.ts';
 import type { Actor } from '../../engine/users/actor.ts';
 import { newPassword } from '../../engine/users/new-password.ts';
 import { createPasswords } from '../../engine/users/password.ts';
-import { setNotices } from '../../engine/users/set-notices.ts';
+import { setNotices } from '../../engine/users/set-notifications.ts';
 import {
   addUser,
   changedBy,

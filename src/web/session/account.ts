@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { seesMerchant } from '../../engine/users/access.ts';
 import { pageActor } from '../../engine/users/actor.ts';
-import { setNotices } from '../../engine/users/set-notices.ts';
+import { setNotices } from '../../engine/users/set-notifications.ts';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users/totp.ts';
 import { setPassword, tellOfUser } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';

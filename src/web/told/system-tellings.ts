@@ -1,4 +1,4 @@
-import { TROUBLES, trouble } from '../../engine/inbox/trouble.ts';
+import { TROUBLES, trouble } from '../../engine/inbox/issues.ts';
 import { PURGED, TARGETS } from '../../ledger/operations/purge.ts';
 import { figure } from '../page/amount.ts';
 import { html } from '../page/markup.ts';

@@ -1,6 +1,6 @@
-import { startDeliveryWorker } from '../../engine/delivery-worker.ts';
-import type { WorkedOff } from '../../engine/work-off-deliveries.ts';
-import type { Workplace } from '../../engine/workplace.ts';
+import type { Workplace } from '../../engine/context/app-context.ts';
+import type { WorkedOff } from '../../engine/webhooks/process-webhooks.ts';
+import { startDeliveryWorker } from '../../engine/webhooks/webhook-worker.ts';
 import { createApp } from '../app.ts';
 import { onboardingPages } from '../onboarding/onboarding-pages.ts';
 import { serveApp } from '../serve-app.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bodyLimit } from 'hono/body-limit';
-import { takeDelivery } from '../../engine/take-delivery.ts';
+import { takeDelivery } from '../../engine/webhooks/store-webhook.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';

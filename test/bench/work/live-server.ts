@@ -1,5 +1,5 @@
 import { loadConfig } from '../../../src/config.ts';
-import { openWorkplace } from '../../../src/engine/workplace.ts';
+import { openWorkplace } from '../../../src/engine/context/app-context.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';

@@ -3,29 +3,29 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
-import { acceptDiscrepancy } from '../../../src/engine/accept-discrepancy.ts';
-import { adoptBatches } from '../../../src/engine/adopt.ts';
-import { answerRun } from '../../../src/engine/answer-run.ts';
-import { payCorrected } from '../../../src/engine/correct-rows.ts';
-import { createSheetRun } from '../../../src/engine/create-sheet-run.ts';
-import { approveRun, rejectRun } from '../../../src/engine/decide.ts';
-import { dismissHolds } from '../../../src/engine/dismiss.ts';
-import { importHome } from '../../../src/engine/import-home.ts';
-import { applyRules, proposal } from '../../../src/engine/money-rules.ts';
-import { makeOnboardingLink } from '../../../src/engine/onboarding-link.ts';
-import { purge } from '../../../src/engine/purge.ts';
-import { releasePayments, resolveUnknown } from '../../../src/engine/release.ts';
-import { createRerun } from '../../../src/engine/rerun.ts';
-import { resumeRuns } from '../../../src/engine/resume.ts';
-import { rotateVault } from '../../../src/engine/rotate-vault.ts';
-import { runJob } from '../../../src/engine/run-job.ts';
-import { subscribe, unsubscribe } from '../../../src/engine/subscribe.ts';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { applyRules, proposal } from '../../../src/engine/context/money-rules.ts';
+import { runJob } from '../../../src/engine/jobs/run-job.ts';
+import { importHome } from '../../../src/engine/maintenance/import-home.ts';
+import { purge } from '../../../src/engine/maintenance/purge.ts';
+import { rotateVault } from '../../../src/engine/maintenance/rotate-vault.ts';
+import { makeOnboardingLink } from '../../../src/engine/merchants/onboarding-link.ts';
+import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
+import { adoptBatches } from '../../../src/engine/review/adopt.ts';
+import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
+import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
+import { dismissHolds } from '../../../src/engine/review/dismiss.ts';
+import { releasePayments, resolveUnknown } from '../../../src/engine/review/release.ts';
+import { answerRun } from '../../../src/engine/review/submit-run.ts';
+import { createSheetRun } from '../../../src/engine/runs/create-sheet-run.ts';
+import { createRerun } from '../../../src/engine/runs/rerun.ts';
+import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { type Actor, DOORS, type Door } from '../../../src/engine/users/actor.ts';
 import { authorize } from '../../../src/engine/users/authorize.ts';
 import { PERMISSIONS, type PermissionName } from '../../../src/engine/users/permissions.ts';
-import { setNotices } from '../../../src/engine/users/set-notices.ts';
+import { setNotices } from '../../../src/engine/users/set-notifications.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
-import type { Workplace } from '../../../src/engine/workplace.ts';
+import { subscribe, unsubscribe } from '../../../src/engine/webhooks/subscribe.ts';
 import {
   findUser,
   setUserDisabled,
@@ -43,7 +43,7 @@ import { anAdmin, person } from '../../support/person.ts';
 import { runHere } from '../../support/run-here.ts';
 import { PASSWORD, signedIn } from '../../support/signed-in.ts';
 import { cheapPasswords } from '../../support/web-visit.ts';
-import { removeInbox, testInbox } from '../inbox-folder.ts';
+import { removeInbox, testInbox } from '../inbox/inbox-folder.ts';
 
 /** Who may do what, written down once more: the least role, and whether it has to be of all merchants. */
 const LEAST: Readonly<

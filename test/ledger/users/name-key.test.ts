@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { isSamePerson } from '../../../src/engine/decide.ts';
+import { isSamePerson } from '../../../src/engine/review/approvals.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { personName, personNameOf } from '../../../src/ledger/payments/person-name.ts';

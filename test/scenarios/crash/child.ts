@@ -4,9 +4,9 @@
  */
 
 import { loadConfig } from '../../../src/config.ts';
-import { paySheet } from '../../../src/engine/pay.ts';
-import { resumeRuns } from '../../../src/engine/resume.ts';
-import { openWorkplace } from '../../../src/engine/workplace.ts';
+import { openWorkplace } from '../../../src/engine/context/app-context.ts';
+import { paySheet } from '../../../src/engine/runs/pay.ts';
+import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { Workplace } from '../../../src/engine/workplace.ts';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { runOutcome } from '../../../src/reports/outcome.ts';

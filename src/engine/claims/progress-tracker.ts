@@ -1,0 +1,78 @@
+import { recordProgress } from '../../ledger/runs/run-progress.ts';
+import type { StepProgress } from '../../step.ts';
+import type { Workplace } from '../context/app-context.ts';
+import type { RunPlan } from '../plan/run-plan.ts';
+
+/** How far a run is. `callsExpected` and `msLeft` are null until the run has been estimated. */
+export interface Progress extends StepProgress {
+  readonly calls: number;
+  readonly callsExpected: number | null;
+  readonly msLeft: number | null;
+}
+
+export interface Meter {
+  expect(plan: RunPlan): void;
+  onCall(): void;
+  progress(progress: StepProgress): void;
+}
+
+/** How often the ledger is told, at most, so that pages of other processes can show it. */
+const TELL_LEDGER_MS = 1_000;
+
+/** Counts calls of a run and says how long the rest takes at the quota: to whoever asked, and once a second to the ledger. */
+export function createMeter(workplace: Workplace, run: bigint, tell: (progress: Progress) => void): Meter {
+  const { perWindow, config } = workplace;
+  const tellLedger = ledgerTeller(workplace, run);
+  let calls = 0;
+  let expected: number | null = null;
+  let last: StepProgress = { stage: 'intake', done: 0, total: null };
+  const say = () => {
+    const left = expected === null ? null : Math.max(0, expected - calls);
+    const msLeft =
+      left === null || expected === null ? null : expected <= perWindow ? 0 : (left / perWindow) * config.quotaWindowMs;
+    const progress = { ...last, calls, callsExpected: expected, msLeft };
+    tell(progress);
+    tellLedger(progress);
+  };
+  return {
+    expect(plan) {
+      expected = plan.calls;
+    },
+    onCall() {
+      calls++;
+      say();
+    },
+    progress(progress) {
+      last = progress;
+      say();
+    },
+  };
+}
+
+/**
+ * Nobody waits for it and nothing depends on it: where the ledger is away, or still has the last one to write, this one is left
+ * out and a later one says more.
+ */
+function ledgerTeller(
+  { ledger, clock, perWindow, config: { quotaWindowMs: windowMs } }: Workplace,
+  run: bigint,
+): (progress: Progress) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let telling = false;
+  let stage = '';
+  return (progress) => {
+    const now = clock.now();
+    if (telling || (now - toldAt < TELL_LEDGER_MS && progress.stage === stage)) return;
+    telling = true;
+    toldAt = now;
+    stage = progress.stage;
+    recordProgress(ledger.db, run, { ...progress, perWindow, windowMs }).then(
+      () => {
+        telling = false;
+      },
+      () => {
+        telling = false;
+      },
+    );
+  };
+}

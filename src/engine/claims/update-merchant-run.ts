@@ -1,0 +1,19 @@
+import type { Db } from '../../ledger/db/db.ts';
+import { type MerchantRowState, merchantRows } from '../../ledger/merchants/merchant-row.ts';
+import { setRunState } from '../../ledger/runs/run.ts';
+import type { RunState } from '../../states.ts';
+
+/** Where rows keep their run. The first of this list that any row is in decides. */
+const STANDS: readonly (readonly [MerchantRowState, RunState, string])[] = [
+  ['ready', 'working', 'Interrupted.'],
+  ['unknown', 'needs_person', 'Of a sub-merchant nobody can say whether it was made; its row says what to do.'],
+  ['waits', 'on_the_way', 'Waits for the approval of the service; `payrun resume` goes on when it is there.'],
+];
+
+/** Writes where a run about sub-merchants stands, from its rows. */
+export async function concludeMerchants(db: Db, run: bigint): Promise<void> {
+  const rows = await merchantRows(db, run);
+  if (rows.length === 0) return setRunState(db, run, 'working', 'Interrupted.');
+  const stand = STANDS.find(([state]) => rows.some((row) => row.state === state));
+  await setRunState(db, run, stand?.[1] ?? 'done', stand?.[2] ?? null);
+}

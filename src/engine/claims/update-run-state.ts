@@ -1,0 +1,96 @@
+import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
+import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
+import { openBatchDiscrepancies } from '../../ledger/batches/batch-discrepancy.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { getRun, setRunState } from '../../ledger/runs/run.ts';
+import { type RunFacts, readRunFacts } from '../../ledger/runs/run-facts.ts';
+import { runResult } from '../../outcomes/run-result.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { paysNobody, SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
+import type { BatchState, RunState } from '../../states.ts';
+import { concludeMerchants } from './update-merchant-run.ts';
+import { concludeRecipients } from './update-recipient-run.ts';
+
+/** Where a batch keeps its run. The first of this list that any batch of the run is in decides. */
+const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
+  ['unknown', 'needs_person', 'A batch is not what it should be.'],
+  ['open', 'needs_person', 'A batch could not be quoted.'],
+  ['waiting_funds', 'waiting_funds', 'Waits for money.'],
+  ['quoted', 'waiting_approval', 'Waits for approval.'],
+  ['awaiting_service_approval', 'awaiting_service_approval', 'Approve it in the payout service.'],
+  ['approved', 'working', 'Approved. It is sent after what is before it.'],
+  ['planned', 'working', 'Interrupted.'],
+  ['creating', 'working', 'Interrupted.'],
+  ['starting', 'working', 'Interrupted.'],
+  ['started', 'on_the_way', 'Payments are on their way.'],
+];
+
+/** Of many discrepancies the note names so many. */
+const MOST_NAMED = 5;
+
+/** Writes where the run stands now, from its batches and payments, and why. */
+export async function concludeRun(db: Db, run: bigint): Promise<void> {
+  const { job, intake_at, confirmed_at, options, blocked } = await getRun(db, run);
+  if (job === SYNC_RECIPIENTS) return concludeRecipients(db, run);
+  if (paysNobody(job)) return concludeMerchants(db, run);
+  // Its rows were not screened yet, so no state of theirs says that it is not done.
+  if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
+  const batches = await batchesOf(db, run);
+  const facts = await readRunFacts(db, [run]);
+  const { ready, unknown, discrepancy } = runResult(facts).counts;
+  const twice = paidTwice(facts);
+  const differing = [
+    ...(twice > 0
+      ? [
+          `${counted(twice, 'reference was', 'references were')} paid twice: here, though it was said not to be, and by another run.`,
+        ]
+      : []),
+    ...(discrepancy > twice
+      ? [
+          `${counted(discrepancy - twice, 'payment')} at the payout service ${discrepancy - twice === 1 ? 'is' : 'are'} not what the sheet says.`,
+        ]
+      : []),
+    ...(await openBatchDiscrepancies(db, [run])).map(({ what }) => what),
+  ];
+  if (differing.length > 0) {
+    // What is not at its end yet is followed all the same.
+    const followed = STANDS.find(([state]) => isFollowed(state) && batches.some((batch) => batch.state === state));
+    return setRunState(db, run, followed?.[1] ?? 'needs_person', differing.slice(0, MOST_NAMED).join(' '));
+  }
+  const unpriced = batches.find((batch) => batch.state === 'quoted' && !batch.quote);
+  if (unpriced) return setRunState(db, run, 'needs_person', unpriced.note);
+  const stand = STANDS.find(([state]) => batches.some((batch) => standingOf(batch) === state));
+  if (unknown > 0 && stand?.[0] !== 'unknown') {
+    return setRunState(db, run, 'needs_person', `Of ${unknown} payments nobody can say whether they were paid.`);
+  }
+  if (!stand && ready > 0 && options.ask && !confirmed_at)
+    return setRunState(db, run, 'needs_person', 'Nothing of it is paid until somebody submits it.');
+  if (!stand) return setRunState(db, run, ready > 0 ? 'working' : 'done', null);
+  const [batchState, runState, otherwise] = stand;
+  if (blocked && (runState === 'working' || batchState === 'approved'))
+    return setRunState(db, run, 'needs_person', blocked);
+  await setRunState(
+    db,
+    run,
+    runState,
+    noteOf(batches.filter((batch) => standingOf(batch) === batchState)) ?? otherwise,
+  );
+}
+
+/** An approved batch waits for money only if the balance is known to lack some. */
+const standingOf = ({ state, missing_minor }: BatchRow): BatchState =>
+  state === 'approved' && missing_minor !== null ? 'waiting_funds' : state;
+
+/** Payments that were said not to be paid, and were paid after their references had been paid by other runs. */
+const paidTwice = (facts: readonly RunFacts[]): number =>
+  facts
+    .flatMap(({ standing }) => standing.reasons)
+    .filter(({ state, code }) => state === 'discrepancy' && code === 'paid_twice')
+    .reduce((sum, { payments }) => sum + payments, 0);
+
+const isFollowed = (state: BatchState) => (FOLLOWED as readonly BatchState[]).includes(state);
+
+function noteOf(batches: readonly BatchRow[]): string | null {
+  const notes = [...new Set(batches.flatMap(({ note }) => note ?? []))];
+  return notes.length > 0 ? notes.join(' ') : null;
+}

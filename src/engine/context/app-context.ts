@@ -1,0 +1,234 @@
+import { hostname } from 'node:os';
+import type { Config } from '../../config.ts';
+import { PayrunError } from '../../errors.ts';
+import { type CallRecorder, createCallRecorder } from '../../ledger/audit/calls.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { addMerchant, getMerchant, isAccessKeyOf, merchantKeys } from '../../ledger/merchants/merchant.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
+import { createQuotaSlots } from '../../ledger/operations/quota-slots.ts';
+import type { KeyKind, MerchantKeys } from '../../model.ts';
+import type { ProcessConfig } from '../../money-rules.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import { createLog, type Log } from '../../platform/log.ts';
+import { timeOrderedIds } from '../../platform/time-ordered-id.ts';
+import type { CallRecord } from '../../service/call-record.ts';
+import { createQuota, type Quota } from '../../service/quotas/quota.ts';
+import { createLevel, type QuotaLevel } from '../../service/quotas/quota-level.ts';
+import { createService, type Service } from '../../service/service.ts';
+import { joinEmbeddedSandbox } from './embedded-sandbox.ts';
+import { createDifferenceLog, type RulesInForce, rulesForProcess, rulesToPay } from './money-rules.ts';
+import { createServiceIdentity, type ServiceIdentity } from './service-identity.ts';
+
+/** The service's quotas: requests a minute of a merchant, by environment, and of an address. */
+const PER_MINUTE = { sandbox: 50, production: 100 } as const;
+const PER_ADDRESS = 200;
+/** The name of the platform of the embedded sandbox: its keys make sub-merchants there. */
+const EMBEDDED_PLATFORM = 'platform';
+
+/** Everything that a run needs, open: the ledger, and the service for every merchant. */
+export interface Workplace {
+  /** Of this process. What decides whether money goes is not in it: see `rules`. */
+  readonly config: ProcessConfig;
+  /** The configuration with what it proposes for the rules of the ledger: to compare and to apply, never to pay by. */
+  readonly proposed: Config;
+  /** The rules in force; a ledger without any takes those of this process. Throws `rules_missing`, `ledger_environment`. */
+  rules(): Promise<RulesInForce>;
+  /** Whether this process may pay from this ledger, without establishing rules. Throws what `rules` throws. */
+  checkRules(): Promise<RulesInForce | null>;
+  readonly ledger: Ledger;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly calls: CallRecorder;
+  /** No money moves. */
+  readonly sandbox: boolean;
+  /** The merchant of a sheet that names none. */
+  readonly defaultMerchant: string;
+  /** Calls of one merchant in one window. */
+  readonly perWindow: number;
+  /** Calls of this machine in one window, of all merchants together. */
+  readonly perAddress: number;
+  /** How long a run stays with a process that says nothing; without it 30 s. */
+  readonly leaseMs?: number;
+  /** Where the payout service is; starts the embedded sandbox where that is it. */
+  serviceUrl(): Promise<string>;
+  /**
+   * Throws `merchant_unknown`, `keys_required`, `merchant_exists` when the keys are those of another account, and `service_changed` if this is
+   * not the service at which the ledger pays for the merchant.
+   */
+  service(merchant: string, options?: { run?: bigint; onCall?: (record: CallRecord) => void }): Promise<Service>;
+  close(): Promise<void>;
+}
+
+export interface WorkplaceOptions {
+  readonly log?: Log;
+  readonly clock?: Clock;
+  readonly openLedger?: typeof openLedger;
+  readonly fetch?: typeof fetch;
+}
+
+/** Opens the ledger and, where no service is configured, the embedded sandbox. Throws what those throw. */
+export async function openWorkplace(config: Config, options: WorkplaceOptions = {}): Promise<Workplace> {
+  const log = options.log ?? createLog(config.logLevel);
+  const clock = options.clock ?? systemClock;
+  const ledger = await (options.openLedger ?? openLedger)({
+    databaseUrl: config.databaseUrl,
+    home: config.home,
+    vaultKey: config.vaultKey,
+    log,
+    clock,
+  });
+  const calls = createCallRecorder({ db: ledger.db, clock, log });
+  const perWindow = config.quotaPerMinute ?? PER_MINUTE[config.environment];
+  const perAddress = config.quotaPerAddress ?? Math.max(PER_ADDRESS, perWindow);
+  const quotas = new Map<string, Quota>();
+  let address: QuotaLevel | null = null;
+  let embedded: ReturnType<typeof joinEmbeddedSandbox> | null = null;
+  let identity: ServiceIdentity | null = null;
+
+  const joinSandbox = () => {
+    embedded ??= joinEmbeddedSandbox(config, clock, ledger.vault, perWindow);
+    return embedded;
+  };
+
+  const defaultMerchant = config.embeddedService ? 'sandbox' : 'default';
+  const place = async (merchant: string): Promise<{ baseUrl: string; keys: MerchantKeys; kind: KeyKind }> => {
+    if (config.embeddedService) {
+      // A merchant of another service has no keys at this one.
+      const kept =
+        merchant === defaultMerchant || merchant === EMBEDDED_PLATFORM ? null : await keptSandboxKeys(merchant);
+      const { url: baseUrl, keys: ofMerchant, parent } = await joinSandbox();
+      if (kept) return { baseUrl, ...kept };
+      const kind: KeyKind = merchant === EMBEDDED_PLATFORM ? 'parent' : 'merchant';
+      const keys = kind === 'parent' ? parent : ofMerchant;
+      const { merchantCountry: country } = config;
+      await ledger.tx((db) =>
+        addMerchant(db, ledger.vault, { id: merchant, environment: 'sandbox', country, keys, kind, keepKeys: false }),
+      );
+      return { baseUrl, keys, kind };
+    }
+    return { baseUrl: config.serviceUrl!, ...(await keysOf(merchant)) };
+  };
+  /** Of a sub-merchant that was made at the embedded sandbox. */
+  const keptSandboxKeys = async (merchant: string): Promise<{ keys: MerchantKeys; kind: KeyKind }> => {
+    const row = await getMerchant(ledger.db, merchant);
+    const keys = row.environment === 'sandbox' ? merchantKeys(ledger.vault, row) : null;
+    if (!keys) throw new PayrunError('merchant_unknown', { merchant });
+    return { keys, kind: row.key_kind };
+  };
+  const keysOf = async (merchant: string): Promise<{ keys: MerchantKeys; kind: KeyKind }> => {
+    const { accessKey, secretKey, environment, merchantCountry: country } = config;
+    if (merchant === defaultMerchant && accessKey && secretKey) {
+      const keys = { accessKey, secretKey };
+      await ledger.tx((db) =>
+        addMerchant(db, ledger.vault, { id: merchant, environment, country, keys, keepKeys: false }),
+      );
+      return { keys, kind: 'merchant' };
+    }
+    const row = merchant === defaultMerchant ? null : await getMerchant(ledger.db, merchant);
+    const kept = row && merchantKeys(ledger.vault, row);
+    if (row && kept) return { keys: kept, kind: row.key_kind };
+    if (row && accessKey && secretKey && isAccessKeyOf(ledger.vault, row, accessKey))
+      return { keys: { accessKey, secretKey }, kind: row.key_kind };
+    throw new PayrunError('keys_required', { merchant });
+  };
+
+  const quotaOf = (merchant: string, accessKey: string): Quota => {
+    const known = quotas.get(merchant);
+    if (known) return known;
+    // Slots belong to the keys and to the machine's address, whatever the merchant is called here.
+    const keyOf = (kind: string, text: string) =>
+      `${kind}:${ledger.vault.fingerprint(`quota.${kind}`, text).toString('hex').slice(0, 24)}`;
+    const { quotaWindowMs: windowMs } = config;
+    const store = createQuotaSlots(ledger.db, clock);
+    // One level for all merchants, so that the most urgent of their calls comes first.
+    address ??= createLevel({
+      store,
+      clock,
+      windowMs,
+      log,
+      key: keyOf('address', config.quotaAddress ?? hostname()),
+      perWindow: perAddress,
+      maxConcurrent: null,
+    });
+    const quota = createQuota({
+      store,
+      clock,
+      keys: { merchant: keyOf('merchant', accessKey), perWindow },
+      address,
+      windowMs,
+      callMs: config.callTimeoutMs,
+      log,
+    });
+    quotas.set(merchant, quota);
+    return quota;
+  };
+
+  const rulesDeps = { ledger, config, clock };
+  const logDifference = createDifferenceLog((said, message) => log.warn(said, message));
+
+  return {
+    config,
+    proposed: config,
+    async rules() {
+      const inForce = await rulesToPay(rulesDeps);
+      logDifference(inForce);
+      return inForce;
+    },
+    checkRules: () => rulesForProcess(rulesDeps),
+    ledger,
+    log,
+    clock,
+    ids: timeOrderedIds(clock),
+    calls,
+    sandbox: config.embeddedService || config.environment === 'sandbox',
+    defaultMerchant,
+    perWindow,
+    perAddress,
+    serviceUrl: async () => config.serviceUrl ?? (await joinSandbox()).url,
+    async service(merchant, { run, onCall } = {}) {
+      const { baseUrl, keys, kind } = await place(merchant);
+      const connect = (answered?: () => Promise<void>) =>
+        createService({
+          baseUrl,
+          merchant: { id: merchant, keys, kind },
+          quota: quotaOf(merchant, keys.accessKey),
+          fetch: options.fetch ?? fetch,
+          clock,
+          random: Math.random,
+          timeoutMs: config.callTimeoutMs,
+          onCall: async (record) => {
+            onCall?.(record);
+            await calls.record({ ...record, run: run ?? null, merchant });
+            if (record.outcome === 'ok') await answered?.();
+          },
+          log,
+        });
+      const service = connect();
+      // Keys of a parent make and delete sub-merchants, and the embedded sandbox is wherever a port is free.
+      if (config.embeddedService || kind === 'parent') return service;
+      identity ??= createServiceIdentity({ ledger, clock }, baseUrl);
+      const note = await identity.check(merchant, service);
+      return note ? connect(once(note)) : service;
+    },
+    async close() {
+      await Promise.all([...quotas.values()].map((quota) => quota.close()));
+      await address?.close();
+      await calls
+        .close()
+        .catch((error: unknown) =>
+          log.warn({ code: (error as { code?: unknown }).code }, 'the last calls were not logged'),
+        );
+      await (await embedded?.catch(() => null))?.leave();
+      await ledger.close();
+    },
+  };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}

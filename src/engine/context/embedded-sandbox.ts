@@ -1,0 +1,95 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import type { Vault } from '../../ledger/vault/vault.ts';
+import type { MerchantKeys } from '../../model.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { makePrivateFolder } from '../../platform/private-folder.ts';
+import { interfaceDocument } from './interface-document.ts';
+
+export interface EmbeddedSandbox {
+  readonly url: string;
+  readonly keys: MerchantKeys;
+  /** Of the platform that can make sub-merchants there. */
+  readonly parent: MerchantKeys;
+  leave(): Promise<void>;
+}
+
+/** Its state, a file of the home, each line sealed under this kind. */
+export const SANDBOX_JOURNAL = 'sandbox.journal';
+export const SANDBOX_SEALED_AS = 'sandbox';
+
+const keys = z.object({ accessKey: z.string(), secretKey: z.string() });
+const noted = z.object({ url: z.string(), keys, parent: keys });
+
+/**
+ * The payout service where none is configured: a sandbox in this process, whose state is kept in PAYRUN_HOME, so that it
+ * knows after a restart what it was told. A second process on the same home uses the one of the first.
+ */
+export async function joinEmbeddedSandbox(
+  config: Config,
+  clock: Clock,
+  vault: Vault,
+  perWindow: number,
+): Promise<EmbeddedSandbox> {
+  // On a real database nobody has made the home yet.
+  makePrivateFolder(config.home);
+  const note = noteOf(config);
+  const running = await findRunning(note);
+  if (running) return { ...running, leave: async () => {} };
+
+  // Loaded when it is needed: with the rules that it goes by, a third of what a command would load at its start.
+  const { startSandbox } = await import('../../sandbox/start-sandbox.ts');
+  const sandbox = await startSandbox({
+    stateFile: join(config.home, SANDBOX_JOURNAL),
+    cipher: {
+      seal: (line) => vault.seal(line, SANDBOX_SEALED_AS).toString('base64'),
+      open: (line) => vault.open(Buffer.from(line, 'base64'), SANDBOX_SEALED_AS).toString('utf8'),
+    },
+    openApi: interfaceDocument,
+    windowMs: config.quotaWindowMs,
+    quota: perWindow,
+    ...(config.sandboxSettleMs === undefined ? {} : { settleMs: config.sandboxSettleMs }),
+    clock,
+  });
+  const mine = JSON.stringify({ url: sandbox.url, keys: sandbox.merchant, parent: sandbox.parent });
+  // Keys of a sandbox that listens on this machine only, for other commands of this user.
+  writeFileSync(note, mine, { mode: 0o600 });
+  return {
+    url: sandbox.url,
+    keys: sandbox.merchant,
+    parent: sandbox.parent,
+    async leave() {
+      await sandbox.close();
+      if (readNote(note) === mine) rmSync(note, { force: true });
+    },
+  };
+}
+
+const noteOf = ({ home }: Config) => join(home, 'sandbox.json');
+
+/** Has a process on this home the embedded sandbox open? */
+export async function isSandboxRunning(config: Config): Promise<boolean> {
+  return (await findRunning(noteOf(config))) !== null;
+}
+
+/** The sandbox that another process on this home has started, if it answers. */
+async function findRunning(note: string): Promise<z.output<typeof noted> | null> {
+  const text = readNote(note);
+  if (text === null) return null;
+  const parsed = noted.safeParse(JSON.parse(text));
+  if (!parsed.success) return null;
+  const answer = await fetch(new URL('/_sandbox/ledger', parsed.data.url), {
+    signal: AbortSignal.timeout(2_000),
+  }).catch(() => null);
+  return answer?.ok ? parsed.data : null;
+}
+
+function readNote(note: string): string | null {
+  try {
+    return readFileSync(note, 'utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Config } from '../../config.ts';
+
+/**
+ * Which ledger is used, for people: `embedded, /srv/pay/.payrun` or `PostgreSQL db.example.com/payrun`; never a user or a password. A
+ * database that is reached over a socket is named by its folder.
+ */
+export function ledgerPlace({ databaseUrl, home }: Pick<Config, 'databaseUrl' | 'home'>): string {
+  if (databaseUrl === undefined) return `embedded, ${home}`;
+  if (!URL.canParse(databaseUrl)) return 'PostgreSQL';
+  const { host, pathname, searchParams } = new URL(databaseUrl);
+  const socket = searchParams.get('host');
+  return `PostgreSQL ${host || (socket ?? 'this machine')}${socket && !host ? ':' : ''}${pathname}`;
+}

@@ -1,0 +1,192 @@
+import { type Config, parseStoredSettings } from '../../config.ts';
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import {
+  addRules,
+  hasProductionMerchant,
+  newestRules,
+  type RulesRow,
+  rulesHistory,
+} from '../../ledger/operations/money-rules.ts';
+import {
+  changes,
+  differences,
+  type MoneyRules,
+  proposedRules,
+  RULE_NAMES,
+  type RuleDifference,
+  rulesOf,
+  sayDifference,
+} from '../../money-rules.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Actor, osUserName, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+export interface RulesDeps {
+  readonly ledger: Pick<Ledger, 'db' | 'tx'>;
+  readonly config: Config;
+  readonly clock: Clock;
+}
+
+/** The rules by which this ledger pays, and where they come from. */
+export interface RulesInForce {
+  readonly rules: MoneyRules;
+  readonly version: number;
+  readonly since: Date;
+  readonly by: string;
+  /** `file`, `environment`, `default` or `page`. */
+  readonly source: string;
+  /** What the configuration of this process says differently. It does not count. */
+  readonly differs: readonly RuleDifference[];
+}
+
+/**
+ * The rules in force, for a process that pays. A ledger without rules takes those of the first such process. In production only a
+ * configuration file that sets `approval` may do that: a process in another folder would establish weaker ones without a word.
+ * Throws `rules_missing`, and `ledger_environment` where this process belongs to the other environment.
+ */
+export async function rulesToPay(deps: RulesDeps): Promise<RulesInForce> {
+  const inForce = await rulesForProcess(deps);
+  if (inForce) return inForce;
+  const rules = rulesOf(deps.config);
+  await deps.ledger.tx((db) =>
+    addVersion(db, deps, { version: 1, rules, actor: osUserName(), source: sourceOf(deps.config) }),
+  );
+  return (await rulesForProcess(deps))!;
+}
+
+/**
+ * Whether this process may pay from the ledger; null where it would be the one that establishes the rules. Changes nothing.
+ * Throws what `rulesToPay` throws.
+ */
+export async function rulesForProcess(deps: RulesDeps): Promise<RulesInForce | null> {
+  const { config } = deps;
+  const inForce = await rulesInForce(deps);
+  const environment = inForce?.rules.environment ?? (await knownEnvironment(deps.ledger.db));
+  if (environment !== null && environment !== config.environment)
+    throw new PayrunError('ledger_environment', { ledger: environment, process: config.environment });
+  if (!inForce && config.environment === 'production' && !setsApprovalInFile(config))
+    throw new PayrunError('rules_missing');
+  return inForce;
+}
+
+/** The rules in force; null in a ledger that has none yet. */
+export async function rulesInForce({ ledger, config }: RulesDeps): Promise<RulesInForce | null> {
+  const row = await newestRules(ledger.db);
+  if (!row) return null;
+  const rules = readRules(row);
+  return {
+    rules,
+    version: row.version,
+    since: row.at,
+    by: row.actor,
+    source: row.source,
+    differs: differences(rules, config),
+  };
+}
+
+/** A change of the rules, as the history shows it. */
+export interface RulesChange extends Pick<RulesRow, 'version' | 'actor' | 'source' | 'at'> {
+  readonly changed: readonly RuleDifference[];
+}
+
+/** Who changed the rules, when and from what; newest first. */
+export async function rulesChanges(db: Db, most = 50): Promise<readonly RulesChange[]> {
+  const rows = await rulesHistory(db, most + 1);
+  return rows.slice(0, most).map((row, i) => {
+    const { version, actor, source, at } = row;
+    const before = rows[i + 1];
+    return { version, actor, source, at, changed: before ? changes(readRules(before), readRules(row)) : [] };
+  });
+}
+
+/** What the configuration of this process would put into force. */
+export interface RulesProposal {
+  /** The version that it would replace; 0: the ledger has no rules yet. */
+  readonly version: number;
+  readonly rules: MoneyRules;
+  readonly changed: readonly RuleDifference[];
+}
+
+/** Compares the configuration with the rules in force; nothing is changed. */
+export async function proposal(deps: RulesDeps): Promise<RulesProposal> {
+  const inForce = await rulesInForce(deps);
+  if (!inForce) return { version: 0, rules: rulesOf(deps.config), changed: [] };
+  const rules = proposedRules(inForce.rules, deps.config);
+  return { version: inForce.version, rules, changed: changes(inForce.rules, rules) };
+}
+
+/**
+ * Puts what was proposed into force, if the rules are still those that it was compared with. Throws what
+ * `authorize` throws, `rules_changed`, and `ledger_environment`: a ledger of production never becomes one of the sandbox.
+ */
+export async function applyRules(
+  deps: RulesDeps,
+  { version, rules }: Pick<RulesProposal, 'version' | 'rules'>,
+  by: Actor,
+): Promise<void> {
+  await authorize(deps.ledger.db, by, 'settings');
+  const environment = (await rulesInForce(deps))?.rules.environment ?? (await knownEnvironment(deps.ledger.db));
+  if (environment === 'production' && rules.environment !== 'production')
+    throw new PayrunError('ledger_environment', { ledger: environment, process: rules.environment });
+  const next = { version: version + 1, rules, actor: by.name, source: sourceOf(deps.config), trace: trace(by) };
+  if (!(await deps.ledger.tx((db) => addVersion(db, deps, next)))) throw new PayrunError('rules_changed');
+}
+
+interface NewVersion extends Pick<RulesRow, 'version' | 'actor' | 'source'> {
+  readonly rules: MoneyRules;
+  readonly trace?: Readonly<Record<string, string>>;
+}
+
+/** A version of the rules and its event, together. False where somebody else was first. */
+async function addVersion(db: Db, { clock }: RulesDeps, next: NewVersion): Promise<boolean> {
+  const { version, rules, actor, source, trace } = next;
+  const at = new Date(clock.now());
+  const before = await newestRules(db);
+  if (!(await addRules(db, { version, rules: { ...rules }, actor, source, at }))) return false;
+  const changed = before ? changes(readRules(before), rules) : [];
+  const data = { version, rules, source, changed, ...trace };
+  await appendEvent(db, { chain: 'system', at, actor, kind: 'rules_applied', data });
+  return true;
+}
+
+/** Says once for each version of the rules what the configuration of this process says differently. */
+export function createDifferenceLog(warn: (said: object, message: string) => void): (inForce: RulesInForce) => void {
+  let told = 0;
+  return ({ version, differs }) => {
+    if (version === told) return;
+    told = version;
+    if (differs.length > 0)
+      warn({ rules: differs.map(sayDifference) }, 'the configuration differs from the rules in force');
+  };
+}
+
+function readRules({ rules }: RulesRow): MoneyRules {
+  const stored = parseStoredSettings(rules, [
+    'environment',
+    'approval',
+    'onInvalid',
+    'duplicateDays',
+    'duplicatesInSheet',
+    'rateTolerance',
+    'enabledCountries',
+    'nightlyRerun',
+  ]);
+  return { ...stored, approval: { ...stored.approval, policy: stored.approval.policy ?? 'manual' } };
+}
+
+/** A ledger that pays for a merchant of production is one of production, also before it has rules. */
+async function knownEnvironment(db: Db): Promise<'production' | null> {
+  return (await hasProductionMerchant(db)) ? 'production' : null;
+}
+
+function setsApprovalInFile({ given }: Config): boolean {
+  return Object.entries(given).some(([name, by]) => by === 'file' && name.startsWith('approval.'));
+}
+
+function sourceOf({ given }: Config): string {
+  const places = new Set(RULE_NAMES.flatMap((name) => given[name] ?? []));
+  return places.has('file') ? 'file' : places.has('environment') ? 'environment' : 'default';
+}

@@ -1,0 +1,108 @@
+import { EXIT, isError, PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import { recordApproved, type WatchedMerchant, watchedMerchants } from '../../ledger/merchants/sub-merchant.ts';
+import type { RunWatch } from '../claims/with-run.ts';
+import type { Workplace } from '../context/app-context.ts';
+import type { Told } from '../job.ts';
+
+export interface WatchOptions extends RunWatch {
+  /** By name; not given: those that were made here and are not known to be approved. */
+  readonly merchants?: readonly string[] | undefined;
+  /** How long to go on asking, in ms; 0 asks once. */
+  readonly wait: number;
+  /** The pause between two passes, in ms. */
+  readonly every: number;
+}
+
+interface Standing {
+  readonly merchant: string;
+  readonly id: string | null;
+  readonly status: string;
+  readonly enabled: boolean;
+  readonly suspended: boolean;
+  readonly approvedAt: string | null;
+  /** Why nobody can say. */
+  readonly error: string | null;
+}
+
+/**
+ * Asks the service whether the bank transfer of sub-merchants is approved: a call for each in a pass. Tells which can be paid
+ * from, and notes it. What is wrong with one does not keep the others. Throws `merchant_unknown`; a service out of reach.
+ */
+export async function watchApprovals(workplace: Workplace, options: WatchOptions): Promise<Told> {
+  const { ledger, clock } = workplace;
+  const { merchants: names, signal } = options;
+  const watched = await watchedMerchants(ledger.db, names ?? null);
+  const unknown = names?.find((name) => !watched.some(({ id }) => id === name));
+  if (unknown !== undefined) throw new PayrunError('merchant_unknown', { merchant: unknown });
+
+  const until = clock.now() + options.wait;
+  const standing = new Map<string, Standing>();
+  for (;;) {
+    for (const merchant of watched) {
+      signal?.throwIfAborted();
+      if (isApproved(standing.get(merchant.id))) continue;
+      standing.set(merchant.id, await ask(workplace, merchant, signal));
+    }
+    const pending = watched.filter(({ id }) => !isApproved(standing.get(id)));
+    if (pending.length === 0 || clock.now() + options.every > until) break;
+    await clock.sleep(options.every, signal);
+  }
+  const merchants = [...standing.values()];
+  const lines = merchants.map(lineOf);
+  return {
+    document: { merchants: merchants.map((one) => ({ ...one, canBePaidFrom: canPay(one) })) },
+    lines: lines.length > 0 ? lines : ['No sub-merchant waits for its approval.'],
+    exitCode: merchants.every(isApproved) ? EXIT.done : EXIT.waits,
+  };
+}
+
+async function ask(workplace: Workplace, merchant: WatchedMerchant, signal?: AbortSignal): Promise<Standing> {
+  const { ledger, clock } = workplace;
+  const { id: name, remote_id: id } = merchant;
+  try {
+    const service = await workplace.service(name);
+    const params = { payoutMethod: 'bank-transfer' };
+    const { payoutMethod } = await service.call('getPayoutMethod', { params }, { signal });
+    const { status, enabled, suspended, approvedAt } = payoutMethod;
+    if (status === 'approved' && merchant.approved_at === null) {
+      const at = new Date(clock.now());
+      await ledger.tx(async (db) => {
+        await recordApproved(db, name, at);
+        await appendEvent(db, {
+          chain: 'system',
+          at,
+          actor: 'payrun',
+          kind: 'merchant_approved',
+          data: { merchant: name },
+        });
+      });
+    }
+    return {
+      merchant: name,
+      id,
+      status,
+      enabled,
+      suspended: suspended ?? false,
+      approvedAt: approvedAt ?? null,
+      error: null,
+    };
+  } catch (error) {
+    if (!isError(error) || error.exitCode === EXIT.outOfReach || error.exitCode === EXIT.defect) throw error;
+    const why = `${error.message} ${error.next}`;
+    return { merchant: name, id, status: 'unknown', enabled: false, suspended: false, approvedAt: null, error: why };
+  }
+}
+
+const isApproved = (one: Standing | undefined) => one?.status === 'approved';
+const canPay = ({ status, enabled, suspended }: Standing) => status === 'approved' && enabled && !suspended;
+
+function lineOf(one: Standing): string {
+  const { merchant, status, suspended, error } = one;
+  if (error !== null) return `${merchant}: nobody can say. ${error}`;
+  if (status !== 'approved') return `${merchant}: waits for the approval of the service.`;
+  if (suspended) return `${merchant}: approved, but the service has suspended its bank transfers.`;
+  return canPay(one)
+    ? `${merchant}: approved. It can be paid from.`
+    : `${merchant}: approved, and its bank transfer is not enabled yet: set bankTransferEnabled to yes (job merchant-settings), or \`payrun resume\` where its row says so.`;
+}

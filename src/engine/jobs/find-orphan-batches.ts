@@ -1,0 +1,61 @@
+import { type FoundLate, seekLateBatch } from '../../batches/cancellations/find-orphan-batch.ts';
+import { EXIT, isError } from '../../errors.ts';
+import { dueLateBatches, type LateBatch } from '../../ledger/batches/orphan-batch.ts';
+import { type RunWatch, withRun } from '../claims/with-run.ts';
+import type { Workplace } from '../context/app-context.ts';
+import type { Told } from '../job.ts';
+
+/** A batch that came to be at the service after it was taken back. */
+export interface LateFinding extends Told {
+  readonly document: {
+    readonly run: string;
+    readonly batch: string;
+    readonly end: FoundLate['end'];
+    readonly what: string;
+  };
+}
+
+/**
+ * Looks for batches that were taken back while nobody knew whether the service had them, and deletes what is there. Costs nothing where
+ * there are none, and a call for each at most twice. A run that another process has is looked at next time. Returns what was found.
+ * Throws what the service throws, of one that is not out of reach after the others were looked for.
+ */
+export async function seekLateBatches(workplace: Workplace, watch: RunWatch): Promise<readonly LateFinding[]> {
+  const { ledger, clock, log } = workplace;
+  const told: LateFinding[] = [];
+  let failure: unknown;
+  for (const late of await dueLateBatches(ledger.db, new Date(clock.now()))) {
+    watch.signal?.throwIfAborted();
+    try {
+      await withRun(workplace, late.run, watch, async (run, deps) => {
+        const found = await seekLateBatch(run, deps, late);
+        if (found) told.push(tellOf(late, found));
+      });
+    } catch (error) {
+      if (!isError(error) || error.exitCode === EXIT.outOfReach) throw error;
+      if (isError(error, 'run_busy', 'fenced')) log.info({ run: String(late.run) }, error.message);
+      else failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return told;
+}
+
+const SAYS: Readonly<Record<FoundLate['end'], (status: string) => string>> = {
+  deleted: () => 'It was deleted there before anybody could send it.',
+  begun: (status) =>
+    `Somebody has sent it there (${status}), and its payments are cancelled here: a person must look before they are paid again.`,
+  not_ours: (status) =>
+    `It holds payments that are not of this run (${status}), so it was left: a person must look before somebody sends it.`,
+};
+
+const TWICE = (status: string) =>
+  `Somebody has sent it there (${status}) beside the one that Payrun pays: its people may be paid twice. Look there at once.`;
+
+function tellOf({ run, kept }: LateBatch, { remoteId, end, status }: FoundLate): LateFinding {
+  const came = kept === null ? 'a batch that was taken back' : 'a second one of a batch that was created again';
+  const says = kept !== null && end === 'begun' ? TWICE(status) : SAYS[end](status);
+  const what = `Run ${run}: ${came} came to be at the service later (${remoteId}). ${says}`;
+  const exitCode = end === 'deleted' ? EXIT.done : EXIT.waits;
+  return { document: { run: String(run), batch: remoteId, end, what }, lines: [what], exitCode };
+}

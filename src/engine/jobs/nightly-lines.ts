@@ -1,0 +1,53 @@
+import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
+import { countsInWords } from '../../outcomes/status-words.ts';
+import { counted } from '../../platform/pluralize.ts';
+import type { RunState } from '../../states.ts';
+import type { NightlyLine, NightlyStep } from './nightly.ts';
+
+/** A run that is not done when the night is over. */
+export interface OpenRun {
+  readonly run: string;
+  readonly merchant: string;
+  readonly state: RunState;
+  readonly outcome: Outcome;
+  readonly note: string | null;
+}
+
+const DID: Readonly<Record<NightlyStep, string>> = {
+  settle: 'asked about what is on its way',
+  returns: 'payments that came back',
+  'late batches': 'found batches at the service that were taken back',
+  'carry on': 'carried on',
+  'pay again': 'paid again what the policy allows',
+  report: 'wrote results that were missing',
+};
+
+/** What the night came to, for people: one line that sums it up, then one for each run and each trouble. */
+export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenRun[], gaveUp: boolean): string[] {
+  const troubles = lines.filter(({ trouble }) => trouble !== null).length;
+  const count = (step: NightlyStep) => lines.filter((line) => line.step === step && line.trouble === null).length;
+  const done = (Object.keys(DID) as NightlyStep[]).filter((step) => count(step) > 0);
+  const sum = [
+    ...done.map((step) => `${DID[step]}: ${runs(count(step))}`),
+    open.length > 0 ? `not done yet: ${runs(open.length)}` : 'nothing is open',
+    ...(troubles > 0 ? [`troubles: ${troubles}`] : []),
+  ];
+  return [
+    `Night: ${sum.join('; ')}.`,
+    ...lines.map((line) => `  ${line.step}, ${line.what}: ${whatOf(line)}`),
+    ...open.map(
+      ({ run, merchant, outcome, note }) =>
+        `  open, run ${run} of ${merchant}: ${OUTCOMES[outcome].label}.${note === null ? '' : ` ${note}`}`,
+    ),
+    ...(gaveUp ? ['The service did not answer several times in a row: the rest is for the next night.'] : []),
+  ];
+}
+
+function whatOf({ outcome, counts, note, trouble }: NightlyLine): string {
+  if (trouble) return `${trouble.message} ${trouble.next}`;
+  if (outcome === null) return note ?? '';
+  const found = countsInWords(counts ?? {});
+  return `${OUTCOMES[outcome].label}.${found === '' ? '' : ` ${found}.`}${note === null ? '' : ` ${note}`}`;
+}
+
+const runs = (n: number) => counted(n, 'run');

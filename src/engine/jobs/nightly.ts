@@ -1,0 +1,154 @@
+import { DATABASE_TROUBLES, EXIT, isError, type PayrunError } from '../../errors.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { merchantsToAsk } from '../../ledger/payments/returns.ts';
+import { rerunsAllowed } from '../../ledger/runs/nightly-rerun.ts';
+import { type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
+import { readOutcomes } from '../../ledger/runs/run-facts.ts';
+import { type Outcome, waitsForSomebody } from '../../outcomes/run-outcome.ts';
+import { worstExit } from '../../platform/combine-exit-codes.ts';
+import type { RunOutcome } from '../../reports/outcome.ts';
+import type { RunState } from '../../states.ts';
+import type { Workplace } from '../context/app-context.ts';
+import type { JobContext, Told } from '../job.ts';
+import { readPaidAfterAll, runsToAskAgain } from '../runs/read-paid-after-all.ts';
+import { reportMissing } from '../runs/report-run.ts';
+import { rerunFailed } from '../runs/rerun.ts';
+import { resumeRuns } from '../runs/resume.ts';
+import { seekLateBatches } from './find-orphan-batches.ts';
+import { nightlyLines, type OpenRun } from './nightly-lines.ts';
+import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
+import { askForReturns } from './settle-open.ts';
+
+/** What the night did, in its order. */
+const NIGHTLY_STEPS = ['settle', 'returns', 'late batches', 'carry on', 'pay again', 'report'] as const;
+export type NightlyStep = (typeof NIGHTLY_STEPS)[number];
+
+/** What came of one run, or what kept it from going on. */
+export interface NightlyLine {
+  readonly step: NightlyStep;
+  /** The run; a merchant where it was asked whether payments came back. */
+  readonly what: string;
+  readonly state: RunState | null;
+  readonly outcome: Outcome | null;
+  readonly counts: RunOutcome['counts'] | null;
+  readonly note: string | null;
+  readonly results: string | null;
+  readonly trouble: { readonly code: string; readonly message: string; readonly next: string } | null;
+}
+
+/** Where the service did not answer so often in a row, asking on only takes the night. */
+const MOST_AWAY = 3;
+
+/**
+ * What is to be done every night: asks about everything that is started or unconfirmed, or that somebody may have sent there, and whether payments came back; deletes batches that came to
+ * be at the service after they were taken back; carries on what
+ * waits for funds or was interrupted; pays again what the setting `nightlyRerun` allows; writes results that are missing. One trouble does not keep the
+ * rest from running: it is told with its run. Safe to run at any time, and twice.
+ */
+export async function runNightly(workplace: Workplace, { maker, progress, signal }: JobContext): Promise<Told> {
+  const { ledger, config, clock, log } = workplace;
+  const { db } = ledger;
+  const lines: NightlyLine[] = [];
+  const exits: number[] = [];
+  let away = 0;
+  const attempt = async (step: NightlyStep, what: string, work: () => Promise<readonly RunOutcome[]>) => {
+    signal?.throwIfAborted();
+    if (away >= MOST_AWAY) return;
+    try {
+      for (const outcome of await work()) {
+        lines.push(lineOf(step, outcome));
+        exits.push(outcome.exitCode);
+      }
+      away = 0;
+    } catch (error) {
+      if (signal?.aborted || isError(error, ...DATABASE_TROUBLES)) throw error;
+      const known = isError(error) ? error : null;
+      // Whoever has it carries it on.
+      if (isError(error, 'run_busy', 'fenced')) return void log.info({ what }, error.message);
+      if (!known) log.error({ what, error: (error as Error).name }, 'a defect in the night');
+      away = known?.exitCode === EXIT.outOfReach ? away + 1 : 0;
+      exits.push(known?.exitCode ?? EXIT.defect);
+      lines.push({ ...NOTHING, step, what, trouble: troubleOf(known) });
+    }
+  };
+  const each = async (step: NightlyStep, states: readonly RunState[], place: Workplace) => {
+    for (const run of (await unfinishedRuns(db)).filter((one) => states.includes(one.state) && mayGoOn(one)))
+      await attempt(step, `run ${run.id}`, () => resumeRuns(place, { run: String(run.id), progress, signal }));
+  };
+
+  for (const run of await unconfirmedRuns(workplace))
+    await attempt('settle', `run ${run}`, () => readUnconfirmedRun(workplace, run, { progress, signal }));
+  for (const run of await runsToAskAgain(workplace))
+    await attempt('settle', `run ${run}`, () => readPaidAfterAll(workplace, run, { signal }));
+  // Asked once: a night with hundreds of runs is no time to wait for one of them.
+  await each('settle', ['on_the_way', 'awaiting_service_approval'], {
+    ...workplace,
+    config: { ...config, settleWaitMs: 0 },
+  });
+  for (const merchant of config.returnDays > 0 ? await merchantsToAsk(db, config.returnDays) : [])
+    await attempt('returns', merchant.merchant, () => askForReturns(workplace, merchant, { progress, signal }));
+  await attempt('late batches', 'batches that were taken back', async () => {
+    for (const { document, exitCode } of await seekLateBatches(workplace, { progress, signal })) {
+      lines.push({ ...NOTHING, step: 'late batches', what: `run ${document.run}`, note: document.what, trouble: null });
+      exits.push(exitCode);
+    }
+    return [];
+  });
+  await each('carry on', ['waiting_funds', 'working'], workplace);
+  for (const [run, references] of await rerunsAllowed(
+    db,
+    (await workplace.rules()).rules.nightlyRerun,
+    new Date(clock.now()),
+  ))
+    await attempt('pay again', `run ${run}`, async () => [
+      await rerunFailed(workplace, {
+        run: String(run),
+        maker,
+        states: ['failed'],
+        references,
+        dryRun: false,
+        confirm: 'yes',
+        progress,
+        signal,
+      }),
+    ]);
+  await attempt('report', 'results', async () => {
+    const { outcomes, failure } = await reportMissing(workplace);
+    if (failure !== undefined) throw failure;
+    return outcomes;
+  });
+
+  const left = await openRuns(db);
+  if (left.some(({ outcome }) => waitsForSomebody(outcome))) exits.push(EXIT.waits);
+  const gaveUp = away >= MOST_AWAY;
+  return {
+    document: { lines, open: left, gaveUp },
+    lines: nightlyLines(lines, left, gaveUp),
+    exitCode: worstExit(exits),
+  };
+}
+
+async function openRuns(db: Db): Promise<readonly OpenRun[]> {
+  const runs = await unfinishedRuns(db);
+  const outcomes = await readOutcomes(
+    db,
+    runs.map(({ id }) => id),
+  );
+  return runs.map(({ id, merchant_id, state, note }) => {
+    return { run: String(id), merchant: merchant_id, state, outcome: outcomes.get(id)!, note };
+  });
+}
+
+/** A run that nobody said yes to is never carried on. */
+const mayGoOn = ({ state, confirmed_at }: RunRow) => state !== 'working' || confirmed_at !== null;
+
+const NOTHING = { state: null, outcome: null, counts: null, note: null, results: null } as const;
+
+function lineOf(step: NightlyStep, { run, state, outcome, counts, note, results }: RunOutcome): NightlyLine {
+  return { step, what: `run ${run}`, state, outcome, counts, note, results, trouble: null };
+}
+
+function troubleOf(error: PayrunError | null): NonNullable<NightlyLine['trouble']> {
+  if (error) return { code: error.code, message: error.message, next: error.next };
+  return { code: 'defect', message: 'Payrun has a defect here.', next: 'The log of this process has more.' };
+}

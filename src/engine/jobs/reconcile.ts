@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { acceptedLine, applyAcceptances, HOW_TO_ACCEPT } from '../../discrepancies/service-discrepancy.ts';
+import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../errors.ts';
+import { recordComparison } from '../../ledger/operations/service-comparison.ts';
+import {
+  type MerchantToReconcile,
+  merchantsToReconcile,
+  recordReconciliation,
+} from '../../ledger/verifications/reconciliation.ts';
+import { worstExit } from '../../platform/combine-exit-codes.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../../reports/reconcile.ts';
+import { type ReconciledMerchant, writeReconciliation } from '../../reports/reconcile-file.ts';
+import { estimateMinutes } from '../../service/quotas/estimate-minutes.ts';
+import type { Workplace } from '../context/app-context.ts';
+import type { JobContext, Told } from '../job.ts';
+import { readFoundPaid } from '../runs/read-paid-after-all.ts';
+
+export interface ReconcileInput {
+  /** By name; not given: all that pay. */
+  readonly merchants?: readonly string[] | undefined;
+  /** How many days back; not given: since the last time, and 30 days where there was none. */
+  readonly days?: number | undefined;
+  /** Lists what a person has accepted too. */
+  readonly all?: boolean | undefined;
+  /** Where the list of differences goes; not given: `results` in PAYRUN_HOME. */
+  readonly folder?: string | undefined;
+}
+
+interface Trouble {
+  readonly merchant: string;
+  readonly code: string;
+  readonly message: string;
+  readonly next: string;
+}
+
+const DAY = 86_400_000;
+const FIRST_DAYS = 30;
+/** Lines for people; the files have all. */
+const MOST_SHOWN = 50;
+
+/**
+ * Compares the ledger with the service, merchant by merchant, and writes what differs as a list. Changes nothing at the service, and here
+ * only payments that a person said were not paid and that it finds paid; says before how many calls it takes. What keeps one merchant from being compared is told and does not keep the others. Throws
+ * `merchant_unknown`, `file_unwritable`; a database out of reach.
+ */
+export async function reconcile(workplace: Workplace, input: ReconcileInput, context: JobContext): Promise<Told> {
+  const { ledger, clock, config, perWindow } = workplace;
+  const { db } = ledger;
+  const { signal, tell } = context;
+  const until = clock.now();
+  const merchants = await merchantsOf(workplace, input.merchants);
+  const unknown = input.merchants?.find((name) => !merchants.some(({ merchant }) => merchant === name));
+  if (unknown !== undefined) throw new PayrunError('merchant_unknown', { merchant: unknown });
+
+  const plans: { merchant: string; from: Date; calls: number }[] = [];
+  for (const merchant of merchants) {
+    const from = new Date(sinceOf(merchant, input.days, until));
+    plans.push({ merchant: merchant.merchant, from, calls: await reconcileCalls(db, merchant.merchant, from) });
+  }
+  const expected = plans.reduce((sum, { calls }) => sum + calls, 0);
+  const minutes = plans.reduce((sum, { calls }) => sum + estimateMinutes(calls, perWindow, config.quotaWindowMs), 0);
+  tell?.(
+    `${counted(plans.length, 'merchant')}: about ${counted(expected, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}; more where somebody paid by other means.`,
+  );
+
+  const compared: ReconciledMerchant[] = [];
+  const troubles: Trouble[] = [];
+  const exits: number[] = [];
+  const paidAfterAll: string[] = [];
+  let calls = 0;
+  for (const [index, { merchant, from }] of plans.entries()) {
+    signal?.throwIfAborted();
+    const progress = (done: number) =>
+      context.progress({ stage: 'reconcile', done, total: plans.length, calls, callsExpected: expected, msLeft: null });
+    progress(index);
+    try {
+      const onCall = () => {
+        calls++;
+        progress(index);
+      };
+      const service = await workplace.service(merchant, { onCall });
+      const { found, ...reconciled } = await reconcileMerchant(ledger, service, merchant, from, signal);
+      const at = new Date(clock.now());
+      const comparison = { merchant, kind: 'reconcile', run: null, since: from, at, failure: null } as const;
+      const span = { merchant, from, until: new Date(until) };
+      const { open: differences, accepted } = await ledger.tx(async (inside) => {
+        const decided = await applyAcceptances(inside, found, [comparison], at);
+        await recordReconciliation(inside, { ...span, differences: decided.open.length });
+        return decided;
+      });
+      const runs = found.flatMap(({ run }) => run ?? []);
+      paidAfterAll.push(...(await readFoundPaid(workplace, runs, signal)));
+      compared.push({
+        merchant,
+        from: from.toISOString(),
+        until: span.until.toISOString(),
+        ...reconciled,
+        differences,
+        accepted,
+      });
+    } catch (error) {
+      if (!isError(error) || DATABASE_TROUBLES.some((code) => code === error.code) || signal?.aborted) throw error;
+      troubles.push({ merchant, code: error.code, message: error.message, next: error.next });
+      const failure = {
+        kind: 'reconcile',
+        run: null,
+        since: from,
+        at: new Date(clock.now()),
+        failure: error.message,
+      } as const;
+      await recordComparison(db, { merchant, ...failure });
+      exits.push(error.exitCode);
+    }
+  }
+  const differing = compared.reduce((sum, { differences }) => sum + differences.length, 0);
+  const acceptedCount = compared.reduce((sum, { accepted }) => sum + accepted.length, 0);
+  const folder = input.folder ?? join(config.home, 'results');
+  const results =
+    differing + (input.all ? acceptedCount : 0) > 0 ? await writeReconciliation(compared, { folder, at: until }) : null;
+  if (differing > 0) exits.push(EXIT.waits);
+  return {
+    document: {
+      merchants: compared,
+      differences: differing,
+      accepted: acceptedCount,
+      calls,
+      callsExpected: expected,
+      troubles,
+      paidAfterAll,
+      results,
+    },
+    lines: linesOf(compared, { troubles, paidAfterAll, calls, results, all: input.all ?? false }),
+    exitCode: worstExit(exits),
+  };
+}
+
+/** Also the one whose keys are in the environment, before it has paid anybody here. */
+async function merchantsOf(
+  { ledger, config, defaultMerchant }: Workplace,
+  names: readonly string[] | undefined,
+): Promise<readonly MerchantToReconcile[]> {
+  const known = await merchantsToReconcile(ledger.db, names ?? null);
+  const wanted = names?.includes(defaultMerchant) ?? hasOwnKeys(config);
+  if (!wanted || known.some(({ merchant }) => merchant === defaultMerchant)) return known;
+  return [{ merchant: defaultMerchant, until: null }, ...known];
+}
+
+/** Whether this process has keys of the default merchant: then it can be compared although nobody was paid here yet. */
+export const hasOwnKeys = (config: Pick<Config, 'embeddedService' | 'accessKey'>): boolean =>
+  config.embeddedService || config.accessKey !== undefined;
+
+function sinceOf({ until: last }: MerchantToReconcile, days: number | undefined, now: number): number {
+  if (days !== undefined) return now - days * DAY;
+  return last?.getTime() ?? now - FIRST_DAYS * DAY;
+}
+
+function linesOf(
+  compared: readonly ReconciledMerchant[],
+  told: {
+    troubles: readonly Trouble[];
+    paidAfterAll: readonly string[];
+    calls: number;
+    results: string | null;
+    all: boolean;
+  },
+): string[] {
+  const { troubles, paidAfterAll, calls, results, all } = told;
+  const sum = (of: 'batches' | 'payments' | 'rowsRemoved') =>
+    compared.reduce((total, merchant) => total + merchant[of], 0);
+  const removed = sum('rowsRemoved');
+  const shown = compared.flatMap(({ merchant, differences }) =>
+    differences.map(({ what, code }) => `  ${merchant}: ${what} (${code})`),
+  );
+  const accepted = compared.flatMap((one) => one.accepted);
+  return [
+    `${shown.length === 0 ? 'Nothing differs' : counted(shown.length, 'difference')}${accepted.length === 0 ? '' : `, ${accepted.length} accepted`}: ${counted(compared.length, 'merchant')}, ${counted(sum('batches'), 'batch', 'batches')}, ${counted(sum('payments'), 'payment')} compared in ${counted(calls, 'call')}.`,
+    ...shown.slice(0, MOST_SHOWN),
+    ...(shown.length > MOST_SHOWN ? [`  and ${counted(shown.length - MOST_SHOWN, 'more', 'more')} in the list.`] : []),
+    ...(shown.length > 0 ? [`  ${HOW_TO_ACCEPT}`] : []),
+    ...(all ? accepted.map((one) => `  ${one.merchant}: ${acceptedLine(one)}`) : []),
+    ...paidAfterAll.map(
+      (run) => `  Run ${run}: the payout service paid what was said not to be paid. It counts as paid from now on.`,
+    ),
+    ...(removed === 0 ? [] : [`  ${rowsRemovedLine(removed)}`]),
+    ...troubles.map(({ merchant, message, next }) => `  ${merchant} was not compared: ${message} ${next}`),
+    ...compared.flatMap(({ merchant, balances }) =>
+      balances.map(
+        ({ currency, amount, pending }) =>
+          `  ${merchant}: the balance is ${amount} ${currency}${pending === null || Number(pending) === 0 ? '' : `, of which ${pending} are on their way out`}.`,
+      ),
+    ),
+    ...(results === null ? [] : [`Differences: ${results}`]),
+  ];
+}

@@ -1,0 +1,32 @@
+import { registerHooks } from 'node:module';
+import { extname } from 'node:path';
+
+/** `src/`, or `dist/src/` of a built one. */
+const SOURCES = new URL('../../', import.meta.url);
+const OURS = 'payrun/';
+const known = new Set<string>();
+
+/**
+ * Lets the files of a folder anywhere on the machine import `payrun/engine/job`, any other file of Payrun's `src` the same
+ * way, and the packages that Payrun has (`zod`): a team's folder has no node_modules, and need not know whether Payrun runs as
+ * it is or built. A package that the folder has itself comes first.
+ */
+export function resolveForJobs(folder: URL): void {
+  if (known.has(folder.href)) return;
+  known.add(folder.href);
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (!context.parentURL?.startsWith(folder.href)) return next(specifier, context);
+      if (specifier.startsWith(OURS)) {
+        const path = specifier.slice(OURS.length).replace(/\.[jt]s$/, '');
+        return next(new URL(`${path}${extname(import.meta.url)}`, SOURCES).href, context);
+      }
+      try {
+        return next(specifier, context);
+      } catch (error) {
+        if (/^[./]|:/.test(specifier)) throw error;
+        return next(specifier, { ...context, parentURL: import.meta.url });
+      }
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { EXIT, isError, PayrunError } from '../../errors.ts';
+import { beginJobRun, endJobRun } from '../../ledger/operations/job-run.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { worstExit } from '../../platform/combine-exit-codes.ts';
+import type { Workplace } from '../context/app-context.ts';
+import type { Job, JobContext, JobOutcome } from '../job.ts';
+import { authorize } from '../users/authorize.ts';
+import { findJob } from './find-jobs.ts';
+import { inputFaults } from './job-fault.ts';
+
+/** Characters of what is kept of a run of a job. */
+const MOST_TOLD = 500;
+
+/**
+ * Runs a job by its name, and notes that it was run and how it ended, for `payrun jobs`. Throws `job_unknown`, `job_broken`,
+ * `usage` for an input that is not the job's, and what the job throws.
+ */
+export async function runJob(
+  workplace: Workplace,
+  { job: name, input }: { readonly job: string; readonly input: unknown },
+  context: JobContext,
+): Promise<readonly JobOutcome[]> {
+  const { ledger, clock, config, log } = workplace;
+  await authorize(ledger.db, context.maker, 'start_job');
+  const found = await findJob(name, config.jobsFolder).catch((error: unknown) => {
+    if (isError(error, 'job_unknown')) throw error;
+    return error;
+  });
+  const id = await beginJobRun(ledger.db, name, context.maker.name, new Date(clock.now()));
+  const end = (exitCode: number, told: string) =>
+    endJobRun(ledger.db, id, new Date(clock.now()), exitCode, told.slice(0, MOST_TOLD)).catch((error: unknown) =>
+      // What came of the job counts, not that it could not be noted.
+      log.warn({ job: name, code: (error as { code?: unknown }).code }, 'the end of a job was not noted'),
+    );
+  try {
+    if (found instanceof Error) throw found;
+    const job = found as Job;
+    const faults = inputFaults(job.input, input);
+    if (faults.length > 0)
+      throw new PayrunError('usage', { detail: `Job ${name} cannot use this input: ${faults.join('; ')}.` });
+    const outcomes = await job.run(workplace, job.input.parse(input), context);
+    await end(worstExit(outcomes.map(({ exitCode }) => exitCode)), inOneLine(outcomes));
+    return outcomes;
+  } catch (error) {
+    const known = isError(error) ? error : null;
+    await end(known?.exitCode ?? EXIT.defect, known ? known.message : 'It ended with a defect.');
+    throw error;
+  }
+}
+
+function inOneLine(outcomes: readonly JobOutcome[]): string {
+  const lines = outcomes.map((outcome) =>
+    'lines' in outcome ? (outcome.lines[0] ?? '') : `Run ${outcome.run}: ${OUTCOMES[outcome.outcome].label}.`,
+  );
+  return lines.length === 0 ? 'There was nothing to do.' : lines.join(' ');
+}

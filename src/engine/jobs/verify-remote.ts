@@ -1,0 +1,17 @@
+import { type VerifyReport, verifyLedger } from '../../reports/verify.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { readFoundPaid } from '../runs/read-paid-after-all.ts';
+import { hasOwnKeys } from './reconcile.ts';
+
+export interface RemoteReport extends VerifyReport {
+  /** Runs with payments that count as paid since this comparison: a person had said that they were not, and the service has paid them. */
+  readonly paidAfterAll: readonly string[];
+}
+
+/** Compares the ledger with the service, and takes over what that one paid though a person had said that it was not paid. */
+export async function verifyRemote(workplace: Workplace, run: string | undefined): Promise<RemoteReport> {
+  const alsoMerchant = hasOwnKeys(workplace.config) ? workplace.defaultMerchant : null;
+  const report = await verifyLedger({ ...workplace, alsoMerchant }, { run, remote: true });
+  const runs = report.findings.flatMap((one) => (one.code === undefined ? [] : (one.run ?? [])));
+  return { ...report, paidAfterAll: await readFoundPaid(workplace, runs) };
+}

@@ -1,0 +1,212 @@
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { isError, PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
+import { copyLedger, hasArrived, type TableSum } from '../../ledger/operations/copy-ledger.ts';
+import {
+  beginMove,
+  busyRuns,
+  finishMove,
+  moveOf,
+  refusalOfMoved,
+  takeBackMove,
+} from '../../ledger/operations/moved-ledger.ts';
+import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
+import { withSnapshot } from '../../ledger/snapshot.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { verifyLedger } from '../../reports/verify.ts';
+import { ledgerPlace } from '../context/ledger-place.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+export interface ImportDeps {
+  /** Names the PostgreSQL, and has the home's key. */
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly openLedger?: typeof openLedger;
+}
+
+export interface ImportHome {
+  /** The home whose ledger moves. Absolute. */
+  readonly home: string;
+  /** Who moves it, asked once its users are known. */
+  readonly by: (ledger: Ledger) => Promise<Actor>;
+}
+
+/** What was moved. */
+export interface Imported {
+  readonly from: string;
+  readonly to: string;
+  readonly identity: string;
+  readonly tables: readonly TableSum[];
+  /** What `payrun verify` finds, in both. */
+  readonly findings: readonly string[];
+}
+
+/** How long the other database may hear nothing: the embedded one may be slow to read. */
+const IDLE_MS = 3_600_000;
+
+/**
+ * Moves the embedded ledger of a home into the configured PostgreSQL, whole or not at all, with its identity, so that batches at the
+ * service are known there. Intent first: from before the copy on, nothing is paid from the home. What `verify` finds must be the
+ * same before and after.
+ *
+ * Throws `usage`, `ledger_missing`, `import_key`, `import_target_used`, `import_differs`, `run_busy`, `vault_rotation_waits`, `ledger_moved`,
+ * `ledger_moving`, and what `authorize` and opening a ledger throw.
+ */
+export async function importHome(deps: ImportDeps, { home, by }: ImportHome): Promise<Imported> {
+  const { config } = deps;
+  if (config.databaseUrl === undefined)
+    throw new PayrunError('usage', { detail: 'Set DATABASE_URL to the PostgreSQL that the ledger moves to.' });
+  if (!hasLedger({ home })) throw new PayrunError('ledger_missing', { home });
+  return using(await openHome(deps, home), async (source) => {
+    const actor = await by(source);
+    await authorize(source.db, actor, 'import_home');
+    return using(await openTarget(deps), (target) => move(deps, { home, source, target, actor }));
+  });
+}
+
+interface Move {
+  readonly home: string;
+  readonly source: Ledger;
+  readonly target: Ledger;
+  readonly actor: Actor;
+}
+
+async function move({ config, clock }: ImportDeps, { home, source, target, actor }: Move): Promise<Imported> {
+  const place = ledgerPlace(config);
+  const from = ledgerPlace({ databaseUrl: undefined, home });
+  await source.tx((db) => begin(db, place, new Date(clock.now())));
+  try {
+    const { findings: before } = await verifyLedger({ ledger: source, clock });
+    const tables = await withSnapshot(source, (read) =>
+      target.tx(async (write) => {
+        if (await hasArrived(write, source.identity)) return [];
+        const copied = await copyLedger(read.db, write, place);
+        read.end();
+        const there: Ledger = { ...target, vault: source.vault, db: write, tx: (work) => work(write) };
+        const { findings: after } = await verifyLedger({ ledger: there, clock });
+        if (JSON.stringify(after) !== JSON.stringify(before))
+          throw new PayrunError('import_differs', { detail: '`payrun verify` finds something else in it' });
+        await appendEvent(write, {
+          chain: 'system',
+          at: new Date(clock.now()),
+          actor: actor.name,
+          kind: 'ledger_imported',
+          data: { from, to: place, rows: copied.reduce((sum, { rows }) => sum + rows, 0), ...trace(actor) },
+        });
+        return copied;
+      }),
+    );
+    await finishMove(source.db, new Date(clock.now()));
+    return { from, to: place, identity: source.identity, tables, findings: before.map(({ what }) => what) };
+  } catch (error) {
+    // After a lost answer to the commit it may have arrived all the same. If that cannot be told, the home stays closed.
+    const arrived = await target.tx((db) => hasArrived(db, source.identity)).catch(() => null);
+    if (arrived === null) throw new PayrunError('import_cut_off', { place }, { cause: error });
+    if (!arrived) await takeBackMove(source.db);
+    throw error;
+  }
+}
+
+export interface CancelImport extends ImportHome {
+  /** The other database is gone for good, says a person: nobody can ask it whether the ledger has arrived. */
+  readonly isLost: boolean;
+}
+
+/**
+ * Takes back a move that was cut off: the home pays again. Only if the other database does not have the ledger, or a person says that it is
+ * gone for good; should somebody pay from it all the same, each of the two sees batches of its own identity that it does not know, and pays
+ * nobody. Returns the place that it was moving to. Throws `usage`, `ledger_missing`, `import_key`, `import_not_under_way`, `import_arrived`,
+ * `import_unproven`, `ledger_moved` and what `authorize` throws.
+ */
+export async function cancelImport(deps: ImportDeps, { home, by, isLost }: CancelImport): Promise<string> {
+  const { config, clock } = deps;
+  if (!hasLedger({ home })) throw new PayrunError('ledger_missing', { home });
+  return using(await openHome(deps, home), async (source) => {
+    const actor = await by(source);
+    await authorize(source.db, actor, 'import_home');
+    const known = await moveOf(source.db);
+    if (!known) throw new PayrunError('import_not_under_way', { home });
+    if (known.movedAt !== null) throw (await refusalOfMoved(source.db))!;
+    const { place } = known;
+    if (!isLost) {
+      if (config.databaseUrl === undefined || ledgerPlace(config) !== place)
+        throw new PayrunError('usage', {
+          detail: `Set DATABASE_URL to ${place}: it is asked whether the ledger has arrived.`,
+        });
+      if (await arrivedThere(deps, source, place)) throw new PayrunError('import_arrived', { place });
+    }
+    await source.tx(async (db) => {
+      await takeBackMove(db);
+      const data = { to: place, lost: isLost, ...trace(actor) };
+      const at = new Date(clock.now());
+      await appendEvent(db, { chain: 'system', at, actor: actor.name, kind: 'ledger_move_canceled', data });
+    });
+    return place;
+  });
+}
+
+/** Throws `import_unproven` if the other database cannot be asked. */
+async function arrivedThere(deps: ImportDeps, { identity }: Ledger, place: string): Promise<boolean> {
+  try {
+    return await using(await openTarget(deps), (target) => target.tx((db) => hasArrived(db, identity)));
+  } catch (error) {
+    // With another key it was opened for another ledger.
+    if (isError(error, 'import_target_used')) return false;
+    throw new PayrunError('import_unproven', { place }, { cause: error });
+  }
+}
+
+/** Notes where the ledger goes, if nothing is in anybody's hands. What was begun before and was cut off is carried on. */
+async function begin(db: Db, place: string, at: Date): Promise<void> {
+  const known = await moveOf(db);
+  if (known && (known.movedAt !== null || known.place !== place)) throw (await refusalOfMoved(db))!;
+  const [busy] = await busyRuns(db);
+  if (busy) throw new PayrunError('run_busy', { run: busy.id, owner: busy.owner });
+  if (await openRotation(db))
+    throw new PayrunError('vault_rotation_waits', { detail: 'a change of the key of the home has not ended' });
+  await beginMove(db, place, at);
+}
+
+/** Throws `import_key` unless the configured key is that of the home. */
+async function openHome(
+  { config, log, clock, openLedger: open = openLedger }: ImportDeps,
+  home: string,
+): Promise<Ledger> {
+  const refused = () => new PayrunError('import_key', { home, file: shellWord(join(home, 'vault.key')) });
+  if (config.vaultKey === undefined) throw refused();
+  try {
+    return await open({ databaseUrl: undefined, home, vaultKey: config.vaultKey, log, clock });
+  } catch (error) {
+    throw isError(error, 'vault_key_wrong') ? refused() : error;
+  }
+}
+
+/** Throws `import_target_used` if it was opened with another key before. */
+async function openTarget({ config, log, clock, openLedger: open = openLedger }: ImportDeps): Promise<Ledger> {
+  const { databaseUrl, home, vaultKey } = config;
+  try {
+    return await open({ databaseUrl, home, vaultKey, log, clock, idleMs: IDLE_MS });
+  } catch (error) {
+    if (!isError(error, 'vault_key_wrong')) throw error;
+    throw new PayrunError('import_target_used', { place: ledgerPlace(config), detail: 'it has another vault key' });
+  }
+}
+
+/** As a shell reads it back, whatever characters are in it. */
+const shellWord = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+async function using<T>(ledger: Ledger, work: (ledger: Ledger) => Promise<T>): Promise<T> {
+  try {
+    return await work(ledger);
+  } finally {
+    await ledger.close();
+  }
+}

@@ -1,0 +1,93 @@
+import { appendEvent } from '../../ledger/audit/events.ts';
+import { type Due, PURGED, type PurgeAge, type Purged, TARGETS } from '../../ledger/operations/purge.ts';
+import { spaceForReuse } from '../../ledger/purge-space.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+/** One policy, and what is due by it. */
+export interface PurgeLine extends Due {
+  readonly kind: Purged;
+  /** "files of sheets". */
+  readonly what: string;
+  /** Days; null where it is kept for ever, and then nothing is due. */
+  readonly days: number | null;
+}
+
+export type PurgeDeps = Pick<Workplace, 'ledger' | 'config' | 'clock'>;
+
+export interface PurgeOptions {
+  /** Who asks for it. */
+  readonly by: Actor;
+  readonly signal?: AbortSignal | undefined;
+  /** How many items of a kind are gone. */
+  readonly progress?: (kind: Purged, done: number) => void;
+}
+
+/** What the policies of the configuration would remove now. Changes nothing. */
+export async function duePurges({ ledger, config }: PurgeDeps): Promise<readonly PurgeLine[]> {
+  const lines: PurgeLine[] = [];
+  for (const kind of PURGED) {
+    const age = ageOf(config, kind);
+    const due = age ? await TARGETS[kind].due(ledger.db, age) : { items: 0, bytes: 0n, oldest: null };
+    lines.push({ kind, what: TARGETS[kind].what, days: age?.days ?? null, ...due });
+  }
+  return lines;
+}
+
+/**
+ * Removes what the policies say, chunk by chunk, beside runs that go on; one that is interrupted is carried on by the next.
+ * What goes is in the audit before it goes: of a run in its own, and in the system's what was removed altogether. Returns what was
+ * removed. Throws the reason of `signal` when it is asked to stop.
+ */
+export async function purge(deps: PurgeDeps, options: PurgeOptions): Promise<readonly PurgeLine[]> {
+  const { ledger, config, clock } = deps;
+  const { by } = options;
+  await authorize(ledger.db, by, 'purge');
+  const due = await duePurges(deps);
+  if (due.every(({ items }) => items === 0)) return due;
+  const actor = { by: by.name, at: new Date(clock.now()) };
+  const tell = (kind: string, data: Record<string, unknown>) =>
+    ledger.tx((db) =>
+      appendEvent(db, {
+        chain: 'system',
+        at: new Date(clock.now()),
+        actor: by.name,
+        kind,
+        data: { ...data, ...trace(by) },
+      }),
+    );
+  const policy = Object.fromEntries(due.filter(({ days }) => days !== null).map(({ kind, days }) => [kind, days]));
+  await tell('purge_begun', { policy, due: counted(due) });
+  const gone: PurgeLine[] = [];
+  try {
+    for (const line of due) {
+      const age = ageOf(config, line.kind);
+      let items = 0;
+      let bytes = 0n;
+      gone.push({ ...line, items, bytes });
+      while (age) {
+        options.signal?.throwIfAborted();
+        const some = await ledger.tx((db) => TARGETS[line.kind].removeSome(db, age, actor));
+        if (!some) break;
+        items += some.items;
+        bytes += some.bytes;
+        gone[gone.length - 1] = { ...line, items, bytes };
+        options.progress?.(line.kind, items);
+      }
+    }
+  } finally {
+    await tell('purged', { gone: counted(gone) });
+  }
+  await spaceForReuse(ledger);
+  return gone;
+}
+
+function ageOf({ retention, returnDays }: PurgeDeps['config'], kind: Purged): PurgeAge | null {
+  const days = retention[kind];
+  return days === undefined ? null : { days, returnDays };
+}
+
+function counted(lines: readonly PurgeLine[]): Record<string, number> {
+  return Object.fromEntries(lines.map(({ kind, items }) => [kind, items]));
+}

@@ -1,0 +1,158 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { isError, PayrunError } from '../../errors.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { resealAnswers } from '../../ledger/merchants/pending-keys.ts';
+import { type LedgerOptions, openLedger } from '../../ledger/open-ledger.ts';
+import { spaceForReuse } from '../../ledger/purge-space.ts';
+import { beginRotation, endRotation, openRotation, resealAll } from '../../ledger/rotations/vault-rotation.ts';
+import { keepNextKey, newKey, takeNextKey, vaultKey } from '../../ledger/vault/vault-key.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { isSandboxRunning, SANDBOX_JOURNAL, SANDBOX_SEALED_AS } from '../context/embedded-sandbox.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+export interface RotateOptions {
+  /** The key that shall count, 32 bytes; null: one is made, where the key is in a file of the home. */
+  readonly next: Buffer | null;
+  /** Who asks for it. */
+  readonly by: Actor | ((ledger: Ledger) => Promise<Actor>);
+  readonly signal?: AbortSignal | undefined;
+  /** How many values were sealed anew. */
+  readonly progress?: (done: number) => void;
+}
+
+type Rotation = RotateOptions & { readonly by: Actor };
+
+export interface RotateDeps {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly openLedger?: (options: LedgerOptions) => Promise<Ledger>;
+}
+
+/** `changed`: another key counts now. `resumed`: it did already, and what was left was sealed anew. */
+export interface Rotated {
+  readonly what: 'changed' | 'resumed' | 'nothing_left';
+  /** Values that were sealed anew. */
+  readonly values: number;
+  /** Where the key that counts is, for people. */
+  readonly place: 'vault.key' | 'PAYRUN_VAULT_KEY';
+}
+
+/** How often the change waits for those who write, a second each. */
+const PATIENCE = 30;
+
+/**
+ * Changes the vault key: from a moment on the new one counts and the old one is refused everywhere; then everything that the old one
+ * sealed is sealed anew, chunk by chunk, and the old one is forgotten. Cut off anywhere, it is carried on by calling it again.
+ * Fingerprints keep their key, so that everybody who was paid is known, and approvals that wait stay what they are.
+ * Throws what opening the ledger throws, `usage`, `vault_key_used`, `vault_rotation_waits`, and the reason of `signal`.
+ */
+export async function rotateVault(deps: RotateDeps, options: RotateOptions): Promise<Rotated> {
+  const { config } = deps;
+  const place = config.vaultKey === undefined ? 'vault.key' : 'PAYRUN_VAULT_KEY';
+  const { ledger, isNext } = await openWith(deps, options.next);
+  try {
+    const by = typeof options.by === 'function' ? await options.by(ledger) : options.by;
+    await authorize(ledger.db, by, 'rotate_vault');
+    await refuseRunningSandbox(config);
+    let now = ledger;
+    let what: Rotated['what'] = 'resumed';
+    if ((await openRotation(ledger.db)) === null) {
+      if (isNext) return { what: 'nothing_left', values: 0, place };
+      now = await change(deps, ledger, { ...options, by });
+      what = 'changed';
+    }
+    const values = await resealed(deps, now, { ...options, by });
+    return { what, values, place };
+  } finally {
+    await ledger.close();
+  }
+}
+
+/** From here on the new key counts. */
+async function change({ config, clock }: RotateDeps, ledger: Ledger, { next, by, signal }: Rotation): Promise<Ledger> {
+  const inFile = config.vaultKey === undefined;
+  if (!next && !inFile)
+    throw new PayrunError('usage', {
+      detail:
+        'Name the new key: --new-key-env VARIABLE, or --new-key-stdin. Make one with `openssl rand -base64 32`, and keep it safe.',
+    });
+  const current = vaultKey(config.vaultKey, ledger.kind, config.home);
+  const key = next ?? newKey();
+  if (inFile) keepNextKey(config.home, key);
+  for (let attempt = 1; ; attempt++) {
+    signal?.throwIfAborted();
+    const vault = await beginRotation(ledger, current, key, {
+      by: by.name,
+      at: new Date(clock.now()),
+      trace: trace(by),
+    });
+    if (vault) {
+      if (inFile) takeNextKey(config.home);
+      return { ...ledger, vault };
+    }
+    if (attempt === PATIENCE) throw new PayrunError('vault_rotation_waits', { detail: 'a sheet is being taken in' });
+    await clock.sleep(1_000, signal);
+  }
+}
+
+async function resealed({ config, clock }: RotateDeps, ledger: Ledger, options: Rotation): Promise<number> {
+  for (let values = 0; ; ) {
+    values += await resealAll(ledger, options);
+    resealSandbox(config, ledger);
+    await resealAnswers(ledger, config.home);
+    if (
+      !(await endRotation(ledger, { by: options.by.name, at: new Date(clock.now()), trace: trace(options.by) }, values))
+    )
+      continue;
+    // What the old key sealed is on the disk until its space is used again.
+    await spaceForReuse(ledger);
+    return values;
+  }
+}
+
+/** With the key of the configuration; where that does not count any more, with the new one, which counted before this was cut off. */
+async function openWith({ config, log, clock, openLedger: open = openLedger }: RotateDeps, next: Buffer | null) {
+  const { databaseUrl, home, vaultKey: configured } = config;
+  const options = { databaseUrl, home, log, clock };
+  try {
+    const ledger = await open({ ...options, vaultKey: configured });
+    return { ledger, isNext: next !== null && configured === next.toString('base64') };
+  } catch (error) {
+    if (!next || !isError(error, 'vault_key_wrong')) throw error;
+    return { ledger: await open({ ...options, vaultKey: next.toString('base64') }), isNext: true };
+  }
+}
+
+/** It goes on writing its state with the old key. */
+async function refuseRunningSandbox(config: Config): Promise<void> {
+  if (config.embeddedService && (await isSandboxRunning(config)))
+    throw new PayrunError('vault_rotation_waits', {
+      detail: 'another payrun has the embedded sandbox open; end it first',
+    });
+}
+
+/** The state of the embedded sandbox: lines in a file of the home. The file is replaced whole. */
+function resealSandbox(config: Config, { vault }: Pick<Ledger, 'vault'>): void {
+  const file = join(config.home, SANDBOX_JOURNAL);
+  if (!existsSync(file)) return;
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line, i, all) => {
+      try {
+        const opened = vault.open(Buffer.from(line, 'base64'), SANDBOX_SEALED_AS);
+        return `${vault.seal(opened, SANDBOX_SEALED_AS).toString('base64')}\n`;
+      } catch (error) {
+        // The last line may be cut off; then it was never acknowledged.
+        if (i < all.length - 1) throw error;
+        return [];
+      }
+    });
+  writeFileSync(`${file}.resealed`, lines.join(''), { mode: 0o600, flush: true });
+  renameSync(`${file}.resealed`, file);
+}

@@ -1,0 +1,153 @@
+import { resolve } from 'node:path';
+import { isError, PayrunError } from '../../errors.ts';
+import { getMerchant } from '../../ledger/merchants/merchant.ts';
+import { merchantRows } from '../../ledger/merchants/merchant-row.ts';
+import { markReported } from '../../ledger/runs/reported-runs.ts';
+import { getRun } from '../../ledger/runs/run.ts';
+import { getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
+import { takeInMerchants } from '../../merchants/ingest-merchants.ts';
+import { type MerchantSheet, readMerchantSheet } from '../../merchants/merchant-sheet.ts';
+import type { Platform } from '../../merchants/merchant-step.ts';
+import { bringMerchants } from '../../merchants/upsert-merchants.ts';
+import { writeMerchantResults } from '../../merchants/write-merchant-results.ts';
+import { resultsPlace } from '../../reports/results-place.ts';
+import { newRunOfSheet } from '../claims/new-run-of-sheet.ts';
+import { holdRun, type RunWatch } from '../claims/with-run.ts';
+import type { Workplace } from '../context/app-context.ts';
+import type { Actor } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
+
+export interface MerchantRunOptions extends RunWatch {
+  readonly file: string;
+  readonly worksheet?: string | undefined;
+  /** The platform that makes the sub-merchants; null: settings of those that are there. */
+  readonly parent: string | null;
+  /** Sub-merchants whose creation got lost, and of which a person says that they are not there. */
+  readonly createAgain?: readonly string[];
+  /** Who asks for it. */
+  readonly maker: Actor;
+  /** Says what would be changed, and changes nothing. */
+  readonly dryRun: boolean;
+}
+
+/**
+ * Makes or sets up the sub-merchants of a sheet. Throws `file_*` and `sheet_*`, `merchant_unknown` and `keys_of_wrong_kind` before
+ * anything is written, and everything that `carryOutMerchants` throws; then the run stays, and `payrun resume` carries it on.
+ */
+export async function runMerchantSheet(workplace: Workplace, options: MerchantRunOptions): Promise<MerchantRunOutcome> {
+  const { parent, dryRun, worksheet, createAgain } = options;
+  const file = resolve(options.file);
+  const { maker } = options;
+  await authorize(workplace.ledger.db, maker, 'merchants');
+  const sheet = await readMerchantSheet(file, worksheet);
+  if (parent !== null) {
+    // That of the embedded sandbox is there once its service is open.
+    await workplace.service(parent);
+    await platformOf(workplace, parent);
+  }
+  const owner = parent ?? (await firstKnown(workplace, sheet));
+  const job = parent === null ? 'merchant-settings' : 'onboard-merchants';
+
+  const run = await newRunOfSheet(workplace, {
+    job,
+    file,
+    understood: sheet.understood,
+    merchant: owner,
+    maker,
+    options: {
+      file,
+      onInvalid: 'skip',
+      dryRun,
+      ...(worksheet === undefined ? {} : { worksheet }),
+      ...(createAgain && createAgain.length > 0 ? { createAgain } : {}),
+    },
+    confirmed: true,
+  });
+  return carryOutMerchants(workplace, run, options);
+}
+
+/**
+ * Carries a run about sub-merchants as far as it can go now, and writes its results. Begins wherever an earlier attempt ended.
+ * Throws what `holdRun` throws, and what stops the whole run.
+ */
+export async function carryOutMerchants(
+  workplace: Workplace,
+  id: bigint,
+  watch: RunWatch,
+): Promise<MerchantRunOutcome> {
+  const { db } = workplace.ledger;
+  const { job, merchant_id: owner } = await getRun(db, id);
+  const sheet = await storedSheet(workplace, id);
+  const creating = job === 'onboard-merchants';
+  await holdRun(workplace, id, watch, async ({ run, deps, meter }) => {
+    const serviceOf = (merchant: string) => workplace.service(merchant, { run: id, onCall: meter.onCall });
+    const platform: Platform | null = creating
+      ? { ...(await platformOf(workplace, owner)), service: await serviceOf(owner) }
+      : null;
+    await takeInMerchants(run, deps, sheet, creating);
+    await bringMerchants(run, { ...deps, serviceOf, platform }, sheet.rows);
+    meter.progress({ stage: 'report', done: 0, total: null });
+  });
+  const results = await writeResults(workplace, id, sheet);
+  await markReported(db, id);
+  await workplace.calls.flush();
+  return merchantOutcome(db, id, results);
+}
+
+/**
+ * Writes the results of a run about sub-merchants again, from the ledger: into `folder`, or where they belong, and then that is noted.
+ * Throws `file_unwritable`.
+ */
+export async function reportMerchants(workplace: Workplace, id: bigint, folder?: string): Promise<MerchantRunOutcome> {
+  const { db } = workplace.ledger;
+  const results = await writeResults(workplace, id, await storedSheet(workplace, id), folder);
+  if (folder === undefined) await markReported(db, id);
+  return merchantOutcome(db, id, results);
+}
+
+async function storedSheet({ ledger: { db, vault } }: Workplace, id: bigint): Promise<MerchantSheet> {
+  const { sheet_id, options } = await getRun(db, id);
+  const stored = await getSheet(db, sheet_id!);
+  return readMerchantSheet(
+    { name: stored!.name, content: () => openSheetFile(db, vault, sheet_id!) },
+    options.worksheet,
+  );
+}
+
+async function writeResults(workplace: Workplace, id: bigint, sheet: MerchantSheet, folder?: string): Promise<string> {
+  const { ledger, config, clock, sandbox } = workplace;
+  const { options, merchant_id } = await getRun(ledger.db, id);
+  const file = options.file!;
+  const place = await resultsPlace(config.home, { run: id, sheet: file, file, folder });
+  const workbook = `${place}.xlsx`;
+  const heading = { title: `Run ${id}`, merchant: merchant_id, sandbox, at: clock.now() };
+  await writeMerchantResults(sheet, await merchantRows(ledger.db, id), { workbook, heading });
+  return workbook;
+}
+
+/** Throws `merchant_unknown`, and `keys_of_wrong_kind` where its keys are not a platform's. */
+async function platformOf({ ledger }: Workplace, id: string): Promise<Omit<Platform, 'service'>> {
+  const { environment, key_kind } = await getMerchant(ledger.db, id);
+  if (key_kind !== 'parent')
+    throw new PayrunError('keys_of_wrong_kind', {
+      call: 'Making a sub-merchant',
+      needed: 'parent',
+      merchant: id,
+      kind: key_kind,
+    });
+  return { id, environment };
+}
+
+/** The first of the sheet that is known here: the run has to belong to somebody. Throws `merchant_unknown`. */
+async function firstKnown({ ledger }: Workplace, { rows }: MerchantSheet): Promise<string> {
+  const names = [...new Set(rows.flatMap(({ cells }) => cells.merchant ?? []))];
+  for (const name of names) {
+    try {
+      return (await getMerchant(ledger.db, name)).id;
+    } catch (error) {
+      if (!isError(error, 'merchant_unknown')) throw error;
+    }
+  }
+  throw new PayrunError('merchant_unknown', { merchant: names[0]?.slice(0, 64) ?? 'nobody' });
+}

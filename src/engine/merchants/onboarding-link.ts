@@ -1,0 +1,63 @@
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { getMerchant } from '../../ledger/merchants/merchant.ts';
+import { keepOnboardingLink } from '../../ledger/merchants/onboarding.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+const DAYS = 30;
+const TOKEN_BYTES = 32;
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** A link to a merchant's onboarding page, told once. */
+export interface OnboardingLink {
+  readonly link: string;
+  /** It opens the page until then. */
+  readonly until: Date;
+}
+
+/**
+ * Makes a link to a merchant's onboarding page below `url`, for 30 days; the one before opens nothing any more. Only a
+ * fingerprint of it is kept. Throws `merchant_unknown`, what `authorize` throws, and `usage` for an address or keys that have no
+ * such page.
+ */
+export async function makeOnboardingLink(
+  { db, tx, vault }: Ledger,
+  by: Actor,
+  merchant: string,
+  { url, now, random }: { url: string; now: number; random: (bytes: number) => Buffer },
+): Promise<OnboardingLink> {
+  await authorize(db, by, 'merchants', { merchants: [merchant] });
+  const base = baseOf(url);
+  const { key_kind: kind } = await getMerchant(db, merchant);
+  if (kind === 'parent')
+    throw new PayrunError('usage', {
+      detail: `${merchant} is a platform: its sub-merchants have onboarding pages, itself it has none.`,
+    });
+  const token = random(TOKEN_BYTES).toString('base64url');
+  const until = new Date(now + DAYS * 86_400_000);
+  await tx(async (inTx) => {
+    await keepOnboardingLink(inTx, vault, { merchant, token, until });
+    const data = { merchant, until: until.toISOString(), ...trace(by) };
+    await appendEvent(inTx, {
+      chain: 'system',
+      at: new Date(now),
+      actor: by.name,
+      kind: 'onboarding_link_made',
+      data,
+    });
+  });
+  return { link: `${base}onboarding/${encodeURIComponent(merchant)}?link=${token}`, until };
+}
+
+/** The link is a secret: it goes encrypted, or not over a network. */
+function baseOf(url: string): string {
+  const base = URL.canParse(url) ? new URL(url) : null;
+  const safe = base?.protocol === 'https:' || (base?.protocol === 'http:' && LOOPBACK.has(base.hostname));
+  if (!base || !safe || base.search || base.hash || base.username)
+    throw new PayrunError('usage', {
+      detail: 'The address of the onboarding pages is one like https://pay.example.com, or http://127.0.0.1:4080.',
+    });
+  return base.href.endsWith('/') ? base.href : `${base.href}/`;
+}

@@ -1,0 +1,210 @@
+import { getMerchant } from '../../ledger/merchants/merchant.ts';
+import type { KeyKind } from '../../model.ts';
+import { mask, maskEmail } from '../../rules/show-value.ts';
+import type { FeeRow, FundingItem, PayoutMethodRecord } from '../../service/shapes/partner-answers.ts';
+import type { Workplace } from '../context/app-context.ts';
+
+/** Who is asked about, and the signal that ends it. */
+interface Asked {
+  readonly merchant: string;
+  readonly signal: AbortSignal;
+}
+
+export interface ShownPayoutMethod {
+  readonly method: string;
+  readonly enabled: boolean;
+  readonly status: string;
+  readonly suspended: boolean;
+  readonly approvedAt: string | null;
+  readonly countries: readonly string[] | null;
+  /** Accounts masked; credentials are never in it. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface ShownMerchant {
+  readonly merchant: string;
+  readonly kind: KeyKind;
+  readonly environment: string;
+  readonly country: string;
+  /** null for a platform: its keys read nothing. */
+  readonly balances: readonly { readonly currency: string; readonly amount: string; readonly type: string }[] | null;
+  readonly payoutMethods: readonly ShownPayoutMethod[] | null;
+  readonly webhooks: readonly { readonly action: string; readonly model: string; readonly target: string }[] | null;
+}
+
+export type ShownFunding = Readonly<Record<string, string>>;
+
+/** One route in one currency: what the service takes, and what of it the merchant bears. Amounts as the service writes them. */
+export interface ShownFee {
+  readonly currency: string;
+  readonly route: string;
+  readonly fee: string | null;
+  /** `percentage` amounts are in percent. */
+  readonly feeType: string;
+  readonly minimumFee: string | null;
+  readonly cover: string | null;
+  readonly coverType: string | null;
+  readonly maximumFee: string | null;
+}
+
+/** Three calls; none for a platform. Throws what the service's calls throw. */
+export async function readMerchant(workplace: Workplace, { merchant, signal }: Asked): Promise<ShownMerchant> {
+  const service = await workplace.service(merchant);
+  const row = await getMerchant(workplace.ledger.db, merchant);
+  const known = { merchant, kind: row.key_kind, environment: row.environment, country: row.country };
+  if (row.key_kind === 'parent') return { ...known, balances: null, payoutMethods: null, webhooks: null };
+  const { balances } = await service.call('listBalances', {}, { signal });
+  const { payoutMethods } = await service.call('listPayoutMethods', {}, { signal });
+  const { subscriptions } = await service.call('listWebhooks', {}, { signal });
+  return {
+    ...known,
+    balances: balances.flatMap(({ currency, amount, type }) =>
+      amount === null ? [] : { currency, amount, type: type ?? '' },
+    ),
+    payoutMethods: payoutMethods.map(shownMethod),
+    webhooks: subscriptions.map(({ action, model, target }) => ({ action, model, target: withoutSecrets(target) })),
+  };
+}
+
+/**
+ * Where the merchant's balances are funded, with the memo that leads the money to it. `whole`: for somebody who is to send money there,
+ * with all of the account number that the service shows; else masked.
+ */
+export async function readFunding(
+  workplace: Workplace,
+  { merchant, signal, whole = false }: Asked & { readonly whole?: boolean },
+): Promise<readonly ShownFunding[]> {
+  const service = await workplace.service(merchant);
+  const { info } = await service.call('getFundingInfo', {}, { signal });
+  return info.map((item) => shownFunding(item, whole));
+}
+
+export async function readPayoutMethods(
+  workplace: Workplace,
+  { merchant, signal }: Asked,
+): Promise<readonly ShownPayoutMethod[]> {
+  const service = await workplace.service(merchant);
+  const { payoutMethods } = await service.call('listPayoutMethods', {}, { signal });
+  return payoutMethods.map(shownMethod);
+}
+
+/** Every route of every currency, or of one. */
+export async function readFees(
+  workplace: Workplace,
+  { merchant, signal, currency }: Asked & { readonly currency?: string | undefined },
+): Promise<readonly ShownFee[]> {
+  const service = await workplace.service(merchant);
+  const query = currency === undefined ? {} : { currency };
+  const { fees } = await service.call('listFees', { query }, { signal });
+  return fees.flatMap(feesOf);
+}
+
+/** Of a target the way to it may carry a token. */
+function withoutSecrets(target: string): string {
+  if (!URL.canParse(target)) return '';
+  const { protocol, host, pathname, search } = new URL(target);
+  return `${protocol}//${host}${pathname}${search === '' ? '' : '?***'}`;
+}
+
+const BANK_DETAIL = /^(accountNum|iban|swiftBic)$/;
+
+/** The fields with a value. What the service masked stays as it is; what it did not is masked here. */
+function shownFunding(item: FundingItem, whole: boolean): ShownFunding {
+  return Object.fromEntries(
+    Object.entries(item)
+      .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+      .map(([field, value]) => [
+        field,
+        !whole && BANK_DETAIL.test(field) && !value.includes('**') ? mask(value) : value,
+      ]),
+  );
+}
+
+/** What is shown of `settings`, and how. Anything else that comes is left out. */
+const SETTINGS: Readonly<Record<string, (value: string) => string>> = {
+  ...Object.fromEntries(
+    [
+      ...['mode', 'credentialsConfigured', 'allowRestrictedCountries', 'onboardedCountry', 'signatory'],
+      ...['startingCheck', 'verified', 'bankAccountConfigured', 'supportedNetworks', 'enabledMobileWalletPayerIds'],
+    ].map((name) => [name, (value: string) => value]),
+  ),
+  account: maskEmail,
+  clientId: mask,
+};
+
+function shownMethod(record: PayoutMethodRecord): ShownPayoutMethod {
+  const settings = Object.entries(record.settings ?? {})
+    .filter(([name, value]) => SETTINGS[name] && value !== null && value !== undefined && value !== '')
+    .map(([name, value]) => [name, typeof value === 'string' ? SETTINGS[name]!(value) : value]);
+  return {
+    method: record.integration,
+    enabled: record.enabled,
+    status: record.status,
+    suspended: record.suspended === true,
+    approvedAt: record.approvedAt ?? null,
+    countries: record.enabledCountries ?? null,
+    settings: Object.fromEntries(settings),
+  };
+}
+
+interface Price {
+  readonly amount: string;
+  readonly amountType?: string | null | undefined;
+  readonly minimumFee?: string | null | undefined;
+  readonly maximumFee?: string | null | undefined;
+}
+type Prices = Readonly<Record<string, Price>>;
+
+/** Fees and covers side by side, by route. A debit card's base fee is a percentage where it does not say otherwise. */
+function feesOf(row: FeeRow): readonly ShownFee[] {
+  const covers = row.general?.merchantCoverAmount ?? {};
+  const fees = pricesOf(row, 'percentage');
+  const covered = pricesOf(covers, 'fixed');
+  const routes = [...new Set([...Object.keys(fees), ...Object.keys(covered)])].map((route): ShownFee => {
+    const fee = fees[route];
+    const cover = covered[route];
+    return {
+      currency: row.currencyCode,
+      route,
+      fee: fee?.amount ?? null,
+      feeType: fee?.amountType ?? 'fixed',
+      minimumFee: fee?.minimumFee ?? null,
+      cover: cover?.amount ?? null,
+      coverType: cover?.amountType ?? null,
+      maximumFee: cover?.maximumFee ?? null,
+    };
+  });
+  const margins = {
+    ...prefixed('fxMargin', row.fxMargin),
+    ...(row.fxMarginMobileWallet ? { 'fxMargin mobileWallet': row.fxMarginMobileWallet } : {}),
+  };
+  const noCover = { minimumFee: null, cover: null, coverType: null, maximumFee: null };
+  const ofMargins = Object.entries(margins).map(
+    ([route, fee]): ShownFee => ({ currency: row.currencyCode, route, fee, feeType: 'percentage', ...noCover }),
+  );
+  return [...routes, ...ofMargins];
+}
+
+type Groups = Pick<FeeRow, 'gateway' | 'bankTransfer' | 'debitCard' | 'mobileWallet'>;
+
+/** `{"bankTransfer sepa": {amount}}`; `share` is the type of a card's or a wallet's amount that names none. */
+function pricesOf(groups: Groups, share: 'fixed' | 'percentage'): Prices {
+  const fixed = (group: string, amounts: Readonly<Record<string, string>> | null | undefined): Prices =>
+    Object.fromEntries(
+      Object.entries(prefixed(group, amounts)).map(([route, amount]) => [route, { amount, amountType: 'fixed' }]),
+    );
+  const typed = (prices: Prices): Prices =>
+    Object.fromEntries(
+      Object.entries(prices).map(([route, price]) => [route, { ...price, amountType: price.amountType ?? share }]),
+    );
+  return {
+    ...fixed('gateway', groups.gateway),
+    ...fixed('bankTransfer', groups.bankTransfer),
+    ...typed(prefixed('debitCard', groups.debitCard)),
+    ...typed(groups.mobileWallet ? { mobileWallet: groups.mobileWallet } : {}),
+  };
+}
+
+function prefixed<T>(group: string, values: Readonly<Record<string, T>> | null | undefined): Record<string, T> {
+  return Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [`${group} ${name}`, value]));
+}

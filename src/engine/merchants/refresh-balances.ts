@@ -1,0 +1,20 @@
+import { balancesIn } from '../../batches/prices/funds.ts';
+import { recordBalances } from '../../ledger/merchants/balances.ts';
+import { getMerchant } from '../../ledger/merchants/merchant.ts';
+import type { Workplace } from '../context/app-context.ts';
+
+/**
+ * Asks the service for the balances of a merchant, and keeps what it said. One call. Throws `merchant_unknown` and what the call
+ * throws. A platform has none.
+ */
+export async function askBalances(
+  { ledger, clock, service: serviceOf }: Pick<Workplace, 'ledger' | 'clock' | 'service'>,
+  given: { readonly merchant: string; readonly by: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const { merchant, by, signal } = given;
+  const { key_kind } = await getMerchant(ledger.db, merchant);
+  if (key_kind === 'parent') return;
+  const service = await serviceOf(merchant);
+  const { balances } = await service.call('listBalances', {}, { signal });
+  await ledger.tx((db) => recordBalances(db, merchant, balancesIn(balances), { by, at: new Date(clock.now()) }));
+}

@@ -1,0 +1,23 @@
+import { appendEvent } from '../../ledger/audit/events.ts';
+import { addMerchant } from '../../ledger/merchants/merchant.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+type NewMerchant = Omit<Parameters<typeof addMerchant>[2], 'keepKeys'>;
+
+/** Keeps the keys of a merchant, sealed. Throws what `addMerchant` and `authorize` throw. */
+export function setMerchantKeys(
+  { ledger, clock }: Pick<Workplace, 'ledger' | 'clock'>,
+  by: Actor,
+  merchant: NewMerchant,
+): ReturnType<typeof addMerchant> {
+  return ledger.tx(async (db) => {
+    await authorize(db, by, 'merchants');
+    const done = await addMerchant(db, ledger.vault, { ...merchant, keepKeys: true });
+    const data = { merchant: merchant.id, kind: merchant.kind, done, ...trace(by) };
+    const at = new Date(clock.now());
+    await appendEvent(db, { chain: 'system', at, actor: by.name, kind: 'merchant_keys_set', data });
+    return done;
+  });
+}

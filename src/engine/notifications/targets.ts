@@ -1,0 +1,91 @@
+import type { Config } from '../../config.ts';
+import { PayrunError } from '../../errors.ts';
+import { NOTICE_CHANNELS, type NoticeChannel } from '../../ledger/notifications/notification-delivery.ts';
+import type { UserRow } from '../../ledger/users/user.ts';
+import type { NoticeKind } from './notification-content.ts';
+import { isBarred, merchantsToldTo, type NoticeAbout, userTargets } from './user-targets.ts';
+
+type Settings = Pick<Config, 'notices' | 'smtpUrl' | 'noticeKey'>;
+
+/** To whom a notice goes: an address, the webhook, or a chat. */
+export interface Target {
+  readonly channel: NoticeChannel;
+  /** The address; empty for the others. */
+  readonly target: string;
+}
+
+/**
+ * Who is told of notices of a kind: by the settings if it tells of every merchant of its sheet, and the users who can act on it. An
+ * approval goes to no address of its maker, also if the settings name it, unless somebody who may give it has the same.
+ */
+export function allTargets(
+  config: Settings,
+  users: readonly UserRow[],
+  kind: NoticeKind,
+  about: NoticeAbout,
+): readonly Target[] {
+  const { merchants, among = merchants } = about;
+  const set = merchants.length === among.length ? targetsOf(config, kind) : [];
+  if (config.smtpUrl === undefined) return set;
+  const theirs = userTargets(users, kind, about);
+  const barred = kind === 'needs_approval' ? users.flatMap((user) => (isBarred(user, about) ? [user.email] : [])) : [];
+  const isIn = (address: string, list: readonly (string | null)[]) =>
+    list.some((one) => one?.toLowerCase() === address.toLowerCase());
+  return [
+    ...set.filter(({ channel, target }) => channel !== 'email' || !(isIn(target, barred) || isIn(target, theirs))),
+    ...theirs.map((target) => ({ channel: 'email' as const, target })),
+  ];
+}
+
+/**
+ * The parts of a sheet that somebody is told of, each a list of its merchants: the whole for the settings and who sees all of it, and what the
+ * others see.
+ */
+export function partsToTell(
+  { smtpUrl }: Settings,
+  users: readonly UserRow[],
+  merchants: readonly string[],
+): readonly (readonly string[])[] {
+  const told = users.filter(({ email, disabled_at }) => email !== null && disabled_at === null);
+  const parts = smtpUrl === undefined ? [] : told.map((user) => merchantsToldTo(user, merchants));
+  const partial = parts.filter((part) => part.length > 0 && part.length < merchants.length);
+  return [merchants, ...new Map(partial.map((part) => [part.join(), part])).values()];
+}
+
+/** Who is told of notices of a kind by the settings; nobody if nothing is set. */
+export function targetsOf({ notices }: Settings, kind: NoticeKind): readonly Target[] {
+  const { to, webhook, webhookKinds, chatKinds } = notices;
+  const addresses = new Set((to[kind] ?? to.default ?? []).map((address) => address.trim()));
+  return [
+    ...[...addresses].map((target) => ({ channel: 'email' as const, target })),
+    ...(webhook !== undefined && webhookKinds.includes(kind) ? [{ channel: 'webhook' as const, target: '' }] : []),
+    ...CHATS.flatMap((channel) =>
+      notices[channel] !== undefined && chatKinds.includes(kind) ? [{ channel, target: '' }] : [],
+    ),
+  ];
+}
+
+/** Channels that are chats. */
+const CHATS = NOTICE_CHANNELS.filter((channel) => channel === 'slack' || channel === 'teams');
+
+/** Whether anybody may be told of anything: users with an address are, if there is a mail server. */
+export function anybodyTold({ notices, smtpUrl }: Settings): boolean {
+  if (smtpUrl !== undefined) return true;
+  return (
+    [notices.webhook, notices.slack, notices.teams].some((url) => url !== undefined) ||
+    Object.values(notices.to).some((addresses) => addresses.length > 0)
+  );
+}
+
+/** Throws `config_invalid` where people are to be told in a way that is not set up. */
+export function checkNotices({ notices, smtpUrl, noticeKey }: Settings): void {
+  const mistakes = [
+    Object.values(notices.to).some((addresses) => addresses.length > 0) && smtpUrl === undefined
+      ? 'notices.to names people, but PAYRUN_SMTP_URL names no mail server'
+      : '',
+    notices.webhook !== undefined && noticeKey === undefined
+      ? 'notices.webhook is set, but PAYRUN_NOTICE_KEY, which signs what is posted there, is not'
+      : '',
+  ].filter((text) => text !== '');
+  if (mistakes.length > 0) throw new PayrunError('config_invalid', { detail: `${mistakes.join('; ')}.` });
+}

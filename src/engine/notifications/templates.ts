@@ -1,0 +1,307 @@
+import { UNKNOWN_DROPPER } from '../../batches/approve.ts';
+import { showMoney } from '../../money.ts';
+import { reasonList } from '../../outcomes/reason-words.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
+import { COUNTED_STATES, type PaymentState } from '../../states.ts';
+import { htmlText } from './html-text.ts';
+import type { NoticeContent, NoticeKind, Sum } from './notification-content.ts';
+
+/** A notice as a person reads it. */
+export interface NoticeText {
+  /** One line. */
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+  /** The same as HTML, complete. */
+  readonly html: string;
+  readonly parts: NoticeParts;
+}
+
+/** What every form of a notice is made of; plain text without control characters. */
+export interface NoticeParts {
+  readonly sandbox: boolean;
+  /** What happened, and to which sheet. */
+  readonly title: string;
+  /** What it means, and what to do. */
+  readonly lines: readonly string[];
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly lists: readonly { readonly title: string; readonly lines: readonly string[] }[];
+  /** Where it is done. */
+  readonly action: { readonly label: string; readonly url: string } | null;
+  /** For whoever has the command line. */
+  readonly footer: readonly string[];
+}
+
+interface Template {
+  /** What happened, in a few words; the sheet follows. */
+  readonly subject: (content: NoticeContent) => string;
+  /** What it means, and what to do. */
+  readonly lines: (content: NoticeContent) => readonly string[];
+  /** What is done about it, and where: behind the address of the run, or of the pages if it is about none. */
+  readonly action: { readonly label: string; readonly path: string };
+  readonly commands?: (run: string) => readonly string[];
+}
+
+const n = (content: NoticeContent, state: PaymentState) => content.counts[state] ?? 0;
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+const rejectedBy = ({ by, because }: { readonly by: string; readonly because: string }) =>
+  because === '' ? `Rejected by ${by}.` : `Rejected by ${by}: ${because.replace(/\.$/, '')}.`;
+const anyPaid = (content: NoticeContent) => n(content, 'processed') + n(content, 'returned') > 0;
+const WHY_TWO: Readonly<Record<NonNullable<NoticeContent['whyTwo']>, string>> = {
+  unknown_dropper: UNKNOWN_DROPPER,
+  released: 'That person released changed bank details in it, so two approvers are needed.',
+};
+
+/** The texts of all notices. One entry is one kind: what stands in the subject, and what stands above the figures. */
+const TEMPLATES: Readonly<Record<NoticeKind, Template>> = {
+  finished: {
+    subject: (content) => {
+      const bad = n(content, 'invalid') + n(content, 'failed') + n(content, 'returned');
+      const what = OUTCOMES[content.outcome ?? 'done'].label;
+      return bad > 0 && anyPaid(content) ? `${what}, ${counted(bad, 'row')} not paid` : what;
+    },
+    lines: (content) => [
+      ...(content.rejections ?? []).map(rejectedBy),
+      content.outcome === 'rejected' || content.outcome === 'canceled'
+        ? 'No payments were sent.'
+        : anyPaid(content)
+          ? 'Every payment of this sheet that was started has come to its end.'
+          : 'No row of this sheet was paid. The results workbook says for each of them why.',
+      ...(content.outcome === 'rejected'
+        ? ['If it is to be paid all the same, correct the sheet and drop it again.']
+        : []),
+    ],
+    action: { label: 'See the run', path: '' },
+  },
+  needs_approval: {
+    subject: ({ second }) => (second ? 'Needs a second approval' : 'Needs approval'),
+    lines: (content) => [
+      content.second
+        ? `One person has approved it. ${content.whyTwo ? WHY_TWO[content.whyTwo] : 'Its amount needs the approval of a second one.'}`
+        : 'The payments are prepared and priced. Nothing is paid until somebody who did not make this run approves it.',
+      ...(content.whyTwo && !content.second ? [WHY_TWO[content.whyTwo]] : []),
+    ],
+    action: { label: 'Review and approve', path: '/approve' },
+    commands: (run) => [`payrun approve ${run} --dry-run`, `payrun approve ${run} --as NAME`],
+  },
+  needs_funds: {
+    subject: ({ missing = {} }) => {
+      const said = Object.entries(missing).filter(([, minor]) => minor !== '0');
+      return said.length === 0 ? 'Insufficient funds' : `Insufficient funds: ${said.map(asMoney).join(', ')} missing`;
+    },
+    lines: () => [
+      'The payments are approved, and the balance at the payout service does not cover them. Nothing of them is paid yet.',
+      'Add funds: the page of the run shows to which account, and the reference that leads the money to this balance. The balance is checked every minute, and the payments go on by themselves.',
+    ],
+    action: { label: 'See what is missing', path: '#funds' },
+    commands: (run) => ['payrun merchants funding MERCHANT', `payrun resume ${run}`],
+  },
+  needs_service_approval: {
+    subject: () => 'Awaiting approval in the payout service',
+    lines: () => [
+      'The payments were sent, and the payout service holds them until somebody approves them there.',
+      'Approve it in the payout service. Payrun follows it by itself and does not send it again.',
+    ],
+    action: { label: 'See the run', path: '' },
+  },
+  rows_failed: {
+    subject: (content) => {
+      const said = [
+        n(content, 'invalid') > 0 ? `${n(content, 'invalid')} refused` : '',
+        n(content, 'failed') > 0 ? `${n(content, 'failed')} failed` : '',
+        n(content, 'returned') > 0 ? `${n(content, 'returned')} came back` : '',
+      ].filter((text) => text !== '');
+      return `Rows were not paid: ${said.join(', ')}`;
+    },
+    lines: () => [
+      'These rows were not paid, or the money came back. The results workbook says for each of them why.',
+      'Its worksheet "Rows to fix" has only the rows to correct: correct them, save it, and drop it again. Rows that were paid are not paid again.',
+    ],
+    action: { label: 'Correct rows', path: '/fix' },
+  },
+  rows_held: {
+    subject: (content) => `${counted(n(content, 'held'), 'row', 'rows')} on hold`,
+    lines: (content) => [
+      `${n(content, 'held') === 1 ? 'It is' : 'They are'} not paid until an approver releases or dismisses ${n(content, 'held') === 1 ? 'it' : 'them'}. The results workbook says for each row why.`,
+    ],
+    action: { label: 'Review rows on hold', path: '#problems' },
+    commands: (run) => [`payrun payments --run ${run} --state held`],
+  },
+  needs_person: {
+    subject: (content) =>
+      n(content, 'discrepancy') > 0
+        ? `${counted(n(content, 'discrepancy'), 'discrepancy', 'discrepancies')}`
+        : 'A person must look',
+    lines: (content) => [
+      ...(n(content, 'discrepancy') > 0
+        ? [
+            `${counted(n(content, 'discrepancy'), 'payment')} at the payout service ${n(content, 'discrepancy') === 1 ? 'is' : 'are'} not what the sheet says. The results workbook says for each of them what was paid.`,
+          ]
+        : []),
+      n(content, 'unknown') > 0
+        ? `Of ${counted(n(content, 'unknown'), 'payment')} nobody can say whether it was made. Payrun does not guess, and does not send it again.`
+        : 'Something is not as it should be, and Payrun does not guess. Nothing more of it is paid until somebody has looked.',
+    ],
+    action: { label: 'See what is known', path: '' },
+    commands: (run) => [`payrun runs ${run}`],
+  },
+  sheet_refused: {
+    subject: () => 'A file could not be taken in',
+    lines: ({ file }) => [
+      oneLine(file?.reason || 'Nothing of this sheet was paid.', 500),
+      'The file is in the folder failed/ of the inbox. Correct it and drop it again.',
+    ],
+    action: { label: 'Open Payrun', path: '' },
+  },
+  nothing_arrived: {
+    subject: ({ expected }) => (expected ? `Nothing arrived by ${expected.by}` : 'Nothing arrived'),
+    lines: ({ expected }) => [
+      expected
+        ? `On ${expected.day} a sheet${expected.merchant ? ` for ${expected.merchant}` : ''} was expected by ${expected.by}, and none came.`
+        : 'A sheet was expected, and none came.',
+      'If it was meant to come, ask whoever sends it; Payrun takes it whenever it comes.',
+    ],
+    action: { label: 'Open Payrun', path: '' },
+  },
+};
+
+/** What a state is called by people. */
+const CALLED: Readonly<Record<(typeof COUNTED_STATES)[number], string>> = {
+  invalid: 'invalid, see the results workbook',
+  held: 'on hold',
+  ready: 'ready to be paid',
+  batched: 'in a batch, not sent',
+  started: 'processing',
+  processed: 'paid',
+  already_paid: 'already paid by an earlier run',
+  failed: 'failed',
+  returned: 'returned',
+  cancelled: 'canceled',
+  dismissed: 'dismissed, not paid',
+  unknown: 'unconfirmed: nobody can say whether they were paid',
+  discrepancy: 'discrepancy: paid otherwise than the sheet says',
+};
+
+/**
+ * A notice in words. `link` leads to the page of the run; null where the pages have no address. Whatever a sheet is called, the
+ * subject is one line without control characters.
+ */
+export function noticeText(kind: NoticeKind, content: NoticeContent, link: string | null): NoticeText {
+  const template = TEMPLATES[kind];
+  const about = content.file?.name ?? content.sheet;
+  const run = content.run === null ? '' : `run ${content.run}`;
+  const which = about === null ? run : `${oneLine(about, 80)}${run === '' ? '' : ` (${run})`}`;
+  const what = template.subject(content);
+  const subject = oneLine(
+    `${content.sandbox ? '[Payrun SANDBOX] ' : '[Payrun] '}${what}${which === '' ? '' : `: ${which}`}`,
+    200,
+  );
+  const parts: NoticeParts = {
+    sandbox: content.sandbox,
+    title: oneLine(`${what}${which === '' ? '' : `: ${which}`}`, 200),
+    lines: template.lines(content).map((line) => oneLine(line, 600)),
+    facts: heading(content),
+    lists: [
+      list('What is missing', Object.entries(content.missing ?? {}).map(missingLine)),
+      content.waiting ? sums('What waits, with fees', content.waiting.debits) : null,
+      list('Balances, and what is left after it', balanceLines(content)),
+      list(
+        'Changed bank details',
+        (content.changed ?? []).map((line) => oneLine(line, 300)),
+      ),
+      list('Where they are', states(content)),
+      sums('Amounts in the sheet, of what is to be paid or was', content.totals),
+      list('What left the balances', moved(content)),
+    ].filter((one) => one !== null),
+    action: link === null ? null : { ...template.action, url: `${link}${template.action.path}` },
+    footer: template.commands ? content.runs.flatMap(template.commands) : [],
+  };
+  return { subject, text: plainText(parts), html: htmlText(parts), parts };
+}
+
+function plainText({ sandbox, lines, facts, lists, action, footer }: NoticeParts): string {
+  const width = 11;
+  const blocks = [
+    sandbox ? ['SANDBOX, NO MONEY MOVES'] : [],
+    lines,
+    facts.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}`),
+    ...lists.map((one) => [`${one.title}:`, ...one.lines.map((line) => `  ${line}`)]),
+    action === null ? [] : [action.url],
+    footer.length === 0 ? [] : ['-- ', 'On the command line:', ...footer.map((line) => `  ${line}`)],
+  ];
+  const text = blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n');
+  return `${text}\n`;
+}
+
+const list = (title: string, lines: readonly string[]) => (lines.length === 0 ? null : { title, lines });
+
+const asMoney = ([currency, minor]: readonly [string, string]) => showMoney({ currency, minor: BigInt(minor) });
+
+const missingLine = (one: readonly [string, string]) =>
+  one[1] === '0' ? `${one[0]}: the payout service says that the balance is too small` : asMoney(one);
+
+/** Before and after what waits is debited. */
+function balanceLines({ balances = {}, waiting }: NoticeContent): readonly string[] {
+  return Object.entries(waiting?.debits ?? {}).flatMap(([currency, { minor }]) => {
+    const balance = balances[currency];
+    if (balance === undefined) return [];
+    const left = BigInt(balance) - BigInt(minor);
+    const after =
+      left < 0n ? `${asMoney([currency, String(-left)])} missing` : `${asMoney([currency, String(left)])} left`;
+    return [`Balance ${asMoney([currency, balance])}, ${after}`];
+  });
+}
+
+/** Merchants that are named one by one; the page has the others. */
+const MOST_MERCHANTS = 10;
+
+function heading({ sheet, run, merchants, rows, makers = [] }: NoticeContent): NoticeParts['facts'] {
+  const named = merchants.slice(0, MOST_MERCHANTS).map((name) => oneLine(name, 64));
+  const more = merchants.length - named.length;
+  return [
+    ...(sheet === null ? [] : [['Sheet', oneLine(sheet, 200)] as const]),
+    ...(run === null ? [] : [['Run', run] as const]),
+    ...(named.length === 0 ? [] : [['Merchant', `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`] as const]),
+    ...(run === null ? [] : [['Rows', String(rows)] as const]),
+    ...(makers.length === 0 ? [] : [['Made by', makers.map((name) => oneLine(name, 64)).join(', ')] as const]),
+  ];
+}
+
+function states({ counts, reasons = [] }: NoticeContent): readonly string[] {
+  return COUNTED_STATES.filter((state) => (counts[state] ?? 0) > 0).map((state) => {
+    const why = oneLine(reasonList(reasons, state), 300);
+    return `${String(counts[state]).padStart(7)}  ${CALLED[state]}${why === '' ? '' : `: ${why}`}`;
+  });
+}
+
+/** What left the balances, a line for each status and pair of currencies. */
+function moved({ money = [] }: NoticeContent): readonly string[] {
+  const show = (minor: string, currency: string) => showMoney({ currency, minor: BigInt(minor) });
+  return money.map(
+    ({ state, from, to, payments, totalDebit, fees, recipientGets }) =>
+      `${PAYMENT_STATUS[state]}: ${show(totalDebit, from)} (${counted(payments, 'payment')}), ${show(fees, from)} of fees; recipients get ${show(recipientGets, to)}`,
+  );
+}
+
+function sums(title: string, of: Readonly<Record<string, Sum>>) {
+  return list(
+    title,
+    Object.entries(of).map(
+      ([currency, { rows, minor }]) => `${asMoney([currency, minor])} (${counted(rows, 'payment')})`,
+    ),
+  );
+}
+
+/** Text from outside on one line, without what could move a cursor, turn the text round or end a header; cut at `most` characters. */
+function oneLine(text: string, most: number): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line;
+}

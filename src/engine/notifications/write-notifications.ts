@@ -1,0 +1,182 @@
+import type { Db } from '../../ledger/db/db.ts';
+import { balancesOf } from '../../ledger/merchants/balances.ts';
+import {
+  arrivedSince,
+  changedAccountHolds,
+  markTold,
+  type RefusedFile,
+  refusedFiles,
+  type Told,
+  type ToldRun,
+  toldOf,
+  toldRuns,
+  type UntoldSheet,
+  untoldSheets,
+  writeNotice,
+} from '../../ledger/notifications/notification.ts';
+import { rejectionsOf } from '../../ledger/runs/rejection.ts';
+import { shortfallsOf } from '../../ledger/runs/shortfalls.ts';
+import { listUsers, type UserRow } from '../../ledger/users/user.ts';
+import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { deadlineOf } from './deadlines.ts';
+import type { NoticeContent, NoticeKind } from './notification-content.ts';
+import { type News, newsOf } from './pending-notifications.ts';
+import { allTargets, partsToTell } from './targets.ts';
+
+/** What happened longer ago is no news: notices are not switched on for the past, and not sent after a week out of service. */
+const NEWS_MS = 24 * 3_600_000;
+/** Sheets that are looked at in one pass. */
+const AT_ONCE = 50;
+
+/** A notice that was written. */
+export interface Written {
+  readonly kind: NoticeKind;
+  readonly run: string | null;
+}
+
+/**
+ * Looks at every sheet whose runs changed since somebody looked, and writes the notices that are due, each once, whoever else
+ * looks too. What is read and written here is apart from the payments: nothing waits for it. Throws `database_unreachable`.
+ */
+export async function writeNotices(workplace: Workplace, signal: AbortSignal): Promise<readonly Written[]> {
+  const { db } = workplace.ledger;
+  const written: Written[] = [];
+  for (const sheet of await untoldSheets(db, NEWS_MS, AT_ONCE)) {
+    signal.throwIfAborted();
+    if (!sheet.old) written.push(...(await tellOf(workplace, sheet)));
+    await markTold(db, sheet);
+  }
+  for (const file of await refusedFiles(db, NEWS_MS)) {
+    signal.throwIfAborted();
+    written.push(...(await tellOfFile(workplace, file)));
+  }
+  for (const expectation of workplace.config.notices.expect) {
+    signal.throwIfAborted();
+    written.push(...(await tellOfAbsence(workplace, expectation)));
+  }
+  return written;
+}
+
+async function tellOf(workplace: Workplace, { lead }: UntoldSheet): Promise<readonly Written[]> {
+  const { config, ledger } = workplace;
+  const runs = await toldRuns(ledger.db, lead);
+  const users = await listUsers(ledger.db);
+  const among = [...new Set(runs.map(({ merchant }) => merchant))];
+  const written: Written[] = [];
+  for (const merchants of partsToTell(config, users, among)) {
+    const isWhole = merchants.length === among.length;
+    const about = isWhole ? `run-${lead}` : `run-${lead} of ${merchants.join()}`;
+    const part = isWhole ? runs : runs.filter(({ merchant }) => merchants.includes(merchant));
+    written.push(...(await tellOfPart(workplace, { runs: part, merchants, among, about, users })));
+  }
+  return written;
+}
+
+/** What is told together of a sheet: its runs of some merchants, or all of them. */
+interface SheetPart {
+  readonly runs: readonly ToldRun[];
+  readonly merchants: readonly string[];
+  /** All merchants of the sheet. */
+  readonly among: readonly string[];
+  readonly about: string;
+  readonly users: readonly UserRow[];
+}
+
+async function tellOfPart(
+  { config, ledger, sandbox }: Workplace,
+  { runs, merchants, among, about, users }: SheetPart,
+): Promise<readonly Written[]> {
+  const told = await toldOf(ledger.db, about);
+  const due = newsOf(runs).filter((news) => isDue(news, told.get(news.kind)));
+  if (due.length === 0) return [];
+  // Who sees only a part of the sheet may not see the run that took it in.
+  const run = runs[0]!.id;
+  const { sheet } = runs[0]!;
+  const written: Written[] = [];
+  const makers = [...new Set(runs.map(({ maker }) => maker))];
+  const approved = runs.flatMap(({ waiting }) => waiting.flatMap(({ firstBy }) => firstBy ?? []));
+  for (const { kind, stages, figure, content } of due) {
+    const targets = allTargets(config, users, kind, { merchants, among, makers, approved });
+    if (targets.length === 0) continue;
+    const details = await detailsOf(ledger.db, kind, runs);
+    const whole: NoticeContent = { sandbox, run: String(run), sheet, makers, ...content, ...details };
+    const ordinal = (told.get(kind)?.ordinal ?? 0) + 1;
+    const notice = { kind, about, run, ordinal, stages, figure, content: whole };
+    if (await writeNotice(ledger.db, { ...notice, targets })) written.push({ kind, run: String(run) });
+  }
+  return written;
+}
+
+/** Rows with changed bank details that are told one by one. */
+const MOST_CHANGED = 5;
+
+/** What a notice says beside its counts: what is missing, what the balances have, which accounts changed. */
+async function detailsOf(
+  db: Db,
+  kind: NoticeKind,
+  runs: readonly ToldRun[],
+): Promise<Pick<NoticeContent, 'missing' | 'balances' | 'changed' | 'rejections'>> {
+  const ids = runs.map(({ id }) => id);
+  const minors = (entries: Iterable<readonly [string, bigint]>) =>
+    Object.fromEntries([...entries].map(([currency, minor]) => [currency, String(minor)]));
+  if (kind === 'finished') {
+    const rejections = (await rejectionsOf(db, ids)).map(({ by, because }) => ({
+      by,
+      because: withoutAccountNumbers(because),
+    }));
+    return rejections.length > 0 ? { rejections } : {};
+  }
+  if (kind === 'rows_held') return { changed: await changedAccountHolds(db, ids, MOST_CHANGED) };
+  if (kind !== 'needs_funds' && kind !== 'needs_approval') return {};
+  const missing = new Map<string, bigint>();
+  for (const one of kind === 'needs_funds' ? await shortfallsOf(db, ids) : [])
+    missing.set(one.currency, (missing.get(one.currency) ?? 0n) + one.missing);
+  const merchants = [...new Set(runs.map(({ merchant }) => merchant))];
+  // Of several merchants the page of each says it.
+  const balances = merchants.length === 1 ? await balancesOf(db, merchants[0]!) : new Map<string, { minor: bigint }>();
+  return {
+    ...(missing.size > 0 ? { missing: minors(missing) } : {}),
+    balances: minors([...balances].map(([currency, { minor }]) => [currency, minor] as const)),
+  };
+}
+
+function isDue({ stages, figure }: News, told: Told | undefined): boolean {
+  return told === undefined || stages.some((stage) => !told.stages.includes(stage)) || figure > told.figure;
+}
+
+async function tellOfFile({ config, ledger, sandbox }: Workplace, file: RefusedFile): Promise<readonly Written[]> {
+  const kind = 'sheet_refused';
+  const { id, name, merchant, run, note } = file;
+  const content = { ...nothing(sandbox, merchant), file: { name, reason: note ?? '' } };
+  const notice = { kind, about: `file-${id}`, run, ordinal: 1, stages: ['failed'], figure: 0, content };
+  const merchants = merchant === null ? [] : [merchant];
+  const targets = allTargets(config, await listUsers(ledger.db), kind, { merchants, makers: [] });
+  if (targets.length === 0) return [];
+  const made = await writeNotice(ledger.db, { ...notice, targets });
+  return made ? [{ kind, run: run === null ? null : String(run) }] : [];
+}
+
+async function tellOfAbsence(
+  { config, ledger, clock, sandbox }: Workplace,
+  expectation: Workplace['config']['notices']['expect'][number],
+): Promise<readonly Written[]> {
+  const kind = 'nothing_arrived';
+  const now = clock.now();
+  const { about, merchant, by, day, since, at } = deadlineOf(expectation, now);
+  const merchants = merchant === null ? [] : [merchant];
+  const targets = allTargets(config, await listUsers(ledger.db), kind, { merchants, makers: [] });
+  if (targets.length === 0 || now - at.getTime() > NEWS_MS) return [];
+  const told = (await toldOf(ledger.db, about)).get(kind);
+  if (told?.stages.includes(day) || (await arrivedSince(ledger.db, merchant, since))) return [];
+  const content = { ...nothing(sandbox, merchant), expected: { merchant, by, day } };
+  const ordinal = (told?.ordinal ?? 0) + 1;
+  const notice = { kind, about, run: null, ordinal, stages: [day], figure: 0, content, targets };
+  return (await writeNotice(ledger.db, notice)) ? [{ kind, run: null }] : [];
+}
+
+/** What a notice says that is not about rows. */
+function nothing(sandbox: boolean, merchant: string | null): NoticeContent {
+  const merchants = merchant === null ? [] : [merchant];
+  return { sandbox, run: null, runs: [], sheet: null, merchants, rows: 0, counts: {}, totals: {} };
+}

@@ -1,0 +1,87 @@
+import type { Config } from '../../config.ts';
+import { balancesToPayFrom, runsAhead } from '../../ledger/runs/queued-runs.ts';
+import { firstInstantOf, showInZone, wallOf } from '../../platform/time-zone.ts';
+import { estimateMinutes } from '../../service/quotas/estimate-minutes.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { callsLeft } from './calls-left.ts';
+
+/** By when a run must be started today, and whether it can be. */
+export interface CutOff {
+  /** As the setting says it: `16:00 Europe/Berlin`. */
+  readonly by: string;
+  /** The same today, UTC. */
+  readonly at: string;
+  /** When its start comes at the earliest, by its calls and those of the merchant's runs before it; UTC. */
+  readonly startsAt: string;
+  /** What those calls take, at least. */
+  readonly minutes: number;
+  readonly calls: number;
+  /** Of the calls, those of runs before it, and how many such runs there are; of `unknown` ones the sheet is not in yet. */
+  readonly ahead: { readonly runs: number; readonly calls: number; readonly unknown: number };
+  readonly inTime: boolean;
+  /** A sentence where it cannot be in time. */
+  readonly warning: string | null;
+}
+
+const DAY = 86_400_000;
+
+/** Null where nothing has to be started by any time, or nothing is left to start. The earliest of those that are said counts. */
+export async function cutOffOf(
+  { ledger, config, clock, perWindow }: Workplace,
+  run: bigint,
+  merchant: string,
+  calls: number,
+): Promise<CutOff | null> {
+  const { db } = ledger;
+  const now = clock.now();
+  const said = calls === 0 ? [] : saidOf(config.cutOff, merchant, await balancesToPayFrom(db, run));
+  if (said.length === 0) return null;
+  const [first] = said.map((one) => ({ ...one, at: todayAt(one, now) })).sort((a, b) => a.at - b.at);
+  const { time, zone, at } = first!;
+
+  const before = await runsAhead(db, run);
+  let ahead = 0;
+  for (const { id, known } of before) if (known) ahead += (await callsLeft(db, id, config.batchLimit)).calls;
+  const minutes = estimateMinutes(calls + ahead, perWindow, config.quotaWindowMs);
+  const startsAt = now + minutes * 60_000;
+  const cutOff = {
+    by: `${time} ${zone}`,
+    at: new Date(at).toISOString(),
+    startsAt: new Date(startsAt).toISOString(),
+    minutes,
+    calls: calls + ahead,
+    ahead: { runs: before.length, calls: ahead, unknown: before.filter(({ known }) => !known).length },
+    inTime: startsAt <= at,
+  };
+  return { ...cutOff, warning: cutOff.inTime ? null : warningOf(cutOff, now > at, clockIn(startsAt, zone, at)) };
+}
+
+type TimeAndZone = NonNullable<Config['cutOff']['all']>;
+
+function saidOf({ all, merchants, currencies }: Config['cutOff'], merchant: string, paidFrom: readonly string[]) {
+  const own = Object.hasOwn(merchants, merchant) ? merchants[merchant] : undefined;
+  const ofBalances = paidFrom.flatMap((currency) => currencies[currency] ?? []);
+  return [all, own, ...ofBalances].filter((one): one is TimeAndZone => one !== undefined);
+}
+
+/** This time of the day that it is in the zone now. */
+function todayAt({ time, zone }: TimeAndZone, now: number): number {
+  const [hours, minutes] = time.split(':').map(Number) as [number, number];
+  const midnight = Math.floor(wallOf(now, zone) / DAY) * DAY;
+  return firstInstantOf(midnight + (hours * 60 + minutes) * 60_000, zone);
+}
+
+/** `16:10`, and with its date where that is another day. */
+function clockIn(at: number, zone: string, today: number): string {
+  const [day, time] = showInZone(Math.ceil(at / 60_000) * 60_000, zone).split(' ') as [string, string];
+  return showInZone(today, zone).startsWith(day) ? time : `${day} ${time}`;
+}
+
+function warningOf({ by, minutes, ahead }: Omit<CutOff, 'warning'>, over: boolean, starts: string): string {
+  if (over) return `It must be started by ${by}, and that is over for today: what starts now counts as of tomorrow.`;
+  const length = minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`;
+  const runs = `${ahead.runs} ${ahead.runs === 1 ? 'run' : 'runs'} before it`;
+  const unknown = ahead.unknown > 0 ? `, of ${ahead.unknown} of which the sheet is not in yet` : '';
+  const others = ahead.runs > 0 ? `, with ${runs}${unknown}` : '';
+  return `It must be started by ${by}; ${length} of calls${others}: it starts at ${starts} at the earliest.`;
+}

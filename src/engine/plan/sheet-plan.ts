@@ -1,0 +1,47 @@
+import type { RunRow } from '../../ledger/runs/run.ts';
+import { estimateMinutes } from '../../service/quotas/estimate-minutes.ts';
+import type { Workplace } from '../context/app-context.ts';
+import type { CutOff } from './cut-off.ts';
+import { planFigures, type RunPlan, runPlan } from './run-plan.ts';
+
+/** What the runs of a sheet with several merchants are about to do, together and each, for the person who says one yes to all. */
+export async function sheetPlan(workplace: Workplace, runs: readonly RunRow[]): Promise<RunPlan> {
+  const plans: { merchant: string; plan: RunPlan }[] = [];
+  for (const { id, merchant_id: merchant } of runs) plans.push({ merchant, plan: await runPlan(workplace, id) });
+  const all = plans.map(({ plan }) => plan);
+  const figures = await planFigures(
+    workplace.ledger.db,
+    runs.map(({ id }) => id),
+  );
+  const sum = (of: 'rows' | 'newRecipients' | 'changedRecipients' | 'calls') =>
+    all.reduce((total, plan) => total + plan[of], 0);
+  const { perAddress, config } = workplace;
+  return {
+    ...all[0]!,
+    rows: sum('rows'),
+    ...figures,
+    newRecipients: sum('newRecipients'),
+    changedRecipients: sum('changedRecipients'),
+    calls: sum('calls'),
+    // They go on at once, each in its own quota, under that of this machine.
+    minutes: Math.max(
+      ...all.map(({ minutes }) => minutes),
+      estimateMinutes(sum('calls'), perAddress, config.quotaWindowMs),
+    ),
+    warnings: [
+      ...all[0]!.warnings.filter((warning) => warning !== all[0]!.cutOff?.warning),
+      ...plans.flatMap(({ merchant, plan: { cutOff } }) => (cutOff?.warning ? [`${merchant}: ${cutOff.warning}`] : [])),
+    ],
+    // Of the merchant who has least time left, or is late most.
+    cutOff: all.flatMap(({ cutOff }) => cutOff ?? []).sort((a, b) => spareOf(a) - spareOf(b))[0] ?? null,
+    merchants: plans.map(({ merchant, plan: { run, payable, rows, totals } }) => ({
+      run,
+      merchant,
+      payable,
+      rows,
+      totals,
+    })),
+  };
+}
+
+const spareOf = ({ at, startsAt }: CutOff) => Date.parse(at) - Date.parse(startsAt);

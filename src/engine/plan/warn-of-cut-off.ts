@@ -1,0 +1,28 @@
+import type { RunRow } from '../../ledger/runs/run.ts';
+import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { callsLeft } from './calls-left.ts';
+import { cutOffOf } from './cut-off.ts';
+
+/**
+ * Notes of the runs of a sheet that has just come in which cannot be started by their cut-off: in their history and in the log, because
+ * nobody may be there to whom the plan is shown. `run` is the one that this process has.
+ */
+export async function warnOfCutOff(
+  workplace: Workplace,
+  run: ActiveRun,
+  deps: LocalDeps,
+  runs: readonly RunRow[],
+): Promise<void> {
+  const { all, merchants, currencies } = deps.config.cutOff;
+  if (!all && Object.keys({ ...merchants, ...currencies }).length === 0) return;
+  for (const { id, merchant_id: merchant } of runs) {
+    const { calls } = await callsLeft(deps.ledger.db, id, deps.config.batchLimit);
+    const cutOff = await cutOffOf(workplace, id, merchant, calls);
+    if (!cutOff?.warning) continue;
+    const { by, startsAt, warning } = cutOff;
+    deps.log.warn({ run: String(id), merchant, by, startsAt }, warning);
+    const data = { by, startsAt, calls: cutOff.calls, runsAhead: cutOff.ahead.runs };
+    await fenced(run, deps, (tx) => audit(tx, { id }, deps, 'late_for_cut_off', data));
+  }
+}

@@ -1,0 +1,161 @@
+import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
+import { DATABASE_TROUBLES, isError, type PayrunError } from '../../errors.ts';
+import { batchesOf } from '../../ledger/batches/batch.ts';
+import { runsAhead } from '../../ledger/operations/queue-tasks.ts';
+import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
+import { getRun, type RunRow } from '../../ledger/runs/run.ts';
+import { readOutcomes } from '../../ledger/runs/run-facts.ts';
+import { noteTrouble, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { listeningFor } from '../../ledger/webhooks/webhook-receiver.ts';
+import type { Outcome } from '../../outcomes/run-outcome.ts';
+import { runPipeline, runToTheStart } from '../../pipeline.ts';
+import { paysNobody } from '../../references/run-kinds.ts';
+import type { RunState } from '../../states.ts';
+import { withRun } from '../claims/with-run.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { takeInSheet } from '../runs/execute-run.ts';
+import { reportRun, writeRunReport } from '../runs/report-run.ts';
+import { carryOutWithoutPaying } from '../runs/run-without-paying.ts';
+import { enqueue } from './enqueue.ts';
+import { QUEUE } from './open-queue.ts';
+import type { QueuedTask } from './task.ts';
+import { asTrouble } from './task-error.ts';
+
+/** What came of one pass over a run. */
+export interface CarriedRun {
+  readonly run: string;
+  readonly merchant: string;
+  readonly state: RunState;
+  readonly outcome: Outcome;
+  readonly note: string | null;
+  /** It stands elsewhere than before. */
+  readonly moved: boolean;
+  /** Path of the results workbook; null where this pass wrote none. */
+  readonly results: string | null;
+  /** What keeps it from going on now. */
+  readonly trouble: PayrunError | null;
+  /** When to look at it again, in ms from now; null where it leaves the queue. */
+  readonly again: number | null;
+}
+
+/** Payments take minutes at least: of what was just started the first question is asked after so many of the shortest pauses. */
+const FIRST_PAUSES = 10;
+/** What another process, or this one later, can carry on: it is not noted on the run. */
+const NOT_OF_THE_RUN = [
+  'run_busy',
+  'fenced',
+  ...DATABASE_TROUBLES,
+  'vault_key_changed',
+  'ledger_environment',
+  'rules_missing',
+] as const;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+const OUT_OF_REACH_MS = 5_000;
+const LONGEST_OUT_OF_REACH_MS = 5 * 60_000;
+
+/**
+ * Carries a run as far as it can go now, for a worker: it does not wait for payments to become final, but says when to look
+ * again. Returns null where there is nothing to do. What fails in the domain is noted on the run and returned. Throws
+ * `run_busy`, `fenced`, `database_unreachable`, and the signal's reason.
+ */
+export async function carryRun(
+  workplace: Workplace,
+  { run: name, takesIn = false, attempt = 0 }: Extract<QueuedTask, { kind: 'run' }>,
+  signal: AbortSignal,
+): Promise<CarriedRun | null> {
+  const { db } = workplace.ledger;
+  const before = await getRun(db, name);
+  const { id } = before;
+  // Uploaded, and its process ended before it was read: a person can only be asked about a sheet that is in.
+  const unread = before.options.ask === true && before.intake_at === null;
+  if (before.confirmed_at === null && !unread) return null;
+  // An earlier worker ended between the last payment and the results.
+  if (before.state === 'done' && !takesIn && !(await unreportedRuns(db)).includes(id)) return null;
+
+  const patient = { ...workplace, config: { ...workplace.config, settleWaitMs: 0 } };
+  let results: string | null = null;
+  let trouble: PayrunError | null = null;
+  try {
+    const onlyIn = takesIn || before.confirmed_at === null;
+    results = onlyIn ? await takeIn(patient, id, signal) : await carry(patient, before, signal);
+  } catch (error) {
+    if (signal.aborted || isError(error, ...NOT_OF_THE_RUN)) throw error;
+    trouble = asTrouble(error);
+    workplace.log.warn(
+      { run: name, code: trouble.code, detail: trouble.details.detail },
+      'a run could not be carried on',
+    );
+    await noteTrouble(db, id, trouble.message);
+  }
+  const after = await getRun(db, id);
+  const moved = after.state !== before.state;
+  const begun = after.confirmed_at !== null && after.intake_at !== null;
+  if (moved && results === null && !takesIn && !paysNobody(after.job) && begun)
+    results = await reportIfLast(workplace, after).catch((error: unknown) => {
+      if (isError(error, ...DATABASE_TROUBLES)) throw error;
+      trouble ??= asTrouble(error);
+      return null;
+    });
+  return {
+    run: name,
+    merchant: after.merchant_id,
+    state: after.state,
+    outcome: (await readOutcomes(db, [id])).get(id)!,
+    note: after.note,
+    moved,
+    results,
+    trouble,
+    again: takesIn ? null : await pauseOf(workplace, after, trouble, moved ? 0 : attempt),
+  };
+}
+
+/** Returns the path of the results where they were written on the way. */
+async function carry(workplace: Workplace, run: RunRow, signal: AbortSignal): Promise<string | null> {
+  const watch = { progress: () => {}, signal };
+  if (run.state === 'done') return (await reportRun(workplace, run.id)).results;
+  if (paysNobody(run.job)) return (await carryOutWithoutPaying(workplace, run.id, watch)).results;
+  // No run of a sheet is paid before all of the sheet is in: whoever takes it in may still find that nothing of it may be.
+  const lead = await getRun(workplace.ledger.db, run.lead_run ?? run.id);
+  if (lead.intake_at === null) await takeInSheet(workplace, run.id, { ...watch, confirm: null });
+  // Dry, or nothing in it can be paid.
+  if (run.intake_at === null && (await getRun(workplace.ledger.db, run.id)).state === 'done') return null;
+  await withRun(workplace, run.id, watch, run.state === 'working' ? runToTheStart : runPipeline);
+  return null;
+}
+
+/** The sheet, and a task for each of its runs that somebody said yes to. */
+async function takeIn(workplace: Workplace, id: bigint, signal: AbortSignal): Promise<string | null> {
+  const runs = await takeInSheet(workplace, id, { progress: () => {}, signal, confirm: null });
+  const open = runs.filter(({ state }) => state !== 'done');
+  const confirmed = open.filter(({ confirmed_at }) => confirmed_at !== null);
+  for (const run of confirmed) await enqueue(workplace, { kind: 'run', run: String(run.id) });
+  return open.length === 0 && runs[0]!.rows_in ? writeRunReport(workplace, id) : null;
+}
+
+/**
+ * The results of a sheet are one workbook: the last of its runs that gets on its way writes it, and the last that comes to its
+ * end does again.
+ */
+async function reportIfLast(workplace: Workplace, { id, lead_run, state }: RunRow): Promise<string | null> {
+  const { db } = workplace.ledger;
+  const others = (await runsOfSheet(db, lead_run ?? id)).filter((run) => run.id !== id);
+  if (state !== 'on_the_way' && others.some((run) => run.state === 'on_the_way')) return null;
+  const working = others.filter((run) => run.state === 'working').map((run) => run.id);
+  return working.length > 0 && (await runsAhead(db, QUEUE, working)).size > 0 ? null : writeRunReport(workplace, id);
+}
+
+async function pauseOf(
+  { config, ledger }: Workplace,
+  { id, merchant_id }: RunRow,
+  trouble: PayrunError | null,
+  attempt: number,
+): Promise<number | null> {
+  const growing = (first: number, longest: number) => Math.min(first * 2 ** Math.min(attempt, 30), longest);
+  if (trouble?.exitCode === 5) return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
+  // Also of a run that waits for a person or for money some payments may be on their way.
+  if (trouble !== null || (await batchesOf(ledger.db, id, ...FOLLOWED)).length === 0) return null;
+  const pause = growing(FIRST_PAUSES * config.settlePollMs, LONGEST_PAUSE_MS);
+  if (config.webhooks === 'off') return pause;
+  const told = config.webhooks === 'only' || (await listeningFor(ledger.db, [merchant_id])).size > 0;
+  return told ? Math.max(pause, config.webhookSilenceMs) : pause;
+}

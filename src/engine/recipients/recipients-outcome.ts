@@ -1,0 +1,66 @@
+import { EXIT } from '../../errors.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import {
+  countRecipientRows,
+  type RecipientRowResult,
+  type RecipientRowState,
+  recipientsIn,
+  troubledRecipientRows,
+} from '../../ledger/recipients/recipient-row.ts';
+import { getRun } from '../../ledger/runs/run.ts';
+import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
+
+/** What came of a run about recipients. It has no payments: their counts are all zero. */
+export interface RecipientsOutcome extends RunOutcome {
+  /** Rows by what became of them. */
+  readonly recipients: Readonly<Partial<Record<RecipientRowState, number>>>;
+  /** The lines for people. */
+  readonly told: readonly string[];
+}
+
+const MOST_LINES = 50;
+const SAID: Readonly<Record<RecipientRowState, string>> = {
+  created: 'created',
+  changed: 'changed',
+  unchanged: 'as they were',
+  refused: 'refused',
+  invalid: 'to correct',
+  ready: 'not brought yet',
+};
+
+/** From the ledger alone. */
+export async function recipientsOutcome(db: Db, id: bigint, results: string | null): Promise<RecipientsOutcome> {
+  const run = await getRun(db, id);
+  const base = await runOutcome(db, id, results);
+  const recipients = await countRecipientRows(db, id);
+  const rows = (await recipientsIn(db, id)) ?? Object.values(recipients).reduce((sum, n) => sum + n, 0);
+  const troubled = await troubledRecipientRows(db, id, 10_000);
+  const { invalid = 0, refused = 0, ready = 0 } = recipients;
+  const inWords = (Object.keys(SAID) as RecipientRowState[])
+    .filter((state) => recipients[state])
+    .map((state) => `${recipients[state]} ${SAID[state]}`);
+  const more = troubled.length - MOST_LINES;
+  return {
+    ...base,
+    rows,
+    counts: { ...base.counts, invalid, failed: refused },
+    problems: troubled.flatMap(({ problems }) => problems),
+    exitCode: invalid + refused + (run.options.dryRun ? 0 : ready) > 0 ? EXIT.rowsFailed : EXIT.done,
+    recipients,
+    told: [
+      `Run ${id}: ${rows} ${rows === 1 ? 'recipient' : 'recipients'}: ${inWords.join(', ')}. ${base.calls} ${base.calls === 1 ? 'call' : 'calls'}. Nobody was paid.`,
+      ...(run.note === null ? [] : [run.note]),
+      ...troubled.slice(0, MOST_LINES).flatMap(linesOf),
+      ...(more > 0 ? [`  and ${more} more: see the results.`] : []),
+      ...(results === null ? [] : ['', `Results: ${results}`]),
+    ],
+  };
+}
+
+function linesOf({ row, state, reason, problems }: RecipientRowResult): readonly string[] {
+  return [
+    `  row ${row}: ${SAID[state]}`,
+    ...(reason === null ? [] : [`     ${reason}`]),
+    ...problems.map(({ message }) => `     ${message}`),
+  ];
+}

@@ -1,0 +1,166 @@
+import { resolve } from 'node:path';
+import { PayrunError } from '../../errors.ts';
+import { checkRecipientRow } from '../../intake/check.ts';
+import { checkContext } from '../../intake/check-context.ts';
+import { getMerchant } from '../../ledger/merchants/merchant.ts';
+import { recipientRowsBetween } from '../../ledger/recipients/recipient-row.ts';
+import { markReported } from '../../ledger/runs/reported-runs.ts';
+import { getRun, type RunRow } from '../../ledger/runs/run.ts';
+import { getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
+import { sentence } from '../../messages.ts';
+import { bringRecipients, type RecipientSource, takeInRecipients } from '../../recipients/sync-sheet.ts';
+import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
+import { resultsPlace } from '../../reports/results-place.ts';
+import type { OpenSheet } from '../../sheets/open-sheet.ts';
+import { readOptions } from '../../sheets/read/read-options.ts';
+import { readSheet } from '../../sheets/read/read-sheet.ts';
+import { writeResults } from '../../sheets/write-results.ts';
+import { newRunOfSheet } from '../claims/new-run-of-sheet.ts';
+import { holdRun, type RunWatch } from '../claims/with-run.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { requireMerchant } from '../context/require-merchant.ts';
+import type { Actor } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+import { isOfRecipients } from './recipient-sheet.ts';
+import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
+
+export interface SyncOptions extends RunWatch {
+  readonly file: string;
+  /** Whose recipients they are; without it those of the keys of the environment. */
+  readonly merchant?: string | undefined;
+  readonly worksheet?: string | undefined;
+  /** Who asks for it. */
+  readonly maker: Actor;
+  /** Checks, and brings nobody. */
+  readonly dryRun: boolean;
+}
+
+/**
+ * Brings the recipients of a sheet to the service, and pays nobody. Throws `file_*`, `sheet_*`, `payment_sheet`, `merchant_unknown`
+ * and `keys_required` before anything is written, and everything that `carryOutRecipients` throws; then the run stays, and
+ * `payrun resume` carries it on.
+ */
+export async function syncRecipientSheet(workplace: Workplace, options: SyncOptions): Promise<RecipientsOutcome> {
+  const { config } = workplace;
+  const { dryRun, worksheet, merchant = workplace.defaultMerchant } = options;
+  const file = resolve(options.file);
+  const { maker } = options;
+  await authorize(workplace.ledger.db, maker, dryRun ? 'upload' : 'submit', { merchants: [merchant] });
+  const sheet = await readSheet(file, { ...readOptions(config, options), of: 'profiles' });
+  await sheet.close();
+  if (!isOfRecipients(sheet)) throw new PayrunError('payment_sheet', { file: sheet.name });
+  await requireMerchant(workplace, merchant);
+
+  const run = await newRunOfSheet(workplace, {
+    job: SYNC_RECIPIENTS,
+    file,
+    understood: sheet.understood,
+    merchant,
+    maker,
+    options: { file, onInvalid: 'skip', dryRun, ...(worksheet === undefined ? {} : { worksheet }) },
+    confirmed: !dryRun,
+  });
+  return carryOutRecipients(workplace, run, options);
+}
+
+/**
+ * Carries a run about recipients as far as it can go now, and writes its results. Begins wherever an earlier attempt ended.
+ * Throws what `holdRun` throws, and what stops the whole run.
+ */
+export async function carryOutRecipients(
+  workplace: Workplace,
+  id: bigint,
+  watch: RunWatch,
+): Promise<RecipientsOutcome> {
+  const { db } = workplace.ledger;
+  const row = await getRun(db, id);
+  await withSheet(workplace, row, async (source) => {
+    await holdRun(workplace, id, watch, async ({ run, deps, meter, withService }) => {
+      await takeInRecipients(run, deps, source);
+      if (!row.options.dryRun) await bringRecipients(run, await withService(), source);
+      meter.progress({ stage: 'report', done: 0, total: null });
+    });
+  });
+  const results = await reportOf(workplace, row);
+  await markReported(db, id);
+  await workplace.calls.flush();
+  return recipientsOutcome(db, id, results);
+}
+
+/**
+ * Writes the results of a run about recipients again, from the ledger: into `folder`, or where they belong, and then that is noted.
+ * Throws `file_unwritable` and `purged_sheet`.
+ */
+export async function reportRecipients(workplace: Workplace, id: bigint, folder?: string): Promise<RecipientsOutcome> {
+  const { db } = workplace.ledger;
+  const results = await reportOf(workplace, await getRun(db, id), folder);
+  if (folder === undefined) await markReported(db, id);
+  return recipientsOutcome(db, id, results);
+}
+
+async function withSheet<T>(
+  workplace: Workplace,
+  { sheet_id, options, merchant_id }: RunRow,
+  work: (source: RecipientSource, sheet: OpenSheet) => Promise<T>,
+): Promise<T> {
+  const { ledger, config, clock } = workplace;
+  const { db, vault } = ledger;
+  const stored = await getSheet(db, sheet_id!);
+  const sheet = await readSheet(
+    { name: stored!.name, content: () => openSheetFile(db, vault, sheet_id!) },
+    { ...readOptions(config, options), of: 'profiles' },
+  );
+  const { country } = await getMerchant(db, merchant_id);
+  const { rules } = await workplace.rules();
+  const context = checkContext({ ...config, ...rules }, clock.now(), country);
+  const source: RecipientSource = {
+    rows: () => sheet.rows(),
+    check(row) {
+      const checked = checkRecipientRow(row, context);
+      const { merchant } = row.cells;
+      if (merchant === undefined || merchant === merchant_id) return checked;
+      const message = sentence('merchant_other', { merchant: merchant_id });
+      const problem = {
+        code: 'merchant_other',
+        column: 'merchant',
+        severity: 'error',
+        message,
+        value: merchant,
+      } as const;
+      return { recipient: null, problems: [...checked.problems, { ...problem, row: row.row }] };
+    },
+  };
+  try {
+    return await work(source, sheet);
+  } finally {
+    await sheet.close();
+  }
+}
+
+const HINT = 'Correct the red cells, save, and run the job again. Nothing is sent for what did not change.';
+
+async function reportOf(workplace: Workplace, run: RunRow, folder?: string): Promise<string> {
+  const { ledger, config, clock, sandbox } = workplace;
+  const file = run.options.file!;
+  const workbook = `${await resultsPlace(config.home, { run: run.id, sheet: file, file, folder })}.xlsx`;
+  return withSheet(workplace, run, async (_, sheet) => {
+    await writeResults(sheet, {
+      kind: 'check',
+      workbook,
+      heading: { title: `Run ${run.id}`, merchant: run.merchant_id, sandbox, at: clock.now() },
+      results: async (rows) => {
+        const found = await recipientRowsBetween(ledger.db, run.id, rows[0]!.row, rows.at(-1)!.row);
+        return new Map(
+          found.map(({ row, state, reason, problems }) => [
+            row,
+            { row, status: state, problems, ...(reason === null ? {} : { reason }) },
+          ]),
+        );
+      },
+      totals: null,
+      worksheet: 'Recipients',
+      hint: HINT,
+    });
+    return workbook;
+  });
+}

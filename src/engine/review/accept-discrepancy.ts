@@ -1,0 +1,78 @@
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import {
+  acceptBatchDiscrepancy,
+  type BatchDiscrepancy,
+  batchDiscrepanciesOf,
+} from '../../ledger/batches/batch-discrepancy.ts';
+import { acceptOfPayment, acceptOfServicePayment } from '../../ledger/batches/service-discrepancy.ts';
+import { acceptPayment, type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
+import { getRun } from '../../ledger/runs/run.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+/** What is accepted, and why. */
+export interface Acceptance {
+  /** The reference of a payment; the service's id of an added payment, or of a batch, if all of it is meant. */
+  readonly reference: string;
+  readonly because: string;
+  /** The ledger's id of the payment that is meant. */
+  readonly payment?: string | undefined;
+  /** The run that is meant, if several have it. */
+  readonly run?: string | undefined;
+}
+
+/**
+ * A person's word that a discrepancy stands as the payout service made it: the payment counts as paid, with the service's figures; of
+ * something that nobody ordered it is noted that somebody has looked. Nothing is sent. Returns its run. Throws `not_a_discrepancy`,
+ * `usage`, and what `authorize` throws.
+ */
+export async function acceptDiscrepancy(workplace: Workplace, acceptance: Acceptance, by: Actor): Promise<bigint> {
+  const because = acceptance.because.trim();
+  if (!because) throw new PayrunError('usage', { detail: 'Say why you accept it: --because "..."' });
+  const { reference, payment: wanted, run } = acceptance;
+  const isMeant = (one: { readonly run: bigint }) => run === undefined || String(one.run) === run;
+  return workplace.ledger.tx(async (db) => {
+    const payments = (await paymentsInState(db, reference, 'discrepancy')).filter(
+      (one) => isMeant({ run: one.run_id }) && (wanted === undefined || one.id === wanted),
+    );
+    const ofBatches = wanted === undefined ? (await batchDiscrepanciesOf(db, reference)).filter(isMeant) : [];
+    const found = [...payments, ...ofBatches];
+    if (found.length > 1) {
+      const runs = [...payments.map(({ run_id }) => run_id), ...ofBatches.map((one) => one.run)].join(' and ');
+      throw new PayrunError('usage', { detail: `Runs ${runs} each have it. Say which is meant: --run RUN.` });
+    }
+    const [one] = found;
+    if (!one) throw new PayrunError('not_a_discrepancy', { reference });
+    await authorize(db, by, 'accept', {
+      merchants: [(await getRun(db, runOf(one))).merchant_id],
+      amounts: 'remoteId' in one ? [] : [{ currency: one.currency, minor: one.minor }],
+    });
+    const isAccepted =
+      'remoteId' in one
+        ? await acceptBatchDiscrepancy(db, one, by.name)
+        : await acceptPayment(db, one, by.name, because);
+    if (!isAccepted) throw new PayrunError('not_a_discrepancy', { reference });
+    const of = runOf(one);
+    const at = new Date(workplace.clock.now());
+    const accepted = { by: by.name, at, because };
+    await ('remoteId' in one ? acceptOfServicePayment(db, one, accepted) : acceptOfPayment(db, one.id, accepted));
+    await appendEvent(db, {
+      chain: `run-${of}`,
+      at,
+      actor: by.name,
+      kind: 'discrepancy_accepted',
+      data: { ...eventOf(one), because, ...trace(by) },
+    });
+    return of;
+  });
+}
+
+const runOf = (one: DecidedPayment | BatchDiscrepancy) => ('remoteId' in one ? one.run : one.run_id);
+
+function eventOf(one: DecidedPayment | BatchDiscrepancy): Record<string, unknown> {
+  return 'remoteId' in one
+    ? { batch: one.batch, remoteId: one.remoteId, what: one.what }
+    : { payment: one.id, row: one.row };
+}

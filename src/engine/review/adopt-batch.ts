@@ -1,0 +1,234 @@
+import type { ReadBatch, ReadPayment } from '../../batches/outcomes/read-adopted.ts';
+import { BEGUN } from '../../batches/readings/remote-status.ts';
+import { ENDED } from '../../batches/settlements/follow-batch.ts';
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import { digestRows } from '../../ledger/audit/row-digests.ts';
+import {
+  explainHeld,
+  type HeldPayment,
+  holdByPersonAndAmount,
+  holdByReference,
+  insertAdoptedBatch,
+  insertAdoptedPayments,
+  knownPayments,
+  liveReferences,
+  lockMerchant,
+  moveToAdopted,
+  overtakeRuns,
+  setAdoptedState,
+  waitingTwins,
+} from '../../ledger/batches/adopted-batch.ts';
+import { getBatch, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
+import { noteLateBatch } from '../../ledger/batches/orphan-batch.ts';
+import { type UnknownBatch, unknownBatches } from '../../ledger/batches/unknown-batches.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { countOpenPayments, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
+import { confirmRun, createRun, getRun, recordIntake } from '../../ledger/runs/run.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { canonicalReference } from '../../references/canonical-reference.ts';
+import type { PayrunBatch } from '../../service/payrun-batches.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { type Actor, trace } from '../users/actor.ts';
+
+/** The job of a run that holds payments which another ledger made, or this one before it was restored. */
+export const ADOPT = 'adopt';
+
+/** What came of reading a batch into the ledger. */
+export interface AdoptedBatchOutcome {
+  /** The run that has it now; null where it holds no payment. */
+  readonly run: string | null;
+  /** Payments that the ledger has now and did not have in it before. */
+  readonly payments: number;
+  /** Rows of this ledger that were about to be paid and are held now: they are paid by this batch, or seem to be. */
+  readonly held: number;
+  /** Payments whose reference is in another live payment of this ledger: they may have been paid twice already. */
+  readonly twice: number;
+  /** Payments of the batch that no ledger made and that were left, because it is one of a run of this ledger. */
+  readonly left: number;
+}
+
+/** Longer than a call may take: whatever the service was still at work on is there by then. */
+const FIRST_LOOK_MS = 120_000;
+const NOT_SENT =
+  'It was read from the service, where nobody has sent it yet. Once it is paid or deleted there, confirm what became of it.';
+
+/**
+ * Reads a batch that the ledger does not know into it, in one transaction, as it is at the service: with the run that its payments are of
+ * where the ledger has them, else with a run of its own. Rows that were about to be paid and that it pays are held. Returns null where the
+ * ledger knows the batch by now. Nothing is sent to the service.
+ */
+export async function adoptBatch(
+  workplace: Workplace,
+  merchant: string,
+  batch: UnknownBatch<PayrunBatch>,
+  { currency, payments }: ReadBatch,
+  by: Actor,
+): Promise<{ outcome: AdoptedBatchOutcome; runs: ReadonlySet<bigint> } | null> {
+  const { ledger, clock, ids } = workplace;
+  const { rules } = await workplace.rules();
+  return ledger.tx(async (db) => {
+    await lockMerchant(db, merchant);
+    if ((await unknownBatches(db, merchant, [batch])).length === 0) return null;
+    const at = new Date(clock.now());
+    const tell = (run: bigint, kind: string, data: Record<string, unknown>) =>
+      appendEvent(db, { chain: `run-${run}`, at, actor: by.name, kind, data });
+
+    const known = await knownPayments(
+      db,
+      payments.map(({ id }) => id),
+    );
+    const [owner = null, ...others] = new Set(known.map(({ run }) => run));
+    if (others.length > 0) {
+      const detail = 'it holds payments of several runs of this ledger';
+      throw new PayrunError('batch_mismatch', { batch: batch.id, detail });
+    }
+    const movable = new Map(known.filter((one) => one.movable).map((one) => [one.id, one]));
+    const taken = owner === null ? payments : payments.filter(({ id }) => movable.has(id));
+    // Held first: what is about to be paid here gives its reference to what is paid already.
+    const references = taken.filter(paysSomebody).flatMap(({ reference }) => reference ?? []);
+    const takenIds = taken.map(({ id }) => id);
+    const byReference = await holdByReference(db, merchant, references, takenIds);
+    const named = await nameApart(db, merchant, taken);
+
+    const run = owner ?? (await historyRun(db, merchant, by.name));
+    const id = batchIdOf(batch.tag) ?? ids();
+    const adopted = {
+      ...batch,
+      run,
+      merchant,
+      currency,
+      id,
+      remoteId: batch.id,
+      remoteStatus: batch.status,
+      by: by.name,
+    };
+    const createdAt = dateOf(batch.createdAt) ?? at;
+    await insertAdoptedBatch(db, { ...adopted, createdAt, sentAt: dateOf(batch.sentAt) });
+    if (owner === null) await insertAdoptedPayments(db, ledger.vault, adopted, named.payments);
+    else await moveToAdopted(db, id, taken);
+    const recounted = await recountBatch(db, id);
+    if (owner === null) {
+      await tell(run, 'run_created', { job: ADOPT, merchant, dryRun: false });
+      await recordRows(db, run, named.payments, tell);
+    }
+    const { payments: count, source_minor: sourceMinor, target_minor: targetMinor } = recounted;
+    await tell(run, 'batch_planned', { batch: id, currency, payments: count, sourceMinor, targetMinor });
+    const begun = BEGUN.has(batch.status);
+    const now = await setAdoptedState(db, id, begun ? 'started' : 'unknown', begun ? null : NOT_SENT);
+    await recordOutcomes(db, id, begun ? taken.flatMap(({ outcome }) => outcome ?? []) : []);
+    if (ENDED.has(batch.status) && (await countOpenPayments(db, id)) === 0) {
+      await tell(run, 'batch_settled', { batch: id, remoteId: batch.id, remoteStatus: batch.status });
+      await moveBatch(db, now, 'settled', { remoteStatus: batch.status });
+    }
+
+    await explainHeld(
+      db,
+      byReference.map((one) => one.id),
+    );
+    const [twins] = await waitingTwins(db, merchant, id, references, rules.duplicateDays);
+    if (twins)
+      throw new PayrunError('adopt_conflict', {
+        batch: batch.id,
+        payments: counted(twins.payments, 'payment'),
+        run: String(twins.run),
+      });
+    const held = [...byReference, ...(await holdByPersonAndAmount(db, merchant, id, rules.duplicateDays))];
+    const gone: readonly HeldPayment[] = [...held, ...movable.values()];
+    await shrinkBatches(db, gone, tell, new Date(clock.now() + FIRST_LOOK_MS));
+    const touched = new Set([run, ...held.map((one) => one.run)]);
+    await overtakeRuns(db, [...touched]);
+    const twice = named.twice + known.length - movable.size;
+    const left = owner === null ? 0 : payments.length - known.length;
+    await tell(run, 'batch_adopted', {
+      ...trace(by),
+      batch: id,
+      remoteId: batch.id,
+      origin: batch.origin,
+      remoteStatus: batch.status,
+      payments: count,
+      held: held.length,
+      twice,
+      left,
+    });
+    const outcome = { run: String(run), payments: count, held: held.length, twice, left };
+    return { outcome, runs: touched };
+  });
+}
+
+/** What failed or came back is free to be paid. */
+const paysSomebody = ({ outcome }: ReadPayment): boolean =>
+  outcome === null || !['failed', 'returned'].includes(outcome.state);
+
+/** A reference is in one live payment: what has one that is taken gets the service's id behind it. */
+async function nameApart(
+  db: Db,
+  merchant: string,
+  payments: readonly ReadPayment[],
+): Promise<{ payments: readonly ReadPayment[]; twice: number }> {
+  const references = payments.flatMap(({ reference }) => reference ?? []);
+  const ids = payments.map(({ id }) => id);
+  const { exact, canonical } = await liveReferences(db, merchant, references, ids);
+  const live = new Set(exact);
+  let twice = 0;
+  const apart = payments.map((payment) => {
+    const { reference, remoteId } = payment;
+    if (reference === null) return payment;
+    if (live.has(reference) || canonical.has(canonicalReference(reference))) twice++;
+    if (!live.has(reference)) {
+      live.add(reference);
+      return payment;
+    }
+    return { ...payment, reference: `${reference} ${remoteId}` };
+  });
+  return { payments: apart, twice };
+}
+
+async function historyRun(db: Db, merchant: string, maker: string): Promise<bigint> {
+  const options = { onInvalid: 'skip', dryRun: false } as const;
+  const run = await createRun(db, { job: ADOPT, sheetId: null, merchant, maker, options });
+  await confirmRun(db, run);
+  return run;
+}
+
+type Tell = (run: bigint, kind: string, data: Record<string, unknown>) => Promise<void>;
+
+/** What came in, as an intake notes it: so rows that are changed or removed later are found. */
+async function recordRows(db: Db, run: bigint, payments: readonly ReadPayment[], tell: Tell): Promise<void> {
+  const totals: Record<string, { rows: number; minor: string }> = {};
+  for (const { currency, minor } of payments) {
+    const { rows = 0, minor: sum = '0' } = totals[currency] ?? {};
+    totals[currency] = { rows: rows + 1, minor: String(BigInt(sum) + minor) };
+  }
+  await recordIntake(db, run, payments.length, totals);
+  const { totals_in } = await getRun(db, run);
+  const data = { rows: payments.length, invalid: 0, totals: totals_in, stopped: null, sameAs: null };
+  await tell(run, 'intake', { ...data, digests: await digestRows(db, run) });
+}
+
+/** Batches that payments were taken out of have fewer now, or none. */
+async function shrinkBatches(db: Db, gone: readonly HeldPayment[], tell: Tell, lookAt: Date): Promise<void> {
+  for (const [id, payments] of Map.groupBy(gone, ({ batch }) => batch)) {
+    if (id === null) continue;
+    const before = await getBatch(db, id);
+    await tell(before.run_id, 'payments_removed', {
+      batch: id,
+      code: 'duplicate_reference',
+      payments: payments.map((one) => one.id),
+    });
+    const left = await recountBatch(db, id);
+    if (left.payments > 0) continue;
+    const why = 'Its payments are in a batch that was read from the service.';
+    await tell(left.run_id, 'batch_discarded', { batch: id, remoteId: left.remote_id, why });
+    await voidBatch(db, left, why);
+    if (before.state === 'creating') await noteLateBatch(db, id, lookAt);
+  }
+}
+
+const batchIdOf = (tag: string): string | null =>
+  /^payrun-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(tag)?.[1] ?? null;
+
+const dateOf = (text: string | null): Date | null => {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : new Date(at);
+};

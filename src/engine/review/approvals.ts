@@ -1,0 +1,79 @@
+import { approveBatches, isSamePerson, leavingOf, refuseMaker } from '../../batches/approve.ts';
+import { rejectableBatches, rejectBatches } from '../../batches/reject.ts';
+import { PayrunError } from '../../errors.ts';
+import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
+import { getRun } from '../../ledger/runs/run.ts';
+import type { Money } from '../../model.ts';
+import { waitingBatches } from '../../reports/approval-summary.ts';
+import type { RunOutcome } from '../../reports/outcome.ts';
+import { holdRun, withRun } from '../claims/with-run.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { type CarryOutOptions, carryOut } from '../runs/execute-run.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+export { isSamePerson, refuseMaker };
+
+export type DecideOptions = Omit<CarryOutOptions, 'confirm'> & { readonly by: Actor };
+export type ApproveOptions = DecideOptions & { readonly shown?: string | undefined };
+
+/**
+ * A person's yes to what waits: binds it to the payments, their accounts and the quote, then carries the run on. Where
+ * `shown` is given, the hash of the summary that the person saw, it is a yes to that and to nothing else. Where two have to
+ * approve, the first yes is kept, and the run goes on waiting.
+ * Throws `run_unknown`, `not_waiting`, `maker_is_approver`, `typist_is_approver`, `approver_is_same`, `approval_outdated`,
+ * `accounts_changed`, and what `authorize` throws.
+ */
+export async function approveRun(workplace: Workplace, id: string, options: ApproveOptions): Promise<RunOutcome> {
+  await recordApproval(workplace, id, options);
+  return carryOut(workplace, (await getRun(workplace.ledger.db, id)).id, { ...options, confirm: null });
+}
+
+/** `approveRun` without carrying the run on: whoever works on the queue does. True: approved; false: a second person is needed. */
+export async function recordApproval(workplace: Workplace, id: string, options: ApproveOptions): Promise<boolean> {
+  const { ledger } = workplace;
+  const { by } = options;
+  const row = await getRun(ledger.db, id);
+  const check = async (waiting: readonly BatchRow[]) =>
+    authorize(ledger.db, by, 'approve', {
+      merchants: [row.merchant_id],
+      amounts: totalsOf(waiting, await batchesOf(ledger.db, row.id)),
+      parts: [{ name: row.maker, part: 'maker' }],
+    });
+  const before = await waitingBatches(ledger.db, row.id);
+  await check(before);
+  if (before.length === 0) throw new PayrunError('not_waiting', { run: id });
+  let whole = false;
+  await holdRun(workplace, row.id, options, async ({ run, deps }) => {
+    const waiting = await waitingBatches(ledger.db, run.id);
+    await check(waiting);
+    whole = await approveBatches(run, deps, waiting, { by: by.name, shown: options.shown, trace: trace(by) });
+  });
+  return whole;
+}
+
+/** What the run takes from the balances of the currencies that wait; a run that is split into batches is still one run. */
+function totalsOf(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly Money[] {
+  return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => leavingOf(currency, all));
+}
+
+/**
+ * A person's no: the batches are deleted at the service and their payments cancelled; their references are free again.
+ * A batch on which start was ever attempted cannot be rejected. Throws `run_unknown`, `not_waiting`, and what `authorize` throws.
+ */
+export async function rejectRun(
+  workplace: Workplace,
+  id: string,
+  options: DecideOptions & { readonly because: string },
+): Promise<RunOutcome> {
+  const { by } = options;
+  const row = await getRun(workplace.ledger.db, id);
+  const waiting = await rejectableBatches(workplace.ledger.db, row.id);
+  await authorize(workplace.ledger.db, by, 'reject', {
+    merchants: [row.merchant_id],
+    wrongState: waiting.length === 0 && new PayrunError('not_waiting', { run: id }),
+  });
+  const rejection = { by: by.name, because: options.because, trace: trace(by) };
+  await withRun(workplace, row.id, options, (run, deps) => rejectBatches(run, deps, rejection));
+  return carryOut(workplace, row.id, { ...options, confirm: null });
+}

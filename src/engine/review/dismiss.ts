@@ -1,0 +1,73 @@
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { dismissPayments, heldOfKind } from '../../ledger/payments/dismissal.ts';
+import { type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
+import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+/** Which holds are dismissed: by reference, or all of a run that are held for one reason. */
+export type Dismissed =
+  | { readonly references: readonly string[]; readonly run?: string | undefined }
+  | { readonly run: string; readonly kind: string };
+
+/**
+ * Leaves held payments unpaid, all that are meant or none: nothing is left to do about them, and nothing pays them any more. A row that
+ * is dropped again as it is stays dismissed; one that says something else is looked at anew. Returns the runs. Throws `not_held`,
+ * `not_dismissed`, `usage`, and what `authorize` throws.
+ */
+export async function dismissHolds(
+  { ledger, clock }: Pick<Workplace, 'ledger' | 'clock'>,
+  which: Dismissed,
+  reason: string,
+  by: Actor,
+): Promise<readonly bigint[]> {
+  const because = reason.trim();
+  if (!because) throw new PayrunError('usage', { detail: 'Say why nothing is to be paid: --because "..."' });
+  return ledger.tx(async (db) => {
+    const held = 'kind' in which ? await allOfKind(db, which) : await byReference(db, which);
+    await authorize(db, by, 'dismiss', { merchants: [...new Set(held.map(({ merchant_id }) => merchant_id))] });
+    const ids = held.map(({ id }) => id);
+    const dismissed = await dismissPayments(db, ids, { by: by.name, because });
+    if (dismissed !== ids.length)
+      throw new PayrunError('not_dismissed', { detail: 'somebody else has decided about it meanwhile.' });
+    for (const [run, of] of Map.groupBy(held, ({ run_id }) => run_id)) {
+      for (const [was, some] of Map.groupBy(of, ({ reason_code }) => reason_code)) {
+        const only = some.length === 1 ? { payment: some[0]!.id, row: some[0]!.row } : { rows: some.length };
+        await appendEvent(db, {
+          chain: `run-${run}`,
+          at: new Date(clock.now()),
+          actor: by.name,
+          kind: 'dismissed',
+          data: { ...only, was, because, ...trace(by) },
+        });
+      }
+      await outdateReport(db, run);
+    }
+    return [...new Set(held.map(({ run_id }) => run_id))];
+  });
+}
+
+async function byReference(
+  db: Db,
+  { references, run }: Extract<Dismissed, { references: readonly string[] }>,
+): Promise<readonly DecidedPayment[]> {
+  const found: DecidedPayment[] = [];
+  for (const reference of references) {
+    const held = (await paymentsInState(db, reference, 'held')).filter(
+      ({ run_id }) => run === undefined || String(run_id) === run,
+    );
+    if (held.length === 0) throw new PayrunError('not_held', { reference });
+    found.push(...held);
+  }
+  return [...new Map(found.map((one) => [one.id, one])).values()];
+}
+
+async function allOfKind(db: Db, { run, kind }: { run: string; kind: string }) {
+  const held = /^\d{1,18}$/.test(run) ? await heldOfKind(db, BigInt(run), kind) : [];
+  if (held.length === 0)
+    throw new PayrunError('not_dismissed', { detail: `run ${run} has no payment that is held for ${kind}.` });
+  return held;
+}

@@ -1,0 +1,262 @@
+import { comparedOutcome, orderedOf } from '../../batches/outcomes/read-outcomes.ts';
+import { checkNotPaid, checkPaid } from '../../batches/settlements/check-outcome.ts';
+import { keepFoundPayments } from '../../discrepancies/keep-found-payments.ts';
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
+import { remoteObjects } from '../../ledger/batches/remote-objects.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import {
+  type DecidedPayment,
+  isLeased,
+  type PaymentEnd,
+  paymentsInState,
+  releasedOf,
+  releasePayment,
+  resolvePayment,
+} from '../../ledger/payments/payment-decisions.ts';
+import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
+import { type HeldWithSheet, releaseSheet, sheetHeldWith } from '../../ledger/payments/release-sheet.ts';
+import { bringersOfAccounts } from '../../ledger/recipients/recipient-row.ts';
+import { hasUsers } from '../../ledger/users/user.ts';
+import type { Money } from '../../model.ts';
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize, type PartTaken } from '../users/authorize.ts';
+
+/** Who may let a held payment go, by why it is held; null: nobody, the sheet itself has to be corrected. */
+const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
+  possible_duplicate: 'anyone',
+  duplicate_reference: 'anyone',
+  paid_differently: null,
+  similar_reference: 'anyone',
+  same_sheet: 'anyone',
+  one_account: 'not_the_maker',
+  account_changed: 'not_the_maker',
+  duplicate_in_sheet: null,
+  reference_conflict: null,
+  account_conflict: null,
+  account_in_flight: null,
+  // It sends the bank details of the row again, and they are compared again.
+  account_differs: 'anyone',
+  recipient_unreadable: 'anyone',
+};
+
+/** Whether somebody may release what is held for this reason. */
+export const isReleasable = (reasonCode: string | null): boolean => (RELEASE[reasonCode ?? ''] ?? null) !== null;
+
+/** Why nobody may, if it is not that its rows contradict each other. */
+const NOT_RELEASED: Readonly<Record<string, string>> = {
+  paid_differently: 'its reference was paid with other details. Give this payment its own reference and drop it again.',
+};
+
+const BEING_PAID = 'a payment with this reference is being paid or was paid, or somebody else has released it.';
+
+/** The held payment that is meant. A yes is to one thing: where several say something else, the run has to be named. */
+function theOne(reference: string, held: readonly DecidedPayment[], ofRun: string | null): DecidedPayment {
+  const meant = held.filter(({ run_id }) => ofRun === null || String(run_id) === ofRun);
+  const [payment] = meant;
+  if (!payment) throw new PayrunError('not_held', { reference });
+  if (meant.some(({ says }) => says !== payment.says)) {
+    const runs = [...new Set(meant.map(({ run_id }) => run_id))].join(' and ');
+    const detail = `runs ${runs} hold different payments under it. Say which is meant: --run RUN.`;
+    throw new PayrunError('not_releasable', { reference, detail });
+  }
+  return payment;
+}
+
+/**
+ * Lets held payments go; their runs can be carried on then. All of them or none. One payment of a sheet that is held as a whole
+ * releases the whole sheet. Returns the runs. `ofRun`: only those of this run.
+ * Throws `not_held`, `not_releasable`, and what `authorize` throws: changed bank details are never released by who made the payment
+ * or brought them to the service; in an installation with users nothing is.
+ */
+export async function releasePayments(
+  workplace: Workplace,
+  references: readonly string[],
+  by: Actor,
+  ofRun: string | null = null,
+): Promise<readonly bigint[]> {
+  return workplace.ledger.tx(async (db) => {
+    const payments: DecidedPayment[] = [];
+    for (const reference of references)
+      payments.push(theOne(reference, await paymentsInState(db, reference, 'held'), ofRun));
+    const runs = [...new Set(payments.map(({ run_id }) => run_id))].sort((a, b) => Number(a - b));
+    // Before the merchant's row, as whoever carries a run out locks them: the other way round both wait for each other.
+    for (const run of runs)
+      if (await isLeased(db, run))
+        throw new PayrunError('run_busy', { run: String(run), owner: 'it is being carried out now' });
+    const named = [
+      ...new Map(
+        payments.map((one) => [one.reason_code === 'same_sheet' ? `sheet-${one.run_id}` : one.id, one]),
+      ).values(),
+    ];
+    const released: HeldWithSheet[] = [];
+    for (const payment of named) released.push(...(await sheetHeldWith(db, payment)));
+    await checkMayRelease(db, named, released, by);
+    for (const payment of named) {
+      const { reference } = payment;
+      if (payment.reason_code === 'same_sheet') {
+        const rows = await releaseSheet(db, payment, by.name);
+        if (rows === 0) throw new PayrunError('not_releasable', { reference, detail: BEING_PAID });
+        await decided(db, workplace, payment, by, 'sheet_released', { was: 'same_sheet', rows });
+        continue;
+      }
+      const now = await releasePayment(db, payment, by.name);
+      if (!now)
+        throw new PayrunError('not_releasable', {
+          reference,
+          detail: BEING_PAID,
+        });
+      await decided(db, workplace, payment, by, 'released', { was: payment.reason_code, reference: now });
+    }
+    return runs;
+  });
+}
+
+/** Throws `not_releasable`, and what `authorize` throws. */
+async function checkMayRelease(
+  db: Db,
+  payments: readonly DecidedPayment[],
+  released: readonly HeldWithSheet[],
+  by: Actor,
+): Promise<void> {
+  for (const payment of payments) {
+    const { reference, merchant_id } = payment;
+    const who = RELEASE[payment.reason_code ?? ''] ?? null;
+    const parts: PartTaken[] = [];
+    if (who === 'not_the_maker' || (await hasUsers(db))) {
+      parts.push({ name: payment.maker, part: 'maker' });
+      // Whoever has changed where somebody is paid is a maker of this payment too.
+      const ids = released.filter(({ named }) => named === payment.id).map(({ id }) => id);
+      for (const name of await bringersOfAccounts(db, ids)) parts.push({ name, part: 'bringer' });
+    }
+    await authorize(db, by, 'release', {
+      merchants: [merchant_id],
+      amounts: await releasedWith(db, released, payment),
+      parts,
+      wrongState:
+        !who &&
+        new PayrunError('not_releasable', {
+          reference,
+          detail: NOT_RELEASED[payment.reason_code ?? ''] ?? 'its rows contradict each other.',
+        }),
+    });
+  }
+}
+
+/** What is released of the run of a payment, now and before: a limit is not passed by releasing one after the other. */
+async function releasedWith(
+  db: Db,
+  released: readonly HeldWithSheet[],
+  { run_id: run }: DecidedPayment,
+): Promise<readonly Money[]> {
+  const sums = new Map<string, bigint>();
+  const now = released.filter(({ run_id }) => run_id === run).map(amountOf);
+  for (const { currency, minor } of [...(await releasedOf(db, run)), ...now])
+    sums.set(currency, (sums.get(currency) ?? 0n) + minor);
+  return [...sums].map(([currency, minor]) => ({ currency, minor }));
+}
+
+const amountOf = ({ currency, minor }: Money): Money => ({ currency, minor });
+
+/** What a person says became of a payment that the service could not tell about. */
+export interface Resolution {
+  readonly reference: string;
+  readonly paid: boolean;
+  readonly because: string;
+  /** The payment that is meant, where several are unknown under the reference. */
+  readonly payment?: string;
+  /** Its run, said by people who do not know the payment's id. */
+  readonly run?: string;
+}
+
+/** The unknown payment that is meant. A word is of one thing: where several merchants have one, the run has to be named. */
+async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution): Promise<DecidedPayment> {
+  const unknown = (await paymentsInState(db, reference, 'unknown')).filter(
+    ({ id, run_id }) => (meant === undefined || id === meant) && (run === undefined || String(run_id) === run),
+  );
+  const [payment] = unknown;
+  if (!payment) throw new PayrunError('not_unknown', { reference });
+  if (unknown.length === 1) return payment;
+  const runs = unknown.map(({ run_id }) => run_id).join(' and ');
+  throw new PayrunError('usage', { detail: `Runs ${runs} each have it. Say which is meant: --run RUN.` });
+}
+
+/**
+ * Ends an unconfirmed payment by a person's word, if the payout service does not contradict it. That it was not paid needs proof, for it
+ * can run again then. One that the service paid otherwise than ordered becomes a discrepancy. Returns its run. Throws `not_unknown`,
+ * `usage`, `may_still_be_paid`, `service_not_proven`, `not_paid_at_service`, and what a call throws.
+ */
+export async function resolveUnknown(workplace: Workplace, resolution: Resolution, by: Actor): Promise<bigint> {
+  const { ledger, clock } = workplace;
+  const { reference, paid } = resolution;
+  const because = resolution.because.trim();
+  if (!because) throw new PayrunError('usage', { detail: 'Say how you know it: --because "..."' });
+  const payment = await theUnknown(ledger.db, resolution);
+  await authorize(ledger.db, by, 'resolve', { merchants: [payment.merchant_id], amounts: [amountOf(payment)] });
+  const differs = await askService(workplace, payment, paid);
+  return ledger.tx(async (db) => {
+    const said = `${by.name} found that it was ${paid ? 'paid' : 'not paid'}: ${because}`;
+    const end = differs?.end ?? {
+      state: paid ? ('processed' as const) : ('failed' as const),
+      code: 'resolved',
+      reason: said,
+    };
+    if (!(await resolvePayment(db, payment, end, by.name))) throw new PayrunError('not_unknown', { reference });
+    if (differs) await keepFoundPayments(db, ledger.vault, differs.batch, differs.payments, new Date(clock.now()));
+    await decided(db, workplace, payment, by, 'resolved', { paid, because });
+    return payment.run_id;
+  });
+}
+
+/** A payment that the service made otherwise than ordered, as the service lists it. */
+interface MadeOtherwise {
+  readonly end: PaymentEnd;
+  readonly batch: BatchRow;
+  readonly payments: readonly RemotePayment[];
+}
+
+/** Asks the service whether it may be so; how it was paid if that is otherwise than ordered, else null. Throws what the checks throw. */
+async function askService(workplace: Workplace, payment: DecidedPayment, paid: boolean): Promise<MadeOtherwise | null> {
+  const { ledger, clock } = workplace;
+  const { id, batch_id: batchId, merchant_id: merchant, reference, run_id: run } = payment;
+  if (!batchId) return null;
+  const batch = await getBatch(ledger.db, batchId);
+  const { remote_id: batchRemoteId } = batch;
+  const service = await workplace.service(merchant, { run });
+  const others = await remoteObjects(ledger.db, merchant, batchId);
+  const ids = { id, batchRemoteId, recipientRemoteId: payment.recipient_remote_id };
+  const sought = { ...ids, reference, merchant, run, others };
+  if (!paid) {
+    await checkNotPaid({ service, clock }, sought);
+    return null;
+  }
+  const made = await checkPaid({ service, clock }, sought);
+  const ordered = (await orderedPayments(ledger.db, batchId, [id])).get(id);
+  if (!ordered) return null;
+  const outcomes = made.map((one) => comparedOutcome(orderedOf(ledger.vault, ordered), one.payment));
+  const differing = outcomes.find((outcome) => outcome?.state === 'discrepancy');
+  if (!differing) return null;
+  const end = { state: 'discrepancy', code: differing.reasonCode!, reason: differing.reason! } as const;
+  return { end, batch, payments: made.map((one) => one.payment) };
+}
+
+function decided(
+  db: Db,
+  { clock }: Workplace,
+  payment: DecidedPayment,
+  by: Actor,
+  kind: string,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const what = { payment: payment.id, row: payment.row, ...data, ...trace(by) };
+  return appendEvent(db, {
+    chain: `run-${payment.run_id}`,
+    at: new Date(clock.now()),
+    actor: by.name,
+    kind,
+    data: what,
+  });
+}

@@ -1,0 +1,28 @@
+import type { Progress } from '../claims/progress-tracker.ts';
+
+/** One progress of several runs that go on at once: their calls together, and the rest of the one that takes longest. */
+export function combineProgress(tell: (progress: Progress) => void): () => (progress: Progress) => void {
+  const runs: { last: Progress | null }[] = [];
+  return () => {
+    const run: { last: Progress | null } = { last: null };
+    runs.push(run);
+    return (told) => {
+      // The sheet is in: what a run calls for first is its recipients.
+      const progress = told.stage === 'intake' ? { ...told, stage: 'recipients' } : told;
+      run.last = progress;
+      const all = runs.flatMap(({ last }) => last ?? []);
+      const same = all.filter(({ stage }) => stage === progress.stage);
+      const sum = (numbers: readonly (number | null)[]) =>
+        numbers.some((n) => n === null) ? null : numbers.reduce<number>((total, n) => total + n!, 0);
+      const left = all.map(({ msLeft }) => msLeft);
+      tell({
+        stage: progress.stage,
+        done: sum(same.map(({ done }) => done))!,
+        total: sum(same.map(({ total }) => total)),
+        calls: sum(all.map(({ calls }) => calls))!,
+        callsExpected: sum(all.map(({ callsExpected }) => callsExpected)),
+        msLeft: left.some((ms) => ms === null) ? null : Math.max(...left.map((ms) => ms!)),
+      });
+    };
+  };
+}

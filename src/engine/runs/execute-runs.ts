@@ -1,0 +1,49 @@
+import pLimit from 'p-limit';
+import { isError } from '../../errors.ts';
+import { getRun } from '../../ledger/runs/run.ts';
+import { noteTrouble } from '../../ledger/runs/sheet-runs.ts';
+import { runPipeline } from '../../pipeline.ts';
+import { type RunWatch, withRun } from '../claims/with-run.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { runPlan } from '../plan/run-plan.ts';
+import { combineProgress } from './combine-progress.ts';
+
+/** Runs at once: four merchants of 50 calls a minute, or two of 100, use up the 200 of an address; the others fill their pauses. */
+const AT_ONCE = 8;
+
+/**
+ * Carries out runs of one sheet whose intake and yes are behind them, each of its own merchant, with its own lease, keys and
+ * quota. Returns what kept runs from going on, by run; the others are carried out nevertheless.
+ */
+export async function carryOutEach(
+  workplace: Workplace,
+  runs: readonly bigint[],
+  { progress, signal }: RunWatch,
+): Promise<ReadonlyMap<bigint, unknown>> {
+  const { db } = workplace.ledger;
+  const failures = new Map<bigint, unknown>();
+  const limit = pLimit(AT_ONCE);
+  const watchOf = combineProgress(progress);
+  await Promise.all(
+    runs.map((id) =>
+      limit(async () => {
+        try {
+          await withRun(workplace, id, { progress: watchOf(), signal }, async (run, deps, meter) => {
+            meter.expect(await runPlan(workplace, id));
+            if ((await getRun(db, id)).confirmed_at) await runPipeline(run, deps);
+          });
+        } catch (error) {
+          failures.set(id, error);
+          if (isError(error))
+            await noteTrouble(db, id, error.message).catch((away: unknown) => {
+              workplace.log.warn(
+                { run: String(id), code: (away as { code?: unknown }).code },
+                'its trouble was not noted',
+              );
+            });
+        }
+      }),
+    ),
+  );
+  return failures;
+}

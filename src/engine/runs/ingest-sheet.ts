@@ -1,0 +1,50 @@
+import { isError, type PayrunError } from '../../errors.ts';
+import { intake, type Payers } from '../../intake/intake.ts';
+import { discardUnscreened } from '../../ledger/payments/payment.ts';
+import { recordIntake } from '../../ledger/runs/run.ts';
+import { describeSheet, getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
+import { runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { readAs } from '../../sheets/read/read-as.ts';
+import { readOptions } from '../../sheets/read/read-options.ts';
+import { readSheet } from '../../sheets/read/read-sheet.ts';
+import type { Understood } from '../../sheets/understood-sheet.ts';
+import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
+
+/** Takes in the sheet that is kept in the ledger. Throws what `intake` and reading a sheet throw. */
+export async function takeIn(run: ActiveRun, deps: LocalDeps, sheetId: string, payers: Payers): Promise<void> {
+  const { db, vault } = deps.ledger;
+  const stored = await getSheet(db, sheetId);
+  const sheet = await readSheet(
+    { name: stored!.name, content: () => openSheetFile(db, vault, sheetId) },
+    readOptions(deps.config, run.options),
+  );
+  try {
+    // The control total may have come in a file of its own, beside the sheet.
+    const understood = stored!.understood as Understood;
+    await intake(run, deps, sheet, understood.control ?? [], payers);
+    const { decimal, totals } = sheet.noticed();
+    const warnings = [...sheet.understood.warnings, ...totals.notes];
+    // As it was read now: the team's own headers may have been others when it came.
+    const { header, columns, results } = sheet.understood;
+    const read = { ...understood, header, columns, results, readAs: readAs(sheet.understood, decimal), warnings };
+    await fenced(run, deps, (tx) => describeSheet(tx, sheetId, read));
+  } catch (error) {
+    // A sheet that cannot be read to its end cannot be read next time either: the run is over, and nothing of it is paid.
+    if (isError(error) && error.code.startsWith('sheet_')) await takeInNothing(run, deps, error);
+    throw error;
+  } finally {
+    await sheet.close();
+  }
+}
+
+async function takeInNothing(run: ActiveRun, deps: LocalDeps, { code, message }: PayrunError): Promise<void> {
+  const runs = await runsOfSheet(deps.ledger.db, run.id);
+  for (const { id, intake_at } of runs.toReversed()) {
+    if (intake_at) continue;
+    await fenced(run, deps, async (db) => {
+      await discardUnscreened(db, id);
+      await recordIntake(db, id, 0, {});
+      await audit(db, { id }, deps, 'intake_failed', { code, message }, run.maker);
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import type { IntakeSource } from '../../intake/intake.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { openRow } from '../../ledger/payments/sealed-row.ts';
+import { rowsToRerun } from '../../ledger/runs/rerun.ts';
+import type { RunOptions } from '../../ledger/runs/run.ts';
+import type { SheetRow } from '../../model.ts';
+
+/** The rows that a rerun takes in: what their cells said, under the references they had. */
+export function rerunSource(
+  ledger: Ledger,
+  parent: bigint,
+  { states, references }: NonNullable<RunOptions['rerun']>,
+): IntakeSource {
+  const known = new Map<number, { reference: string; derivedFp: Buffer | null }>();
+  return {
+    async *rows() {
+      for await (const page of rowsToRerun(ledger.db, parent, states, references)) {
+        yield page.map(({ id, row, reference, derived_fp, row_sealed }): SheetRow => {
+          const { cells, findings } = openRow(ledger.vault, id, row_sealed);
+          if (reference) known.set(row, { reference, derivedFp: derived_fp });
+          return { row, cells, original: [], findings: findings ?? [] };
+        });
+      }
+    },
+    referenceOf: (row) => known.get(row) ?? null,
+  };
+}

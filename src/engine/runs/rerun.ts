@@ -1,0 +1,96 @@
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import { refusePurgedRows } from '../../ledger/runs/refuse-purged-rows.ts';
+import { countRerunnable } from '../../ledger/runs/rerun.ts';
+import { confirmRun, createRun, getRun, type RunRow } from '../../ledger/runs/run.ts';
+import type { RunOutcome } from '../../reports/outcome.ts';
+import type { PaymentState } from '../../states.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+import { type CarryOutOptions, carryOut } from './execute-run.ts';
+import type { PayOptions } from './pay.ts';
+
+/** The states from which a payment may be tried again: nothing of it is on its way, and nobody was paid. */
+const RERUNNABLE: readonly PaymentState[] = ['failed', 'returned', 'invalid', 'cancelled'];
+
+export interface RerunOptions extends Omit<CarryOutOptions, 'confirm'> {
+  readonly run: string;
+  readonly maker: Actor;
+  readonly states: readonly string[];
+  /** Only these; empty: all in the states. */
+  readonly references: readonly string[];
+  readonly dryRun: boolean;
+  readonly confirm: PayOptions['confirm'];
+}
+
+/**
+ * Pays rows of an earlier run again, from the audit tables, as a new run linked to it: checked and screened as new, each a
+ * new generation of the payment that failed. Throws `run_unknown`, `rerun_unfinished`, `rerun_nothing`, `purged_rows`, `usage`.
+ */
+export async function rerunFailed(workplace: Workplace, options: RerunOptions): Promise<RunOutcome> {
+  const run = await createRerun(workplace, { ...options, confirmed: options.confirm === 'yes' });
+  return carryOut(workplace, run, {
+    ...options,
+    confirm: options.confirm === 'yes' ? async () => true : options.confirm,
+  });
+}
+
+/** Makes the run, confirmed by its maker or not; whoever calls it carries it out, or leaves it to the workers. Throws the same. */
+export async function createRerun(
+  workplace: Workplace,
+  options: Pick<RerunOptions, 'run' | 'maker' | 'states' | 'references' | 'dryRun'> & { readonly confirmed: boolean },
+): Promise<bigint> {
+  const { ledger, clock } = workplace;
+  const { maker } = options;
+  const wrong = options.states.find((state) => !(RERUNNABLE as readonly string[]).includes(state));
+  if (wrong)
+    throw new PayrunError('usage', {
+      detail: `Rows that are "${wrong}" cannot run again; only ${RERUNNABLE.join(', ')}.`,
+    });
+  const parent = await getRun(ledger.db, options.run);
+  await authorize(ledger.db, maker, 'rerun', {
+    merchants: [parent.merchant_id],
+    wrongState: parent.state !== 'done' && new PayrunError('rerun_unfinished', { run: options.run }),
+  });
+  const selection = { states: options.states as readonly PaymentState[], references: options.references };
+  await refuseNothing(workplace, parent, selection);
+  await refusePurgedRows(ledger.db, parent.id);
+
+  return ledger.tx(async (db) => {
+    const id = await createRun(db, {
+      job: 'rerun-failed',
+      sheetId: parent.sheet_id,
+      merchant: parent.merchant_id,
+      maker: maker.name,
+      parent: parent.id,
+      options: { ...parent.options, dryRun: options.dryRun, onInvalid: 'skip', rerun: selection },
+    });
+    // The new run holds its parent, so what is there now is not purged before it is read.
+    await refusePurgedRows(db, parent.id);
+    const data = { job: 'rerun-failed', of: parent.id, ...selection, ...trace(maker) };
+    await appendEvent(db, {
+      chain: `run-${id}`,
+      at: new Date(clock.now()),
+      actor: maker.name,
+      kind: 'run_created',
+      data,
+    });
+    if (options.confirmed && !options.dryRun) await confirmRun(db, id);
+    return id;
+  });
+}
+
+type Selection = NonNullable<RunRow['options']['rerun']>;
+
+async function refuseNothing({ ledger }: Workplace, parent: RunRow, { states, references }: Selection): Promise<void> {
+  const found = await countRerunnable(ledger.db, parent.id, states, references);
+  if (found.rows > 0) return;
+  const detail =
+    found.outdated > 0
+      ? 'its rows were corrected, or came again with other data; what became of those can run again'
+      : references.length === 0
+        ? `no row is ${states.join(' or ')}`
+        : `${references.join(', ')} ${found.others.length > 0 ? `is ${found.others.join(', ')}` : 'is not in it'}`;
+  throw new PayrunError('rerun_nothing', { run: String(parent.id), detail });
+}

@@ -1,0 +1,47 @@
+import { hearDeliveries } from '../../batches/settlements/apply-webhooks.ts';
+import { FOLLOWED, followBatch } from '../../batches/settlements/follow-batch.ts';
+import { isError } from '../../errors.ts';
+import { batchesOf } from '../../ledger/batches/batch.ts';
+import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
+import { runsToldOf, type Stranger, setStrangersAside } from '../../ledger/webhooks/webhook-delivery.ts';
+import type { RunOutcome } from '../../reports/outcome.ts';
+import { withRun } from '../claims/with-run.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { reportRun } from '../runs/report-run.ts';
+
+export interface WorkedOff {
+  /** The runs of which something was told. */
+  readonly outcomes: readonly RunOutcome[];
+  /** What was told of payments and batches that the ledger does not have. */
+  readonly strangers: readonly Stranger[];
+}
+
+/**
+ * Works on what was told by webhook of runs that no process has, each under its fence, and writes the results of those that
+ * are done by it. A run that is being carried out works on its own. One that fails does not stop the others; what is left is
+ * worked on the next time.
+ */
+export async function workOffDeliveries(workplace: Workplace, signal?: AbortSignal): Promise<WorkedOff> {
+  const { db } = workplace.ledger;
+  const { log } = workplace;
+  const strangers = await setStrangersAside(db);
+  const outcomes: RunOutcome[] = [];
+  for (const run of await runsToldOf(db)) {
+    signal?.throwIfAborted();
+    try {
+      await withRun(workplace, run, { progress: () => {}, signal }, async (active, deps) => {
+        const { doubtful } = await hearDeliveries(active, deps);
+        if (doubtful.size === 0) return;
+        for (const batch of await batchesOf(db, run, ...FOLLOWED))
+          if (doubtful.has(batch.id)) await followBatch(active, deps, batch);
+      });
+      if ((await unreportedRuns(db)).includes(run)) outcomes.push(await reportRun(workplace, run));
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      const told = { run: String(run), code: isError(error) ? error.code : (error as { code?: unknown }).code };
+      if (isError(error, 'run_busy', 'fenced')) log.info(told, 'another process has the run that was told of');
+      else log.warn(told, 'what was told of a run is not worked on yet');
+    }
+  }
+  return { outcomes, strangers };
+}

@@ -1,0 +1,62 @@
+import { isOurs } from '../../batches/outcomes/outcome-of.ts';
+import type { Vault } from '../../ledger/vault/vault.ts';
+import { DELIVERY_SEALED_AS, type NewDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
+
+/** The events that say what became of payments and batches; all others are kept and nothing more. */
+const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
+  payment: ['processed', 'failed', 'returned'],
+  batch: ['processing', 'processed', 'completed', 'failed'],
+};
+
+const WORD = /^[\w*-]{1,64}$/;
+const REMOTE_ID = /^[\w-]{1,100}$/;
+
+/**
+ * A delivery as the ledger keeps it: its body sealed, because it names people, and whom it is about. Null where the body is
+ * not a JSON object.
+ */
+export function takeDelivery(vault: Vault, merchant: string, deliveryId: string, text: string): NewDelivery | null {
+  const event = objectOf(parsed(text));
+  if (!event) return null;
+  const model = wordOf(event.model);
+  const action = wordOf(event.action);
+  const subject = objectOf(objectOf(event.body)?.[model]);
+  const bodySealed = vault.seal(text, DELIVERY_SEALED_AS);
+  const kept = { merchant, deliveryId, model, action, bodySealed };
+  const ignored = (note: string): NewDelivery => ({
+    ...kept,
+    paymentId: null,
+    batchRemoteId: null,
+    state: 'ignored',
+    note,
+  });
+  if (!Object.hasOwn(FOLLOWED, model)) return ignored('Not about payments or batches.');
+  if (!FOLLOWED[model]!.includes(action)) return ignored('Not about how they end.');
+  if (model === 'payment') {
+    const id = subject?.externalId;
+    if (typeof id !== 'string' || !isOurs(id)) return ignored('Not a payment of Payrun.');
+    return { ...kept, paymentId: id, batchRemoteId: null, state: 'new', note: null };
+  }
+  const id = subject?.id;
+  if (typeof id !== 'string' || !REMOTE_ID.test(id)) return ignored('Names no batch.');
+  return { ...kept, paymentId: null, batchRemoteId: id, state: 'new', note: null };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function objectOf(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+/** What names no model or action of any form is kept as `?`. */
+function wordOf(value: unknown): string {
+  return typeof value === 'string' && WORD.test(value) ? value : '?';
+}

@@ -1,0 +1,146 @@
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import {
+  forgetSubscription,
+  keepSubscription,
+  listSubscriptions,
+  signingKeysOf,
+  type WebhookSubscription,
+} from '../../ledger/webhooks/webhook-subscription.ts';
+import type { Workplace } from '../context/app-context.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+/** What is subscribed to: how payments and batches end. `processed` of a batch would say what `completed` says. */
+const WANTED = [
+  { model: 'payment', action: 'processed' },
+  { model: 'payment', action: 'failed' },
+  { model: 'payment', action: 'returned' },
+  { model: 'batch', action: 'processing' },
+  { model: 'batch', action: 'completed' },
+  { model: 'batch', action: 'failed' },
+] as const;
+
+/** Where a merchant's webhooks come in, below the address of the web server. */
+function webhookPath(merchant: string): string {
+  return `/webhooks/${encodeURIComponent(merchant)}`;
+}
+
+/**
+ * Asks the service to tell of a merchant's payments and batches at `url`, and keeps the keys that sign it, sealed: a call to
+ * list, and one for each subscription that is missing. What was asked for before at another address is taken back.
+ * `signingKey` where the service shows the key on its pages only. The keys decide which webhook deliveries are believed, so this is
+ * a deed. Throws `usage`, `webhook_key_missing`, what `authorize` and a call throw.
+ */
+export async function subscribe(
+  workplace: Workplace,
+  by: Actor,
+  merchant: string,
+  options: { url: string; signingKey?: string | undefined; signal?: AbortSignal },
+): Promise<{ target: string; subscriptions: readonly WebhookSubscription[] }> {
+  const { ledger } = workplace;
+  const { signal } = options;
+  await authorize(ledger.db, by, 'merchants', { merchants: [merchant] });
+  const target = targetOf(options.url, merchant);
+  const service = await workplace.service(merchant);
+  const ours = await listSubscriptions(ledger.db, merchant);
+  const there = (await service.call('listWebhooks', {}, { signal })).subscriptions;
+  const known = new Set((await signingKeysOf(ledger.db, ledger.vault, merchant)).length > 0 ? ours.map(idOf) : []);
+  let made = 0;
+  let removed = 0;
+  const remove = async (id: string) => {
+    await service.call('deleteWebhook', { params: { id } }, { signal });
+    removed++;
+    await forgetSubscription(ledger.db, merchant, id);
+  };
+  const putInPlace = async () => {
+    const kept = new Set<string>();
+    for (const { model, action } of WANTED) {
+      let found = there.find((one) => one.model === model && one.action === action && one.target === target);
+      // Without its key nothing that it tells could be believed. A new one shows its key.
+      if (found && !found.signingKey && !options.signingKey && !known.has(found.id)) {
+        await remove(found.id);
+        found = undefined;
+      }
+      if (!found) {
+        found = (await service.call('createWebhook', { body: { model, action, target } }, { signal })).subscription;
+        made++;
+      }
+      kept.add(found.id);
+      const key = options.signingKey ?? found.signingKey;
+      if (key) {
+        const subscription = { merchant, remoteId: found.id, model, action, target };
+        await keepSubscription(ledger.db, ledger.vault, subscription, key);
+      } else if (!known.has(found.id)) {
+        await remove(found.id);
+        throw new PayrunError('webhook_key_missing', { merchant });
+      }
+    }
+    for (const { remoteId } of ours) {
+      if (kept.has(remoteId)) continue;
+      if (there.some(({ id }) => id === remoteId)) await remove(remoteId);
+      else await forgetSubscription(ledger.db, merchant, remoteId);
+    }
+  };
+  const noteChange = () => note(workplace, by, 'webhooks_subscribed', { merchant, target, made, removed });
+  try {
+    await putInPlace();
+  } catch (error) {
+    if (made + removed > 0) await noteChange();
+    throw error;
+  }
+  await noteChange();
+  return { target, subscriptions: await listSubscriptions(ledger.db, merchant) };
+}
+
+/** Takes back what `subscribe` asked for. Returns how many subscriptions those were. Throws what `authorize` and a call throw. */
+export async function unsubscribe(
+  workplace: Workplace,
+  by: Actor,
+  merchant: string,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { db } = workplace.ledger;
+  await authorize(db, by, 'merchants', { merchants: [merchant] });
+  const service = await workplace.service(merchant);
+  const ours = await listSubscriptions(db, merchant);
+  const there = new Set((await service.call('listWebhooks', {}, { signal })).subscriptions.map(({ id }) => id));
+  let removed = 0;
+  try {
+    for (const { remoteId } of ours) {
+      if (there.has(remoteId)) await service.call('deleteWebhook', { params: { id: remoteId } }, { signal });
+      await forgetSubscription(db, merchant, remoteId);
+      removed++;
+    }
+  } finally {
+    if (removed > 0) await note(workplace, by, 'webhooks_unsubscribed', { merchant, removed });
+  }
+  return removed;
+}
+
+/** Into the audit, also if a later call failed: the service has changed by then. */
+async function note(
+  { ledger, clock }: Pick<Workplace, 'ledger' | 'clock'>,
+  by: Actor,
+  kind: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const at = new Date(clock.now());
+  await ledger.tx((db) =>
+    appendEvent(db, { chain: 'system', at, actor: by.name, kind, data: { ...data, ...trace(by) } }),
+  );
+}
+
+const idOf = ({ remoteId }: WebhookSubscription) => remoteId;
+
+/** The address of a merchant's webhooks: below `url`, or `url` itself where it is that already. Throws `usage`. */
+export function targetOf(url: string, merchant: string): string {
+  const base = URL.canParse(url) ? new URL(url) : null;
+  if (!base || !/^https?:$/.test(base.protocol) || base.search || base.hash || base.username || base.password)
+    throw new PayrunError('usage', {
+      detail: '--url takes the address at which the service reaches `payrun webhooks listen`: https://pay.example.com.',
+    });
+  const path = base.pathname.replace(/\/+$/, '');
+  const mine = webhookPath(merchant);
+  return base.origin + (path.endsWith(mine) ? path : path + mine);
+}

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { createMeter, type Progress } from '../../../src/engine/claims/progress-tracker.ts';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { RunPlan } from '../../../src/engine/plan/run-plan.ts';
+
+/** A meter of a merchant with 10 calls in a window of 60 s, and what it told. */
+function meter() {
+  const told: Progress[] = [];
+  const kept: unknown[][] = [];
+  const time = { now: 0 };
+  const db = {
+    query: async (_sql: string, params: unknown[]) => {
+      kept.push(params.slice(0, 7));
+      if (time.now === 13) throw new Error('the ledger is away');
+    },
+  };
+  const clock = { now: () => time.now };
+  const workplace = { perWindow: 10, config: { quotaWindowMs: 60_000 }, ledger: { db }, clock } as unknown as Workplace;
+  return { told, kept, time, meter: createMeter(workplace, 7n, (progress) => told.push(progress)) };
+}
+const plan = (calls: number) => ({ calls }) as RunPlan;
+
+it('says nothing of the time before the run was estimated', () => {
+  const { told, meter: one } = meter();
+  one.progress({ stage: 'intake', done: 5, total: null });
+  one.onCall();
+  expect(told).toEqual([
+    { stage: 'intake', done: 5, total: null, calls: 0, callsExpected: null, msLeft: null },
+    { stage: 'intake', done: 5, total: null, calls: 1, callsExpected: null, msLeft: null },
+  ]);
+});
+
+it('says how long the rest takes at the quota, call by call', () => {
+  const { told, meter: one } = meter();
+  one.expect(plan(30));
+  one.progress({ stage: 'recipients', done: 0, total: 12 });
+  for (let i = 0; i < 15; i++) one.onCall();
+  expect(told[0]).toEqual({ stage: 'recipients', done: 0, total: 12, calls: 0, callsExpected: 30, msLeft: 180_000 });
+  expect(told.at(-1)).toMatchObject({ stage: 'recipients', calls: 15, callsExpected: 30, msLeft: 90_000 });
+});
+
+it('has no time left where everything fits into one window', () => {
+  const { told, meter: one } = meter();
+  one.expect(plan(10));
+  one.onCall();
+  expect(told).toMatchObject([{ calls: 1, callsExpected: 10, msLeft: 0 }]);
+});
+
+it('never has less than no time left, when there are more calls than were expected', () => {
+  const { told, meter: one } = meter();
+  one.expect(plan(11));
+  for (let i = 0; i < 14; i++) one.onCall();
+  expect(told.map(({ msLeft }) => msLeft).slice(-4)).toEqual([0, 0, 0, 0]);
+});
+
+it('tells the ledger at every new stage, and else once a second', async () => {
+  const { kept, time, meter: one } = meter();
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  one.expect(plan(30));
+  for (let i = 0; i < 5; i++) {
+    one.progress({ stage: 'recipients', done: i, total: 12 });
+    await settle();
+  }
+  expect(kept).toEqual([[7n, 'recipients', 0, 12, 0, 30, 180_000]]);
+  time.now = 999;
+  one.onCall();
+  await settle();
+  expect(kept).toHaveLength(1);
+  time.now = 1_000;
+  one.onCall();
+  await settle();
+  expect(kept[1]).toEqual([7n, 'recipients', 4, 12, 2, 30, 168_000]);
+  one.progress({ stage: 'plan', done: 0, total: null });
+  await settle();
+  expect(kept[2]).toEqual([7n, 'plan', 0, null, 2, 30, 168_000]);
+});
+
+it('goes on where the ledger is away, and tells it again later', async () => {
+  const { told, kept, time, meter: one } = meter();
+  time.now = 13;
+  one.onCall();
+  await new Promise((resolve) => setImmediate(resolve));
+  time.now = 2_000;
+  one.onCall();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toHaveLength(2);
+  expect(kept).toHaveLength(2);
+});

@@ -1,0 +1,138 @@
+import { beforeAll, expect, it } from 'vitest';
+import { concludeRun } from '../../../src/engine/claims/update-run-state.ts';
+import { batchesOf } from '../../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { getRun, recordIntake } from '../../../src/ledger/runs/run.ts';
+import type { BatchState, RunState } from '../../../src/states.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../../support/test-run.ts';
+
+/** The way of a batch to a state. */
+const WAY: Readonly<Record<BatchState, readonly BatchState[]>> = {
+  planned: [],
+  creating: ['creating'],
+  open: ['creating', 'open'],
+  quoted: ['creating', 'open', 'quoted'],
+  approved: ['creating', 'open', 'quoted', 'approved'],
+  starting: ['creating', 'open', 'quoted', 'approved', 'starting'],
+  waiting_funds: ['creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds'],
+  awaiting_service_approval: ['creating', 'open', 'quoted', 'approved', 'starting', 'awaiting_service_approval'],
+  rejected_at_service: [
+    'creating',
+    'open',
+    'quoted',
+    'approved',
+    'starting',
+    'awaiting_service_approval',
+    'rejected_at_service',
+  ],
+  started: ['creating', 'open', 'quoted', 'approved', 'starting', 'started'],
+  settled: ['creating', 'open', 'quoted', 'approved', 'starting', 'started', 'settled'],
+  unknown: ['creating', 'unknown'],
+  void: ['void'],
+};
+
+describeDatabases('where a run stands', (database) => {
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+
+  const CASES: readonly [
+    batches: readonly BatchState[],
+    payments: readonly NonNullable<TestPayment['state']>[],
+    state: RunState,
+    note: string | null,
+  ][] = [
+    [[], [], 'done', null],
+    [[], ['ready'], 'working', null],
+    [[], ['held', 'invalid', 'cancelled', 'failed'], 'done', null],
+    [['planned'], [], 'working', 'Interrupted.'],
+    [['awaiting_service_approval', 'started'], [], 'awaiting_service_approval', 'Approve it in the payout service.'],
+    [['awaiting_service_approval', 'quoted'], [], 'waiting_approval', 'Waits for approval.'],
+    [['rejected_at_service'], [], 'done', null],
+    [['creating'], [], 'working', 'Interrupted.'],
+    [['starting'], [], 'working', 'Interrupted.'],
+    [['open'], [], 'needs_person', 'A batch could not be quoted.'],
+    [['quoted'], [], 'waiting_approval', 'Waits for approval.'],
+    [['approved'], [], 'working', 'Approved. It is sent after what is before it.'],
+    [['waiting_funds'], [], 'waiting_funds', 'Waits for money.'],
+    [['started'], [], 'on_the_way', 'Payments are on their way.'],
+    [['unknown'], [], 'needs_person', 'A batch is not what it should be.'],
+    [['settled'], [], 'done', null],
+    [['void'], [], 'done', null],
+    [['settled', 'void'], ['ready'], 'working', null],
+    // What needs a person most comes first, whatever else goes on.
+    [['started', 'quoted'], [], 'waiting_approval', 'Waits for approval.'],
+    [['quoted', 'waiting_funds'], [], 'waiting_funds', 'Waits for money.'],
+    [['waiting_funds', 'open'], [], 'needs_person', 'A batch could not be quoted.'],
+    [['open', 'unknown', 'quoted'], [], 'needs_person', 'A batch is not what it should be.'],
+    [['settled', 'started'], [], 'on_the_way', 'Payments are on their way.'],
+    [['started', 'planned'], [], 'working', 'Interrupted.'],
+  ];
+  it.each(CASES)('with batches %j and other payments %j is %s', async (batches, payments, state, note) => {
+    const run = await startTestRun(ledger);
+    await recordIntake(ledger.db, run.id, 1, {});
+    for (const one of batches) await moveThrough(ledger, await addBatch(ledger, run, []), ...WAY[one]);
+    await addPayments(
+      ledger,
+      run,
+      payments.map((one) => ({ state: one })),
+    );
+    await concludeRun(ledger.db, run.id);
+    expect(await getRun(ledger.db, run.id)).toMatchObject({
+      state,
+      note,
+      finished_at: state === 'done' ? expect.any(Date) : null,
+    });
+  });
+
+  it('is working while its sheet is not in, whatever its rows say', async () => {
+    const run = await startTestRun(ledger);
+    await addPayments(ledger, run, [{ state: 'invalid' }]);
+    await concludeRun(ledger.db, run.id);
+    expect(await getRun(ledger.db, run.id)).toMatchObject({ state: 'working', note: 'Interrupted.' });
+  });
+
+  it('needs a person where nobody can say of a payment whether it was paid', async () => {
+    const run = await startTestRun(ledger);
+    await recordIntake(ledger.db, run.id, 2, {});
+    const batch = await addBatch(ledger, run, [{}, {}]);
+    await moveThrough(ledger, batch, ...WAY.started);
+    await ledger.db.query(`update payrun.payment set state = 'unknown' where batch_id = $1 and row = 2`, [batch.id]);
+    await concludeRun(ledger.db, run.id);
+    expect(await getRun(ledger.db, run.id)).toMatchObject({
+      state: 'needs_person',
+      note: 'Of 1 payments nobody can say whether they were paid.',
+    });
+  });
+
+  it('says what its batches note, each note once', async () => {
+    const run = await startTestRun(ledger);
+    await recordIntake(ledger.db, run.id, 2, {});
+    for (const note of ['Needs 5.00 EUR more.', 'Needs 5.00 EUR more.', 'Needs 7 JPY more.']) {
+      const batch = await moveThrough(ledger, await addBatch(ledger, run, []), ...WAY.waiting_funds);
+      await ledger.db.query('update payrun.batch set note = $2 where id = $1', [batch.id, note]);
+    }
+    const started = await moveThrough(ledger, await addBatch(ledger, run, []), ...WAY.started);
+    await ledger.db.query(`update payrun.batch set note = 'Not of these.' where id = $1`, [started.id]);
+    await concludeRun(ledger.db, run.id);
+    const { note } = await getRun(ledger.db, run.id);
+    expect(
+      note!
+        .split('. ')
+        .map((one) => one.replace(/\.$/, ''))
+        .sort(),
+    ).toEqual(['Needs 5.00 EUR more', 'Needs 7 JPY more']);
+    expect(await batchesOf(ledger.db, run.id)).toHaveLength(4);
+  });
+
+  it('is not done any more when it goes on', async () => {
+    const run = await startTestRun(ledger);
+    await recordIntake(ledger.db, run.id, 1, {});
+    await concludeRun(ledger.db, run.id);
+    await addPayments(ledger, run, [{ state: 'ready' }]);
+    await concludeRun(ledger.db, run.id);
+    expect(await getRun(ledger.db, run.id)).toMatchObject({ state: 'working', finished_at: null });
+  });
+});

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../../src/config.ts';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { type InboxDisk, realDisk } from '../../../src/engine/inbox/disk.ts';
+import { realOwners } from '../../../src/engine/inbox/dropper.ts';
+import type { InboxDeps } from '../../../src/engine/inbox/inbox-deps.ts';
+import { type InboxMemory, type InboxMove, inboxPass } from '../../../src/engine/inbox/inbox-pass.ts';
+import type { Trouble } from '../../../src/engine/inbox/issues.ts';
+import { merchantFolders } from '../../../src/engine/inbox/merchant-folders.ts';
+import { createRequeue } from '../../../src/engine/inbox/requeue.ts';
+import { createSettledFiles } from '../../../src/engine/inbox/settled-files.ts';
+import type { Task } from '../../../src/engine/queue/task.ts';
+import { people, sheetOf } from '../../support/payroll.ts';
+
+/** An inbox on a real folder, and what its next passes would do; the workers are a list of what they were told. */
+export interface TestInbox {
+  readonly folder: string;
+  /** Runs that the workers were told of, each once. */
+  readonly queued: string[];
+  /** Passes, with enough time between them for every file to have stopped growing. */
+  pass(times?: number, given?: Partial<InboxDeps>): Promise<readonly InboxMove[]>;
+  /** As a new process begins, which never saw this inbox. */
+  restart(): void;
+  /** Troubles of the last pass. */
+  troubles(): readonly Pick<Trouble, 'code' | 'file'>[];
+  drop(name: string, content?: string): string;
+  list(...below: string[]): readonly string[];
+  /** The run of a file that was dropped, where it has one. */
+  workplace: Workplace;
+}
+
+let drops = 0;
+
+/** A sheet that was never dropped before. */
+export function newSheet(rows = 1): string {
+  drops += 1;
+  return sheetOf(people(rows, (n) => ({ reference: `DROP-${drops}-${n}`, email: `drop${drops}.${n}@example.com` })));
+}
+
+export function testInbox(workplace: Workplace, env: Readonly<Record<string, string>> = {}): TestInbox {
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-inbox-'));
+  const given = loadConfig({ PAYRUN_INBOX: folder, ...env }, folder);
+  const { inbox, inboxMarker, inboxMaker, onInvalid } = given;
+  const config = { ...workplace.config, inbox, inboxMarker, inboxMaker, onInvalid };
+  const mine: Workplace = { ...workplace, config };
+  let elapsed = 0;
+  const queued: string[] = [];
+  let troubles: Trouble[] = [];
+  const memory: InboxMemory = {
+    settled: createSettledFiles(1_000),
+    merchants: merchantFolders(mine, () => elapsed),
+    requeue: createRequeue(() => elapsed),
+    identity: null,
+    rests: new Map(),
+  };
+  return {
+    folder,
+    queued,
+    workplace: mine,
+    async pass(times = 2, more = {}) {
+      const moves: InboxMove[] = [];
+      for (let n = 0; n < times; n += 1) {
+        troubles = [];
+        elapsed += 30_000;
+        const deps: InboxDeps = {
+          workplace: mine,
+          inbox: folder,
+          disk: realDisk,
+          owners: realOwners,
+          elapsed: () => elapsed,
+          signal: new AbortController().signal,
+          enqueue: async (_: Workplace, task: Task) => {
+            if (task.kind === 'run' && !queued.includes(task.run)) queued.push(task.run);
+          },
+          complain: (one) => troubles.push(one),
+          ...more,
+        };
+        moves.push(...(await inboxPass(deps, memory)));
+      }
+      return moves;
+    },
+    restart() {
+      memory.identity = null;
+    },
+    troubles: () => troubles.map(({ code, file }) => ({ code, file })),
+    drop(name, content = newSheet()) {
+      const path = join(folder, name);
+      mkdirSync(join(path, '..'), { recursive: true });
+      writeFileSync(path, content);
+      return path;
+    },
+    list: (...below) => {
+      const path = join(folder, ...below);
+      return existsSync(path)
+        ? readdirSync(path)
+            .filter((name) => !name.startsWith('.payrun'))
+            .sort()
+        : [];
+    },
+  };
+}
+
+/** A disk of which some operations do something else. */
+export function diskWith(given: Partial<InboxDisk>): InboxDisk {
+  return { ...realDisk, ...given };
+}
+
+export function diskError(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code, syscall: 'test' });
+}
+
+export function removeInbox(inbox: TestInbox): void {
+  rmSync(inbox.folder, { recursive: true, force: true });
+}

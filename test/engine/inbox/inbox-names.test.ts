@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest';
+import {
+  datedName,
+  isResults,
+  type NameKind,
+  nameKind,
+  numberedName,
+  sidecarNames,
+} from '../../../src/engine/inbox/file-names.ts';
+import { createTroubleTeller, diskFault, shown, TROUBLES, trouble } from '../../../src/engine/inbox/issues.ts';
+import { createRequeue } from '../../../src/engine/inbox/requeue.ts';
+import { createSettledFiles } from '../../../src/engine/inbox/settled-files.ts';
+import { isFaultOfFile, unreadable, verdictOf } from '../../../src/engine/inbox/sheet-result.ts';
+import { waitingNote } from '../../../src/engine/inbox/waiting-note.ts';
+import { PayrunError } from '../../../src/errors.ts';
+import { stateCounts } from '../../../src/outcomes/run-result.ts';
+import type { RunOutcome } from '../../../src/reports/outcome.ts';
+
+describe('a name in the inbox', () => {
+  const KINDS: readonly [string, NameKind][] = [
+    ['june.csv', 'sheet'],
+    ['JUNE.CSV', 'sheet'],
+    ['june.xlsx', 'sheet'],
+    // The reader says what they are and what to save them as.
+    ['june.xls', 'sheet'],
+    ['june.ods', 'sheet'],
+    ['payments.XML', 'sheet'],
+    ['-rf.csv', 'sheet'],
+    ['a\nb.csv', 'sheet'],
+    ['C:\\sheets\\june.csv', 'sheet'],
+    ['.june.csv', 'unfinished'],
+    ['.payrun-inbox', 'unfinished'],
+    ['~$june.xlsx', 'unfinished'],
+    ['june.csv.part', 'unfinished'],
+    ['june.csv.filepart', 'unfinished'],
+    ['june.csv.tmp', 'unfinished'],
+    ['june.csv.crdownload', 'unfinished'],
+    ['Thumbs.db', 'unfinished'],
+    ['june.csv.control.json', 'companion'],
+    ['june.csv.done', 'companion'],
+    ['m\u{fffd}rz.csv', 'garbled'],
+    ['README.txt', 'other'],
+    ['june', 'other'],
+    ['csv', 'other'],
+    ['june.csv.bak', 'other'],
+  ];
+  it.each(KINDS)('%j is %s', (name, kind) => expect(nameKind(name)).toBe(kind));
+
+  const DATED: readonly [string, string][] = [
+    ['june.csv', '2026-11-21 june.csv'],
+    ['Löhne für März.csv', '2026-11-21 Löhne für März.csv'],
+    ['-rf.csv', '2026-11-21 -rf.csv'],
+    ['a\nb\t.csv', '2026-11-21 a_b_.csv'],
+    ['C:\\sheets\\june.csv', '2026-11-21 C:_sheets_june.csv'],
+    ['2026-11-21 june.csv', '2026-11-21 june.csv'],
+    ['2026-10-01 june.csv', '2026-11-21 2026-10-01 june.csv'],
+  ];
+  it.each(DATED)('%j is called %j once it is taken', (name, dated) =>
+    expect(datedName(name, '2026-11-21')).toBe(dated),
+  );
+
+  it.each(['x'.repeat(251), '€'.repeat(83), '😀'.repeat(62), `${'x'.repeat(100)}.${'y'.repeat(140)}`])(
+    'that is too long for what is written beside it is cut between characters: %s',
+    (stem) => {
+      const dated = datedName(`${stem}.csv`, '2026-11-21');
+      expect(Buffer.byteLength(dated)).toBeLessThanOrEqual(190);
+      expect(Buffer.byteLength(dated)).toBeGreaterThan(180);
+      expect(dated).toMatch(/^2026-11-21 .*~\.csv$/u);
+      expect(dated.isWellFormed()).toBe(true);
+    },
+  );
+
+  it('is numbered before its ending', () => {
+    expect(numberedName('2026-11-21 june.csv', 1)).toBe('2026-11-21 june.csv');
+    expect(numberedName('2026-11-21 june.csv', 2)).toBe('2026-11-21 june (2).csv');
+  });
+
+  it('leads to its control total with and without its ending', () => {
+    expect(sidecarNames('june.csv')).toEqual(['june.csv.control.json', 'june.control.json']);
+  });
+
+  it('of results is told apart from one of a sheet', () => {
+    expect(isResults('2026-11-21 june.run-12.results.xlsx')).toBe(true);
+    expect(isResults('order.run-12.results.pain.002.xml')).toBe(true);
+    expect(isResults('june.results.xlsx')).toBe(false);
+  });
+
+  it('with line breaks is shown in one line', () => expect(shown('a\nb\u001b[2J.csv')).toBe('a?b?[2J.csv'));
+});
+
+describe('a file has stopped growing', () => {
+  const at = (path: string, stamp: string, size = 1n) => ({ path, stamp, size });
+
+  it('when it looked the same in two looks that are far enough apart', () => {
+    const { look } = createSettledFiles(100);
+    expect([...look([at('a', '1')], 0)]).toEqual([]);
+    expect([...look([at('a', '1')], 99)]).toEqual([]);
+    expect([...look([at('a', '1')], 100)]).toEqual(['a']);
+  });
+
+  it('not while it changes, however long it takes', () => {
+    const { look } = createSettledFiles(100);
+    for (let n = 0; n < 20; n += 1) expect([...look([at('a', String(n))], n * 1_000)]).toEqual([]);
+    expect([...look([at('a', '19')], 19_099)]).toEqual([]);
+    expect([...look([at('a', '19')], 19_100)]).toEqual(['a']);
+  });
+
+  it('only after far longer where it is empty, and as any other once it is not', () => {
+    const { look } = createSettledFiles(100);
+    look([at('a', '0', 0n), at('b', '0', 0n)], 0);
+    expect([...look([at('a', '0', 0n), at('b', '0', 0n)], 1_999)]).toEqual([]);
+    expect([...look([at('a', '0', 0n), at('b', '1')], 2_000)]).toEqual(['a']);
+    expect([...look([at('b', '1')], 2_100)]).toEqual(['b']);
+  });
+
+  it('anew when it was gone between', () => {
+    const { look } = createSettledFiles(100);
+    look([at('a', '1')], 0);
+    look([], 50);
+    expect([...look([at('a', '1')], 200)]).toEqual([]);
+  });
+});
+
+describe('where a sheet ends', () => {
+  const outcome = (counts: Record<string, number>, given: Partial<RunOutcome> = {}): RunOutcome => ({
+    run: '7',
+    state: 'done',
+    rows: Object.values(counts).reduce((sum, n) => sum + n, 0),
+    counts: stateCounts((state) => counts[state] ?? 0),
+    outcome: 'paid',
+    reasons: [],
+    money: [],
+    totals: {},
+    paid: null,
+    paidSides: null,
+    calls: 0,
+    problems: [],
+    results: null,
+    sameSheet: null,
+    note: null,
+    exitCode: 0,
+    ...given,
+  });
+  const same = { run: '1', sheet: 'june.csv', at: '', message: 'This is the same sheet as june.csv of run 1.' };
+  const CASES: readonly [string, RunOutcome, Parameters<typeof verdictOf>[1], 'done' | 'failed', RegExp | null][] = [
+    ['all paid', outcome({ processed: 3 }), null, 'done', null],
+    [
+      'some refused',
+      outcome({ processed: 2, invalid: 1 }, { outcome: 'partly_paid' }),
+      null,
+      'done',
+      /^Partly paid: 2 of 3 rows paid\.\n1 invalid\. The worksheet "Rows to fix" has them\.\n/,
+    ],
+    ['some came back', outcome({ processed: 2, returned: 1 }), null, 'done', /the money came back/],
+    [
+      'all failed at the service',
+      outcome(
+        { failed: 2 },
+        { outcome: 'nothing_paid', reasons: [{ state: 'failed', reason: 'account closed', payments: 2 }] },
+      ),
+      null,
+      'done',
+      /^Nothing paid: 0 of 2 rows paid\.\n2 failed: 2 account closed\.\n/,
+    ],
+    [
+      'one unconfirmed',
+      outcome({ processed: 1, unknown: 1 }, { outcome: 'action_required' }),
+      null,
+      'done',
+      /^Action required: 1 of 2 rows paid\.\n1 unconfirmed\. Nobody knows yet/,
+    ],
+    [
+      'on hold',
+      outcome({ held: 1 }, { outcome: 'action_required' }),
+      null,
+      'done',
+      /^Action required: 0 of 1 row paid\.\n1 on hold\. An approver/,
+    ],
+    [
+      'the same again',
+      outcome({ already_paid: 2 }, { sameSheet: same, outcome: 'already_paid' }),
+      null,
+      'done',
+      /same sheet as june\.csv.*\nAlready paid: 0 of 2 rows paid\.\n2 already paid\. They are not paid again\./,
+    ],
+    [
+      'every row wrong',
+      outcome({ invalid: 2 }),
+      null,
+      'failed',
+      /Nothing of this sheet was paid\.\nAll 2 rows are wrong\.\n.*Rows to fix/,
+    ],
+    ['rejected', outcome({ cancelled: 2 }), null, 'failed', /Nothing of this sheet was paid\.\nThe results/],
+    ['rejected in part', outcome({ cancelled: 1, processed: 1 }), null, 'done', /1 of 2 rows paid\.\n1 canceled\./],
+    ['no row', outcome({}), null, 'failed', /Nothing/],
+    [
+      'a control total that does not agree',
+      outcome({ cancelled: 2 }),
+      { code: 'control_total', sentence: 'The sheet does not agree with its control total: 2 rows, not 3.' },
+      'failed',
+      /2 rows, not 3\.\nCorrect the sheet or the control total/,
+    ],
+    [
+      'stopped, and no row was right',
+      outcome({ invalid: 2 }),
+      { code: 'sheet_has_invalid_rows', sentence: null },
+      'failed',
+      /Too many of its rows are wrong\.\n.*Rows to fix/,
+    ],
+    [
+      'damaged far below',
+      outcome({}),
+      { code: 'sheet_damaged', sentence: 'It ends.' },
+      'failed',
+      /It ends\.\nOpen it in Excel/,
+    ],
+  ];
+  it.each(CASES)('%s', (_, of, stop, endsIn, note) => {
+    const verdict = verdictOf(of, stop);
+    expect(verdict.endsIn).toBe(endsIn);
+    if (note === null) expect(verdict.note).toBeNull();
+    else expect(verdict.note).toMatch(note);
+  });
+
+  it('is failed where it cannot be read, and says so without the path of the machine', () => {
+    const error = new PayrunError('sheet_worksheets', { file: '/srv/inbox/processing/june.xlsx', detail: '"A", "B"' });
+    expect(unreadable(error, '/srv/inbox/processing/june.xlsx', 'june.xlsx').note).toBe(
+      'Nothing of this sheet was paid.\njune.xlsx has several worksheets with payments: "A", "B".\nHide the worksheets that are not meant, or keep one only.',
+    );
+  });
+
+  const FAULTS: readonly [PayrunError | Error, boolean, boolean][] = [
+    [new PayrunError('sheet_empty', { file: 'a' }), false, true],
+    [new PayrunError('control_total', { file: 'a', detail: '' }), true, true],
+    [new PayrunError('file_unreadable', { file: 'a', detail: '' }, { cause: { code: 'EACCES' } }), true, true],
+    [new PayrunError('file_unreadable', { file: 'a', detail: '' }, { cause: { code: 'EIO' } }), true, false],
+    [new PayrunError('file_missing', { file: 'a' }), true, false],
+    [new PayrunError('merchant_unknown', { merchant: 'a' }), false, true],
+    [new PayrunError('keys_required', { merchant: 'a' }), false, true],
+    // Its folder says who pays: that there are no keys for them is not the sheet's fault.
+    [new PayrunError('keys_required', { merchant: 'a' }), true, false],
+    [new PayrunError('database_unreachable', { detail: '' }), false, false],
+    [new PayrunError('service_unreachable', { detail: '' }), false, false],
+    [new Error('a defect'), false, false],
+  ];
+  it.each(FAULTS)('%s in a folder of a merchant (%s) is the fault of the file: %s', (error, inFolder, is) =>
+    expect(isFaultOfFile(error, inFolder)).toBe(is),
+  );
+});
+
+describe('the note beside a sheet that waits', () => {
+  const note = (...stands: Parameters<typeof waitingNote>[0]['stands'][number][]) =>
+    waitingNote({ run: '7', stands, runNote: 'Waits for EUR 20.', maker: 'inbox', page: null });
+
+  it('says who or what is waited for, the most urgent of several runs first', () => {
+    expect(note('waiting_approval')).toMatch(
+      /^Run 7\nWaits for approval, by somebody other than its maker, inbox\.\n.*approve 7/,
+    );
+    expect(note('on_the_way', 'waiting_funds')).toBe(
+      'Run 7\nWaits for money. It goes on when the balance is funded.\nWaits for EUR 20.',
+    );
+    expect(note('done', 'needs_person')).toMatch(/A person must look/);
+    expect(note('on_the_way')).not.toMatch(/EUR/);
+  });
+
+  it('is not there while the sheet is worked on', () => {
+    expect(note('working')).toBeNull();
+    expect(note('done')).toBeNull();
+  });
+});
+
+describe('a run that nobody works on', () => {
+  it('is told to the workers at once, then after a minute, and ever more seldom', () => {
+    let now = 0;
+    const { due, forget } = createRequeue(() => now);
+    const file = { id: 'a', waiting_runs: ['7', '8'] };
+    const told: number[] = [];
+    for (; now < 40 * 60_000; now += 10_000) if (due(file).length > 0) told.push(now / 60_000);
+    expect(told).toEqual([0, 1, 3, 7, 15, 30]);
+    forget(file);
+    expect(due(file)).toEqual(['7', '8']);
+    expect(due({ id: 'b', waiting_runs: [] })).toEqual([]);
+  });
+});
+
+describe('a trouble', () => {
+  it('is told once, and again when it came back', async () => {
+    const told: string[] = [];
+    const tell = createTroubleTeller(async ({ message }) => void told.push(message));
+    const link = trouble('inbox_symlink', 'acme/a.csv');
+    await tell([link, link]);
+    await tell([link]);
+    expect(told).toHaveLength(1);
+    await tell([]);
+    await tell([link, trouble('inbox_symlink', 'acme/b.csv')]);
+    expect(told).toHaveLength(3);
+  });
+
+  const FAULTS: readonly [unknown, string | null][] = [
+    ...(
+      [
+        ['EACCES', 'this user may not write there'],
+        ['EROFS', 'the disk is read-only'],
+        ['ENOSPC', 'the disk is full'],
+        ['EDQUOT', 'the disk quota is used up'],
+        ['EXDEV', 'processing, done and failed must be on the same disk as the inbox'],
+        ['EIO', 'the disk or the network mount failed'],
+        ['ESTALE', 'the network mount is not what it was'],
+        ['EMFILE', 'EMFILE'],
+      ] as const
+    ).map(([code, says]): [unknown, string] => [Object.assign(new Error(), { code, syscall: 'link' }), says]),
+    [new PayrunError('file_unwritable', { file: 'a', detail: 'the disk is full' }), 'the disk is full'],
+    // The database is away, which is not told of a folder.
+    [Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' }), null],
+    [new PayrunError('database_unreachable', { detail: '' }), null],
+    [new Error('a defect'), null],
+  ];
+  it.each(FAULTS)('of the disk is told in words: %s: %s', (error, says) => expect(diskFault(error)).toBe(says));
+
+  it.each(Object.keys(TROUBLES) as (keyof typeof TROUBLES)[])('%s is a sentence with what to do', (code) => {
+    const { message, next } = trouble(code, 'acme/a.csv', { detail: 'the disk is full', inbox: '/srv' });
+    expect(message).toMatch(/^[A-Z/a].*\.?$/);
+    expect(message + next).not.toMatch(/[{}]|undefined/);
+    expect(next).toMatch(/\.$/);
+  });
+});

@@ -1,0 +1,550 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { inboxState } from '../../../src/engine/inbox/inbox-state.ts';
+import { startInbox } from '../../../src/engine/inbox/start-inbox.ts';
+import { writeRunReport } from '../../../src/engine/runs/report-run.ts';
+import { unreportedRuns } from '../../../src/ledger/runs/reported-runs.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { diskError, diskWith, newSheet, removeInbox, type TestInbox, testInbox } from './inbox-folder.ts';
+
+// Everything here waits for the disk, which a busy machine shares.
+vi.setConfig({ testTimeout: 240_000 });
+
+const DAY = /^\d{4}-\d\d-\d\d /;
+
+describeDatabases('the inbox', (database) => {
+  const payroll = testPayroll(database);
+  let workplace: Workplace;
+  const open: TestInbox[] = [];
+  beforeAll(async () => {
+    workplace = await payroll.workplace();
+    // The merchant of this payroll's keys, and one more.
+    await workplace.service(workplace.defaultMerchant);
+    await workplace.ledger.db.query(
+      `insert into payrun.merchant (id, environment, country, access_fp, keys_sealed) values ('acme', 'sandbox', 'US', '\\x01', $1)`,
+      [workplace.ledger.vault.seal('{"accessKey":"a","secretKey":"b"}', 'merchant.keys')],
+    );
+  });
+  afterEach(() => {
+    for (const inbox of open.splice(0)) removeInbox(inbox);
+  });
+  const newInbox = (env?: Record<string, string>) => {
+    const inbox = testInbox(workplace, env);
+    open.push(inbox);
+    return inbox;
+  };
+  const db = () => workplace.ledger.db;
+  /** What a worker leaves: all is taken in and stands there. */
+  const stand = (run: string, state: string, note: string | null = null) =>
+    db().query(
+      `update payrun.run set state = $2, note = $3, intake_at = now(), rows_in = 1, totals_in = '{}' where id = $1`,
+      [run, state, note],
+    );
+  const runsCalled = async (name: string) =>
+    (
+      await db().query<{ id: bigint; merchant: string; options: { file: string }; maker: string; confirmed: boolean }>(
+        `select r.id, r.merchant_id as merchant, r.options, r.maker, r.confirmed_at is not null as confirmed
+         from payrun.run r join payrun.sheet s on s.id = r.sheet_id where s.name like '%' || $1 order by r.id`,
+        [name],
+      )
+    ).rows;
+  const undated = (names: readonly string[]) =>
+    names.map((name) => name.replace(DAY, '').replace(/run-\d+/, 'run-N')).sort();
+
+  it('takes a file, has its run made and queued, and brings it with its results to its end', async () => {
+    const inbox = newInbox();
+    const content = newSheet();
+    inbox.drop('taken.csv', content);
+    await inbox.pass(1);
+    // One look says nothing of whether it grows.
+    expect(inbox.list()).toEqual(['taken.csv']);
+    await inbox.pass(1);
+    const [run] = await runsCalled('taken.csv');
+    expect(run).toMatchObject({ merchant: workplace.defaultMerchant, maker: 'inbox', confirmed: true });
+    expect(inbox.queued).toEqual([String(run!.id)]);
+    expect(undated(inbox.list('processing'))).toEqual(['taken.csv']);
+    expect(inbox.list('processing')[0]).toMatch(DAY);
+    await inbox.pass();
+    expect(inbox.list('done')).toEqual([]);
+
+    await stand(String(run!.id), 'done');
+    // Whoever carried it out leaves the results to the process with the inbox.
+    expect(await writeRunReport(workplace, run!.id)).toBeNull();
+    expect(await unreportedRuns(db())).not.toContain(run!.id);
+    await inbox.pass(1);
+    expect(undated(inbox.list('done'))).toEqual(['taken.csv', 'taken.run-N.results.csv', 'taken.run-N.results.xlsx']);
+    expect(inbox.list()).toEqual(['done', 'processing']);
+    expect(inbox.list('processing')).toEqual([]);
+    expect(readFileSync(join(inbox.folder, 'done', inbox.list('done')[0]!), 'utf8')).toBe(content);
+    expect(await unreportedRuns(db())).not.toContain(run!.id);
+    // From now on others write them there too.
+    rmSync(join(inbox.folder, 'done', inbox.list('done')[2]!));
+    expect(await writeRunReport(workplace, run!.id)).toBe(
+      join(inbox.folder, 'done', inbox.list('done')[1]!.replace('.csv', '.xlsx')),
+    );
+    const { rows: events } = await db().query<{ kind: string }>(
+      `select kind from payrun.event where chain = 'system' and data->>'source' = 'taken.csv' order by seq`,
+    );
+    expect(events.map(({ kind }) => kind)).toEqual(['inbox_taken', 'inbox_done']);
+  });
+
+  const NAMES = [
+    'with spaces .csv',
+    'Löhne März – €.csv',
+    'line\nbreak.csv',
+    '-rf.csv',
+    '--help.csv',
+    'quote\'".csv',
+    'C:\\Users\\mia\\june.csv',
+    'CON.csv',
+    'JUNE.CSV',
+    `${'x'.repeat(251)}.csv`,
+    `${'ü'.repeat(125)}.csv`,
+    '%s$(reboot)`id`.csv',
+    'processing.csv',
+    '2026.11.csv',
+  ];
+  it('takes files with any name', async () => {
+    const inbox = newInbox();
+    const contents = NAMES.map((name) => readFileSync(inbox.drop(name), 'utf8'));
+    await inbox.pass();
+    expect(inbox.list()).toEqual(['processing']);
+    expect(inbox.queued).toHaveLength(NAMES.length);
+    for (const run of inbox.queued) await stand(run, 'done');
+    await inbox.pass(1);
+    const done = inbox.list('done').filter((name) => !name.includes('.results.'));
+    expect(done.map((name) => readFileSync(join(inbox.folder, 'done', name), 'utf8')).sort()).toEqual(contents.sort());
+    expect(inbox.list('done')).toHaveLength(3 * NAMES.length);
+    expect(inbox.list('processing')).toEqual([]);
+  });
+
+  it('leaves what is no sheet, or not whole yet, and names it where that helps', async () => {
+    const inbox = newInbox();
+    for (const name of [
+      '.hidden.csv',
+      '~$june.xlsx',
+      'june.csv.part',
+      'june.tmp',
+      'june.crdownload',
+      'README.txt',
+      'june.control.json',
+    ])
+      inbox.drop(name);
+    await inbox.pass(3);
+    expect(inbox.list()).toHaveLength(7);
+    expect(inbox.troubles()).toEqual([
+      { code: 'inbox_no_sheet', file: 'README.txt' },
+      { code: 'inbox_sidecar_alone', file: 'june.control.json' },
+    ]);
+    expect(inbox.queued).toEqual([]);
+  });
+
+  it('takes a file that grows only when it has stopped, and an empty one when it has stayed so for long', async () => {
+    const inbox = newInbox();
+    const path = inbox.drop('slow.csv', '');
+    inbox.drop('empty.csv', '');
+    const content = newSheet(2);
+    for (let at = 0; at < content.length; at += 100) {
+      appendFileSync(path, content.slice(at, at + 100));
+      await inbox.pass(1);
+      expect(inbox.list()).toContain('slow.csv');
+    }
+    await inbox.pass(1);
+    expect(undated(inbox.list('processing'))).toEqual(['slow.csv']);
+    expect(undated(inbox.list('failed'))).toEqual(['empty.csv', 'empty.csv.why.txt']);
+    expect(readFileSync(join(inbox.folder, 'failed', inbox.list('failed')[1]!), 'utf8')).toMatch(
+      /empty\.csv is empty\./,
+    );
+  });
+
+  it('does not read a file that is written to after it was taken until that stops', async () => {
+    const inbox = newInbox();
+    const content = newSheet(2);
+    const path = inbox.drop('open.csv', content.slice(0, 200));
+    await inbox.pass(1);
+    // The program that writes it keeps it open, wherever it is moved.
+    const disk = diskWith({
+      remove: async (gone) => {
+        if (gone === path) appendFileSync(path, content.slice(200, 300));
+        rmSync(gone, { force: true });
+      },
+    });
+    await inbox.pass(1, { disk });
+    expect(inbox.queued).toEqual([]);
+    const taken = join(inbox.folder, 'processing', inbox.list('processing')[0]!);
+    appendFileSync(taken, content.slice(300));
+    await inbox.pass(1);
+    expect(inbox.queued).toEqual([]);
+    await inbox.pass(1);
+    expect(inbox.queued).toHaveLength(1);
+    const [run] = await runsCalled('open.csv');
+    const { rows } = await db().query<{ size: bigint }>(
+      'select s.size from payrun.sheet s join payrun.run r on r.sheet_id = s.id where r.id = $1',
+      [run!.id],
+    );
+    expect(rows[0]!.size).toBe(BigInt(Buffer.byteLength(content)));
+  });
+
+  it('says so where a file was written to after it was read', async () => {
+    const inbox = newInbox();
+    inbox.drop('grew.csv');
+    await inbox.pass();
+    appendFileSync(join(inbox.folder, 'processing', inbox.list('processing')[0]!), 'one more line');
+    await stand(inbox.queued[0]!, 'done');
+    await inbox.pass(1);
+    const note = inbox.list('done').find((name) => name.endsWith('.note.txt'))!;
+    expect(readFileSync(join(inbox.folder, 'done', note), 'utf8')).toMatch(
+      /written to after it was read.*Drop the whole file again/,
+    );
+  });
+
+  it('waits for the marker where one is configured, and takes it away', async () => {
+    const inbox = newInbox({ PAYRUN_INBOX_MARKER: 'done' });
+    inbox.drop('marked.csv');
+    await inbox.pass();
+    expect(inbox.list()).toEqual(['marked.csv']);
+    inbox.drop('marked.csv.done', '');
+    await inbox.pass();
+    expect(inbox.list()).toEqual(['processing']);
+    expect(inbox.queued).toHaveLength(1);
+  });
+
+  it('takes a control total along with its sheet, also one that two sheets have, and holds the sheet to it', async () => {
+    const inbox = newInbox();
+    const control = '{"rows": 9, "totals": {"EUR": "1.00"}}';
+    inbox.drop('own.csv');
+    inbox.drop('own.csv.control.json', control);
+    const shared = [inbox.drop('both.csv'), inbox.drop('both.tsv')];
+    inbox.drop('both.control.json', control);
+    expect(shared).toHaveLength(2);
+    await inbox.pass();
+    expect(inbox.list()).toEqual(['processing']);
+    expect(undated(inbox.list('processing'))).toEqual([
+      'both.csv',
+      'both.csv.control.json',
+      'both.tsv',
+      'both.tsv.control.json',
+      'own.csv',
+      'own.csv.control.json',
+    ]);
+    for (const name of ['own.csv', 'both.csv', 'both.tsv']) {
+      const { rows } = await db().query<{ control: unknown[] }>(
+        `select s.understood->'control' as control from payrun.sheet s where s.name like '%' || $1`,
+        [name],
+      );
+      expect(rows.map((row) => row.control)).toEqual([
+        [{ from: 'sidecar', rows: 9, totals: [{ currency: 'EUR', amount: '1.00' }] }],
+      ]);
+    }
+    for (const run of inbox.queued) await stand(run, 'done');
+    await inbox.pass(1);
+    expect(inbox.list('processing')).toEqual([]);
+    expect(inbox.list('done').filter((name) => name.endsWith('.control.json'))).toHaveLength(3);
+  });
+
+  it('has only the merchant pay in whose folder a sheet lies, and names folders that belong to nobody', async () => {
+    const inbox = newInbox();
+    inbox.drop('acme/mine.csv');
+    inbox.drop(
+      'acme/other.csv',
+      newSheet()
+        .replace(/^(.*)\n/, 'merchant,$1\n')
+        .replace(/\nDROP/, `\n${workplace.defaultMerchant},DROP`),
+    );
+    inbox.drop('acme/older/below.csv');
+    inbox.drop('globex/lost.csv');
+    inbox.drop('x.csv/inside.csv');
+    await inbox.pass();
+    expect(inbox.troubles()).toEqual([
+      { code: 'inbox_sub_folder', file: 'acme/older' },
+      { code: 'inbox_folder_unknown', file: 'globex' },
+      { code: 'inbox_folder_unknown', file: 'x.csv' },
+    ]);
+    expect(inbox.list('globex')).toEqual(['lost.csv']);
+    expect(undated(inbox.list('acme', 'processing'))).toEqual(['mine.csv', 'other.csv']);
+    expect((await runsCalled('mine.csv'))[0]).toMatchObject({ merchant: 'acme' });
+    // Its rows name somebody else; they are refused when it is taken in, for the run has no leave to pay by row.
+    expect((await runsCalled('other.csv'))[0]).toMatchObject({ merchant: 'acme', options: { onInvalid: 'skip' } });
+    expect((await runsCalled('other.csv'))[0]!.options).not.toHaveProperty('byRow');
+    const state = await inboxState(inbox.workplace);
+    expect(state).toMatchObject({
+      waiting: 0,
+      processing: 2,
+      strangers: [
+        { folder: 'globex', sheets: 1 },
+        { folder: 'x.csv', sheets: 1 },
+      ],
+    });
+    expect(state!.folders.map(({ folder, writable }) => [folder, writable])).toEqual([
+      ['', true],
+      ['acme', true],
+    ]);
+  });
+
+  it('follows no link, wherever it leads', async () => {
+    const inbox = newInbox();
+    const outside = payroll.sheet('outside.csv', newSheet());
+    symlinkSync(outside, join(inbox.folder, 'link.csv'));
+    symlinkSync(payroll.folder, join(inbox.folder, 'acme'));
+    mkdirSync(join(inbox.folder, workplace.defaultMerchant));
+    symlinkSync(payroll.folder, join(inbox.folder, workplace.defaultMerchant, 'processing'));
+    inbox.drop(`${workplace.defaultMerchant}/held.csv`);
+    inbox.drop('held2.csv');
+    symlinkSync(outside, join(inbox.folder, 'held2.csv.control.json'));
+    await inbox.pass(3);
+    expect(inbox.queued).toEqual([]);
+    expect(
+      inbox
+        .troubles()
+        .map(({ code, file }) => `${code} ${file}`)
+        .sort(),
+    ).toEqual(
+      [
+        `inbox_disk ${workplace.defaultMerchant}`,
+        'inbox_symlink acme',
+        `inbox_symlink ${workplace.defaultMerchant}/processing`,
+        'inbox_symlink held2.csv.control.json',
+        'inbox_symlink link.csv',
+      ].sort(),
+    );
+    expect(existsSync(outside)).toBe(true);
+    expect(inbox.list(workplace.defaultMerchant)).toContain('held.csv');
+  });
+
+  it('never writes over a file of the same name', async () => {
+    const inbox = newInbox();
+    const contents: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      contents.push(readFileSync(inbox.drop('same.csv'), 'utf8'));
+      await inbox.pass();
+      if (n === 0) await stand(inbox.queued[0]!, 'done');
+      if (n === 0) await inbox.pass(1);
+    }
+    expect(undated(inbox.list('processing'))).toEqual(['same (2).csv', 'same (3).csv']);
+    // Somebody puts a file where the next one would go to.
+    const [second] = inbox.list('processing');
+    writeFileSync(join(inbox.folder, 'done', second!), 'by hand');
+    await stand(inbox.queued[1]!, 'done');
+    await stand(inbox.queued[2]!, 'done');
+    await inbox.pass(1);
+    const done = inbox.list('done').filter((name) => !name.includes('.results.'));
+    expect(done.map((name) => readFileSync(join(inbox.folder, 'done', name), 'utf8')).sort()).toEqual(
+      [...contents, 'by hand'].sort(),
+    );
+    expect((await runsCalled('same (2).csv'))[0]!.options.file).toMatch(/done\/[\d-]+ same \(2\) \(2\)\.csv$/);
+  });
+
+  it('gives each file to one of two processes that watch the same folder', async () => {
+    const inbox = newInbox();
+    for (let n = 0; n < 12; n += 1) inbox.drop(`two-${n}.csv`);
+    const other = testInbox(workplace);
+    open.push(other);
+    const { inbox: _, ...config } = other.workplace.config;
+    const theirs = {
+      workplace: { ...other.workplace, config: { ...config, inbox: inbox.folder } },
+      inbox: inbox.folder,
+    };
+    await Promise.all([inbox.pass(1), other.pass(1, theirs)]);
+    await Promise.all([inbox.pass(1), other.pass(1, theirs)]);
+    await Promise.all([inbox.pass(1), other.pass(1, theirs)]);
+    expect(undated(inbox.list('processing'))).toHaveLength(12);
+    const { rows } = await db().query<{ runs: number; sheets: number }>(
+      `select count(*)::int as runs, count(distinct s.name)::int as sheets from payrun.run r join payrun.sheet s on s.id = r.sheet_id
+       where s.name like '% two-%'`,
+    );
+    expect(rows[0]).toEqual({ runs: 12, sheets: 12 });
+    for (const run of new Set([...inbox.queued, ...other.queued])) await stand(run, 'done');
+    await Promise.all([inbox.pass(1), other.pass(1, theirs)]);
+    expect(inbox.list('processing')).toEqual([]);
+    expect(inbox.list('done')).toHaveLength(36);
+  });
+
+  it.each(['EACCES', 'ENOSPC'])('tells of %s once, loses nothing, and goes on when it is over', async (code) => {
+    const inbox = newInbox();
+    inbox.drop('a.csv');
+    inbox.drop('b.csv');
+    inbox.drop('acme/c.csv');
+    const fails = () => Promise.reject(diskError(code));
+    const inRoot = (path: string) => !path.includes('/acme');
+    const disk = diskWith({
+      makeFolder: (path) => (inRoot(path) ? fails() : diskWith({}).makeFolder(path)),
+      write: (path, content, mode) =>
+        inRoot(path) && !path.includes('.payrun') ? fails() : diskWith({}).write(path, content, mode),
+    });
+    await inbox.pass(3, { disk });
+    expect(inbox.troubles()).toEqual([{ code: 'inbox_disk', file: '' }]);
+    expect(inbox.list()).toEqual(['a.csv', 'acme', 'b.csv']);
+    // Another folder is on another disk, or has other rights.
+    expect(inbox.queued).toHaveLength(1);
+    await inbox.pass();
+    expect(inbox.troubles()).toEqual([]);
+    expect(inbox.queued).toHaveLength(3);
+  });
+
+  it('leaves a file on a full disk where it is until its results are written', async () => {
+    const inbox = newInbox();
+    inbox.drop('full.csv');
+    await inbox.pass();
+    await stand(inbox.queued[0]!, 'done');
+    mkdirSync(join(inbox.folder, 'done'));
+    const disk = diskWith({ chmod: () => Promise.reject(diskError('ENOSPC')) });
+    await inbox.pass(2, { disk });
+    expect(inbox.troubles()).toEqual([{ code: 'inbox_disk', file: '' }]);
+    expect(undated(inbox.list('processing'))).toEqual(['full.csv']);
+    await inbox.pass(1);
+    expect(undated(inbox.list('done'))).toEqual(['full.csv', 'full.run-N.results.csv', 'full.run-N.results.xlsx']);
+  });
+
+  it('waits for an inbox that disappears, and goes on where it was when it is back', async () => {
+    const inbox = newInbox();
+    inbox.drop('kept.csv');
+    await inbox.pass();
+    const away = `${inbox.folder}.away`;
+    renameSync(inbox.folder, away);
+    await expect(inbox.pass(1)).rejects.toThrow('ENOENT');
+    expect(await inboxState(inbox.workplace)).toMatchObject({ troubles: [{ code: 'inbox_away' }], processing: 0 });
+    // Its mount is away, and the empty folder below it is there.
+    mkdirSync(inbox.folder);
+    await stand(inbox.queued[0]!, 'done');
+    await expect(inbox.pass(1)).rejects.toMatchObject({ code: 'ENOTCONN' });
+    // A process that starts now cannot know, and takes it for another inbox: it leaves what the real one has alone.
+    inbox.restart();
+    await inbox.pass();
+    rmSync(inbox.folder, { recursive: true });
+    renameSync(away, inbox.folder);
+    await inbox.pass(1);
+    expect(undated(inbox.list('done'))).toContain('kept.csv');
+    expect(await runsCalled('kept.csv')).toHaveLength(1);
+  });
+
+  it('takes again what it finds in processing without knowing of it, and leaves results alone', async () => {
+    const inbox = newInbox();
+    inbox.drop('processing/stray.csv');
+    inbox.drop('processing/2026-11-20 old.run-3.results.xlsx');
+    await inbox.pass();
+    expect(inbox.queued).toHaveLength(1);
+    expect(undated(inbox.list('processing'))).toEqual(['old.run-N.results.xlsx', 'stray.csv']);
+    // And where the inbox itself has lost its name, not a second time.
+    for (const restart of [() => {}, inbox.restart]) {
+      rmSync(join(inbox.folder, '.payrun-inbox'));
+      restart();
+      await inbox.pass(4);
+    }
+    expect(await runsCalled('stray.csv')).toHaveLength(1);
+    await stand(inbox.queued[0]!, 'done');
+    await inbox.pass();
+    expect(undated(inbox.list('done'))).toContain('stray.csv');
+  });
+
+  it('says beside a file what it waits for, for as long as it does', async () => {
+    const inbox = newInbox();
+    inbox.drop('waits.csv');
+    await inbox.pass();
+    const [run] = inbox.queued as [string];
+    const note = () => {
+      const [name] = inbox.list('processing').filter((one) => one.endsWith('.waiting.txt'));
+      return name === undefined ? null : readFileSync(join(inbox.folder, 'processing', name), 'utf8');
+    };
+    expect(note()).toBeNull();
+    await stand(run, 'waiting_approval', 'Waits for approval.');
+    await inbox.pass(1);
+    expect(note()).toMatch(/^[\d-]{10} waits\.csv\n\nRun \d+\nWaits for approval\.\nOn the page, or /);
+    await stand(run, 'waiting_funds', 'Waits for EUR 20.');
+    await inbox.pass(1);
+    expect(note()).toMatch(/Waits for money.*\nWaits for EUR 20\./);
+    await stand(run, 'working');
+    await inbox.pass(1);
+    expect(note()).toBeNull();
+    await stand(run, 'on_the_way');
+    await inbox.pass(1);
+    expect(note()).toMatch(/on their way/);
+    await stand(run, 'done');
+    await inbox.pass(1);
+    expect(inbox.list('processing')).toEqual([]);
+    expect(undated(inbox.list('done'))).toHaveLength(3);
+  });
+
+  it('gives back a file that somebody removed while it was worked on', async () => {
+    const inbox = newInbox();
+    const content = newSheet();
+    inbox.drop('removed.csv', content);
+    await inbox.pass();
+    rmSync(join(inbox.folder, 'processing', inbox.list('processing')[0]!));
+    await stand(inbox.queued[0]!, 'done');
+    await inbox.pass(1);
+    const name = inbox.list('done').find((one) => one.endsWith('removed.csv'))!;
+    expect(readFileSync(join(inbox.folder, 'done', name), 'utf8')).toBe(content);
+  });
+
+  it('tells the workers again of a run that nobody works on', async () => {
+    const inbox = newInbox();
+    inbox.drop('forgotten.csv');
+    await inbox.pass(2, { enqueue: () => Promise.reject(diskError('ECONNREFUSED')) }).catch(() => {});
+    expect(inbox.queued).toEqual([]);
+    await inbox.pass(2);
+    const [run] = await runsCalled('forgotten.csv');
+    expect(inbox.queued.length).toBeGreaterThan(0);
+    expect(new Set(inbox.queued)).toEqual(new Set([String(run!.id)]));
+    expect(await runsCalled('forgotten.csv')).toHaveLength(1);
+  });
+
+  it('looks at 1,000 files at once in a moment, and takes them oldest first', async () => {
+    const inbox = newInbox();
+    for (let n = 0; n < 1_000; n += 1) inbox.drop(`many-${String(n).padStart(4, '0')}.csv`, 'x');
+    const stop = new AbortController();
+    let taken = 0;
+    const disk = diskWith({
+      async link(from, to) {
+        await diskWith({}).link(from, to);
+        taken += 1;
+        if (taken === 5) stop.abort();
+      },
+    });
+    await inbox.pass(1);
+    await inbox.pass(1, { disk, signal: stop.signal }).catch(() => {});
+    const left = inbox.list().filter((name) => name.startsWith('many'));
+    expect(left).toHaveLength(997);
+    expect(left[0]).toBe('many-0003.csv');
+    expect(await inboxState(inbox.workplace)).toMatchObject({ waiting: 997 });
+  });
+
+  it('is told where there is none', async () => {
+    await expect(startInbox(workplace)).rejects.toMatchObject({ code: 'usage' });
+    expect(await inboxState(workplace)).toBeNull();
+  });
+
+  it('brings a sheet that came before to done, and says so', async () => {
+    const inbox = newInbox();
+    const content = sheetOf(people(2, (n) => ({ reference: `TWICE-${n}`, email: `twice${n}@example.com` })));
+    const { carryOutSheet } = await import('../../../src/engine/runs/execute-run.ts');
+    for (const name of ['first.csv', 'again.csv']) {
+      inbox.drop(name, content);
+      await inbox.pass();
+      await carryOutSheet(workplace, BigInt(inbox.queued.at(-1)!), { confirm: null, progress: () => {} });
+      await inbox.pass(1);
+    }
+    expect(undated(inbox.list('done').filter((name) => !name.includes('.results.')))).toEqual([
+      'again.csv',
+      'again.csv.note.txt',
+      'first.csv',
+    ]);
+    const note = inbox.list('done').find((name) => name.endsWith('.note.txt'))!;
+    expect(readFileSync(join(inbox.folder, 'done', note), 'utf8')).toMatch(
+      /This is the same sheet as [\d-]{10} first\.csv of run \d+ .*\nAlready paid: 0 of 2 rows paid\.\n2 already paid: 2 paid by an earlier run\. They are not paid again/,
+    );
+    const { payments } = await payroll.ledger();
+    expect(payments.filter(({ recipientEmail }) => recipientEmail.startsWith('twice'))).toHaveLength(2);
+  });
+});

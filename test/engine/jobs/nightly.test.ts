@@ -1,0 +1,164 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { Told } from '../../../src/engine/job.ts';
+import type { NightlyLine } from '../../../src/engine/jobs/nightly.ts';
+import { runNightly } from '../../../src/engine/jobs/nightly.ts';
+import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
+import { answerRun } from '../../../src/engine/review/submit-run.ts';
+import { createRerun } from '../../../src/engine/runs/rerun.ts';
+import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+
+const POLICY = { reasons: ['Bank is closed'], times: 1, days: 7 };
+
+/** One night in a workplace. */
+async function nightIn(workplace: Workplace, nightlyRerun = POLICY) {
+  const inForce = await workplace.rules();
+  const place = { ...workplace, rules: async () => ({ ...inForce, rules: { ...inForce.rules, nightlyRerun } }) };
+  const told = await runNightly(place, { maker: person('schedule'), progress: () => {} });
+  return told as Told & { document: { lines: NightlyLine[]; open: { run: string; state: string }[] } };
+}
+
+const fails = (reason: string, ...emails: string[]) =>
+  emails.map((recipientEmail) => ({ match: { recipientEmail }, outcome: 'failed', reason }));
+
+describeDatabases('the night', (database) => {
+  const payroll = testPayroll(database, { balance: '1000.00' });
+  let workplace: Workplace;
+  const night = (nightlyRerun = POLICY) => nightIn(workplace, nightlyRerun);
+  /** How often everybody was paid, by e-mail; who never was is not in it. */
+  const paid = async () => {
+    const times: Record<string, number> = {};
+    for (const { recipientEmail, timesPaid } of (await payroll.ledger()).payments)
+      if (timesPaid > 0) times[recipientEmail] = (times[recipientEmail] ?? 0) + timesPaid;
+    return times;
+  };
+
+  beforeAll(async () => {
+    await payroll.control('outcomes', [
+      ...fails('Bank is closed for a holiday', 'closed@example.com', 'moved@example.com'),
+      ...fails('Account closed', 'gone@example.com'),
+    ]);
+    const people = ['closed', 'moved', 'gone', 'fine'].map((name, i) => ({
+      reference: name,
+      amount: '50.00',
+      email: `${name}@example.com`,
+      iban: germanIban(i + 1),
+    }));
+    const first = await payroll.pay(payroll.sheet('first.csv', sheetOf(people)));
+    expect(first).toMatchObject({ state: 'done', counts: { processed: 1, failed: 3 } });
+    // One of them has another account by now, that somebody has agreed to: a matter for a person.
+    workplace = await payroll.workplace();
+    await workplace.ledger.db.query(
+      `update payrun.recipient set account_fp = '\\x01' where id = (select recipient_id from payrun.payment where reference = 'moved')`,
+    );
+    const second = await payroll.pay(payroll.sheet('second.csv', sheetOf([{ reference: 'FUNDS', amount: '990.00' }])));
+    expect(second).toMatchObject({ state: 'waiting_funds' });
+    // A run of somebody whose keys are not there any more, in the midst of it all.
+    await workplace.ledger.db.query(
+      `insert into payrun.merchant (id, environment, country, access_fp) values ('keyless', 'sandbox', 'US', '\\x02')`,
+    );
+    await workplace.ledger.db.query(
+      `insert into payrun.run (job, merchant_id, maker, options, state, confirmed_at, intake_at)
+       values ('pay-sheet', 'keyless', 'mia', '{"onInvalid": "skip", "dryRun": false}', 'on_the_way', now(), now())`,
+    );
+  });
+
+  it('pays nothing again where nobody said what, and tells of the trouble of one run with its run', async () => {
+    const { document, lines, exitCode } = await night({ ...POLICY, reasons: [] });
+    expect(document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
+    expect(document.lines.filter(({ trouble }) => trouble !== null)).toMatchObject([
+      { step: 'settle', what: 'run 3', trouble: { code: 'keys_required' } },
+    ]);
+    // The others were carried on nevertheless.
+    expect(document.lines).toContainEqual(expect.objectContaining({ step: 'carry on', what: 'run 2', trouble: null }));
+    expect(document.open).toMatchObject([{ run: '2', state: 'waiting_funds', outcome: 'insufficient_funds' }]);
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}carry on, run 2: Insufficient funds\. 1 in batch\./));
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}open, run 2 of default: Insufficient funds\./));
+    expect(lines[0]).toMatch(/^Night: carried on: 1 run; not done yet: 1 run; troubles: 1\.$/);
+    expect(lines.join('\n')).toContain('There are no keys for merchant keyless.');
+    expect(exitCode).toBe(2);
+    expect(await paid()).toEqual({ 'fine@example.com': 1 });
+  });
+
+  it('carries on what waited for funds, and pays again only what the policy names, to the account it had', async () => {
+    await payroll.control('outcomes', []);
+    await payroll.control('fund', { currency: 'EUR', amount: '500.00' });
+    const { document, lines } = await night();
+    expect(document.lines.filter(({ step }) => step === 'pay again')).toMatchObject([
+      { what: 'run 4', state: 'done', outcome: 'paid', counts: { processed: 1 }, trouble: null },
+    ]);
+    expect(lines).toContain('  pay again, run 4: Paid. 1 paid.');
+    expect(await paid()).toEqual({ 'fine@example.com': 1, 'closed@example.com': 1, 'person1@example.com': 1 });
+    expect(document.open).toEqual([]);
+  });
+
+  it('does nothing a second time', async () => {
+    const { document } = await night();
+    expect(document.lines.filter(({ step }) => step !== 'settle')).toEqual([]);
+    expect(Object.values(await paid())).toEqual([1, 1, 1]);
+  });
+
+  it('never pays again what is unknown, what a person decided, what failed too often or too long ago', async () => {
+    const { db } = workplace.ledger;
+    const paidAgain = async () =>
+      (await night()).document.lines.filter(({ step }) => step === 'pay again').map(({ what }) => what);
+    await payroll.control('outcomes', fails('Bank is closed for a holiday', 'again@example.com'));
+    const again = { reference: 'again', amount: '20.00', email: 'again@example.com' };
+    const { run } = await payroll.pay(payroll.sheet('third.csv', sheetOf([again])));
+    const change = (set: string) => db.query(`update payrun.payment set ${set} where reference = 'again'`);
+    const CASES: readonly [set: string, back: string][] = [
+      [`state = 'unknown'`, `state = 'failed'`],
+      [`state = 'returned'`, `state = 'failed'`],
+      [`reason_code = 'resolved'`, `reason_code = 'failed'`],
+      [`final_at = now() - interval '8 days'`, 'final_at = now()'],
+      ['generation = 2', 'generation = 1'],
+      [`reason = 'Bank was closed down'`, `reason = 'Bank is closed for a holiday'`],
+    ];
+    for (const [set, back] of CASES) {
+      await change(set);
+      expect([set, await paidAgain()]).toEqual([set, []]);
+      await change(back);
+    }
+    // And but for those it does: once, as a new run, which fails again; then it has had its one time.
+    expect(await paidAgain()).toHaveLength(1);
+    expect(await paidAgain()).toEqual([]);
+    expect(await paid()).not.toHaveProperty('again@example.com');
+    expect(run).toBe('5');
+  });
+});
+
+describeDatabases('the night after a correction', (database) => {
+  const payroll = testPayroll(database);
+
+  it('never pays a row to the account that somebody has just corrected, nor does a rerun', async () => {
+    await payroll.control('outcomes', fails('Bank is closed for ever', 'typed@example.com'));
+    const line = { reference: 'typed', amount: '20.00', email: 'typed@example.com', iban: germanIban(31) };
+    const { run } = await payroll.pay(payroll.sheet('typed.csv', sheetOf([line])));
+    await payroll.control('outcomes', []);
+    const workplace = await payroll.workplace();
+    const { db } = workplace.ledger;
+    const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 9 });
+    const typed = new Map(rows.map(({ id }) => [id, { iban: germanIban(32) }]));
+    const made = await payCorrected(workplace, BigInt(run), rows, typed, person('moe'));
+    // Its sheet is not read yet, so nothing of it is among the payments.
+    expect((await nightIn(workplace)).document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
+    const rerun = { run, maker: person('mia'), states: ['failed'], references: [], dryRun: false, confirmed: true };
+    await expect(createRerun(workplace, rerun)).rejects.toMatchObject({
+      code: 'rerun_nothing',
+      message: expect.stringContaining('were corrected'),
+    });
+    await payroll.resume(String(made));
+    await answerRun(workplace, made!, { by: person('moe'), yes: true, shown: '1 payments; EUR 1 20.00' });
+    await payroll.resume(String(made));
+    const { rows: paidTo } = await db.query(
+      `select account_hint, state from payrun.payment where reference = 'typed' order by run_id`,
+    );
+    expect(paidTo).toEqual([
+      { account_hint: 'IBAN ***0031', state: 'failed' },
+      { account_hint: 'IBAN ***0032', state: 'processed' },
+    ]);
+  });
+});

@@ -1,0 +1,283 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { duePurges, type PurgeDeps, purge } from '../../../src/engine/maintenance/purge.ts';
+import { reportRun } from '../../../src/engine/runs/report-run.ts';
+import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
+import { knownRecipients } from '../../../src/ledger/known-recipients.ts';
+import { toldOf } from '../../../src/ledger/notifications/notification.ts';
+import { TARGETS } from '../../../src/ledger/operations/purge.ts';
+import { runOutcome } from '../../../src/reports/outcome.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { writeReport } from '../../../src/reports/write-report.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { startTestRun } from '../../support/test-run.ts';
+
+type Retention = Workplace['config']['retention'];
+const ALL: Retention = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, inbox: 30, notices: 30 };
+/** Of what there is nothing of in these sheets. */
+const NONE = { inbox: 0, notices: 0 };
+
+describeDatabases('a purge', (database) => {
+  const payroll = testPayroll(database);
+  let workplace: Workplace;
+  const A = people(4, (n) => ({ reference: `A-${n}`, ...(n === 4 ? { iban: 'DE00' } : {}) }));
+
+  const sql = (text: string, params: readonly unknown[] = []) => workplace.ledger.db.query(text, params);
+  const count = async (text: string) => Number((await sql(`select count(*) as n from ${text}`)).rows[0]!.n);
+  const deps = (retention: Retention = ALL, returnDays = 30): PurgeDeps => ({
+    ...workplace,
+    config: { ...workplace.config, retention, returnDays },
+  });
+  const due = async (retention?: Retention, returnDays?: number) =>
+    Object.fromEntries((await duePurges(deps(retention, returnDays))).map(({ kind, items }) => [kind, items]));
+  const found = async () => (await verifyLedger(workplace)).findings.map(({ what }) => what);
+  /** Changes the tables past every trigger, as somebody with the database's password could. */
+  const asSuperuser = (...statements: readonly string[]) =>
+    workplace.ledger.tx(async (db) => {
+      await db.query('set local session_replication_role = replica');
+      for (const statement of statements) await db.query(statement);
+    });
+  /** So many days pass for a run. */
+  const age = (run: string, days: number) => {
+    const before = `- interval '${days} days'`;
+    return asSuperuser(
+      `update payrun.payment set created_at = created_at ${before}, final_at = final_at ${before} where run_id = ${run}`,
+      `update payrun.batch set settled_at = settled_at ${before} where run_id = ${run}`,
+      `update payrun.call set at = at ${before} where run_id = ${run}`,
+      `update payrun.run set created_at = created_at ${before}, finished_at = finished_at ${before} where id = ${run}`,
+    );
+  };
+
+  beforeAll(async () => {
+    workplace = await payroll.workplace();
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'person3@example.com' }, outcome: 'failed', reason: 'closed' },
+    ]);
+    await payroll.pay(payroll.sheet('a.csv', sheetOf(A)));
+    await payroll.pay(payroll.sheet('b.csv', sheetOf([{ reference: 'B-1', email: 'b@example.com', amount: '7.10' }])));
+    // The same reference with another amount: on hold, for a person.
+    await payroll.pay(
+      payroll.sheet(
+        'c.csv',
+        sheetOf([
+          { ...A[0]!, amount: '77.70' },
+          { reference: 'C-2', email: 'c@example.com', amount: '8.10' },
+        ]),
+      ),
+    );
+    for (const [id, state] of [
+      ['D-1', 'worked'],
+      ['D-2', 'refused'],
+      ['D-3', 'new'],
+    ])
+      await sql(
+        `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, body_sealed, state, received_at)
+         values ('default', $1, 'payment', 'updated', '\\x01', $2, now() - interval '40 days')`,
+        [id, state],
+      );
+  });
+
+  it('takes nothing where no policy is set, or payments may still come back', async () => {
+    expect(workplace.config.retention).toEqual({});
+    expect(await due({})).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });
+    expect(await purge(deps({}), { by: person('olga') })).toMatchObject([{ days: null }, {}, {}, {}, {}, {}]);
+    await age('1', 20);
+    expect(await due({ sheets: 10, payloads: 10 }, 30)).toMatchObject({ sheets: 0, payloads: 0 });
+    expect(await due({ sheets: 10, payloads: 10 }, 5)).toMatchObject({ sheets: 1, payloads: 4 });
+    expect(await due({ sheets: 25, payloads: 25 }, 5)).toMatchObject({ sheets: 0, payloads: 0 });
+  });
+
+  it('says what would go: what is over, and not what is held, waits, or is read by a rerun', async () => {
+    await age('1', 80);
+    await age('3', 100);
+    const calls = await count(`payrun.call where run_id in (1, 3)`);
+    expect(await due()).toEqual({ sheets: 1, payloads: 4, calls, deliveries: 2, ...NONE });
+    await sql(`update payrun.run set reported_at = null where id = 1`);
+    expect(await due()).toMatchObject({ sheets: 0, payloads: 4 });
+    await sql(`update payrun.run set reported_at = now(), state = 'needs_person' where id = 1`);
+    expect(await due()).toMatchObject({ sheets: 0, payloads: 0 });
+    await sql(`update payrun.run set state = 'done' where id = 1`);
+    await startTestRun(workplace.ledger, { parent: 1n });
+    expect(await due()).toMatchObject({ sheets: 0, payloads: 0 });
+    await asSuperuser(`delete from payrun.run where parent_run = 1`);
+    expect(await due()).toMatchObject({ sheets: 1, payloads: 4 });
+  });
+
+  it('is carried on where it was stopped, and tells the audit what went', async () => {
+    const stop = new AbortController();
+    const progress = () => stop.abort(new Error('stopped'));
+    await expect(purge(deps(), { by: person('olga'), signal: stop.signal, progress })).rejects.toThrow('stopped');
+    const before = await runOutcome(workplace.ledger.db, 1n);
+    const gone = await purge(deps(), { by: person('olga') });
+    expect(gone.map(({ kind, items }) => [kind, items])).toEqual([
+      ['sheets', 0],
+      ['payloads', 4],
+      ['calls', expect.any(Number)],
+      ['deliveries', 2],
+      ['inbox', 0],
+      ['notices', 0],
+    ]);
+    expect(gone[2]!.items).toBeGreaterThan(0);
+    expect(await count(`payrun.sheet_part t join payrun.run r using (sheet_id) where r.id = 1`)).toBe(0);
+    expect(await count(`payrun.payment where run_id = 1 and row_sealed <> ''`)).toBe(0);
+    expect(await count(`payrun.payment where run_id <> 1 and row_sealed = ''`)).toBe(0);
+    expect(
+      (await sql(`select delivery_id, body_sealed = '' as empty from payrun.webhook_delivery order by 1`)).rows,
+    ).toEqual([
+      { delivery_id: 'D-2', empty: true },
+      { delivery_id: 'D-3', empty: false },
+    ]);
+    expect(await runOutcome(workplace.ledger.db, 1n)).toEqual(before);
+    const told = async (chain: string) =>
+      (
+        await sql(
+          `select actor, kind, data from payrun.event where kind in ('purge_begun', 'purged', 'sheet_purged', 'payloads_purged')
+             and chain = $1 order by seq`,
+          [chain],
+        )
+      ).rows as { actor: string; kind: string; data: unknown }[];
+    const kinds = (events: Awaited<ReturnType<typeof told>>) => events.map(({ actor, kind }) => `${actor} ${kind}`);
+    expect(kinds(await told('run-1'))).toEqual(['olga sheet_purged', 'olga payloads_purged']);
+    const ofSystem = await told('system');
+    expect(kinds(ofSystem)).toEqual(['olga purge_begun', 'olga purged', 'olga purge_begun', 'olga purged']);
+    expect(ofSystem.at(-1)!.data).toMatchObject({ gone: { payloads: 4, deliveries: 2 } });
+    expect(await due()).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });
+  });
+
+  it('leaves what is verified, and says in a sentence what is not possible any more', async () => {
+    expect(await found()).toEqual([]);
+    await expect(writeReport(workplace, 1n)).rejects.toMatchObject({ code: 'purged_sheet' });
+    expect(await reportRun(workplace, 1n)).toMatchObject({
+      results: null,
+      counts: { processed: 2, failed: 1, invalid: 1 },
+    });
+    const again = {
+      run: '1',
+      maker: person('mia'),
+      states: ['failed'],
+      references: [],
+      dryRun: false,
+      confirm: 'yes' as const,
+    };
+    await expect(rerunFailed(workplace, { ...again, progress: () => {} })).rejects.toThrow(
+      /purged on .* cannot run again/,
+    );
+    expect(await count('payrun.run where parent_run = 1')).toBe(0);
+    expect((await knownRecipients(workplace.ledger, 'default')).map(({ country }) => country).sort()).toEqual([
+      '',
+      '',
+      'DE',
+      'DE',
+    ]);
+    // A payment that came back afterwards outdates results that cannot be written again: nobody is to try for ever.
+    await sql('update payrun.run set reported_at = null where id = 1');
+    expect(await payroll.resume()).toEqual([]);
+    await sql('update payrun.run set reported_at = now() where id = 1');
+  });
+
+  it('takes what came into the inbox and what people were told, when that is over, and tells nobody the same again', async () => {
+    const days = (n: number) => `now() - interval '${n} days'`;
+    const file = (name: string, state: string, age: number, run = 'null', end = `'done', '${name}'`) =>
+      sql(`insert into payrun.inbox_file (id, inbox, folder, source, name, size, stamp, state, run_id, ends_in, end_name, updated_at)
+        values (gen_random_uuid(), gen_random_uuid(), '', '${name}', '${name}', 1, 'x', '${state}', ${run}, ${end}, ${days(age)})`);
+    await file('salaries of ada byron.csv', 'done', 40, '1');
+    await file('not-read.csv', 'failed', 40);
+    await file('gone.csv', 'gone', 40, 'null', 'null, null');
+    await file('young.csv', 'done', 20);
+    await file('at-work.csv', 'taken', 40, 'null', 'null, null');
+    await sql(`update payrun.run set state = 'needs_person' where id = 2`);
+    await file('its-run-waits.csv', 'done', 40, '2');
+    const notice = async (about: string, age: number, deliveries: readonly string[]) => {
+      await sql(
+        `insert into payrun.notice (kind, about, ordinal, stages, content, created_at)
+         values ('finished', $1, 1, '{done}', '{"sheet": "salaries of ada byron.csv"}', ${days(age)})`,
+        [about],
+      );
+      for (const state of deliveries)
+        await sql(
+          `insert into payrun.notice_delivery (notice_id, channel, target, state, ended_at)
+           select id, 'email', $2::text || '@example.com', $2::text, case when $2 = 'waiting' then null else ${days(age)} end
+           from payrun.notice where about = $1`,
+          [about, state],
+        );
+    };
+    await notice('run-1', 40, ['sent', 'given_up']);
+    await notice('run-2', 40, ['sent', 'waiting']);
+    await notice('run-3', 20, ['sent']);
+
+    expect(await due()).toMatchObject({ inbox: 3, notices: 1 });
+    const gone = await purge(deps(), { by: person('olga') });
+    expect(gone.slice(-2).map(({ kind, items }) => [kind, items])).toEqual([
+      ['inbox', 3],
+      ['notices', 1],
+    ]);
+    expect((await sql('select name from payrun.inbox_file order by name')).rows.map(({ name }) => name)).toEqual([
+      'at-work.csv',
+      'its-run-waits.csv',
+      'young.csv',
+    ]);
+    const kept = await sql(
+      `select about, content = '{}' as empty, (select count(*)::int from payrun.notice_delivery d where d.notice_id = n.id) as to
+       from payrun.notice n order by about`,
+    );
+    expect(kept.rows).toEqual([
+      { about: 'run-1', empty: true, to: 0 },
+      { about: 'run-2', empty: false, to: 2 },
+      { about: 'run-3', empty: false, to: 1 },
+    ]);
+    expect((await toldOf(workplace.ledger.db, 'run-1')).get('finished')).toMatchObject({ stages: ['done'] });
+    expect(await due()).toMatchObject({ inbox: 0, notices: 0 });
+    await sql(`update payrun.run set state = 'done' where id = 2`);
+    expect(await due()).toMatchObject({ inbox: 1 });
+    expect(await found()).toEqual([]);
+  });
+
+  it('does not let anybody be paid twice: references are known for ever', async () => {
+    const once = (await payroll.ledger()).payments.filter(
+      ({ recipientEmail }) => recipientEmail === 'person1@example.com',
+    );
+    const { counts } = await payroll.pay(payroll.sheet('a-again.csv', sheetOf(A.slice(0, 2))));
+    expect(counts).toMatchObject({ already_paid: 2, processed: 0 });
+    expect(
+      (await payroll.ledger()).payments.filter(({ recipientEmail }) => recipientEmail === 'person1@example.com'),
+    ).toEqual(once);
+  });
+
+  it('hides no tampering: verify finds a changed purged row, and what is gone without a purge', async () => {
+    await asSuperuser('update payrun.payment set minor = minor + 1 where run_id = 1 and row = 2');
+    expect(await found()).toContain('Run 1: one of the rows 2 to 5 is not what came in; which one cannot be told.');
+    await asSuperuser(
+      'update payrun.payment set minor = minor - 1 where run_id = 1 and row = 2',
+      `update payrun.payment set row_sealed = '' where run_id = 2`,
+    );
+    expect(await found()).toEqual(['Run 2: what some of its rows said is gone, and was not purged.']);
+    await asSuperuser('update payrun.run set payloads_purged_at = now() where id = 2');
+    expect(await found()).toEqual([
+      'Run 2: it is noted that what its rows said was purged, and the audit knows nothing of it.',
+    ]);
+    await asSuperuser(
+      'update payrun.run set payloads_purged_at = null where id = 2',
+      'delete from payrun.sheet_part where sheet_id = (select sheet_id from payrun.run where id = 2)',
+    );
+    expect(await found()).toContain('Run 2: its sheet is gone, and was not purged.');
+  });
+
+  it('takes rows by the thousand, each chunk once, from where the last one ended', async () => {
+    const { id } = await startTestRun(workplace.ledger, { merchant: 'many' });
+    await asSuperuser(
+      `insert into payrun.payment (id, run_id, merchant_id, row, state, row_sealed, created_at)
+       select gen_random_uuid(), ${id}, 'many', n, 'invalid', '\\x01', now() - interval '90 days' from generate_series(2, 2101) n`,
+      `update payrun.run set state = 'done', finished_at = now() - interval '90 days', lease_until = null where id = ${id}`,
+    );
+    const some = () =>
+      workplace.ledger.tx((db) =>
+        TARGETS.payloads.removeSome(db, { days: 30, returnDays: 30 }, { by: 'olga', at: new Date() }),
+      );
+    const went = [];
+    for (let chunk = await some(); chunk; chunk = await some()) went.push(chunk.items);
+    expect(went).toEqual([1000, 1000, 100]);
+    expect(await count(`payrun.event where chain = 'run-${id}' and kind = 'payloads_purged'`)).toBe(1);
+  });
+});

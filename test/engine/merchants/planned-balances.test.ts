@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { plannedDocument, showBalances } from '../../../src/cli/show-balances.ts';
+import { type PlannedBalance, plannedBalances } from '../../../src/engine/merchants/planned-balances.ts';
+import { PayrunError } from '../../../src/errors.ts';
+import { plannedDebits } from '../../../src/outcomes/run-money.ts';
+import type { PaymentState } from '../../../src/states.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { sheetOf, testPayroll } from '../../support/payroll.ts';
+
+describeDatabases('the balances that a plan shows before it asks', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0, balance: '100.00' });
+  const by = { by: 'mia', signal: new AbortController().signal };
+
+  const asked = async (name: string, cells: readonly object[], isAway = false) => {
+    const workplace = await payroll.workplace();
+    const service = () => Promise.reject(new PayrunError('service_unreachable', { detail: 'x' }));
+    const calls = async () => (await payroll.ledger()).requests[payroll.sandbox.merchant.accessKey]?.total ?? 0;
+    let balances: readonly PlannedBalance[] = [];
+    await payroll.pay(
+      payroll.sheet(`${name}.csv`, sheetOf(cells.map((cell, i) => ({ reference: `${name}-${i}`, ...cell })))),
+      {
+        confirm: async (plan) => {
+          const before = await calls();
+          balances = await plannedBalances(isAway ? { ...workplace, service } : workplace, plan, by);
+          expect((await calls()) - before).toBe(isAway ? 0 : 1);
+          return false;
+        },
+      },
+    );
+    return { lines: showBalances(balances), document: plannedDocument(balances) };
+  };
+
+  it('say what is left after it, with one call', async () => {
+    const { lines, document } = await asked('left', [{ amount: '30.25' }, { amount: '20.00' }]);
+    expect(lines).toEqual(['Balance EUR: 100.00 EUR; 49.75 EUR left after this, before fees.']);
+    expect(document).toEqual({
+      balances: [
+        {
+          merchant: 'default',
+          currency: 'EUR',
+          payments: 2,
+          unpriced: 0,
+          debit: '50.25',
+          balance: '100.00',
+          after: '49.75',
+        },
+      ],
+    });
+  });
+
+  it('say what is missing', async () => {
+    expect((await asked('less', [{ amount: '130.25' }])).lines).toEqual([
+      'Balance EUR: 100.00 EUR, 30.25 EUR too little for this, before fees.',
+    ]);
+  });
+
+  it('are not known if the payout service does not say them, also if it did before', async () => {
+    expect((await asked('away', [{ amount: '10.00' }], true)).lines).toEqual([
+      'Balance EUR: not known. This takes 10.00 EUR, before fees.',
+    ]);
+  });
+});
+
+it('count what ready payments state in the currency of the balance, and how many state another', () => {
+  const none = { target_currency: null, arriving: null, real: null, real_arriving: null, real_other: null, priced: 0 };
+  const unpaid = { ...none, paid_source: null, fees: null, recipient_fees: null, paid_target: null };
+  const group = (state: PaymentState, source_currency: string, currency: string, payments: number, minor: bigint) => {
+    return { ...unpaid, state, source_currency, currency, payments, minor };
+  };
+  expect(
+    plannedDebits([
+      group('ready', 'USD', 'USD', 1, 7n),
+      group('ready', 'EUR', 'EUR', 2, 30n),
+      group('ready', 'EUR', 'GBP', 3, 900n),
+      group('held', 'EUR', 'EUR', 1, 50n),
+    ]),
+  ).toEqual([
+    { currency: 'EUR', payments: 5, minor: 30n, unpriced: 3 },
+    { currency: 'USD', payments: 1, minor: 7n, unpriced: 0 },
+  ]);
+});
+
+it('of payments that state another currency, what they take is not known before they are priced', () => {
+  const planned = { merchant: 'acme', currency: 'EUR', payments: 3, minor: 10_00n, balance: 100_00n, after: null };
+  expect(showBalances([{ ...planned, unpriced: 2 }])).toEqual([
+    'Balance EUR: 100.00 EUR. This takes 10.00 EUR and what 2 payments in another currency cost, before fees.',
+  ]);
+  expect(showBalances([{ ...planned, minor: 0n, unpriced: 1 }])).toEqual([
+    'Balance EUR: 100.00 EUR. This takes what 1 payment in another currency costs, before fees.',
+  ]);
+});

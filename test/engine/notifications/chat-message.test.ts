@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { slackMessage, teamsMessage } from '../../../src/engine/notifications/chat-message.ts';
+import type { NoticeContent } from '../../../src/engine/notifications/notification-content.ts';
+import { noticeText } from '../../../src/engine/notifications/templates.ts';
+import { NOTICE_KINDS } from '../../../src/settings/setting-forms.ts';
+import { COUNTED_STATES } from '../../../src/states.ts';
+import { slackShape, TEAMS_BYTES, teamsShape } from './chat-shapes.ts';
+
+const content: NoticeContent = {
+  sandbox: false,
+  run: '12',
+  runs: ['12'],
+  sheet: '<march> & *co*.xlsx',
+  merchants: ['acme'],
+  makers: ['mia'],
+  rows: 5,
+  counts: { batched: 5 },
+  totals: { EUR: { rows: 5, minor: '150000' } },
+  waiting: { payments: 5, debits: { EUR: { rows: 5, minor: '150500' } } },
+  balances: { EUR: '100000', USD: '900000' },
+  missing: { EUR: '50500' },
+};
+const LINK = 'https://pay.example.com/runs/12';
+const said = noticeText('needs_funds', content, LINK);
+
+it('says who made it, how much is missing in which currency, what next, and leads there; commands stand in the footer', () => {
+  expect(said.subject).toBe('[Payrun] Insufficient funds: 505.00 EUR missing: <march> & *co*.xlsx (run 12)');
+  expect(said.text).toContain('Made by:   mia');
+  expect(said.text).toContain('What is missing:\n  505.00 EUR\n');
+  expect(said.text).toContain('Balances, and what is left after it:\n  Balance 1,000.00 EUR, 505.00 EUR missing');
+  expect(said.text).not.toContain('9,000.00 USD');
+  const [before, footer] = said.text.split('\n-- \n');
+  expect(before).toContain(`${LINK}#funds`);
+  expect(before).not.toMatch(/payrun \w+/);
+  expect(footer).toContain('payrun resume 12');
+});
+
+it('is the same as HTML, of which nothing from outside is markup', () => {
+  expect(said.html).toContain('&lt;march&gt; &amp; *co*.xlsx');
+  expect(said.html).not.toContain('<march>');
+  expect(said.html).toContain(`href="${LINK}#funds"`);
+  expect(said.html).not.toMatch(/<(?:script|img|link)/);
+  const hostile = noticeText('rows_held', { ...content, sheet: '"><script>x</script>', changed: ['<b>'] }, LINK).html;
+  expect(hostile).not.toMatch(/<script|<b>/);
+});
+
+const bytes = (message: object) => Buffer.byteLength(JSON.stringify(message));
+const CURRENCIES = ['EUR', 'USD', 'GBP', 'JPY', 'KWD'];
+/** As long as a notification can be. */
+const longest: NoticeContent = {
+  ...content,
+  sandbox: true,
+  sheet: '&'.repeat(300),
+  merchants: Array.from({ length: 30 }, (_, i) => `merchant-${i}-${'m'.repeat(60)}`),
+  counts: Object.fromEntries(COUNTED_STATES.map((state) => [state, 9_999_999])),
+  reasons: COUNTED_STATES.map((state) => ({ state, reason: '&<>'.repeat(300), payments: 9 }) as never),
+  totals: Object.fromEntries(CURRENCIES.map((currency) => [currency, { rows: 9_999, minor: '9'.repeat(15) }])),
+  money: CURRENCIES.flatMap((from) =>
+    CURRENCIES.flatMap((to) =>
+      (['processed', 'started', 'returned'] as const).map((state) => ({
+        ...{ state, from, to, payments: 99_999 },
+        ...{ totalDebit: '9'.repeat(15), fees: '9'.repeat(12), recipientGets: '9'.repeat(15) },
+      })),
+    ),
+  ),
+  changed: Array.from({ length: 5 }, () => '&'.repeat(600)),
+};
+
+it.each<[string, NoticeContent, string | null]>([
+  ['of missing funds', content, LINK],
+  ['without an address of the pages', content, null],
+  [
+    'with a file name that is Markdown',
+    { ...content, sheet: '[pay](https://evil.example.com) <!channel> @here' },
+    LINK,
+  ],
+  ['as long as it can be', longest, LINK],
+])('a notification %s is what the webhooks of Slack and Microsoft Teams take', (_, of, link) => {
+  for (const kind of NOTICE_KINDS) {
+    const text = noticeText(kind, of, link);
+    const [slack, teams] = [slackMessage(text), teamsMessage(text)];
+    expect(slackShape.parse(slack), kind).toEqual(slack);
+    expect(teamsShape.parse(teams), kind).toEqual(teams);
+    expect(bytes(teams), kind).toBeLessThan(TEAMS_BYTES);
+    expect(JSON.stringify(slack)).not.toMatch(/<!channel>|<https?:/);
+  }
+});
+
+it('has a button that leads to the page where it is done', () => {
+  const button = { text: { type: 'plain_text', text: 'See what is missing' }, url: `${LINK}#funds` };
+  expect(slackMessage(said)).toMatchObject({
+    text: expect.stringContaining('505.00 EUR missing'),
+    blocks: expect.arrayContaining([{ type: 'actions', elements: [expect.objectContaining(button)] }]),
+  });
+  expect(teamsMessage(said)).toMatchObject({
+    attachments: [
+      { content: { actions: [{ type: 'Action.OpenUrl', title: 'See what is missing', url: `${LINK}#funds` }] } },
+    ],
+  });
+});

@@ -1,0 +1,557 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { signWebhook } from '../../../src/engine/notifications/post-notification.ts';
+import type { Attempt } from '../../../src/engine/notifications/send-notifications.ts';
+import { startNotices } from '../../../src/engine/notifications/start-notifications.ts';
+import { type Written, writeNotices } from '../../../src/engine/notifications/write-notifications.ts';
+import { appendEvent } from '../../../src/ledger/audit/events.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { confirmRun, setRunState } from '../../../src/ledger/runs/run.ts';
+import { insertUser, setUserNotices } from '../../../src/ledger/users/user.ts';
+import { selectFailedFiles } from '../../../src/ledger/views/failed-files.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import type { RunState } from '../../../src/states.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import {
+  addBatch,
+  addPayments,
+  moveThrough,
+  startTestRun,
+  type TestPayment,
+  testDeps,
+} from '../../support/test-run.ts';
+
+import { slackShape, teamsShape } from './chat-shapes.ts';
+
+const KEY = 'a key that signs notices';
+
+interface Received {
+  readonly url: string | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+describeDatabases('notices', (database) => {
+  let ledger: Ledger;
+  let mail: MailServer;
+  let receiver: Server;
+  let answer = 200;
+  const received: Received[] = [];
+  const logged: string[] = [];
+  const log = createLog('info', { write: (line: string) => logged.push(line) } as unknown as NodeJS.WritableStream);
+
+  beforeAll(async () => {
+    ledger = await database.open();
+    mail = await startMailServer();
+    receiver = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        received.push({ url: request.url, headers: request.headers, body: Buffer.concat(parts).toString('utf8') });
+        response
+          .writeHead(answer, answer === 302 ? { location: '/elsewhere' } : {})
+          .end('{"secret": "of the receiver"}');
+      });
+    });
+    await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  });
+  afterAll(async () => {
+    await mail.close();
+    await new Promise((done) => receiver.close(done));
+  });
+  beforeEach(async () => {
+    mail.be('takes');
+    answer = 200;
+    mail.taken.length = 0;
+    received.length = 0;
+    await ledger.db.query('update payrun.run set untold_since = null');
+    await ledger.db.query(`update payrun.notice_delivery set state = 'sent' where state <> 'sent'`);
+  });
+
+  type Told = Workplace['config']['notices'];
+  const workplaceOf = (notices: Partial<Told> = {}, more: Partial<Workplace> = {}): Workplace => {
+    const { config } = testDeps(ledger);
+    const { port } = receiver.address() as AddressInfo;
+    const told: Told = {
+      ...config.notices,
+      from: 'Payrun <payrun@example.com>',
+      to: { default: ['finance@example.com'] },
+      webhook: `http://127.0.0.1:${port}/notices`,
+      ...notices,
+    };
+    return {
+      config: { ...config, notices: told, smtpUrl: mail.url, noticeKey: KEY, publicUrl: 'https://pay.example.com' },
+      ledger,
+      clock: systemClock,
+      log,
+      sandbox: false,
+      ...more,
+    } as Workplace;
+  };
+
+  /** A confirmed run with these rows, standing where it is said to. */
+  const run = async (state: RunState, payments: readonly TestPayment[], sheet = 'march.xlsx', merchant = 'acme') => {
+    const active = await startTestRun(ledger, { merchant });
+    const id = randomUUID();
+    await ledger.db.query(`insert into payrun.sheet (id, name, content_hash, size) values ($1, $2, '\\x00', 1)`, [
+      id,
+      sheet,
+    ]);
+    await ledger.db.query('update payrun.run set sheet_id = $2, rows_in = $3 where id = $1', [
+      active.id,
+      id,
+      payments.length,
+    ]);
+    await confirmRun(ledger.db, active.id);
+    await addPayments(ledger, active, payments);
+    await setRunState(ledger.db, active.id, state, null);
+    return active;
+  };
+  const never = new AbortController().signal;
+  const write = (workplace = workplaceOf()) => writeNotices(workplace, never);
+  const kinds = (written: readonly Written[]) => written.map(({ kind }) => kind);
+  const until = async (condition: () => boolean | Promise<boolean>) => {
+    while (!(await condition())) await systemClock.sleep(10);
+  };
+  /** Runs the part until the condition holds; returns what it told. */
+  const during = async (
+    workplace: Workplace,
+    condition: (told: readonly (Written | Attempt)[]) => boolean | Promise<boolean>,
+  ) => {
+    const told: (Written | Attempt)[] = [];
+    const part = await startNotices(workplace, { tell: (happened) => told.push(happened), everyMs: 20 });
+    try {
+      await until(() => condition(told));
+    } finally {
+      await part.close();
+    }
+    return told;
+  };
+  const failed = (told: readonly (Written | Attempt)[], channel: string) =>
+    told.find((one): one is Attempt => 'channel' in one && one.channel === channel && one.code !== null);
+  /** Those that are not sent, newest first. */
+  const openNotices = async () =>
+    (
+      await ledger.db.query(
+        `select channel, state, attempts, last_code from payrun.notice_delivery where state <> 'sent' order by id desc`,
+      )
+    ).rows;
+  const outOfPauses = () =>
+    ledger.db.query(`update payrun.notice_delivery set next_at = now() where state = 'waiting'`);
+
+  describe('what is told', () => {
+    it('a run that is finished is told of once, whoever looks and however often', async () => {
+      await run('done', [{ state: 'cancelled' }]);
+      const both = await Promise.all([write(), write(), write()]);
+      expect(kinds(both.flat())).toEqual(['finished']);
+      await ledger.db.query(`update payrun.run set state = state`);
+      expect(await write()).toEqual([]);
+    });
+
+    it('a rejected run with who rejected it and why, without account numbers, and what to do', async () => {
+      const active = await run('on_the_way', [{ state: 'cancelled' }]);
+      await ledger.tx((db) =>
+        appendEvent(db, {
+          ...{ chain: `run-${active.id}`, at: new Date(), actor: 'carla', kind: 'rejected' },
+          data: { because: 'wrong month, see DE89370400440532013000.' },
+        }),
+      );
+      await ledger.db.query(
+        `update payrun.payment set reason_code = 'rejected', reason = 'carla rejected it' where run_id = $1`,
+        [active.id],
+      );
+      await ledger.db.query('update payrun.run set intake_at = now() where id = $1', [active.id]);
+      await setRunState(ledger.db, active.id, 'done', null);
+      await during(workplaceOf({ webhookKinds: [] }), () => mail.taken.length > 0);
+      // Without the line breaks of quoted-printable.
+      const text = mail.taken[0]!.text.replace(/=\r\n/g, '');
+      expect(text).toContain('Rejected by carla: wrong month, see ');
+      expect(text).not.toContain('DE89');
+      expect(text).toContain('correct the sheet and drop it again');
+    });
+
+    it('refused rows at once, those that failed when it is done, and those that came back later again', async () => {
+      const active = await run('on_the_way', [{ state: 'invalid' }, { state: 'failed' }, { state: 'ready' }]);
+      expect(kinds(await write())).toEqual(['rows_failed']);
+      await setRunState(ledger.db, active.id, 'on_the_way', null);
+      expect(await write()).toEqual([]);
+      await setRunState(ledger.db, active.id, 'done', null);
+      expect(kinds(await write())).toEqual(['finished', 'rows_failed']);
+      await ledger.db.query(
+        `update payrun.payment set state = 'returned', batch_id = $2 where run_id = $1 and state = 'ready'`,
+        [active.id, (await addBatch(ledger, active, [])).id],
+      );
+      await setRunState(ledger.db, active.id, 'done', null);
+      expect(kinds(await write())).toEqual(['rows_failed']);
+      expect(await write()).toEqual([]);
+    });
+
+    it('held rows again only where there are more of them', async () => {
+      const active = await run('on_the_way', [{ state: 'held' }, { state: 'held' }]);
+      expect(kinds(await write())).toEqual(['rows_held']);
+      await ledger.db.query(`update payrun.payment set state = 'cancelled' where run_id = $1 and row = 2`, [active.id]);
+      await setRunState(ledger.db, active.id, 'on_the_way', null);
+      expect(await write()).toEqual([]);
+      await addPayments(ledger, active, [{ state: 'held' }, { state: 'held' }]);
+      await setRunState(ledger.db, active.id, 'on_the_way', null);
+      expect(kinds(await write())).toEqual(['rows_held']);
+    });
+
+    it('an approval that is needed, with what leaves the balance; and once more where a yes was void', async () => {
+      const active = await run('working', []);
+      const batch = await addBatch(ledger, active, [{ minor: 150_000n }, { minor: 50n }]);
+      await moveThrough(ledger, batch, 'creating', 'open', 'quoted');
+      await setRunState(ledger.db, active.id, 'waiting_approval', null);
+      expect(kinds(await write())).toEqual(['needs_approval']);
+      await setRunState(ledger.db, active.id, 'waiting_approval', null);
+      expect(await write()).toEqual([]);
+      await ledger.db.query(
+        `insert into payrun.event (chain, seq, at, actor, kind, data, previous_hash, hash)
+         values ($1, 1, now(), 'payrun', 'approval_void', '{}', '', '')`,
+        [`run-${active.id}`],
+      );
+      await setRunState(ledger.db, active.id, 'waiting_approval', null);
+      expect(kinds(await write())).toEqual(['needs_approval']);
+      const { rows } = await ledger.db.query<{ content: { waiting: unknown } }>(
+        `select content from payrun.notice where about = $1 order by id limit 1`,
+        [`run-${active.id}`],
+      );
+      expect(rows[0]!.content.waiting).toEqual({ payments: 2, debits: { EUR: { rows: 2, minor: '150050' } } });
+    });
+
+    it('money that is needed, and something that only a person can say', async () => {
+      const active = await run('working', []);
+      const batch = await addBatch(ledger, active, [{}]);
+      await moveThrough(ledger, batch, 'creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds');
+      await setRunState(ledger.db, active.id, 'waiting_funds', null);
+      expect(kinds(await write())).toEqual(['needs_funds']);
+      await moveThrough(ledger, batch, 'unknown');
+      await setRunState(ledger.db, active.id, 'needs_person', 'IBAN DE89370400440532013000 of Ada Lovelace');
+      expect(kinds(await write())).toEqual(['needs_person']);
+      const { rows } = await ledger.db.query<{ content: unknown }>('select content from payrun.notice');
+      expect(JSON.stringify(rows)).not.toMatch(/DE89|Lovelace/);
+    });
+
+    it('an approval that is missing at the service, where it is to be given', async () => {
+      const active = await run('working', []);
+      const batch = await addBatch(ledger, active, [{}]);
+      const way = ['creating', 'open', 'quoted', 'approved', 'starting', 'awaiting_service_approval'] as const;
+      await moveThrough(ledger, batch, ...way);
+      await setRunState(ledger.db, active.id, 'awaiting_service_approval', null);
+      expect(kinds(await write())).toEqual(['needs_service_approval']);
+      expect(kinds(await write())).toEqual([]);
+    });
+
+    it('the merchants of one sheet together, and it is finished when the last of them is', async () => {
+      const lead = await run('done', [{ state: 'cancelled' }], 'all.xlsx', 'acme');
+      const other = await run('working', [{ state: 'cancelled' }], 'all.xlsx', 'other');
+      await ledger.db.query('update payrun.run set lead_run = $1 where id in ($1, $2)', [lead.id, other.id]);
+      expect(await write()).toEqual([]);
+      await setRunState(ledger.db, other.id, 'done', null);
+      expect(await write()).toEqual([{ kind: 'finished', run: String(lead.id) }]);
+    });
+
+    it('of a sheet of several merchants each user only those that they see, with a link to a run that they may open', async () => {
+      const lead = await run('waiting_funds', [{ state: 'held' }, { state: 'held' }], 'both.xlsx', 'acme');
+      const other = await run('waiting_funds', [{ state: 'held' }], 'both.xlsx', 'other');
+      await ledger.db.query('update payrun.run set lead_run = $1 where id in ($1, $2)', [lead.id, other.id]);
+      const of = { role: 'approver', limits: null, password: null } as const;
+      for (const [name, merchants] of [
+        ['olga', ['other']],
+        ['all', null],
+      ] as const) {
+        await insertUser(ledger.db, { name, merchants, ...of }, new Date());
+        await setUserNotices(ledger.db, name, { email: `${name}@example.com`, kinds: null, merchants: null });
+      }
+      const to = { to: { default: [] }, webhookKinds: [] };
+      expect(kinds(await write(workplaceOf(to)))).toEqual(['rows_held', 'rows_held']);
+      const { rows } = await ledger.db.query(
+        `select d.target, n.run_id as run, n.content->'counts'->'held' as held, n.content->'merchants' as merchants
+         from payrun.notice n join payrun.notice_delivery d on d.notice_id = n.id where n.about like $1 order by 1`,
+        [`run-${lead.id}%`],
+      );
+      expect(rows).toEqual([
+        { target: 'all@example.com', run: lead.id, held: 3, merchants: ['acme', 'other'] },
+        { target: 'olga@example.com', run: other.id, held: 1, merchants: ['other'] },
+      ]);
+      await ledger.db.query('update payrun.user_account set email = null');
+      expect(await write(workplaceOf(to))).toEqual([]);
+    });
+
+    it('a file of the inbox that could not be taken in, once', async () => {
+      const add = (state: string, more: string) =>
+        ledger.db.query(
+          `insert into payrun.inbox_file (id, inbox, folder, source, name, size, stamp, state, ends_in, end_name, note, updated_at)
+           values ($1, $1, 'acme', 'x.csv', '2026-03-02 x.csv', 1, '', $2, 'failed', 'x', 'Nothing of this sheet was paid. x.csv is empty.',
+             now() - interval '${more}')`,
+          [randomUUID(), state],
+        );
+      await add('failed', '1 hour');
+      await add('failed', '25 hours');
+      // The page has them too, for who sees the folder, until a file of that name is taken in.
+      const shown = async (scope: readonly string[] | null) =>
+        (await selectFailedFiles(ledger.db, scope, { reader: 'mia', days: 2, most: 9 })).map(({ note }) => note);
+      const note = 'Nothing of this sheet was paid. x.csv is empty.';
+      expect(await shown(null)).toEqual([note, note]);
+      expect(await shown(['acme'])).toEqual([note, note]);
+      expect(await shown(['north'])).toEqual([]);
+      await add('done', '1 hour');
+      expect(await shown(null)).toEqual([]);
+      expect(await write()).toEqual([{ kind: 'sheet_refused', run: null }]);
+      expect(await write()).toEqual([]);
+      await during(workplaceOf(), () => mail.taken.length > 0);
+      expect(mail.taken[0]!.text).toMatch(/^Subject: \[Payrun\] A file could not be taken in: 2026-03-02 x\.csv/m);
+      expect(mail.taken[0]!.text).toContain('x.csv is empty.');
+    });
+
+    it('nothing of a dry run, of a sheet that nobody confirmed, of yesterday, and where nobody wants to know', async () => {
+      const dry = await run('done', []);
+      await ledger.db.query(`update payrun.run set options = '{"dryRun": true}' where id = $1`, [dry.id]);
+      const refused = await run('done', []);
+      await ledger.db.query('update payrun.run set confirmed_at = null where id = $1', [refused.id]);
+      const old = await run('done', []);
+      await ledger.db.query(`update payrun.run set untold_since = now() - interval '25 hours' where id = $1`, [old.id]);
+      expect(await write()).toEqual([]);
+      await run('done', []);
+      expect(await write(workplaceOf({ to: { finished: [] }, webhookKinds: ['needs_funds'] }))).toEqual([]);
+      const { rows } = await ledger.db.query('select id from payrun.run where untold_since is not null');
+      expect(rows).toEqual([]);
+    });
+
+    it('what changes while somebody looks is looked at again', async () => {
+      const active = await run('on_the_way', [{ state: 'held' }]);
+      const slow: Ledger = {
+        ...ledger,
+        db: {
+          async query(sql, params) {
+            const result = await ledger.db.query(sql, params);
+            // Between the look and the note that it was looked at.
+            if (sql.includes('insert into payrun.notice ')) await setRunState(ledger.db, active.id, 'done', null);
+            return result as never;
+          },
+        },
+      };
+      expect(kinds(await write(workplaceOf({}, { ledger: slow })))).toEqual(['rows_held']);
+      expect(kinds(await write())).toEqual(['finished']);
+    });
+
+    it('that nothing came, once a day, and not where something did', async () => {
+      // Noon of a Wednesday; the database's clock does not matter.
+      let now = Date.parse('2026-03-04T12:00:00Z');
+      const clock = { ...systemClock, now: () => now };
+      const by = { time: '09:00', zone: 'Europe/Berlin' };
+      const expecting = workplaceOf(
+        {
+          expect: [
+            { by, merchant: 'late' },
+            { by, merchant: 'early' },
+          ],
+        },
+        { clock },
+      );
+      const came = await run('working', [], 'early.csv', 'early');
+      await ledger.db.query(`update payrun.run set created_at = '2026-03-04T06:00:00Z' where id = $1`, [came.id]);
+      await run('working', [], 'late.csv', 'late');
+      await ledger.db.query(`update payrun.run set created_at = '2026-03-03T06:00:00Z' where merchant_id = 'late'`);
+      await ledger.db.query('update payrun.run set untold_since = null');
+      expect(kinds(await write(expecting))).toEqual(['nothing_arrived']);
+      expect(await write(expecting)).toEqual([]);
+      now += 24 * 3_600_000;
+      expect(kinds(await write(expecting))).toEqual(['nothing_arrived', 'nothing_arrived']);
+      const { rows } = await ledger.db.query<{ about: string; stages: string[] }>(
+        `select about, stages from payrun.notice where kind = 'nothing_arrived' order by id`,
+      );
+      expect(rows.map(({ about, stages }) => [about, stages[0]])).toEqual([
+        ['expected-late-09:00-Europe/Berlin', '2026-03-04'],
+        ['expected-late-09:00-Europe/Berlin', '2026-03-05'],
+        ['expected-early-09:00-Europe/Berlin', '2026-03-05'],
+      ]);
+    });
+  });
+
+  describe('how it gets there', () => {
+    it('by e-mail to each address and by a signed webhook, with a link and without a trap in the subject', async () => {
+      const trap = 'march.csv\r\nBcc: thief@example.com\r\nX: ';
+      const active = await run('done', [{ state: 'invalid' }], trap);
+      const to = { default: ['finance@example.com', 'boss@example.com'], rows_failed: [] };
+      const told = await during(workplaceOf({ to }), () => mail.taken.length >= 2 && received.length >= 2);
+      expect(told.filter((one) => 'channel' in one).every((one) => (one as Attempt).state === 'sent')).toBe(true);
+      expect(mail.taken.map((one) => one.to).sort()).toEqual([['boss@example.com'], ['finance@example.com']]);
+      const [{ text, from } = { text: '', from: '' }] = mail.taken;
+      expect(from).toBe('payrun@example.com');
+      const [head = '', body = ''] = text.split(/\r\n\r\n([\s\S]*)/);
+      expect(head).toMatch(/^Subject: \[Payrun\] Nothing paid: march\.csv Bcc:/m);
+      expect(head).not.toMatch(/^(Bcc|X):/m);
+      expect(head).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+      expect(head).toMatch(/^Message-ID: <notice-\d+-\d+@payrun>\r?$/m);
+      expect(body).toContain(`https://pay.example.com/runs/${active.id}`);
+
+      const one = received.find(({ body: text }) => JSON.parse(text).kind === 'rows_failed')!;
+      const timestamp = Number(one.headers['webhook-timestamp']);
+      const signed = (key: string) => signWebhook(key, String(one.headers['webhook-id']), timestamp, one.body);
+      expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(300);
+      expect(one.headers['webhook-signature']).toBe(signed(KEY));
+      const verify = (key: string) => new Webhook(key, { format: 'raw' }).verify(one.body, one.headers as never);
+      expect(verify(KEY)).toMatchObject({ kind: 'rows_failed' });
+      expect(() => verify('another key that signs')).toThrow('No matching signature found');
+      expect(one.headers['webhook-signature']).not.toBe(signed('another key'));
+      expect(JSON.parse(one.body)).toMatchObject({
+        id: one.headers['webhook-id'],
+        run: String(active.id),
+        counts: { invalid: 1 },
+        url: `https://pay.example.com/runs/${active.id}`,
+      });
+    });
+
+    it('to chats, in the form that Slack and Microsoft Teams take, unsigned and once', async () => {
+      const { port } = receiver.address() as AddressInfo;
+      const chat = (name: string) => `http://127.0.0.1:${port}/${name}`;
+      const active = await run('on_the_way', [{ state: 'held' }], '[march](https://evil.example.com).xlsx');
+      const chats = { to: {}, webhookKinds: [], slack: chat('slack'), teams: chat('teams') };
+      const told = await during(workplaceOf(chats), () => received.length >= 2);
+      expect(told.filter((one) => 'channel' in one)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+      const [slack, teams] = ['/slack', '/teams'].map((url) => received.find((one) => one.url === url)!);
+      for (const { headers } of [slack!, teams!]) {
+        expect(headers['content-type']).toBe('application/json');
+        expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([]);
+      }
+      expect(slackShape.parse(JSON.parse(slack!.body)).text).toContain('on hold');
+      const [{ content }] = teamsShape.parse(JSON.parse(teams!.body)).attachments;
+      expect(content.actions[0]!.url).toBe(`https://pay.example.com/runs/${active.id}#problems`);
+      expect(received).toHaveLength(2);
+    });
+
+    const MOODS = [
+      ['refuses', 'SMTP_421'],
+      ['refuses address', 'SMTP_550'],
+      ['drops in DATA', 'ECONNECTION'],
+    ] as const;
+    it.each(MOODS)('a mail server that %s is tried again, and the webhook does not wait for it', async (mood, code) => {
+      mail.be(mood);
+      await run('done', []);
+      const told = await during(workplaceOf(), (all) => failed(all, 'email') !== undefined && received.length > 0);
+      expect(failed(told, 'email')).toMatchObject({
+        state: 'waiting',
+        code: expect.stringMatching(new RegExp(`^(${code}|E[A-Z]+)$`)),
+      });
+      expect(await openNotices()).toMatchObject([{ channel: 'email', state: 'waiting', attempts: 1 }]);
+      // Its pause: nobody tries meanwhile.
+      const before = mail.connections();
+      await during(workplaceOf(), async () => {
+        await systemClock.sleep(60);
+        return true;
+      });
+      expect(mail.connections()).toBe(before);
+      mail.be('takes');
+      await outOfPauses();
+      await during(workplaceOf(), () => mail.taken.length > 0);
+      expect(await openNotices()).toEqual([]);
+      expect(mail.taken).toHaveLength(1);
+    });
+
+    it('a mail server that hangs keeps neither the webhook nor what is to be told, and stopping breaks it off', async () => {
+      mail.be('hangs');
+      await run('done', []);
+      // Time passes faster, so that the grace of a stop does not.
+      const clock = { ...systemClock, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal) };
+      const before = mail.connections();
+      const told: (Written | Attempt)[] = [];
+      const part = await startNotices(workplaceOf({}, { clock }), { tell: (one) => told.push(one), everyMs: 500 });
+      await until(() => mail.connections() > before && received.length > 0);
+      await run('done', []);
+      await until(() => received.length > 1);
+      await part.close();
+      mail.be('takes');
+      await during(workplaceOf(), () => mail.taken.length > 1);
+      expect(await openNotices()).toEqual([]);
+    });
+
+    it.each([500, 302, 404])(
+      'a webhook that answers %d is tried again, and a redirect is not followed',
+      async (status) => {
+        answer = status;
+        await run('done', []);
+        const told = await during(workplaceOf({ to: {} }), (all) => failed(all, 'webhook') !== undefined);
+        expect(failed(told, 'webhook')).toMatchObject({ state: 'waiting', code: `HTTP_${status}` });
+        expect(received).toHaveLength(1);
+        answer = 204;
+        await outOfPauses();
+        await during(workplaceOf({ to: {} }), () => received.length > 1);
+        expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(
+          Array(2).fill(received[0]!.headers['webhook-id']),
+        );
+      },
+    );
+
+    it('pauses grow, and after a day it is given up and shown', async () => {
+      answer = 503;
+      await run('done', []);
+      const pauses: number[] = [];
+      const workplace = workplaceOf({ to: {} });
+      for (let n = 0; n < 4; n++) {
+        await outOfPauses();
+        await during(workplace, (all) => failed(all, 'webhook') !== undefined);
+        const { rows } = await ledger.db.query<{ ms: number }>(
+          `select extract(epoch from next_at - now()) * 1000 as ms from payrun.notice_delivery where state = 'waiting'`,
+        );
+        pauses.push(Math.round(Number(rows[0]!.ms) / 30_000));
+      }
+      expect(pauses).toEqual([1, 2, 4, 8]);
+      await outOfPauses();
+      await ledger.db.query(`update payrun.notice set created_at = created_at - interval '24 hours'`);
+      const told = await during(workplace, (all) => failed(all, 'webhook') !== undefined);
+      expect(failed(told, 'webhook')).toMatchObject({ state: 'given_up' });
+      expect(await openNotices()).toMatchObject([{ state: 'given_up', attempts: 5, last_code: 'HTTP_503' }]);
+      await outOfPauses();
+      received.length = 0;
+      await during(workplace, async () => {
+        await systemClock.sleep(60);
+        return true;
+      });
+      expect(received).toEqual([]);
+    });
+
+    it('what a process was sending when it ended is sent again by another, and by nobody meanwhile', async () => {
+      await run('done', []);
+      const workplace = workplaceOf({ to: {} });
+      await write(workplace);
+      // Taken, and then the process is gone.
+      await ledger.db.query(
+        `update payrun.notice_delivery set attempts = 1, next_at = now() + interval '60 s' where state = 'waiting'`,
+      );
+      await during(workplace, async () => {
+        await systemClock.sleep(60);
+        return true;
+      });
+      expect(received).toEqual([]);
+      await outOfPauses();
+      await during(workplace, () => received.length > 0);
+    });
+
+    it('two processes send each notice once', async () => {
+      for (let n = 0; n < 5; n++) await run('done', []);
+      const workplace = workplaceOf({ to: {} });
+      const parts = await Promise.all([0, 1, 2].map(() => startNotices(workplace, { everyMs: 5 })));
+      await until(async () => received.length >= 5 && (await openNotices()).length === 0);
+      for (const part of parts) await part.close();
+      expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(received.length);
+    });
+
+    it('says at its start what is not set up', async () => {
+      const { config } = workplaceOf();
+      const start = (more: object) => startNotices(workplaceOf({}, { config: { ...config, ...more } }));
+      await expect(start({ smtpUrl: undefined })).rejects.toMatchObject({ code: 'config_invalid' });
+      await expect(start({ noticeKey: undefined })).rejects.toMatchObject({ code: 'config_invalid' });
+    });
+  });
+
+  it('logs no address, no key and nothing that a server said', () => {
+    expect(logged.join('')).not.toMatch(/example\.com|secret|a key that signs/);
+  });
+});

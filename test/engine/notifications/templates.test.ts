@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import type { NoticeContent } from '../../../src/engine/notifications/notification-content.ts';
+import { noticeText } from '../../../src/engine/notifications/templates.ts';
+import { NOTICE_KINDS } from '../../../src/settings/setting-forms.ts';
+
+const content = (more: Partial<NoticeContent> = {}): NoticeContent => ({
+  sandbox: false,
+  run: '12',
+  runs: ['12'],
+  sheet: 'march.xlsx',
+  merchants: ['acme'],
+  rows: 5,
+  outcome: 'partly_paid',
+  counts: { processed: 3, failed: 1, invalid: 1 },
+  totals: { EUR: { rows: 3, minor: '124050' }, JPY: { rows: 1, minor: '5000' } },
+  ...more,
+});
+
+it('says in a subject what happened, and to which sheet', () => {
+  const waiting = { payments: 4, debits: { EUR: { rows: 4, minor: '130000' } } };
+  const expected = { merchant: 'acme', by: '09:00 Europe/Berlin', day: '2026-03-02' };
+  const file = { name: 'broken.csv', reason: 'broken.csv is empty.' };
+  const subjects = {
+    finished: noticeText('finished', content(), null),
+    well: noticeText('finished', content({ outcome: 'paid', counts: { processed: 5 } }), null),
+    approval: noticeText('needs_approval', content({ waiting }), null),
+    second: noticeText('needs_approval', content({ waiting, second: true }), null),
+    funds: noticeText('needs_funds', content({ waiting }), null),
+    failed: noticeText('rows_failed', content({ counts: { failed: 1, returned: 2 } }), null),
+    held: noticeText('rows_held', content({ counts: { held: 1 } }), null),
+    person: noticeText('needs_person', content({ counts: { unknown: 2 } }), null),
+    refused: noticeText('sheet_refused', content({ run: null, sheet: null, file }), null),
+    nothing: noticeText('nothing_arrived', content({ run: null, sheet: null, expected }), null),
+    sandbox: noticeText('finished', content({ sandbox: true, outcome: 'nothing_paid', counts: { invalid: 1 } }), null),
+  };
+  expect(Object.fromEntries(Object.entries(subjects).map(([name, { subject }]) => [name, subject]))).toEqual({
+    finished: '[Payrun] Partly paid, 2 rows not paid: march.xlsx (run 12)',
+    well: '[Payrun] Paid: march.xlsx (run 12)',
+    approval: '[Payrun] Needs approval: march.xlsx (run 12)',
+    second: '[Payrun] Needs a second approval: march.xlsx (run 12)',
+    funds: '[Payrun] Insufficient funds: march.xlsx (run 12)',
+    failed: '[Payrun] Rows were not paid: 1 failed, 2 came back: march.xlsx (run 12)',
+    held: '[Payrun] 1 row on hold: march.xlsx (run 12)',
+    person: '[Payrun] A person must look: march.xlsx (run 12)',
+    refused: '[Payrun] A file could not be taken in: broken.csv',
+    nothing: '[Payrun] Nothing arrived by 09:00 Europe/Berlin',
+    sandbox: '[Payrun SANDBOX] Nothing paid: march.xlsx (run 12)',
+  });
+  expect(subjects.approval.text).toContain('  payrun approve 12 --as NAME');
+  expect(subjects.approval.text).toContain('  1,300.00 EUR (4 payments)');
+  expect(subjects.sandbox.text).toContain('SANDBOX, NO MONEY MOVES');
+  expect(subjects.refused.text).toContain('broken.csv is empty.');
+  expect(subjects.nothing.text).toContain('On 2026-03-02 a sheet for acme was expected by 09:00 Europe/Berlin');
+});
+
+it('says why two have to approve, and never that it is the amount if it is not', () => {
+  const text = (more: Partial<NoticeContent>) => noticeText('needs_approval', content(more), null).text;
+  const dropper = 'Nobody knows who dropped this sheet, so two approvers are needed.';
+  expect(text({ whyTwo: 'unknown_dropper' })).toContain(dropper);
+  expect(text({ whyTwo: 'unknown_dropper', second: true })).toContain(`One person has approved it. ${dropper}`);
+  expect(text({ whyTwo: 'released', second: true })).toContain('That person released changed bank details in it');
+  expect(text({ second: true })).toContain('Its amount needs the approval of a second one.');
+  for (const whyTwo of ['unknown_dropper', 'released'] as const)
+    expect(text({ whyTwo, second: true })).not.toContain('amount needs');
+  expect(text({})).not.toContain('two approvers');
+});
+
+it('has totals by currency, counts in words, and the link where there is one', () => {
+  const { text } = noticeText('finished', content(), 'https://pay.example.com/runs/12');
+  expect(text).toContain('Sheet:     march.xlsx\nRun:       12\nMerchant:  acme\nRows:      5');
+  expect(text).toContain('        3  paid\n        1  failed');
+  expect(text).toContain('  1,240.50 EUR (3 payments)\n  5,000 JPY (1 payment)');
+  expect(text.trimEnd().split('\n').at(-1)).toBe('https://pay.example.com/runs/12');
+  expect(noticeText('finished', content(), null).text).not.toContain('http');
+});
+
+it('names ten merchants, and how many more there are', () => {
+  const merchants = Array.from({ length: 300 }, (_, i) => `m${i}`);
+  expect(noticeText('finished', content({ merchants }), null).text).toContain('m9 and 290 more');
+});
+
+it.each(NOTICE_KINDS)('has a text for %s, also where hardly anything is known', (kind) => {
+  const bare = content({ run: null, runs: [], sheet: null, merchants: [], rows: 0, counts: {}, totals: {} });
+  const { subject, text } = noticeText(kind, bare, null);
+  expect(`${subject}\n${text}`).not.toMatch(/undefined|null|NaN|\[object/);
+  expect(text.length).toBeGreaterThan(40);
+});
+
+const HOSTILE = [
+  'a.csv\r\nBcc: thief@example.com\r\n\r\nhello',
+  'a\u2028Bcc: thief@example.com',
+  'a\u0000b\u0085c',
+  '\u202Exslx.live\u202C.csv',
+  'x'.repeat(5_000),
+  '\ud800.csv',
+];
+it.each(HOSTILE)('a sheet called %j breaks no line of the subject', (sheet) => {
+  for (const kind of NOTICE_KINDS) {
+    const { subject, text } = noticeText(kind, content({ sheet, file: { name: sheet, reason: sheet } }), null);
+    expect(subject).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+    expect([...subject].length).toBeLessThanOrEqual(200);
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+    expect(text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
+  }
+});

@@ -1,0 +1,143 @@
+import { beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../../../src/config.ts';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { type CutOff, cutOffOf } from '../../../src/engine/plan/cut-off.ts';
+import type { RunPlan } from '../../../src/engine/plan/run-plan.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { confirmRun, recordIntake } from '../../../src/ledger/runs/run.ts';
+import type { ActiveRun } from '../../../src/step.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { addPayments, startTestRun } from '../../support/test-run.ts';
+
+const BERLIN = '16:00 Europe/Berlin';
+
+describeDatabases('by when a run must be started', (database) => {
+  let ledger: Ledger;
+  let run: ActiveRun;
+  /** At this time of a day in winter, UTC; Berlin is an hour ahead. 10 calls a minute. */
+  const asked = async (time: string, cutOff: Record<string, unknown>, { calls = 40, of = run } = {}) => {
+    const config = { ...loadConfig({ PAYRUN_HOME: database.home }, database.home), cutOff: cutOffs(cutOff) };
+    const clock = { now: () => Date.parse(`2026-01-15T${time}:00Z`), sleep: async () => {} };
+    const workplace = { ledger, config, clock, perWindow: 10 } as unknown as Workplace;
+    return (await cutOffOf(workplace, of.id, of.merchant, calls)) as CutOff;
+  };
+  const cutOffs = ({ all, ...more }: Record<string, unknown>) => {
+    const of = (text: unknown) => {
+      const [time, zone] = String(text).split(' ') as [string, string];
+      return { time, zone };
+    };
+    const each = (named: unknown = {}) =>
+      Object.fromEntries(Object.entries(named as object).map(([name, text]) => [name, of(text)]));
+    return {
+      ...(all === undefined ? {} : { all: of(all) }),
+      merchants: each(more.merchants),
+      currencies: each(more.currencies),
+    };
+  };
+  /** A run of two new recipients that is not started. */
+  const waiting = async (merchant: string, { confirmed = true, known = true, state = 'working' } = {}) => {
+    const one = await startTestRun(ledger, { merchant });
+    if (known) {
+      await addPayments(ledger, one, [{ state: 'ready' }, { state: 'ready' }]);
+      await recordIntake(ledger.db, one.id, 2, {});
+    }
+    if (confirmed) await confirmRun(ledger.db, one.id);
+    await ledger.db.query('update payrun.run set state = $2 where id = $1', [one.id, state]);
+    return one;
+  };
+
+  beforeAll(async () => {
+    ledger = await database.open();
+    run = await waiting('acme', { confirmed: false });
+  });
+
+  it('is nothing where nobody said so, for others, or where nothing is to be started', async () => {
+    expect(await asked('12:00', {})).toBeNull();
+    expect(await asked('12:00', { merchants: { other: BERLIN }, currencies: { USD: BERLIN } })).toBeNull();
+    expect(await asked('12:00', { all: BERLIN }, { calls: 0 })).toBeNull();
+  });
+
+  it('is met where its calls are done before', async () => {
+    expect(await asked('12:00', { all: BERLIN })).toMatchObject({
+      by: BERLIN,
+      at: '2026-01-15T15:00:00.000Z',
+      calls: 40,
+      inTime: true,
+      warning: null,
+    });
+    // Three rounds of a minute and a second each follow the first.
+    expect(await asked('14:56', { all: BERLIN })).toMatchObject({
+      startsAt: '2026-01-15T14:59:03.000Z',
+      inTime: true,
+    });
+  });
+
+  it('is warned of where they are not, with the time at which it starts at the earliest', async () => {
+    expect(await asked('14:58', { all: BERLIN })).toMatchObject({
+      inTime: false,
+      startsAt: '2026-01-15T15:01:03.000Z',
+      warning: 'It must be started by 16:00 Europe/Berlin; about 4 min of calls: it starts at 16:02 at the earliest.',
+    });
+    expect((await asked('15:30', { all: BERLIN })).warning).toBe(
+      'It must be started by 16:00 Europe/Berlin, and that is over for today: what starts now counts as of tomorrow.',
+    );
+    expect((await asked('22:59', { all: '23:59 Europe/Berlin' }, { calls: 11 })).warning).toMatch(
+      /: it starts at 2026-01-16 00:01 at the earliest\.$/,
+    );
+  });
+
+  it('is the earliest of those of all, the merchant and the balances that pay', async () => {
+    const said = { all: BERLIN, merchants: { acme: '15:00 Europe/Berlin' }, currencies: { EUR: '13:00 UTC' } };
+    expect((await asked('12:00', said)).by).toBe('13:00 UTC');
+    expect((await asked('12:00', { ...said, currencies: {} })).by).toBe('15:00 Europe/Berlin');
+    expect((await asked('12:00', { all: BERLIN, merchants: { acme: '18:00 Europe/Berlin' } })).by).toBe(BERLIN);
+    // New York's morning of the same day.
+    expect((await asked('12:00', { currencies: { EUR: '09:00 America/New_York' } })).at).toBe(
+      '2026-01-15T14:00:00.000Z',
+    );
+  });
+
+  it('counts the calls of the runs of the same merchant before it, and of no others', async () => {
+    const first = await waiting('queue');
+    const alone = await asked('14:58', { all: BERLIN }, { calls: 1, of: first });
+    expect(alone).toMatchObject({ ahead: { runs: 0, calls: 0, unknown: 0 }, inTime: true });
+    await waiting('another');
+    await waiting('queue', { confirmed: false });
+    await waiting('queue', { state: 'waiting_approval' });
+    await waiting('queue', { known: false });
+    const last = await waiting('queue');
+    const { ahead, calls, warning } = await asked('14:59', { all: BERLIN }, { calls: 10, of: last });
+    // Two new recipients, their list, a batch, the balance, and the batches that the service has already.
+    expect(ahead).toEqual({ runs: 2, calls: 12, unknown: 1 });
+    expect(calls).toBe(22);
+    expect(warning).toBe(
+      'It must be started by 16:00 Europe/Berlin; about 3 min of calls, with 2 runs before it, of 1 of which the sheet is not in yet: it starts at 16:02 at the earliest.',
+    );
+  });
+});
+
+describeDatabases('a sheet that comes in too late', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+
+  it('is paid, and says in its plan and in its history that it is late', async () => {
+    const plans: RunPlan[] = [];
+    const file = payroll.sheet('late.csv', sheetOf(people(2)));
+    // It is over for today in one of these places, whatever the time is.
+    const env = { PAYRUN_CUT_OFF: `00:00 ${new Date().getUTCHours() < 12 ? 'Asia/Tokyo' : 'UTC'}` };
+    const outcome = await payroll.pay(file, { env, announce: (plan) => plans.push(plan) });
+    expect(outcome).toMatchObject({ state: 'done', counts: { processed: 2 } });
+    expect(plans).toMatchObject([
+      { cutOff: { inTime: false }, warnings: [expect.stringContaining('is over for today')] },
+    ]);
+    const { ledger } = await payroll.workplace();
+    const { rows } = await ledger.db.query(`select chain, data from payrun.event where kind = 'late_for_cut_off'`);
+    expect(rows).toMatchObject([{ chain: `run-${outcome.run}`, data: { by: env.PAYRUN_CUT_OFF, runsAhead: 0 } }]);
+    const early = { reference: 'EARLY', amount: '7.77', email: 'early@example.com', iban: germanIban(9) };
+    const inTime = await payroll.pay(payroll.sheet('early.csv', sheetOf([early])), {
+      env: { PAYRUN_CUT_OFF: `23:59 ${new Date().getUTCHours() < 12 ? 'UTC' : 'America/Los_Angeles'}` },
+      announce: (plan) => plans.push(plan),
+    });
+    expect(plans[1]).toMatchObject({ run: inTime.run, cutOff: { inTime: true, warning: null }, warnings: [] });
+  });
+});

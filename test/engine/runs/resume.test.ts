@@ -1,0 +1,110 @@
+import { existsSync, rmSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { claimRun, getRun, releaseLease } from '../../../src/ledger/runs/run.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+
+describeDatabases('carrying on', (database) => {
+  const payroll = testPayroll(database);
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ({ ledger } = await payroll.workplace());
+  });
+
+  /** A run that was confirmed and then stopped before its sheet was in. */
+  const stopped = async (name: string): Promise<string> => {
+    const file = payroll.sheet(
+      `${name}.csv`,
+      sheetOf(people(2, (n) => ({ reference: `${name}-${n}`, email: `${name}${n}@example.com` }))),
+    );
+    const signal = AbortSignal.abort(new Error('stopped'));
+    await expect(payroll.pay(file, { signal })).rejects.toThrow('stopped');
+    const { rows } = await ledger.db.query<{ id: bigint }>('select max(id) as id from payrun.run');
+    return String(rows[0]!.id);
+  };
+  const paid = async (name: string) =>
+    (await payroll.ledger()).payments
+      .filter(({ recipientEmail }) => recipientEmail.startsWith(name))
+      .map(({ timesPaid }) => timesPaid);
+
+  it('pays what a stopped run had left, once, oldest run first', async () => {
+    const [first, second] = [await stopped('one'), await stopped('two')];
+    const outcomes = await payroll.resume();
+    expect(outcomes.map(({ run, state }) => [run, state])).toEqual([
+      [first, 'done'],
+      [second, 'done'],
+    ]);
+    expect(await payroll.resume()).toEqual([]);
+    expect([await paid('one'), await paid('two')]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+
+  it('tells of a run that is done what came of it, and does nothing', async () => {
+    const run = await stopped('done');
+    await payroll.resume(run);
+    const before = await payroll.ledger();
+    const [outcome] = await payroll.resume(run);
+    expect(outcome).toMatchObject({ run, state: 'done', counts: { processed: 2 } });
+    expect(await payroll.ledger()).toEqual(before);
+  });
+
+  it('of all runs is not stopped by one whose sheet is damaged, and tells of it in the end', async () => {
+    const [damaged, whole] = [await stopped('damaged'), await stopped('whole')];
+    await ledger.db.query(
+      `update payrun.sheet_part set content_sealed = content_sealed || '\\x00'
+       where sheet_id = (select sheet_id from payrun.run where id = $1)`,
+      [damaged],
+    );
+    await expect(payroll.resume()).rejects.toMatchObject({ code: 'vault_damaged' });
+    expect(await getRun(ledger.db, whole)).toMatchObject({ state: 'done' });
+    expect(await getRun(ledger.db, damaged)).toMatchObject({ state: 'working' });
+    expect([await paid('damaged'), await paid('whole')]).toEqual([[], [1, 1]]);
+    await ledger.db.query(`update payrun.run set state = 'done' where id = $1`, [damaged]);
+  });
+
+  describe('a run that another process carries out', () => {
+    it('is left to it, and the others are carried on', async () => {
+      const [busy, free] = [await stopped('busy'), await stopped('free')];
+      const fence = await claimRun(ledger.db, BigInt(busy), 'other-host:1:1', 600_000, null);
+      expect((await payroll.resume()).map(({ run }) => run)).toEqual([free]);
+      await expect(payroll.resume(busy)).rejects.toMatchObject({ code: 'run_busy' });
+      await releaseLease(ledger.db, BigInt(busy), fence!);
+      expect(await payroll.resume()).toMatchObject([{ run: busy, state: 'done' }]);
+    });
+  });
+
+  it('writes the results of a run whose process ended between its last payment and its results', async () => {
+    const run = await stopped('unwritten');
+    const [first] = await payroll.resume(run);
+    // What the ledger holds at that moment: the run is done, and nothing says that it was reported.
+    await ledger.db.query('update payrun.run set reported_at = null where id = $1', [run]);
+    rmSync(first!.results!);
+    expect(await payroll.resume()).toMatchObject([{ run, state: 'done', results: first!.results }]);
+    expect(existsSync(first!.results!)).toBe(true);
+    expect(await payroll.resume()).toEqual([]);
+  });
+
+  it('can be of runs in some states only', async () => {
+    const run = await stopped('state');
+    const workplace = await payroll.workplace();
+    const progress = () => {};
+    expect(await resumeRuns(workplace, { states: ['on_the_way'], progress })).toEqual([]);
+    expect(await resumeRuns(workplace, { states: ['working'], progress })).toMatchObject([{ run }]);
+  });
+
+  it('ends where the service is out of reach: it is out of reach for the next run too', async () => {
+    const runs = [await stopped('away-a'), await stopped('away-b')];
+    const away = { PAYRUN_SERVICE_URL: 'http://127.0.0.1:9', PAYRUN_CALL_TIMEOUT_MS: '500' };
+    await expect(payroll.resume(undefined, away)).rejects.toMatchObject({ code: 'service_unreachable', exitCode: 5 });
+    expect((await getRun(ledger.db, runs[1]!)).intake_at).toBeNull();
+    expect(await payroll.resume()).toHaveLength(2);
+  });
+
+  it.each(['999999', 'seven', '-1'])('of run %s, which does not exist, is told', async (run) => {
+    await expect(payroll.resume(run)).rejects.toMatchObject({ code: 'run_unknown' });
+  });
+});
