@@ -1,9 +1,9 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Books } from './books.ts';
 import type { NewId } from './ids.ts';
+import type { Books } from './merchant-store.ts';
 import type { State } from './state.ts';
 import type { Switches } from './switches.ts';
-import type { Postman } from './webhooks/postman.ts';
+import type { Postman } from './webhooks/webhook-dispatcher.ts';
 import type { FaultDesk } from './wire/faults.ts';
 import type { RequestQuota } from './wire/request-quota.ts';
 

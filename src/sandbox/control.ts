@@ -1,7 +1,7 @@
 import { formatMinor } from '../money.ts';
-import type { Books } from './books.ts';
 import type { Answer, ControlCall } from './call.ts';
 import { readAdvance, readFaults, readFunding, readOutcomes } from './control-input.ts';
+import type { Books } from './merchant-store.ts';
 import { paymentStatus } from './payments/payment-view.ts';
 import { advance, beginWaiting, credit, returnLate, settled } from './payments/processing.ts';
 import { notFound, refusal } from './refusal.ts';

@@ -1,4 +1,4 @@
-import { type Books, recordsBy } from './books.ts';
+import { type Books, recordsBy } from './merchant-store.ts';
 import type { AccountRecord } from './records.ts';
 
 /** The account that a recipient is paid to; null where there is none. */

@@ -1,7 +1,7 @@
 import { contractCode } from '../rules/banks/account-fields.ts';
 import { checkRecipientFields } from '../rules/people/recipient-fields.ts';
-import { type Books, recordsBy } from './books.ts';
 import type { Body } from './call.ts';
+import { type Books, recordsBy } from './merchant-store.ts';
 import { type FieldReader, readFields } from './read-fields.ts';
 import type { AddressRecord, RecipientRecord } from './records.ts';
 

@@ -1,5 +1,5 @@
-import { type Books, recordsBy } from './books.ts';
 import { screen } from './compliance.ts';
+import { type Books, recordsBy } from './merchant-store.ts';
 import { primaryAccount } from './primary-account.ts';
 import { standingOf } from './recipient-status.ts';
 import type { RecipientRecord } from './records.ts';

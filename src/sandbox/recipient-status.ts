@@ -1,5 +1,5 @@
-import type { Books } from './books.ts';
 import { screen } from './compliance.ts';
+import type { Books } from './merchant-store.ts';
 import { primaryAccount } from './primary-account.ts';
 import type { RecipientRecord } from './records.ts';
 

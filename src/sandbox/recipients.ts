@@ -1,5 +1,5 @@
-import { recordsBy } from './books.ts';
 import type { Answer, Call } from './call.ts';
+import { recordsBy } from './merchant-store.ts';
 import { pageOf } from './paging.ts';
 import { embeddedPayments } from './payments/payment-list.ts';
 import { readRecipientInput } from './recipient-input.ts';

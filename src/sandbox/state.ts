@@ -1,5 +1,5 @@
-import { type Books, createBooks } from './books.ts';
 import { type Cipher, type Journal, openJournal, readJournal } from './journal.ts';
+import { type Books, createBooks } from './merchant-store.ts';
 import type { OutcomeRule } from './payments/outcomes.ts';
 import type { MerchantRecord } from './records.ts';
 import type { Keyed, Table } from './table.ts';

@@ -5,7 +5,7 @@ import { contractCode } from '../../src/rules/banks/account-fields.ts';
 import { COUNTRIES } from '../../src/rules/countries/countries.ts';
 import { GOVERNMENT_IDS } from '../../src/rules/countries/government-ids.ts';
 import { readAccountFields } from '../../src/sandbox/account-input.ts';
-import { createBooks } from '../../src/sandbox/books.ts';
+import { createBooks } from '../../src/sandbox/merchant-store.ts';
 import { readRecipientInput } from '../../src/sandbox/recipient-input.ts';
 import type { MerchantRecord } from '../../src/sandbox/records.ts';
 import { Refusal } from '../../src/sandbox/refusal.ts';

@@ -1,5 +1,5 @@
-import type { Books } from '../books.ts';
 import type { Sandbox } from '../call.ts';
+import type { Books } from '../merchant-store.ts';
 import type { MerchantRecord } from '../records.ts';
 
 /** What the service's people do: the sub-merchant goes live and its bank transfer may be enabled. */

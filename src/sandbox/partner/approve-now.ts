@@ -1,6 +1,6 @@
-import type { Books } from '../books.ts';
 import type { Answer, ControlCall } from '../call.ts';
 import { booksOf } from '../control.ts';
+import type { Books } from '../merchant-store.ts';
 import { refusal } from '../refusal.ts';
 import { approve } from './approval.ts';
 import { SLUGS } from './payout-method-records.ts';

@@ -1,5 +1,5 @@
 import { formatMinor } from '../../money.ts';
-import type { Books } from '../books.ts';
+import type { Books } from '../merchant-store.ts';
 import { feeOf } from '../payments/fees.ts';
 
 /** The currencies that a merchant has a balance and fees in. */

@@ -1,4 +1,4 @@
-import type { Books } from '../books.ts';
+import type { Books } from '../merchant-store.ts';
 import type { PayoutMethodRecord, PayoutMethodSlug } from '../records.ts';
 import type { State } from '../state.ts';
 

@@ -1,5 +1,5 @@
-import type { Books } from '../books.ts';
 import type { Answer, Call } from '../call.ts';
+import type { Books } from '../merchant-store.ts';
 import { readFields } from '../read-fields.ts';
 import type { PayoutMethodRecord } from '../records.ts';
 import { refusal } from '../refusal.ts';

@@ -1,6 +1,6 @@
-import type { Books } from '../books.ts';
-import { recordsBy } from '../books.ts';
 import type { Answer, Call } from '../call.ts';
+import type { Books } from '../merchant-store.ts';
+import { recordsBy } from '../merchant-store.ts';
 import { readFields } from '../read-fields.ts';
 import type { RevenueStreamRecord } from '../records.ts';
 import { refusal } from '../refusal.ts';

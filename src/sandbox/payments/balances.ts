@@ -1,6 +1,6 @@
 import { formatMinor } from '../../money.ts';
-import { recordsBy } from '../books.ts';
 import type { Answer, Call } from '../call.ts';
+import { recordsBy } from '../merchant-store.ts';
 import { notFound } from '../refusal.ts';
 
 /** The balances, all of them or of one type. PayPal payments are paid from the service's own balance too. */

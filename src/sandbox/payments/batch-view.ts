@@ -1,5 +1,5 @@
 import { formatMinor } from '../../money.ts';
-import type { Books } from '../books.ts';
+import type { Books } from '../merchant-store.ts';
 import type { BatchRecord, PaymentRecord } from '../records.ts';
 import { iso } from './payment-view.ts';
 

@@ -1,5 +1,5 @@
-import { recordsBy } from '../books.ts';
 import { type Answer, type Body, breathe, type Call, SLICE } from '../call.ts';
+import { recordsBy } from '../merchant-store.ts';
 import { pageOf } from '../paging.ts';
 import { readFields } from '../read-fields.ts';
 import { readIds } from '../recipients.ts';

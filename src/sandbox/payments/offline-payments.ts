@@ -1,5 +1,5 @@
-import { recordsBy } from '../books.ts';
 import type { Answer, Body, Call } from '../call.ts';
+import { recordsBy } from '../merchant-store.ts';
 import { pageOf } from '../paging.ts';
 import { type FieldReader, readFields } from '../read-fields.ts';
 import { recipientOf } from '../recipients.ts';

@@ -1,5 +1,5 @@
 import { formatMinor } from '../../money.ts';
-import type { Books } from '../books.ts';
+import type { Books } from '../merchant-store.ts';
 import type { PaymentRecord } from '../records.ts';
 
 /** How payments that match end, instead of being processed. Every key of `match` must fit. */

@@ -1,6 +1,6 @@
 import { parseMinor } from '../../money.ts';
-import { type Books, recordsBy } from '../books.ts';
 import type { Body } from '../call.ts';
+import { type Books, recordsBy } from '../merchant-store.ts';
 import { primaryAccount } from '../primary-account.ts';
 import { type FieldReader, readFields } from '../read-fields.ts';
 import type { CoverRecord, PaymentRecord, RecipientRecord } from '../records.ts';

@@ -1,5 +1,5 @@
-import { recordsBy } from '../books.ts';
 import type { Answer, Call } from '../call.ts';
+import { recordsBy } from '../merchant-store.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import type { PaymentRecord } from '../records.ts';
 import { refusal } from '../refusal.ts';

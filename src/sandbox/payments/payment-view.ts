@@ -1,8 +1,8 @@
 import { formatMinor } from '../../money.ts';
 import { accountView } from '../account-view.ts';
-import type { Books } from '../books.ts';
 import type { Sandbox } from '../call.ts';
 import { screen } from '../compliance.ts';
+import type { Books } from '../merchant-store.ts';
 import { standingOf } from '../recipient-status.ts';
 import { embeddedRecipient } from '../recipient-view.ts';
 import type { BatchRecord, PaymentRecord, RecipientRecord } from '../records.ts';

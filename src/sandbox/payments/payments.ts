@@ -1,6 +1,6 @@
 import { formatMinor } from '../../money.ts';
-import { recordsBy } from '../books.ts';
 import type { Answer, Body, Call } from '../call.ts';
+import { recordsBy } from '../merchant-store.ts';
 import { readFields } from '../read-fields.ts';
 import type { PaymentRecord } from '../records.ts';
 import { type ErrorItem, notFound, Refusal } from '../refusal.ts';

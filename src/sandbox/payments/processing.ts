@@ -1,5 +1,5 @@
-import { type Books, recordsBy } from '../books.ts';
 import { breathe, type Sandbox, SLICE } from '../call.ts';
+import { type Books, recordsBy } from '../merchant-store.ts';
 import { approveDue } from '../partner/approval.ts';
 import type { BatchRecord, PaymentRecord } from '../records.ts';
 import { ruleFor } from './outcomes.ts';

@@ -1,5 +1,5 @@
-import { recordsBy } from '../books.ts';
 import { breathe, type Call, SLICE } from '../call.ts';
+import { recordsBy } from '../merchant-store.ts';
 import type { PaymentRecord } from '../records.ts';
 import { priceTerms, questionOf } from './payment-input.ts';
 

@@ -1,5 +1,5 @@
-import { recordsBy } from '../books.ts';
 import type { Answer, ControlCall, Sandbox } from '../call.ts';
+import { recordsBy } from '../merchant-store.ts';
 import type { BatchRecord } from '../records.ts';
 import { notFound, refusal } from '../refusal.ts';
 import { balanceOf, begin } from './processing.ts';

@@ -1,6 +1,6 @@
 import { accountView } from '../account-view.ts';
-import type { Books } from '../books.ts';
 import type { Sandbox } from '../call.ts';
+import type { Books } from '../merchant-store.ts';
 import { merchantView } from '../partner/merchant-view.ts';
 import { batchView } from '../payments/batch-view.ts';
 import { paymentView } from '../payments/payment-view.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { Books } from '../books.ts';
 import type { Answer, Sandbox } from '../call.ts';
+import type { Books } from '../merchant-store.ts';
 import { advance } from '../payments/processing.ts';
 import { codeOf, notFound, Refusal, refusal } from '../refusal.ts';
 import { findRoute, type Match } from '../routes.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Books } from '../books.ts';
 import { breathe } from '../call.ts';
+import type { Books } from '../merchant-store.ts';
 import { refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 

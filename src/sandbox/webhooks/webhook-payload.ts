@@ -1,8 +1,8 @@
-import type { Books } from '../books.ts';
+import type { Books } from '../merchant-store.ts';
 import { paymentStatus } from '../payments/payment-view.ts';
 import type { BatchRecord, EventRecord } from '../records.ts';
+import type { Turn } from './delivery-queue.ts';
 import { eventBody } from './event-body.ts';
-import type { Turn } from './lane.ts';
 
 /** What one delivery says, and of what it tells: of the payments of a batch each has its own end. */
 export interface Letter {

@@ -1,4 +1,4 @@
-import type { Books } from '../books.ts';
+import type { Books } from '../merchant-store.ts';
 import { paymentStatus } from '../payments/payment-view.ts';
 import type { AccountRecord, BatchRecord, MerchantRecord, PaymentRecord, RecipientRecord } from '../records.ts';
 import type { Kind } from '../state.ts';

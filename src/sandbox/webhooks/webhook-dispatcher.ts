@@ -1,16 +1,16 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Clock } from '../../platform/clock.ts';
-import type { Books } from '../books.ts';
 import { breathe } from '../call.ts';
 import type { NewId } from '../ids.ts';
+import type { Books } from '../merchant-store.ts';
 import type { EventRecord, SubscriptionRecord } from '../records.ts';
 import type { State } from '../state.ts';
-import { type Happening, happeningsOf } from './happenings.ts';
-import { type Lane, nextTurn, type Turn } from './lane.ts';
-import { letterOf, subjectOf } from './letter.ts';
+import { type Lane, nextTurn, type Turn } from './delivery-queue.ts';
+import { type Happening, happeningsOf } from './domain-events.ts';
 import { isLoopback, postToTarget, targetUrl } from './post-to-target.ts';
 import { deliveryId, signDelivery } from './sign-delivery.ts';
+import { letterOf, subjectOf } from './webhook-payload.ts';
 
 /** How deliveries misbehave, on request. */
 export interface PostOrders {
