@@ -11,8 +11,8 @@ import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { findUser, findUserOfAccount, hasAdmin, hasUsers, type UserRow } from '../ledger/users/user.ts';
 import { systemClock } from '../platform/clock.ts';
-import { askHidden } from './ask-hidden.ts';
 import { type Invocation, textOf } from './command.ts';
+import { askHidden } from './screens/ask-hidden.ts';
 
 /** Where a command acts. */
 export interface ActingPlace {

@@ -3,8 +3,8 @@ import { COMMANDS } from './command-table.ts';
 import { reportFailure } from './failure.ts';
 import { helpOf } from './help-of.ts';
 import { parseArguments } from './program.ts';
+import { createTerminal, type Streams } from './screens/terminal.ts';
 import { stopSignals } from './stop-signals.ts';
-import { createTerminal, type Streams } from './terminal.ts';
 
 /** What shells expect of a program that was ended by Ctrl-C, however orderly it ended: 128 and the number of SIGINT. */
 const INTERRUPTED = 130;

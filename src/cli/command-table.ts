@@ -58,7 +58,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'the whole job on the samples, with a sandbox, in a throw-away folder; under a minute',
     options: [],
     examples: [['payrun demo', 'pays the samples and leaves the results in ./payrun-demo']],
-    load: async () => (await import('./commands/demo.ts')).demo,
+    load: async () => (await import('./commands/runs/demo.ts')).demo,
   },
   {
     name: 'check',
@@ -69,7 +69,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun check june.csv', 'says what is wrong, by row and column'],
       ['payrun check june.xlsx --json', 'the same for a program'],
     ],
-    load: async () => (await import('./commands/check.ts')).check,
+    load: async () => (await import('./commands/sheets/check.ts')).check,
   },
   {
     name: 'map',
@@ -87,7 +87,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun map juni.csv --name "Acme ERP"', 'teaches an export of a system, and asks again if its header changes'],
       ['payrun map juni.csv --json', 'only shows what is proposed'],
     ],
-    load: async () => (await import('./commands/map.ts')).map,
+    load: async () => (await import('./commands/sheets/map.ts')).map,
   },
   {
     name: 'pay',
@@ -115,7 +115,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun pay june.csv --on-invalid 5%', 'pays nothing if more than one row in twenty is wrong'],
       ['payrun pay juni.csv --decimal comma', '1.240,50 is the way amounts are written'],
     ],
-    load: async () => (await import('./commands/pay.ts')).pay,
+    load: async () => (await import('./commands/runs/pay.ts')).pay,
   },
   {
     name: 'template',
@@ -135,7 +135,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun template --countries DE,US,MX --currency EUR', 'writes payrun-template.xlsx'],
       ['payrun template july.xlsx --recipients known', 'with the number and name of everybody who was paid before'],
     ],
-    load: async () => (await import('./commands/template.ts')).template,
+    load: async () => (await import('./commands/sheets/template.ts')).template,
   },
   {
     name: 'runs',
@@ -146,7 +146,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun runs', 'the last runs'],
       ['payrun runs 12', 'one run, with its totals'],
     ],
-    load: async () => (await import('./commands/runs.ts')).runs,
+    load: async () => (await import('./commands/runs/runs.ts')).runs,
   },
   {
     name: 'payments',
@@ -161,7 +161,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun payments --run 12 --state failed', 'what failed in run 12, and why'],
       ['payrun payments --reference INV-2041', 'one payment through all its runs'],
     ],
-    load: async () => (await import('./commands/payments.ts')).payments,
+    load: async () => (await import('./commands/runs/payments.ts')).payments,
   },
   {
     name: 'resume',
@@ -169,7 +169,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'carries on with everything unfinished, or with one run',
     options: [],
     examples: [['payrun resume', 'after a crash, an outage or a stop']],
-    load: async () => (await import('./commands/resume.ts')).resume,
+    load: async () => (await import('./commands/runs/resume.ts')).resume,
   },
   {
     name: 'settle',
@@ -177,7 +177,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'asks the service about everything that was started and is not final',
     options: [],
     examples: [['payrun settle', 'processed, failed or returned?']],
-    load: async () => (await import('./commands/settle.ts')).settle,
+    load: async () => (await import('./commands/runs/settle.ts')).settle,
   },
   {
     name: 'approve',
@@ -194,7 +194,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun approve 12 --as anna', 'Anna approves exactly these payments at this quote'],
     ],
     needsLedger: true,
-    load: async () => (await import('./commands/approve.ts')).approve,
+    load: async () => (await import('./commands/runs/approve.ts')).approve,
   },
   {
     name: 'reject',
@@ -203,7 +203,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the audit' }],
     examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing of run 12 is paid']],
     needsLedger: true,
-    load: async () => (await import('./commands/reject.ts')).reject,
+    load: async () => (await import('./commands/runs/reject.ts')).reject,
   },
   {
     name: 'rerun',
@@ -224,7 +224,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun rerun 12 --state failed,returned --dry-run', 'what would run again'],
     ],
     needsLedger: true,
-    load: async () => (await import('./commands/rerun.ts')).rerun,
+    load: async () => (await import('./commands/runs/rerun.ts')).rerun,
   },
   {
     name: 'release',
@@ -233,7 +233,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [...ACTING, { flags: '--run <run>', summary: 'where runs hold different payments under the reference' }],
     examples: [['payrun release INV-2041 --as anna', 'pays it']],
     needsLedger: true,
-    load: async () => (await import('./commands/release.ts')).release,
+    load: async () => (await import('./commands/runs/release.ts')).release,
   },
   {
     name: 'dismiss',
@@ -254,7 +254,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun dismiss --run 12 --kind possible_duplicate --because "checked with sales" --as anna', 'all of the kind'],
     ],
     needsLedger: true,
-    load: async () => (await import('./commands/dismiss.ts')).dismiss,
+    load: async () => (await import('./commands/runs/dismiss.ts')).dismiss,
   },
   {
     name: 'resolve',
@@ -274,7 +274,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ],
     ],
     needsLedger: true,
-    load: async () => (await import('./commands/resolve.ts')).resolve,
+    load: async () => (await import('./commands/runs/resolve.ts')).resolve,
   },
   {
     name: 'accept',
@@ -300,7 +300,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ],
     ],
     needsLedger: true,
-    load: async () => (await import('./commands/accept.ts')).accept,
+    load: async () => (await import('./commands/runs/accept.ts')).accept,
   },
   {
     name: 'adopt',
@@ -320,7 +320,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun adopt', 'reads them in as history: whoever they pay is not paid again'],
       ['payrun adopt --installation berlin', 'the installation called berlin pays other people from the same balance'],
     ],
-    load: async () => (await import('./commands/adopt.ts')).adopt,
+    load: async () => (await import('./commands/runs/adopt.ts')).adopt,
   },
   {
     name: 'jobs',
@@ -328,7 +328,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'the jobs that `payrun run` knows, when they run by themselves, and how they ended',
     options: [],
     examples: [['payrun jobs', 'what there is in jobs/ and in the folder of the setting jobsFolder']],
-    load: async () => (await import('./commands/jobs.ts')).jobs,
+    load: async () => (await import('./commands/installations/jobs.ts')).jobs,
   },
   {
     name: 'run',
@@ -336,7 +336,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'runs a job; calling it is the yes to what it pays',
     options: [{ flags: '--input <json>', summary: 'what the job works with, as JSON' }, ...ACTING],
     examples: [['payrun run pay-sheet --input \'{"file": "june.csv"}\'', 'as `payrun pay june.csv --yes`']],
-    load: async () => (await import('./commands/run.ts')).run,
+    load: async () => (await import('./commands/runs/run.ts')).run,
   },
   {
     name: 'report',
@@ -345,7 +345,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [{ flags: '--to <folder>', summary: 'into this folder (default: this one)' }],
     examples: [['payrun report 12', 'writes the results of run 12 here']],
     needsLedger: true,
-    load: async () => (await import('./commands/report.ts')).report,
+    load: async () => (await import('./commands/runs/report.ts')).report,
   },
   {
     name: 'verify',
@@ -364,7 +364,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun verify 12 --remote', 'one run, and what the service has of it'],
     ],
     needsLedger: true,
-    load: async () => (await import('./commands/verify.ts')).verify,
+    load: async () => (await import('./commands/installations/verify.ts')).verify,
   },
   {
     name: 'rules',
@@ -380,7 +380,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun rules', 'every country: currency, account, route'],
       ['payrun rules DE MX', 'columns with their local names, formats and examples; routes, minimums and the source'],
     ],
-    load: async () => (await import('./commands/rules.ts')).rules,
+    load: async () => (await import('./commands/sheets/rules.ts')).rules,
   },
   {
     name: 'merchants add',
@@ -405,7 +405,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun merchants add acme --access-key AK --secret-key-env ACME_SECRET', 'the same, from the environment'],
       ['payrun merchants add us --parent --access-key AK --secret-key-env OUR_SECRET', 'the keys of a platform'],
     ],
-    load: async () => (await import('./commands/merchants-add.ts')).merchantsAdd,
+    load: async () => (await import('./commands/merchants/merchants-add.ts')).merchantsAdd,
   },
   {
     name: 'merchants list',
@@ -413,7 +413,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'the merchants of this installation',
     options: [],
     examples: [['payrun merchants list', 'names, kinds, environments and masked keys']],
-    load: async () => (await import('./commands/merchants-list.ts')).merchantsList,
+    load: async () => (await import('./commands/merchants/merchants-list.ts')).merchantsList,
   },
   {
     name: 'merchants show',
@@ -421,7 +421,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'a merchant as the service has it: balances, payout methods, webhooks; three calls',
     options: [],
     examples: [['payrun merchants show acme', 'balances, what it can pay by, who is told of payments']],
-    load: async () => (await import('./commands/merchants-show.ts')).merchantsShow,
+    load: async () => (await import('./commands/merchants/merchants-show.ts')).merchantsShow,
   },
   {
     name: 'merchants funding',
@@ -429,7 +429,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'where a merchant sends money to fund its balances, and the memo that leads it there',
     options: [],
     examples: [['payrun merchants funding acme', 'bank, account and memo, by currency']],
-    load: async () => (await import('./commands/merchants-funding.ts')).merchantsFunding,
+    load: async () => (await import('./commands/merchants/merchants-funding.ts')).merchantsFunding,
   },
   {
     name: 'merchants payout-methods',
@@ -437,7 +437,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'what a merchant can pay by: enabled, approved, countries, settings',
     options: [],
     examples: [['payrun merchants payout-methods acme', 'whether its bank transfer is approved yet']],
-    load: async () => (await import('./commands/merchants-payout-methods.ts')).merchantsPayoutMethods,
+    load: async () => (await import('./commands/merchants/merchants-payout-methods.ts')).merchantsPayoutMethods,
   },
   {
     name: 'merchants fees',
@@ -448,7 +448,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun merchants fees acme', 'every currency that it has fees in'],
       ['payrun merchants fees acme --currency EUR', 'one of them'],
     ],
-    load: async () => (await import('./commands/merchants-fees.ts')).merchantsFees,
+    load: async () => (await import('./commands/merchants/merchants-fees.ts')).merchantsFees,
   },
   {
     name: 'merchants onboarding-link',
@@ -462,7 +462,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: [
       ['payrun merchants onboarding-link acme --public-url https://pay.example.com', 'a link to send to acme'],
     ],
-    load: async () => (await import('./commands/merchants-onboarding-link.ts')).merchantsOnboardingLink,
+    load: async () => (await import('./commands/merchants/merchants-onboarding-link.ts')).merchantsOnboardingLink,
   },
   {
     name: 'users add',
@@ -487,7 +487,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ],
       ['payrun users add cleo --role maker --generate', 'makes a password, which she changes at her first login'],
     ],
-    load: async () => (await import('./commands/users-add.ts')).usersAdd,
+    load: async () => (await import('./commands/users/users-add.ts')).usersAdd,
   },
   {
     name: 'users list',
@@ -495,7 +495,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'who logs in to the pages, and what each may',
     options: [],
     examples: [['payrun users list', 'roles, merchants, limits, last logins']],
-    load: async () => (await import('./commands/users-list.ts')).usersList,
+    load: async () => (await import('./commands/users/users-list.ts')).usersList,
   },
   {
     name: 'users role',
@@ -504,7 +504,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [USER_MERCHANTS, USER_LIMIT, ...ACTING],
     examples: [['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; his merchants stay']],
     needsLedger: true,
-    load: async () => (await import('./commands/users-role.ts')).usersRole,
+    load: async () => (await import('./commands/users/users-role.ts')).usersRole,
   },
   {
     name: 'users notify',
@@ -522,7 +522,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun users notify anna --email anna@example.com', 'is told of what waits for her approval, and the like'],
     ],
     needsLedger: true,
-    load: async () => (await import('./commands/users-notify.ts')).usersNotify,
+    load: async () => (await import('./commands/users/users-notify.ts')).usersNotify,
   },
   {
     name: 'users password',
@@ -534,7 +534,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun users password ben --generate', 'shows one that he changes when he logs in with it'],
     ],
     needsLedger: true,
-    load: async () => (await import('./commands/users-password.ts')).usersPassword,
+    load: async () => (await import('./commands/users/users-password.ts')).usersPassword,
   },
   {
     name: 'users disable',
@@ -543,7 +543,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [...ACTING],
     examples: [['payrun users disable ben', 'who left; what he did stays in the audit']],
     needsLedger: true,
-    load: async () => (await import('./commands/users-enabled.ts')).usersDisable,
+    load: async () => (await import('./commands/users/users-enabled.ts')).usersDisable,
   },
   {
     name: 'users enable',
@@ -552,7 +552,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [...ACTING],
     examples: [['payrun users enable ben', 'with the password that he had']],
     needsLedger: true,
-    load: async () => (await import('./commands/users-enabled.ts')).usersEnable,
+    load: async () => (await import('./commands/users/users-enabled.ts')).usersEnable,
   },
   {
     name: 'users reset-totp',
@@ -561,7 +561,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [...ACTING],
     examples: [['payrun users reset-totp ben', 'he sets up codes again on his account page']],
     needsLedger: true,
-    load: async () => (await import('./commands/users-reset-totp.ts')).usersResetTotp,
+    load: async () => (await import('./commands/users/users-reset-totp.ts')).usersResetTotp,
   },
   {
     name: 'webhooks listen',
@@ -574,7 +574,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--public-url <url>', summary: 'how the service reaches it, for what it prints' },
     ],
     examples: [['payrun webhooks listen --port 4080', 'behind a proxy that has the certificate']],
-    load: async () => (await import('./commands/webhooks-listen.ts')).webhooksListen,
+    load: async () => (await import('./commands/webhooks/webhooks-listen.ts')).webhooksListen,
   },
   {
     name: 'webhooks subscribe',
@@ -592,7 +592,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun webhooks subscribe acme --url https://pay.example.com', 'at https://pay.example.com/webhooks/acme'],
     ],
     needsLedger: true,
-    load: async () => (await import('./commands/webhooks-subscribe.ts')).webhooksSubscribe,
+    load: async () => (await import('./commands/webhooks/webhooks-subscribe.ts')).webhooksSubscribe,
   },
   {
     name: 'webhooks list',
@@ -600,7 +600,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'what the service was asked to tell of, and what came',
     options: [],
     examples: [['payrun webhooks list', 'of every merchant']],
-    load: async () => (await import('./commands/webhooks-list.ts')).webhooksList,
+    load: async () => (await import('./commands/webhooks/webhooks-list.ts')).webhooksList,
   },
   {
     name: 'webhooks unsubscribe',
@@ -609,7 +609,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: ACTING,
     examples: [['payrun webhooks unsubscribe acme', 'takes back what was asked for']],
     needsLedger: true,
-    load: async () => (await import('./commands/webhooks-unsubscribe.ts')).webhooksUnsubscribe,
+    load: async () => (await import('./commands/webhooks/webhooks-unsubscribe.ts')).webhooksUnsubscribe,
   },
   {
     name: 'serve',
@@ -630,7 +630,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun serve --host 0.0.0.0 --no-workers', 'in a container, with workers of their own'],
     ],
     stays: true,
-    load: async () => (await import('./commands/serve.ts')).serve,
+    load: async () => (await import('./commands/installations/serve.ts')).serve,
   },
   {
     name: 'worker',
@@ -641,7 +641,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun worker --concurrency 16', 'on another machine, with the same DATABASE_URL and PAYRUN_VAULT_KEY'],
     ],
     stays: true,
-    load: async () => (await import('./commands/worker.ts')).worker,
+    load: async () => (await import('./commands/installations/worker.ts')).worker,
   },
   {
     name: 'doctor',
@@ -660,7 +660,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun doctor', 'before the first run, and when something is odd'],
       ['payrun doctor --record answers.json', 'a file that can be sent with a report'],
     ],
-    load: async () => (await import('./commands/doctor.ts')).doctor,
+    load: async () => (await import('./commands/installations/doctor.ts')).doctor,
   },
   {
     name: 'settings',
@@ -668,7 +668,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'shows the rules in force, since when and by whom, and where the configuration here differs',
     options: [],
     examples: [['payrun settings', 'the rules by which this ledger pays, and who changed them']],
-    load: async () => (await import('./commands/settings.ts')).settings,
+    load: async () => (await import('./commands/installations/settings.ts')).settings,
   },
   {
     name: 'settings apply',
@@ -678,7 +678,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: [
       ['payrun settings apply', 'shows what changes, and asks; what the configuration leaves out stays as it is'],
     ],
-    load: async () => (await import('./commands/settings-apply.ts')).settingsApply,
+    load: async () => (await import('./commands/installations/settings-apply.ts')).settingsApply,
   },
   {
     name: 'purge',
@@ -694,7 +694,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun purge --yes', 'removes it; payments, references and the audit stay'],
     ],
     needsLedger: true,
-    load: async () => (await import('./commands/purge.ts')).purge,
+    load: async () => (await import('./commands/installations/purge.ts')).purge,
   },
   {
     name: 'import-home',
@@ -709,7 +709,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun import-home', 'moves the ledger of your home; from then on the home pays nobody'],
       ['payrun import-home /srv/pay/.payrun', 'moves that of another home'],
     ],
-    load: async () => (await import('./commands/import-home.ts')).importHome,
+    load: async () => (await import('./commands/installations/import-home.ts')).importHome,
   },
   {
     name: 'vault rotate',
@@ -728,7 +728,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ],
     ],
     needsLedger: true,
-    load: async () => (await import('./commands/vault-rotate.ts')).vaultRotate,
+    load: async () => (await import('./commands/installations/vault-rotate.ts')).vaultRotate,
   },
   {
     name: 'sandbox',
@@ -755,7 +755,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun sandbox --port 4010', 'prints one JSON line with its address and keys, and stays'],
       ['payrun sandbox --openapi > openapi.json', 'every call, for a tool; a sandbox serves it at /openapi.json'],
     ],
-    load: async () => (await import('./commands/sandbox.ts')).sandbox,
+    load: async () => (await import('./commands/installations/sandbox.ts')).sandbox,
   },
   {
     name: 'migrate',
@@ -763,6 +763,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'brings the database to the version of this Payrun (every command does it at its start)',
     options: [],
     examples: [['payrun migrate', 'before a roll-out to several machines']],
-    load: async () => (await import('./commands/migrate.ts')).migrate,
+    load: async () => (await import('./commands/installations/migrate.ts')).migrate,
   },
 ];

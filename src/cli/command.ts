@@ -1,4 +1,4 @@
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './screens/terminal.ts';
 
 /** What a command is called with. */
 export interface Invocation {

@@ -2,7 +2,7 @@ import type { JobOutcome } from '../engine/job.ts';
 import type { OutcomeWithoutPaying } from '../engine/runs/outcome-without-paying.ts';
 import type { RuleDifference } from '../money-rules.ts';
 import type { Answer } from './run-each.ts';
-import { showOutcome } from './show-outcome.ts';
+import { showOutcome } from './screens/show-outcome.ts';
 
 /** A document with where the configuration of this process differs from the rules in force; as it is where it does not. */
 export function withDifferences(document: unknown, differs: readonly RuleDifference[]): unknown {

@@ -1,7 +1,7 @@
 import { EXIT, type PayrunError } from '../errors.ts';
 import { worstExit } from '../platform/combine-exit-codes.ts';
 import { asPayrunError, failureDocument } from './failure.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './screens/terminal.ts';
 
 /** What came of one file: a document for a program, lines for people, an exit code. */
 export interface Answer {

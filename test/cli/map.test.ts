@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { map } from '../../src/cli/commands/map.ts';
+import { map } from '../../src/cli/commands/sheets/map.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 

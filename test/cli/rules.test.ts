@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rules } from '../../src/cli/commands/rules.ts';
+import { rules } from '../../src/cli/commands/sheets/rules.ts';
 import { differencesOf } from '../../src/rules/build/compare-tables.ts';
 import { COUNTRIES } from '../../src/rules/countries/countries.ts';
 import { allCountryNeeds, type CountryNeeds } from '../../src/rules/country-needs.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { maskKey } from '../../src/cli/mask-key.ts';
-import { duration, moment } from '../../src/cli/moment.ts';
-import { showPlan } from '../../src/cli/show-plan.ts';
-import { showProblems } from '../../src/cli/show-problems.ts';
-import { showTotals } from '../../src/cli/show-totals.ts';
-import { printedTable } from '../../src/cli/table.ts';
+import { maskKey } from '../../src/cli/screens/mask-key.ts';
+import { duration, moment } from '../../src/cli/screens/moment.ts';
+import { showPlan } from '../../src/cli/screens/show-plan.ts';
+import { showProblems } from '../../src/cli/screens/show-problems.ts';
+import { showTotals } from '../../src/cli/screens/show-totals.ts';
+import { printedTable } from '../../src/cli/screens/table.ts';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import type { Problem } from '../../src/model.ts';
 import { worstExit } from '../../src/platform/combine-exit-codes.ts';

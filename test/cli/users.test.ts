@@ -1,10 +1,10 @@
 import { hostname, userInfo } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { askHidden } from '../../src/cli/ask-hidden.ts';
 import type { Options } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { parseArguments } from '../../src/cli/program.ts';
+import { askHidden } from '../../src/cli/screens/ask-hidden.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { findUser, findUserOfAccount } from '../../src/ledger/users/user.ts';
 import { describeDatabases } from '../support/database.ts';

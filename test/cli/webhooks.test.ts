@@ -1,9 +1,9 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Command, Options } from '../../src/cli/command.ts';
-import { webhooksList } from '../../src/cli/commands/webhooks-list.ts';
-import { webhooksListen } from '../../src/cli/commands/webhooks-listen.ts';
-import { webhooksSubscribe } from '../../src/cli/commands/webhooks-subscribe.ts';
-import { webhooksUnsubscribe } from '../../src/cli/commands/webhooks-unsubscribe.ts';
+import { webhooksList } from '../../src/cli/commands/webhooks/webhooks-list.ts';
+import { webhooksListen } from '../../src/cli/commands/webhooks/webhooks-listen.ts';
+import { webhooksSubscribe } from '../../src/cli/commands/webhooks/webhooks-subscribe.ts';
+import { webhooksUnsubscribe } from '../../src/cli/commands/webhooks/webhooks-unsubscribe.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { showOutcome } from '../../src/cli/show-outcome.ts';
+import { showOutcome } from '../../src/cli/screens/show-outcome.ts';
 import type { NoticeContent } from '../../src/engine/notifications/notification-content.ts';
 import { noticeText } from '../../src/engine/notifications/templates.ts';
 import { ERRORS } from '../../src/errors.ts';
@@ -136,7 +136,7 @@ const REVIEWED = [
   'web/told/run-tellings.ts: Pays rows of ',
   'web/pages/run-totals.ts: Runs again rows of',
   'web/pages/run-totals.ts: Was run again by',
-  'cli/commands/import-home.ts: The move to ',
+  'cli/commands/installations/import-home.ts: The move to ',
   // Forms.
   'web/session/guard.ts: This form is of another login.',
   'web/session/guard.ts: Your login is over.',

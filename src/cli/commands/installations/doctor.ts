@@ -1,0 +1,192 @@
+import { resolve } from 'node:path';
+import { type Config, loadConfig } from '../../../config.ts';
+import { openWorkplace, type Workplace } from '../../../engine/context/app-context.ts';
+import { ledgerPlace } from '../../../engine/context/ledger-place.ts';
+import { recordAnswers, writeRecording } from '../../../engine/maintenance/record-answers.ts';
+import { queueState } from '../../../engine/queue/queue-state.ts';
+import { EXIT } from '../../../errors.ts';
+import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
+import { listMerchants } from '../../../ledger/merchants/merchant.ts';
+import { whatIsStuck } from '../../../ledger/runs/backlog.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { counted } from '../../../platform/pluralize.ts';
+import { type Command, textOf } from '../../command.ts';
+import {
+  type Checked,
+  checkFolder,
+  checkKeys,
+  checkLedger,
+  checkRules,
+  checkService,
+  configurationFacts,
+  unopened,
+  unwell,
+  well,
+  worstCheck,
+} from '../../doctor/doctor-checks.ts';
+import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../doctor/doctor-parts.ts';
+import { few, queueLines, stuckLines } from '../../doctor/doctor-work.ts';
+import { withReadingHome } from '../../read-only-home.ts';
+import type { Terminal } from '../../screens/terminal.ts';
+
+/** Looks at everything that a run needs, and at what is stuck; one line each, with what to do where it is not well. */
+export const doctor: Command = async ({ options, terminal }) => {
+  const recordTo = textOf(options, 'record');
+  if (recordTo !== undefined) return record(recordTo, terminal);
+  const checks: Checked[] = [well('node', process.versions.node)];
+  try {
+    const config = loadConfig();
+    const remote = !options.local;
+    checks.push(configurationFacts(config), checkTimeZone(config, systemClock.now()));
+    const home = checkFolder('home', config.home, { toBeMade: true, embedded: config.databaseUrl === undefined });
+    checks.push(home, checkFolder('this folder', process.cwd()));
+    // A database in a folder that cannot be written would only say the same in other words.
+    const unusable = home.exit === EXIT.usage && config.databaseUrl === undefined;
+    const inside = () => (hasLedger(config) ? checkInside(config, remote) : checkWithoutLedger(config, remote));
+    checks.push(...(unusable ? [] : await inside()));
+    if (remote) checks.push(...(await checkMail(config)));
+  } catch (error) {
+    checks.push(unwell('configuration', error));
+  }
+  tell(checks, terminal);
+  return worstCheck(checks);
+};
+
+/** Writes how the service answers, without what it says. */
+async function record(file: string, terminal: Terminal): Promise<number> {
+  return withReadingHome(loadConfig(), (config) => recordWith(config, file, terminal));
+}
+
+async function recordWith(config: Config, file: string, terminal: Terminal): Promise<number> {
+  const path = resolve(file);
+  let workplace: Workplace | null = null;
+  try {
+    const answers = await recordAnswers(fetch, async (recording) => {
+      workplace = await openWorkplace(config, { fetch: recording });
+      return workplace.service(workplace.defaultMerchant);
+    });
+    await writeRecording(path, answers);
+    const unread = answers.filter(({ refused }) => refused !== null);
+    terminal.document({
+      file: path,
+      answers: answers.length,
+      refused: unread.map(({ call, refused }) => ({ call, refused })),
+    });
+    terminal.print(
+      `${counted(answers.length, 'answer')} of the payout service recorded in ${file}: every value is replaced by its shape, so that nothing in it is private. Read it before you send it.`,
+    );
+    for (const { method, path: called, refused } of unread) terminal.print(`${method} ${called}: ${refused}`);
+    return EXIT.done;
+  } finally {
+    await (workplace as Workplace | null)?.close();
+  }
+}
+
+/** What needs the ledger: itself, what is in it, and the service, whose keys are in it. */
+async function checkInside(config: Config, remote: boolean): Promise<readonly Checked[]> {
+  let workplace: Workplace;
+  try {
+    workplace = await openWorkplace(config);
+  } catch (error) {
+    return [
+      unopened(error),
+      ...(await checkJobs(config, null, systemClock.now())),
+      ...(remote ? await checkPayoutService(config, null) : []),
+    ];
+  }
+  try {
+    const { ledger } = workplace;
+    const now = systemClock.now();
+    const found = await checkLedger(config, ledger);
+    if (found.some(({ exit }) => exit === EXIT.outOfReach)) return found;
+    return [
+      ...found,
+      await checkRules(config, ledger),
+      ...queueLines(await queueState(workplace), now),
+      ...stuckLines(await whatIsStuck(ledger.db), now),
+      ...(await checkInbox(workplace)),
+      ...(await checkJobs(config, ledger.db, now)),
+      ...(remote ? await checkPayoutService(config, workplace) : []),
+    ];
+  } finally {
+    await workplace.close();
+  }
+}
+
+/** There is no ledger yet, and none is made: what can be looked at without one is. */
+async function checkWithoutLedger(config: Config, remote: boolean): Promise<readonly Checked[]> {
+  return [
+    well('database', `${ledgerPlace(config)}: there is no ledger yet; the first run makes it`),
+    ...(await checkJobs(config, null, systemClock.now())),
+    ...(config.inbox !== undefined || remote ? await checkInThrowAwayHome(config, remote) : []),
+  ];
+}
+
+/** The inbox and the keys, which need a ledger to be tried. */
+async function checkInThrowAwayHome(config: Config, remote: boolean): Promise<readonly Checked[]> {
+  if (config.inbox === undefined && config.embeddedService) return checkPayoutService(config, null);
+  return withReadingHome(config, async (thrownAway) => {
+    const workplace = await openWorkplace(thrownAway);
+    try {
+      return [
+        await checkRules(config, workplace.ledger),
+        ...(await checkInbox(workplace)),
+        ...(remote ? await checkPayoutService(config, workplace) : []),
+      ];
+    } finally {
+      await workplace.close();
+    }
+  });
+}
+
+async function checkPayoutService(config: Config, workplace: Workplace | null): Promise<readonly Checked[]> {
+  if (config.embeddedService) return [well('service', 'the embedded sandbox. SANDBOX, NO MONEY MOVES')];
+  const service = await checkService(config.serviceUrl!);
+  if (!workplace || !service.every(({ ok }) => ok)) return service;
+  return [...service, ...(await checkMerchants(config, workplace))];
+}
+
+/** Merchants whose keys are tried: each costs a call of its own quota. */
+const MOST_TRIED = 5;
+
+/** The keys of the environment; without them those of the merchants that are kept here. */
+async function checkMerchants(config: Config, workplace: Workplace): Promise<readonly Checked[]> {
+  const kept = (await listMerchants(workplace.ledger.db)).filter(
+    ({ keys_sealed, key_kind, environment }) =>
+      keys_sealed !== null && key_kind === 'merchant' && environment === config.environment,
+  );
+  if (config.accessKey && config.secretKey)
+    return [await checkKeys(workplace.defaultMerchant, () => askBalance(workplace, workplace.defaultMerchant))];
+  if (kept.length === 0)
+    return [await checkKeys(workplace.defaultMerchant, () => askBalance(workplace, workplace.defaultMerchant))];
+  const lines: Checked[] = [];
+  for (const { id } of kept.slice(0, MOST_TRIED)) lines.push(await checkKeys(id, () => askBalance(workplace, id)));
+  const untried = kept.slice(MOST_TRIED).map(({ id }) => id);
+  return untried.length === 0 ? lines : [...lines, well('keys', `not tried: ${few(untried)}`)];
+}
+
+/** A signed call that changes nothing. */
+async function askBalance(workplace: Workplace, merchant: string): Promise<void> {
+  const service = await workplace.service(merchant);
+  await service.call('listBalances', {});
+}
+
+const MARKS = { ok: ['green', 'ok  '], look: ['yellow', 'LOOK'], fail: ['red', 'FAIL'] } as const;
+
+function tell(checks: readonly Checked[], terminal: Terminal): void {
+  const levelOf = ({ ok, exit }: Checked) => (ok ? 'ok' : exit === EXIT.waits ? 'look' : 'fail');
+  const width = Math.max(...checks.map(({ check }) => check.length));
+  for (const line of checks) {
+    const { check, detail, next } = line;
+    const [colour, mark] = MARKS[levelOf(line)];
+    terminal.print(`${terminal.style(colour, mark)}  ${check.padEnd(width)}  ${detail}`);
+    if (next !== null) terminal.print(`${' '.repeat(width + 8)}${next}`);
+  }
+  terminal.document({
+    ok: checks.every(({ ok }) => ok),
+    checks: checks.map((line) => {
+      const { check, ok, detail, next } = line;
+      return { check, ok, level: levelOf(line), detail, next };
+    }),
+  });
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { loadConfig } from '../../../config.ts';
+import { cancelImport, importHome as importLedger } from '../../../engine/maintenance/import-home.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { createLog } from '../../../platform/log.ts';
+import { counted } from '../../../platform/pluralize.ts';
+import { actingUser } from '../../acting-user.ts';
+import type { Command } from '../../command.ts';
+
+/** Moves the embedded ledger of a home into the configured PostgreSQL. */
+export const importHome: Command = async ({ args: [folder], options, terminal }) => {
+  const config = loadConfig();
+  const home = folder === undefined ? config.home : resolve(folder);
+  const deps = { config, log: createLog(config.logLevel), clock: systemClock };
+  const asked = {
+    home,
+    by: (ledger: Ledger) => actingUser({ ledger, config }, 'import_home', { options, terminal }),
+  };
+  if (options.cancel === true) {
+    const place = await cancelImport(deps, { ...asked, isLost: options.lost === true });
+    terminal.document({ home, canceled: place });
+    terminal.print(`The move to ${place} was taken back: the home pays again.`);
+    return EXIT.done;
+  }
+  if (options.lost === true)
+    throw new PayrunError('usage', { detail: '--lost says why a move is canceled: add --cancel.' });
+  const imported = await importLedger(deps, asked);
+  const { from, to, tables, findings } = imported;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  terminal.document({ ...imported, rows });
+  terminal.print(
+    rows === 0
+      ? `The ledger had arrived in ${to} before; the move has ended now.`
+      : `Moved ${counted(rows, 'row')} from the ledger (${from}) to ${to}. Both have the same rows and sums, table by table.`,
+  );
+  terminal.print(
+    findings.length === 0
+      ? '`payrun verify` finds nothing, before and after.'
+      : `\`payrun verify\` finds the same as before: ${counted(findings.length, 'finding')}.`,
+  );
+  terminal.print(
+    'Nothing is paid from the home any more. Set DATABASE_URL and PAYRUN_VAULT_KEY wherever Payrun runs, and start what runs there again.',
+  );
+  return EXIT.done;
+};

@@ -1,0 +1,90 @@
+import { type Config, loadConfig } from '../../../config.ts';
+import { findJobs } from '../../../engine/jobs/find-jobs.ts';
+import { type ListedJob, type ListedRun, type ListedTrigger, listJobs } from '../../../engine/schedule/list-jobs.ts';
+import { EXIT, isError } from '../../../errors.ts';
+import type { Db } from '../../../ledger/db/db.ts';
+import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { Invocation } from '../../command.ts';
+import { moment } from '../../screens/moment.ts';
+import { printedTable, type TableColumn } from '../../screens/table.ts';
+import type { Terminal } from '../../screens/terminal.ts';
+import { openConfigured } from '../../with-ledger.ts';
+
+/** The jobs, when they run by themselves and how they ended; one that does not load says why, and what to do. */
+export async function jobs({ terminal }: Invocation): Promise<number> {
+  const config = loadConfig();
+  const found = await findJobs(config.jobsFolder);
+  const now = systemClock.now();
+  const { jobs: listed, faults } = await withHistory(config, terminal, (db) => listJobs(found, config, db, now));
+  terminal.document({ jobs: listed, faults });
+  terminal.print(printedTable(COLUMNS, listed));
+  const byItself = listed.flatMap(({ name, triggers }) => triggers.map((trigger) => ({ name, trigger })));
+  if (byItself.length > 0) {
+    terminal.print('\nBy themselves, where `payrun serve` runs:');
+    terminal.print(printedTable(byItselfColumns(now), byItself));
+  }
+  const ran = listed.flatMap(({ name, lastRun }) => (lastRun ? [{ name, run: lastRun }] : []));
+  if (ran.length > 0) {
+    terminal.print('\nThe last time:');
+    terminal.print(printedTable(ranColumns(now), ran));
+  }
+  for (const { name, fault, file } of listed) {
+    if (fault !== null) terminal.print(`\n${terminal.style('red', `Job ${name}`)}: ${fault}.\nCorrect ${file}.`);
+  }
+  for (const fault of faults) terminal.print(`\n${terminal.style('red', fault)}. It does not run by itself.`);
+  return faults.length > 0 || listed.some(({ fault }) => fault !== null) ? EXIT.usage : EXIT.done;
+}
+
+/** What the database knows of them. The jobs are listed where there is none yet, or it is away. */
+async function withHistory<T>(config: Config, terminal: Terminal, work: (db: Db | null) => Promise<T>): Promise<T> {
+  if (!hasLedger(config)) return work(null);
+  const ledger = await openConfigured(config).catch((error: unknown) => {
+    if (!isError(error)) throw error;
+    terminal.note(`${error.message} So it is not known when jobs ran.`);
+    return null;
+  });
+  try {
+    return await work(ledger?.db ?? null);
+  } finally {
+    await ledger?.close();
+  }
+}
+
+const COLUMNS: readonly TableColumn<ListedJob>[] = [
+  { title: 'job', text: ({ name }) => name },
+  { title: 'does', text: ({ summary, fault }) => summary ?? (fault === null ? '' : 'does not load: see below') },
+  {
+    title: 'runs',
+    text: ({ triggers, inbox }) =>
+      [inbox ? 'with files of the inbox' : '', triggers.length > 0 ? 'by itself' : ''].filter(Boolean).join(', ') ||
+      'when asked to',
+  },
+];
+
+const byItselfColumns = (now: number): readonly TableColumn<{ name: string; trigger: ListedTrigger }>[] => [
+  { title: 'job', text: ({ name }) => name },
+  { title: 'cron', text: ({ trigger }) => trigger.cron },
+  { title: 'next', text: ({ trigger }) => `${trigger.nextThere} ${trigger.timeZone}` },
+  { title: 'in UTC', text: ({ trigger }) => moment(trigger.next, now) },
+  { title: 'if missed', text: ({ trigger }) => (trigger.catchUp ? 'runs late' : 'is left out') },
+  {
+    title: 'was due',
+    text: ({ trigger: { lastDue, lastState } }) =>
+      lastDue === null || lastState === null ? 'never' : `${moment(lastDue, now)}: ${STATES[lastState]}`,
+  },
+];
+
+const STATES = { due: 'not in the queue yet', enqueued: 'in the queue', skipped: 'missed' } as const;
+
+const ranColumns = (now: number): readonly TableColumn<{ name: string; run: ListedRun }>[] => [
+  { title: 'job', text: ({ name }) => name },
+  { title: 'began', text: ({ run }) => moment(run.began, now) },
+  { title: 'by', text: ({ run }) => run.maker },
+  {
+    title: 'exit',
+    align: 'right',
+    text: ({ run }) => (run.ended === null ? 'runs, or was stopped' : String(run.exitCode ?? '')),
+  },
+  { title: 'said', text: ({ run }) => run.told ?? '' },
+];

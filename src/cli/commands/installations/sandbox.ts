@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { interfaceDocument } from '../../../engine/context/interface-document.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import type { MerchantKeys } from '../../../model.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.ts';
+import { type Command, type Options, textOf } from '../../command.ts';
+import { dashed, wholeNumber } from '../../whole-number.ts';
+
+/** Prints one JSON line when it listens, and stays until it is told to stop. With `--openapi`: prints the interface, and ends. */
+export const sandbox: Command = async ({ options, terminal, signal }) => {
+  if (options.openapi) {
+    terminal.line(interfaceDocument());
+    return EXIT.done;
+  }
+  const state = textOf(options, 'state');
+  const port = wholeNumber(options, 'port', 0, 65_535);
+  const running = await startSandbox({
+    host: '127.0.0.1',
+    openApi: interfaceDocument,
+    clock: systemClock,
+    ...given('port', port),
+    ...given('windowMs', wholeNumber(options, 'windowMs', 1, 3_600_000)),
+    ...given('quota', wholeNumber(options, 'quota', 1, 1_000_000)),
+    ...given('settleMs', wholeNumber(options, 'settleMs', 0, 86_400_000)),
+    ...given('approveMs', wholeNumber(options, 'approveMs', 0, 86_400_000)),
+    ...given('pricingMs', wholeNumber(options, 'pricingMs', 0, 86_400_000)),
+    serviceApproval: options.serviceApproval === true,
+    uniqueExternalIds: options.repeatExternalIds !== true,
+    ...given('stateFile', state === undefined ? undefined : resolve(state)),
+    ...given('merchantKeys', keysOf(options, 'merchantKeys')),
+    ...given('parentKeys', keysOf(options, 'parentKeys')),
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new PayrunError('usage', { detail: `Port ${port} is taken by another program.` });
+  });
+  try {
+    terminal.line({ url: running.url, merchant: running.merchant, parent: running.parent });
+    terminal.note('SANDBOX, NO MONEY MOVES. Ctrl-C stops it.');
+    await new Promise<void>((stopped) => {
+      if (signal.aborted) stopped();
+      signal.addEventListener('abort', () => stopped(), { once: true });
+    });
+  } finally {
+    await running.close();
+  }
+  return EXIT.done;
+};
+
+function given<K extends string, V>(name: K, value: V | undefined): { [key in K]?: V } {
+  return value === undefined ? {} : ({ [name]: value } as { [key in K]?: V });
+}
+
+function keysOf(options: Options, name: string): MerchantKeys | undefined {
+  const text = textOf(options, name);
+  if (text === undefined) return undefined;
+  const [accessKey, secretKey, ...rest] = text.split(':');
+  if (!accessKey || !secretKey || rest.length > 0)
+    throw new PayrunError('usage', { detail: `--${dashed(name)} takes ACCESS:SECRET.` });
+  return { accessKey, secretKey };
+}

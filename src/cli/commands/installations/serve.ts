@@ -1,0 +1,113 @@
+import { loadConfig } from '../../../config.ts';
+import { openWorkplace, type Workplace } from '../../../engine/context/app-context.ts';
+import { endingFetch } from '../../../engine/context/ending-fetch.ts';
+import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../../errors.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { Happening } from '../../../web/happening.ts';
+import { type PartName, type Serving, serve as startServing } from '../../../web/serve.ts';
+import { type Command, textOf } from '../../command.ts';
+import { sandboxBanner } from '../../screens/sandbox-banner.ts';
+import { oneLine } from '../../screens/table.ts';
+import type { Terminal } from '../../screens/terminal.ts';
+import { untilAborted } from '../../until-aborted.ts';
+import { wholeNumber } from '../../whole-number.ts';
+
+const PORT = 4080;
+/** After these, ms, the process ends whatever is still under way: the parts first, then the database. 10 s together. */
+const PARTS_MS = 8_000;
+const WORKPLACE_MS = 1_500;
+
+/** `--no-<part>` each. */
+const SWITCHES: readonly PartName[] = ['inbox', 'schedule', 'workers', 'notices'];
+
+/** Everything that runs by itself, until it is told to stop: folder, schedule, workers, webhooks, notices and pages. */
+export const serve: Command = async ({ options, terminal, signal }) => {
+  const port = wholeNumber(options, 'port', 0, 65_535) ?? PORT;
+  const host = textOf(options, 'host') ?? '127.0.0.1';
+  const concurrency = wholeNumber(options, 'concurrency', 1, 100);
+  const config = loadConfig();
+  const publicUrl = urlOf(textOf(options, 'publicUrl')) ?? config.publicUrl;
+  // What was not given is true.
+  const without = SWITCHES.filter((part) => options[part] !== true);
+  const workplace = await openWorkplace(publicUrl === undefined ? config : { ...config, publicUrl }, {
+    fetch: endingFetch(fetch, systemClock),
+  });
+  const guard = outliveDatabase(workplace);
+  let serving: Serving | null = null;
+  try {
+    const tell = (happened: Happening) => tellOf(happened, terminal);
+    serving = await startServing(workplace, { host, port, concurrency, without, tell });
+    tellOfStart(serving, workplace, terminal, publicUrl);
+    await Promise.race([untilAborted(signal), serving.failed]);
+  } finally {
+    const begun = performance.now();
+    const unclosed = (await serving?.close(PARTS_MS)) ?? [];
+    for (const { name } of unclosed)
+      tellOf(
+        {
+          event: 'late',
+          part: name,
+          text: `${name}: did not end in time; what it did is carried on at the next start.`,
+        },
+        terminal,
+      );
+    await Promise.race([workplace.close().catch(() => {}), workplace.clock.sleep(WORKPLACE_MS)]);
+    guard.release();
+    if (serving !== null) {
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      tellOf(
+        {
+          event: 'stopped',
+          seconds: Number(seconds),
+          text: `Stopped in ${seconds} s. What is not done goes on at the next start.`,
+        },
+        terminal,
+      );
+    }
+  }
+  return EXIT.done;
+};
+
+/** As the setting `publicUrl` has it. Throws `usage` where it is none. */
+function urlOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const here = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+  if (url?.protocol === 'https:' || here) return text.replace(/\/+$/, '');
+  const detail = '--public-url has to be a URL that begins with https://, or is of this machine.';
+  throw new PayrunError('usage', { detail });
+}
+
+function tellOfStart(serving: Serving, { config }: Workplace, terminal: Terminal, publicUrl: string | undefined): void {
+  const { url } = serving;
+  const parts = serving.parts();
+  if (terminal.json) {
+    const sandbox = sandboxBanner(config).length > 0;
+    terminal.line({ event: 'serving', url, publicUrl: publicUrl ?? null, sandbox, parts });
+    return;
+  }
+  for (const line of sandboxBanner(config)) terminal.print(line);
+  terminal.print(`Payrun serves at ${url}${publicUrl === undefined ? '' : `, reached at ${publicUrl}`}`);
+  const on = parts.filter((part) => part.on).map(({ name }) => (name === 'inbox' ? `inbox ${config.inbox}` : name));
+  const off = parts.filter((part) => !part.on).map(({ name }) => name);
+  terminal.print(`On: ${on.join(', ') || 'nothing'}.${off.length > 0 ? ` Not on yet: ${off.join(', ')}.` : ''}`);
+  terminal.print('Ctrl-C stops it; what is under way ends, and the rest goes on at the next start.');
+}
+
+function tellOf({ event, text, ...more }: Happening, terminal: Terminal): void {
+  if (terminal.json) terminal.line({ event, at: new Date(systemClock.now()).toISOString(), ...more, text });
+  else terminal.print(`${new Date(systemClock.now()).toTimeString().slice(0, 8)}  ${oneLine(text)}`);
+}
+
+/**
+ * A database that goes away is waited for by every part; a call to it that nobody waited for must not end the process. Anything
+ * else that nobody caught is a defect, and ends it.
+ */
+function outliveDatabase({ log }: Workplace): { release(): void } {
+  const caught = (error: unknown) => {
+    if (!isError(error, ...DATABASE_TROUBLES)) throw error;
+    log.warn({ code: error.code }, 'the database was away for something that nobody waited for');
+  };
+  process.on('unhandledRejection', caught);
+  return { release: () => void process.removeListener('unhandledRejection', caught) };
+}

@@ -1,0 +1,50 @@
+import { text } from 'node:stream/consumers';
+import { loadConfig, secretFrom } from '../../../config.ts';
+import { type Rotated, rotateVault } from '../../../engine/maintenance/rotate-vault.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { createLog } from '../../../platform/log.ts';
+import { actingUser } from '../../acting-user.ts';
+import { type Command, type Options, textOf } from '../../command.ts';
+
+/** Changes the vault key, or carries on where a change was cut off. */
+export const vaultRotate: Command = async ({ options, terminal, signal }) => {
+  const config = loadConfig();
+  const rotated = await rotateVault(
+    { config, log: createLog(config.logLevel), clock: systemClock },
+    {
+      next: await keyOf(options),
+      by: (ledger) => actingUser({ ledger, config }, 'rotate_vault', { options, terminal }),
+      signal,
+      progress: (done) => {
+        if (terminal.animated) terminal.draw(`\r${done} values sealed anew`);
+      },
+    },
+  );
+  if (terminal.animated && rotated.values > 0) terminal.draw('\n');
+  terminal.print(inWords(rotated));
+  terminal.document(rotated);
+  return EXIT.done;
+};
+
+async function keyOf(options: Options): Promise<Buffer | null> {
+  const variable = textOf(options, 'newKeyEnv');
+  if (variable === undefined && options.newKeyStdin !== true) return null;
+  const given = variable === undefined ? (await text(process.stdin)).trim() : secretFrom(variable);
+  const key = Buffer.from(given, 'base64');
+  if (key.length !== 32 || key.toString('base64') !== given)
+    throw new PayrunError('usage', {
+      detail: 'The new key is not 32 bytes in base64. Make one with `openssl rand -base64 32`.',
+    });
+  return key;
+}
+
+function inWords({ what, values, place }: Rotated): string {
+  if (what === 'nothing_left') return 'The database has this key already, and nothing is left that another one sealed.';
+  const done = `${what === 'changed' ? 'The key was changed' : 'The change of the key was carried on'}: ${values} values were sealed anew, and the old key opens none of them.`;
+  const next =
+    place === 'vault.key'
+      ? 'The new key is in vault.key of PAYRUN_HOME; keep a copy of it elsewhere.'
+      : 'Set PAYRUN_VAULT_KEY to the new key on every machine, and start what runs there again.';
+  return `${done}\n${next}\nBackups of before open with the old key only: keep it for as long as you keep them.`;
+}

@@ -1,0 +1,61 @@
+import { type Config, loadConfig } from '../../../config.ts';
+import { acceptedLine, HOW_TO_ACCEPT } from '../../../discrepancies/service-discrepancy.ts';
+import { openWorkplace } from '../../../engine/context/app-context.ts';
+import { verifyRemote as compareAndTakeOver, type RemoteReport } from '../../../engine/jobs/verify-remote.ts';
+import { EXIT } from '../../../errors.ts';
+import { worstExit } from '../../../platform/combine-exit-codes.ts';
+import { counted } from '../../../platform/pluralize.ts';
+import { rowsRemovedLine } from '../../../reports/reconcile.ts';
+import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
+import type { Command } from '../../command.ts';
+import { sandboxBanner } from '../../screens/sandbox-banner.ts';
+import { oneLine } from '../../screens/table.ts';
+import { openConfigured } from '../../with-ledger.ts';
+
+/** Recomputes what must always hold; one line where it does, else a sentence for everything that breaks it. */
+export const verify: Command = async ({ args: [run], options, terminal }) => {
+  const config = loadConfig();
+  const report = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run));
+  const { checked, findings, accepted = [], notCompared = [], rowsRemoved = 0 } = report;
+  const { paidAfterAll = [] }: Partial<RemoteReport> = report;
+  const ok = findings.length === 0 && notCompared.length === 0;
+  terminal.document({ ok, ...report });
+  for (const line of sandboxBanner(config)) terminal.print(line);
+  for (const { guarantee, what, code } of findings)
+    terminal.print(`${terminal.style('red', guarantee)}  ${oneLine(what)}${code === undefined ? '' : ` (${code})`}`);
+  if (options.all) for (const one of accepted) terminal.print(oneLine(acceptedLine(one)));
+  else if (accepted.length > 0)
+    terminal.print(
+      `${counted(accepted.length, 'discrepancy was', 'discrepancies were')} accepted: --all lists ${accepted.length === 1 ? 'it' : 'them'}.`,
+    );
+  for (const { merchant, message, next } of notCompared)
+    terminal.print(oneLine(`Merchant ${merchant} was not compared: ${message} ${next}`));
+  if (rowsRemoved > 0) terminal.print(rowsRemovedLine(rowsRemoved));
+  if (ok) terminal.print(`All ${counted(checked.length, 'check')} hold.`);
+  else if (findings.length > 0)
+    terminal.print(
+      `\n${counted(findings.length, 'finding')} in ${counted(checked.length, 'check')}. A person must look; ${paidAfterAll.length === 0 ? 'nothing was changed' : 'nothing else was changed'}.`,
+    );
+  for (const one of paidAfterAll)
+    terminal.print(`Run ${one}: the payout service paid what was said not to be paid. It counts as paid from now on.`);
+  if (findings.some(({ code }) => code !== undefined)) terminal.print(HOW_TO_ACCEPT);
+  return worstExit([...(findings.length > 0 ? [EXIT.waits] : []), ...notCompared.map(({ exitCode }) => exitCode)]);
+};
+
+async function verifyTables(config: Config, run: string | undefined): Promise<VerifyReport> {
+  const ledger = await openConfigured(config);
+  try {
+    return await verifyLedger({ ledger }, { run });
+  } finally {
+    await ledger.close();
+  }
+}
+
+async function verifyRemote(config: Config, run: string | undefined): Promise<RemoteReport> {
+  const workplace = await openWorkplace(config);
+  try {
+    return await compareAndTakeOver(workplace, run);
+  } finally {
+    await workplace.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { loadConfig } from '../../../config.ts';
+import { openWorkplace } from '../../../engine/context/app-context.ts';
+import { closeParts } from '../../../engine/context/component.ts';
+import { endingFetch } from '../../../engine/context/ending-fetch.ts';
+import { carriedLine, carriedRuns } from '../../../engine/queue/carried-line.ts';
+import type { CarriedJob } from '../../../engine/queue/process-job-task.ts';
+import type { CarriedRun } from '../../../engine/queue/process-run-task.ts';
+import { type Carried, startWorkers } from '../../../engine/queue/start-workers.ts';
+import { EXIT } from '../../../errors.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { Command } from '../../command.ts';
+import { sandboxBanner } from '../../screens/sandbox-banner.ts';
+import { oneLine } from '../../screens/table.ts';
+import type { Terminal } from '../../screens/terminal.ts';
+import { untilAborted } from '../../until-aborted.ts';
+import { wholeNumber } from '../../whole-number.ts';
+
+/** After so long the process ends, whatever is still under way: it is carried on by another one. */
+const CLOSE_MS = 9_000;
+
+/** Carries out what waits in the queue until it is told to stop; a line for each run that got on. */
+export const worker: Command = async ({ options, terminal, signal }) => {
+  const concurrency = wholeNumber(options, 'concurrency', 1, 100);
+  const config = loadConfig();
+  const workplace = await openWorkplace(config, { fetch: endingFetch(fetch, systemClock) });
+  await workplace.checkRules();
+  const workers = await startWorkers(workplace, { concurrency, tell: (carried) => tellOf(carried, terminal) });
+  try {
+    if (terminal.json) terminal.line({ worker: process.pid });
+    else {
+      for (const line of sandboxBanner(config)) terminal.print(line);
+      terminal.print(
+        'Carries out what waits in the queue. Ctrl-C stops it; what is under way can be carried on by any worker.',
+      );
+    }
+    await Promise.race([untilAborted(signal), workers.failed]);
+  } finally {
+    const parts = [
+      {
+        name: 'workers',
+        part: {
+          close: async () => {
+            await workers.close();
+            await workplace.close();
+          },
+        },
+      },
+    ];
+    const late = await closeParts(parts, { withinMs: CLOSE_MS, clock: systemClock });
+    if (late.length > 0)
+      terminal.note('A call is still under way; whoever carries its run on finds out what became of it.');
+  }
+  return EXIT.done;
+};
+
+/** One plain line, or a JSON line. */
+function tellOf(carried: Carried, terminal: Terminal): void {
+  if (terminal.json) terminal.line('run' in carried ? runDocument(carried) : jobDocument(carried));
+  else terminal.print(oneLine(carriedLine(carried)));
+}
+
+function runDocument({ run, merchant, state, outcome, note, results, trouble }: CarriedRun) {
+  return { run, merchant, state, outcome, note, results, error: errorOf(trouble) };
+}
+
+function jobDocument(carried: CarriedJob) {
+  return { job: carried.job, runs: carriedRuns(carried), error: errorOf(carried.trouble) };
+}
+
+function errorOf(trouble: CarriedRun['trouble']) {
+  return trouble && { code: trouble.code, message: trouble.message, next: trouble.next };
+}

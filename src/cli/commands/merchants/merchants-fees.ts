@@ -1,0 +1,39 @@
+import { readFees, type ShownFee } from '../../../engine/merchants/read-merchant.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import { type Command, textOf } from '../../command.ts';
+import { withWorkplaceToRead } from '../../read-only-home.ts';
+import { sandboxBanner } from '../../screens/sandbox-banner.ts';
+import { printedTable } from '../../screens/table.ts';
+
+/** What the service takes on each route, and what of it the merchant bears. */
+export const merchantsFees: Command = async ({ args: [merchant = ''], options, terminal, signal }) => {
+  const currency = textOf(options, 'currency');
+  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
+    throw new PayrunError('usage', { detail: 'A currency is a code of three capital letters, such as EUR.' });
+  return withWorkplaceToRead(terminal, async (workplace) => {
+    const fees = await readFees(workplace, { merchant, signal, currency });
+    for (const line of sandboxBanner(workplace.config)) terminal.print(line);
+    terminal.document({ merchant, fees });
+    if (fees.length === 0) terminal.print(`${merchant} has no fees${currency ? ` in ${currency}` : ''}.`);
+    else
+      terminal.print(
+        printedTable(
+          [
+            { title: 'currency', text: (row: ShownFee) => row.currency },
+            { title: 'route', text: (row) => row.route },
+            { title: 'fee', align: 'right', text: (row) => priced(row.fee, row.feeType) },
+            { title: 'at least', align: 'right', text: (row) => row.minimumFee ?? '' },
+            { title: 'merchant bears', align: 'right', text: (row) => priced(row.cover, row.coverType) },
+            { title: 'at most', align: 'right', text: (row) => row.maximumFee ?? '' },
+          ],
+          fees,
+        ),
+      );
+    return EXIT.done;
+  });
+};
+
+function priced(amount: string | null, type: string | null): string {
+  if (amount === null) return '';
+  return type === 'percentage' ? `${amount} %` : amount;
+}

@@ -1,0 +1,97 @@
+import { ledgerPlace } from '../../../engine/context/ledger-place.ts';
+import {
+  type AdoptedOfMerchant,
+  adoptBatches,
+  declareOther,
+  exitCodeOf,
+  findUnknownBatches,
+  requireUnknown,
+  type UnknownOfMerchant,
+} from '../../../engine/review/adopt.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import { counted } from '../../../platform/pluralize.ts';
+import { actingUser } from '../../acting-user.ts';
+import { type Invocation, textOf } from '../../command.ts';
+import { withWorkplace } from '../../with-app-context.ts';
+
+/** Decides about batches at the service that the ledger does not know: reads them in, or names who made them. */
+export function adopt({ options, terminal, signal }: Invocation): Promise<number> {
+  const decides = options.dryRun !== true;
+  if (decides && !options.yes && !terminal.interactive)
+    throw new PayrunError('usage', {
+      detail: 'There is no terminal to ask on: add --yes to decide, or --dry-run to see what is there.',
+    });
+  const merchant = textOf(options, 'merchant');
+  const installation = textOf(options, 'installation');
+  return withWorkplace(terminal, async (workplace, bar) => {
+    const acting = () => actingUser(workplace, 'adopt', { options, terminal });
+    // Whoever may not is told before anything is asked of the service.
+    const known = decides && options.yes ? await acting() : null;
+    const ledger = ledgerPlace(workplace.config);
+    const found = await findUnknownBatches(workplace, merchant === undefined ? undefined : [merchant], signal);
+    bar.end();
+    if (installation !== undefined) requireUnknown(found);
+    terminal.note(`Ledger: ${ledger}`);
+    for (const line of showFound(found)) terminal.note(line);
+    const question =
+      installation === undefined
+        ? 'Read them into this ledger as history, so that nobody is paid twice?'
+        : `Note that "${installation}" made them and pays other people than this ledger?`;
+    const yes = decides && found.length > 0 && (options.yes === true || (await terminal.ask(question, signal)));
+    if (!yes) {
+      terminal.document({ ledger, unknown: found, adopted: [] });
+      terminal.print(
+        found.length === 0 ? 'The ledger knows every batch of Payrun at the service.' : 'Nothing was changed.',
+      );
+      return found.length === 0 ? EXIT.done : EXIT.waits;
+    }
+    const by = known ?? (await acting());
+    if (installation !== undefined) {
+      const { newIdentity } = await declareOther(workplace, found, installation, by);
+      terminal.document({ ledger, unknown: found, adopted: [], installation, newIdentity });
+      terminal.print(`From now on batches of "${installation}" do not keep this ledger from paying.`);
+      if (newIdentity)
+        terminal.print(`Both had one identity, because one is a copy of the other: this ledger is ${newIdentity} now.`);
+      terminal.print('Go on with `payrun resume`.');
+      return EXIT.done;
+    }
+    const adopted = await adoptBatches(workplace, found, by, signal);
+    terminal.document({ ledger, unknown: found, adopted });
+    for (const one of adopted) terminal.print(showAdopted(one));
+    terminal.print('Go on with `payrun resume`: it follows what is on its way, and pays what is left to be paid.');
+    return exitCodeOf(adopted);
+  });
+}
+
+const MADE_BY = {
+  own: 'made by this ledger before it was restored, or by a copy of it',
+  other: 'made by another installation',
+  unsaid: 'made by an older Payrun',
+  unreadable: 'it cannot be read, so nobody can say who made it',
+} as const;
+
+function showFound(found: readonly UnknownOfMerchant[]): readonly string[] {
+  return found.flatMap(({ merchant, batches }) => [
+    `Merchant ${merchant}: the service has ${counted(batches.length, 'batch', 'batches')} that this ledger does not know:`,
+    ...batches.map(({ id, status, origin, totalPayments, currency, createdAt }) => {
+      const payments = totalPayments === null ? '' : `, ${counted(totalPayments, 'payment')}`;
+      return `  ${id} (${status})${payments}, ${currency ?? 'no currency'}, ${createdAt?.slice(0, 10) ?? 'no date'}: ${MADE_BY[origin]}`;
+    }),
+  ]);
+}
+
+function showAdopted({ batch, run, payments, held, twice, left }: AdoptedOfMerchant): string {
+  if (run === null) return `${batch}: it holds no payments.`;
+  return [
+    `${batch}: ${counted(payments, 'payment')} read into run ${run}.`,
+    ...(held > 0 ? [`${counted(held, 'row')} of this ledger ${held === 1 ? 'is' : 'are'} held because of it.`] : []),
+    ...(twice > 0
+      ? [
+          `${counted(twice, 'payment')} may have been paid twice: compare \`payrun payments --run ${run}\` with the service.`,
+        ]
+      : []),
+    ...(left > 0
+      ? [`${counted(left, 'payment')} of it ${left === 1 ? 'is' : 'are'} of no ledger and left at the service.`]
+      : []),
+  ].join(' ');
+}

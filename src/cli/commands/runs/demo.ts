@@ -1,0 +1,116 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadConfig } from '../../../config.ts';
+import { openWorkplace, type Workplace } from '../../../engine/context/app-context.ts';
+import { paySheet } from '../../../engine/runs/pay.ts';
+import { cliActor } from '../../../engine/users/actor.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { counted } from '../../../platform/pluralize.ts';
+import type { RunOutcome } from '../../../reports/outcome.ts';
+import type { Invocation } from '../../command.ts';
+import { outcomeAnswer } from '../../outcome-answer.ts';
+import { projectFolder } from '../../project-folder.ts';
+import { duration } from '../../screens/moment.ts';
+import { createProgressBar } from '../../screens/progress-bar.ts';
+import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
+import { showOutcome } from '../../screens/show-outcome.ts';
+import { showPlan } from '../../screens/show-plan.ts';
+
+const ACTS = [
+  { file: 'good.csv', tells: 'A mixed sheet, eight countries: every recipient is new.' },
+  {
+    file: 'known-recipients.csv',
+    tells: 'Known recipients, with no more than their referenceId: nothing about them is sent again.',
+  },
+  { file: 'paypal.csv', tells: 'PayPal in place of banks.' },
+  {
+    file: 'broken.csv',
+    tells: 'Every rule broken once: the valid rows are paid, the others come back with their reason.',
+  },
+  { file: 'good.csv', tells: 'The first sheet again: nobody is paid twice.' },
+] as const;
+
+/** Rows that are held, invalid or failed are part of the story, so many problems are enough to see. */
+const MOST_PROBLEMS = 5;
+
+/** The demo's own settings: nothing of the environment, a quota that does not make it wait, payments that end soon. */
+function demoConfig(home: string) {
+  const settings = { PAYRUN_HOME: home, PAYRUN_QUOTA_PER_MINUTE: '2000', PAYRUN_SANDBOX_SETTLE_MS: '1500' };
+  return loadConfig(settings, home);
+}
+
+/** The whole job on the samples, in a throw-away home; the results stay in ./payrun-demo. */
+export async function demo({ terminal, signal }: Invocation): Promise<number> {
+  const began = systemClock.now();
+  const folder = resolve('payrun-demo');
+  copySamples(folder);
+  const home = mkdtempSync(join(tmpdir(), 'payrun-demo-'));
+  const outcomes: RunOutcome[] = [];
+  try {
+    const workplace = await openWorkplace(demoConfig(home));
+    try {
+      terminal.print(`${SANDBOX_BANNER}. Database and payout service are embedded, and gone at the end.`);
+      for (const { file, tells } of ACTS) {
+        terminal.print(`\n== payrun pay ${file}\n${tells}`);
+        outcomes.push(await payAct(workplace, join(folder, file), { terminal, signal }));
+      }
+    } finally {
+      await workplace.close();
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+  const paid = outcomes.reduce((sum, { counts }) => sum + counts.processed, 0);
+  const rows = outcomes.reduce((sum, outcome) => sum + outcome.rows, 0);
+  const took = duration(systemClock.now() - began);
+  terminal.print(
+    `\n${counted(outcomes.length, 'run')}, ${counted(rows, 'row')}, ${counted(paid, 'payment')} processed, in ${took}.`,
+  );
+  terminal.print(`Sheets and results are in ${folder}\n${SANDBOX_BANNER}`);
+  terminal.document({ runs: outcomes.map((outcome) => outcomeAnswer(outcome).document), paid, rows, folder });
+  return EXIT.done;
+}
+
+async function payAct(
+  workplace: Workplace,
+  file: string,
+  { terminal, signal }: Pick<Invocation, 'terminal' | 'signal'>,
+): Promise<RunOutcome> {
+  const bar = createProgressBar({ ...terminal, note: () => {} }, systemClock.now);
+  try {
+    const outcome = await paySheet(workplace, {
+      file,
+      maker: cliActor('demo'),
+      onInvalid: 'skip',
+      dryRun: false,
+      confirm: 'yes',
+      announce: (plan) => {
+        bar.end();
+        // The banner is on the screen already.
+        for (const line of showPlan({ ...plan, sandbox: false })) terminal.print(line);
+      },
+      progress: bar.show,
+      signal,
+    });
+    bar.end();
+    for (const line of showOutcome(outcome, MOST_PROBLEMS)) terminal.print(line);
+    const more = outcome.problems.length - MOST_PROBLEMS;
+    if (more > 0) terminal.print(`(${counted(more, 'more problem')} in the results)`);
+    return outcome;
+  } finally {
+    bar.end();
+  }
+}
+
+function copySamples(folder: string): void {
+  const samples = join(projectFolder(), 'samples');
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const { file } of ACTS) cpSync(join(samples, file), join(folder, file));
+  } catch (error) {
+    const detail = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new PayrunError('file_unwritable', { file: folder, detail });
+  }
+}

@@ -1,0 +1,28 @@
+import { type Dismissed, dismissHolds } from '../../../engine/review/dismiss.ts';
+import { resumeRuns } from '../../../engine/runs/resume.ts';
+import { PayrunError } from '../../../errors.ts';
+import { actingUser } from '../../acting-user.ts';
+import type { Invocation } from '../../command.ts';
+import { tellOutcomes } from '../../print-outcomes.ts';
+import { requiredText } from '../../required-text.ts';
+
+/** Leaves held payments unpaid, and writes the results of their runs again. */
+export function dismiss(invocation: Invocation): Promise<number> {
+  const { args, options } = invocation;
+  const because = requiredText(options, 'because', 'Say why nothing is to be paid: --because "..."');
+  const which = meant(args, options);
+  return tellOutcomes(invocation, '', async (workplace, carry) => {
+    const by = await actingUser(workplace, 'dismiss', invocation);
+    const outcomes = [];
+    for (const run of await dismissHolds(workplace, which, because, by))
+      outcomes.push(...(await resumeRuns(workplace, { run: String(run), ...carry })));
+    return outcomes;
+  });
+}
+
+function meant(references: readonly string[], { run, kind }: Invocation['options']): Dismissed {
+  if (references.length > 0 && kind === undefined)
+    return { references, run: typeof run === 'string' ? run : undefined };
+  if (references.length === 0 && typeof run === 'string' && typeof kind === 'string') return { run, kind };
+  throw new PayrunError('usage', { detail: 'Name references, or a run and a kind: --run RUN --kind CODE.' });
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { loadConfig } from '../../../config.ts';
+import { openWorkplace, type Workplace } from '../../../engine/context/app-context.ts';
+import { ledgerPlace } from '../../../engine/context/ledger-place.ts';
+import { type PlannedBalance, plannedBalances } from '../../../engine/merchants/planned-balances.ts';
+import type { RunPlan } from '../../../engine/plan/run-plan.ts';
+import { paySheet } from '../../../engine/runs/pay.ts';
+import type { Actor } from '../../../engine/users/actor.ts';
+import { PayrunError } from '../../../errors.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { parseOnInvalid } from '../../../settings/on-invalid.ts';
+import { actingUser } from '../../acting-user.ts';
+import { type Invocation, textOf } from '../../command.ts';
+import { outcomeAnswer, withDifferences } from '../../outcome-answer.ts';
+import { type Answer, runEach } from '../../run-each.ts';
+import { createProgressBar } from '../../screens/progress-bar.ts';
+import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
+import { plannedDocument, showBalances } from '../../screens/show-balances.ts';
+import { showPlan } from '../../screens/show-plan.ts';
+
+/** The whole job for every sheet, one after the other. */
+export async function pay(invocation: Invocation): Promise<number> {
+  const { args: files, options, terminal } = invocation;
+  if (!options.yes && !options.dryRun && !terminal.interactive)
+    throw new PayrunError('usage', {
+      detail: 'There is no terminal to ask on: add --yes to pay, or --dry-run to see what would be paid.',
+    });
+  // A mistyped name is told before the first sheet of several is paid.
+  const missing = files.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new PayrunError('file_missing', { file: missing });
+  const workplace = await openWorkplace(loadConfig());
+  try {
+    const maker = await actingUser(workplace, options.dryRun ? 'upload' : 'submit', invocation);
+    return await runEach(files, 'runs', terminal, (file) => payFile(workplace, file, maker, invocation));
+  } finally {
+    await workplace.close();
+  }
+}
+
+async function payFile(
+  workplace: Workplace,
+  file: string,
+  maker: Actor,
+  { options, terminal, signal }: Invocation,
+): Promise<Answer> {
+  const bar = createProgressBar(terminal, systemClock.now);
+  let cutOff: RunPlan['cutOff'] = null;
+  let differs: RunPlan['rulesDiffer'] = [];
+  let balances: readonly PlannedBalance[] = [];
+  try {
+    const outcome = await paySheet(workplace, {
+      file,
+      merchant: textOf(options, 'merchant'),
+      maker,
+      onInvalid: parseOnInvalid(textOf(options, 'onInvalid') ?? '') ?? undefined,
+      decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
+      encoding: textOf(options, 'encoding'),
+      worksheet: textOf(options, 'worksheet'),
+      dryRun: options.dryRun === true,
+      announce: (plan) => {
+        cutOff = plan.cutOff;
+        differs = plan.rulesDiffer;
+        bar.end();
+        for (const line of showPlan(plan)) terminal.note(line);
+      },
+      confirm:
+        options.yes && !options.dryRun
+          ? 'yes'
+          : async (plan) => {
+              balances = await plannedBalances(workplace, plan, { by: maker.name, signal });
+              for (const line of showBalances(balances)) terminal.note(line);
+              return !options.dryRun && terminal.ask('Pay them?', signal);
+            },
+      progress: bar.show,
+      signal,
+    });
+    bar.end();
+    const told = outcomeAnswer(outcome);
+    const ledger = ledgerPlace(workplace.config);
+    const differing = withDifferences(told.document, differs) as object;
+    const answer = {
+      ...told,
+      document: { ...differing, ledger, ...(cutOff === null ? {} : { cutOff }), ...plannedDocument(balances) },
+    };
+    return workplace.sandbox ? { ...answer, lines: [SANDBOX_BANNER, ...answer.lines] } : answer;
+  } finally {
+    bar.end();
+  }
+}

@@ -1,0 +1,60 @@
+import { EXIT } from '../../../errors.ts';
+import type { PaymentStatus } from '../../../ledger/runs/payment-status.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { listPayments } from '../../../reports/list.ts';
+import { type Command, textOf } from '../../command.ts';
+import { moment } from '../../screens/moment.ts';
+import { sandboxBanner } from '../../screens/sandbox-banner.ts';
+import { showAmount } from '../../screens/show-totals.ts';
+import { printedTable, type TableColumn } from '../../screens/table.ts';
+import { readLedger, requireLedger } from '../../with-ledger.ts';
+
+/** Payments that one answer shows; the results workbook has all of a run. */
+const MOST = 1_000;
+
+/** Payments with their state and reason, those of the last run first. */
+export const payments: Command = ({ options, terminal }) => {
+  if (options.run !== undefined) requireLedger();
+  return readLedger({ terminal, document: { payments: [], more: false } }, async ({ db }, config) => {
+    const filter = {
+      run: textOf(options, 'run'),
+      state: textOf(options, 'state'),
+      reference: textOf(options, 'reference'),
+    };
+    const found = await listPayments(db, { ...filter, limit: MOST + 1 });
+    const shown = found.slice(0, MOST);
+    const more = found.length > MOST;
+    terminal.document({ payments: shown, more });
+    for (const line of sandboxBanner(config)) terminal.print(line);
+    terminal.print(shown.length === 0 ? 'There are no such payments.' : printedTable(columns(), shown));
+    if (more)
+      terminal.print(
+        `These are the first ${MOST.toLocaleString('en-US')}; narrow them with --run, --state or --reference.`,
+      );
+    return EXIT.done;
+  });
+};
+
+function columns(): readonly TableColumn<PaymentStatus>[] {
+  const now = systemClock.now();
+  return [
+    { title: 'run', align: 'right', text: ({ run }) => String(run) },
+    { title: 'row', align: 'right', text: ({ row }) => String(row) },
+    { title: 'reference', text: ({ reference }) => reference ?? '' },
+    { title: 'payee', text: ({ payee }) => payee ?? '' },
+    {
+      title: 'amount',
+      align: 'right',
+      text: ({ amount, currency }) => (amount === null || currency === null ? '' : showAmount(amount, currency)),
+    },
+    { title: 'state', text: ({ state }) => state },
+    {
+      title: 'since',
+      text: ({ final_at, started_at, created_at }) => moment(final_at ?? started_at ?? created_at, now),
+    },
+    {
+      title: 'reason',
+      text: ({ reason, problems }) => reason ?? problems?.map(({ message }) => message).join(' ') ?? '',
+    },
+  ];
+}

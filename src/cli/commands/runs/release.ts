@@ -1,0 +1,18 @@
+import { releasePayments } from '../../../engine/review/release.ts';
+import { resumeRuns } from '../../../engine/runs/resume.ts';
+import { actingUser } from '../../acting-user.ts';
+import type { Invocation } from '../../command.ts';
+import { tellOutcomes } from '../../print-outcomes.ts';
+
+/** Lets held payments go, and carries their runs on. */
+export function release(invocation: Invocation): Promise<number> {
+  const { run: ofRun } = invocation.options;
+  return tellOutcomes(invocation, '', async (workplace, carry) => {
+    const by = await actingUser(workplace, 'release', invocation);
+    const outcomes = [];
+    for (const run of await releasePayments(workplace, invocation.args, by, typeof ofRun === 'string' ? ofRun : null)) {
+      outcomes.push(...(await resumeRuns(workplace, { run: String(run), ...carry })));
+    }
+    return outcomes;
+  });
+}

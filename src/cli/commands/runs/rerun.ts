@@ -1,0 +1,32 @@
+import { rerunFailed } from '../../../engine/runs/rerun.ts';
+import { PayrunError } from '../../../errors.ts';
+import { actingUser } from '../../acting-user.ts';
+import { type Invocation, textOf } from '../../command.ts';
+import { tellOutcomes } from '../../print-outcomes.ts';
+import { showPlan } from '../../screens/show-plan.ts';
+
+/** Pays failed rows of a run again, from the audit tables, as a new run. */
+export function rerun(invocation: Invocation): Promise<number> {
+  const { args, options, terminal } = invocation;
+  if (!options.yes && !options.dryRun && !terminal.interactive)
+    throw new PayrunError('usage', {
+      detail: 'There is no terminal to ask on: add --yes to pay, or --dry-run to see what would be paid.',
+    });
+  const list = (name: string) => (textOf(options, name) ?? '').split(',').flatMap((item) => item.trim() || []);
+  const states = list('state');
+  return tellOutcomes(invocation, '', async (workplace, { bar, ...carry }) => [
+    await rerunFailed(workplace, {
+      run: args[0]!,
+      maker: await actingUser(workplace, 'rerun', invocation),
+      states: states.length > 0 ? states : ['failed'],
+      references: list('reference'),
+      dryRun: options.dryRun === true,
+      announce: (plan) => {
+        bar.end();
+        for (const line of showPlan(plan)) terminal.note(line);
+      },
+      confirm: options.yes ? 'yes' : async () => !options.dryRun && terminal.ask('Pay them?', carry.signal),
+      ...carry,
+    }),
+  ]);
+}

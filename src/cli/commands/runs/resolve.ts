@@ -1,0 +1,24 @@
+import { resolveUnknown } from '../../../engine/review/release.ts';
+import { resumeRuns } from '../../../engine/runs/resume.ts';
+import { PayrunError } from '../../../errors.ts';
+import { actingUser } from '../../acting-user.ts';
+import type { Invocation } from '../../command.ts';
+import { tellOutcomes } from '../../print-outcomes.ts';
+import { requiredText } from '../../required-text.ts';
+
+/** Ends an unknown payment by a person's word, and carries its run on. */
+export function resolve(invocation: Invocation): Promise<number> {
+  const { args, options } = invocation;
+  const because = requiredText(options, 'because', 'Say how you know it: --because "..."');
+  const paid = options.paid === true;
+  if (paid === (options.notPaid === true))
+    throw new PayrunError('usage', { detail: 'Say either --paid or --not-paid.' });
+  return tellOutcomes(invocation, '', async (workplace, carry) => {
+    const run = await resolveUnknown(
+      workplace,
+      { reference: args[0]!, paid, because, ...(options.run === undefined ? {} : { run: String(options.run) }) },
+      await actingUser(workplace, 'resolve', invocation),
+    );
+    return resumeRuns(workplace, { run: String(run), ...carry });
+  });
+}

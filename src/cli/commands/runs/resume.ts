@@ -1,0 +1,19 @@
+import { loadConfig } from '../../../config.ts';
+import { seekLateBatches } from '../../../engine/jobs/find-orphan-batches.ts';
+import { resumeRuns } from '../../../engine/runs/resume.ts';
+import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
+import type { Invocation } from '../../command.ts';
+import { tellOutcomes } from '../../print-outcomes.ts';
+import { answerWithoutLedger, requireLedger } from '../../with-ledger.ts';
+
+/** Carries on with everything unfinished, or with one run. */
+export async function resume(invocation: Invocation): Promise<number> {
+  const [run] = invocation.args;
+  const config = loadConfig();
+  if (run !== undefined) requireLedger(config);
+  if (!hasLedger(config)) return answerWithoutLedger(config, { terminal: invocation.terminal, document: { runs: [] } });
+  return tellOutcomes(invocation, 'There is nothing to carry on with.', async (workplace, carry) => {
+    const outcomes = await resumeRuns(workplace, { run, ...carry });
+    return run === undefined ? [...outcomes, ...(await seekLateBatches(workplace, carry))] : outcomes;
+  });
+}

@@ -1,0 +1,53 @@
+import { outcomeWithoutPaying } from '../../../engine/runs/outcome-without-paying.ts';
+import { EXIT } from '../../../errors.ts';
+import type { RunSummary } from '../../../ledger/runs/payment-status.ts';
+import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import { countsInWords } from '../../../outcomes/status-words.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { paysNobody } from '../../../references/run-kinds.ts';
+import { listRuns } from '../../../reports/list.ts';
+import { runOutcome } from '../../../reports/outcome.ts';
+import type { Command } from '../../command.ts';
+import { outcomeAnswer } from '../../outcome-answer.ts';
+import { moment } from '../../screens/moment.ts';
+import { sandboxBanner } from '../../screens/sandbox-banner.ts';
+import { printedTable, type TableColumn } from '../../screens/table.ts';
+import { readLedger, requireLedger } from '../../with-ledger.ts';
+
+/** The last runs, or one of them with its totals. */
+export const runs: Command = ({ args: [run], terminal }) => {
+  if (run !== undefined) requireLedger();
+  return readLedger({ terminal, document: { runs: [] } }, async ({ db }, config) => {
+    const found = await listRuns(db, { run });
+    for (const line of sandboxBanner(config)) terminal.print(line);
+    if (run === undefined) {
+      terminal.document({ runs: found });
+      terminal.print(
+        found.length === 0 ? 'There are no runs yet. `payrun pay FILE` makes one.' : printedTable(columns(), found),
+      );
+      return EXIT.done;
+    }
+    const { run: id, job } = found[0]!;
+    const outcome = paysNobody(job) ? await outcomeWithoutPaying(db, BigInt(id)) : await runOutcome(db, id);
+    const { document, lines } = outcomeAnswer(outcome);
+    terminal.document({ ...found[0], ...(document as object) });
+    terminal.print(printedTable(columns(), found));
+    for (const line of lines) terminal.print(line);
+    return EXIT.done;
+  });
+};
+
+function columns(): readonly TableColumn<RunSummary>[] {
+  const now = systemClock.now();
+  return [
+    { title: 'run', align: 'right', text: ({ run }) => String(run) },
+    { title: 'started', text: ({ created_at }) => moment(created_at, now) },
+    { title: 'sheet', text: ({ sheet, job }) => sheet ?? job },
+    { title: 'merchant', text: ({ merchant }) => merchant },
+    { title: 'by', text: ({ maker }) => maker },
+    { title: 'rows', align: 'right', text: ({ rows }) => (rows === null ? '-' : rows.toLocaleString('en-US')) },
+    { title: 'status', text: ({ outcome }) => OUTCOMES[outcome].label },
+    { title: 'payments', text: ({ counts }) => countsInWords(counts) },
+    { title: 'calls', align: 'right', text: ({ calls }) => calls.toLocaleString('en-US') },
+  ];
+}

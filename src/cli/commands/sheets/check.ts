@@ -1,0 +1,80 @@
+import { join, parse, resolve } from 'node:path';
+import { type Config, loadConfig } from '../../../config.ts';
+import { isRecipientSheet } from '../../../engine/recipients/recipient-sheet.ts';
+import { EXIT, isError, PayrunError } from '../../../errors.ts';
+import { type CheckReport, checkSheet } from '../../../intake/check-sheet.ts';
+import { sidesCounted } from '../../../outcomes/control-total-line.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { counted } from '../../../platform/pluralize.ts';
+import { type Invocation, textOf } from '../../command.ts';
+import { type Answer, runEach } from '../../run-each.ts';
+import { showProblems } from '../../screens/show-problems.ts';
+import { showTotals } from '../../screens/show-totals.ts';
+import { oneLine } from '../../screens/table.ts';
+
+/** Checks sheets offline. */
+export async function check({ args: files, options, terminal }: Invocation): Promise<number> {
+  const config = loadConfig();
+  return runEach(files, 'files', terminal, async (file) =>
+    answerOf(
+      await checkSheet(file, config, systemClock, {
+        writeTo: checkedPath(file),
+        decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
+        encoding: textOf(options, 'encoding'),
+        worksheet: textOf(options, 'worksheet'),
+      }).catch((error: unknown) =>
+        refuseRecipients(error, file, config, {
+          encoding: textOf(options, 'encoding'),
+          worksheet: textOf(options, 'worksheet'),
+        }),
+      ),
+    ),
+  );
+}
+
+/** A sheet without amounts is no payment sheet with columns missing, where it has recipients. */
+async function refuseRecipients(
+  error: unknown,
+  file: string,
+  config: Config,
+  reading: { readonly encoding: string | undefined; readonly worksheet: string | undefined },
+): Promise<never> {
+  if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, reading)))
+    throw new PayrunError('recipient_sheet', { file }, { cause: error });
+  throw error;
+}
+
+/** `june.csv` is checked in `june.checked.xlsx`, beside it. */
+function checkedPath(file: string): string {
+  const { dir, name } = parse(resolve(file));
+  return join(dir, `${name}.checked.xlsx`);
+}
+
+function answerOf(report: CheckReport): Answer {
+  const { file, rows, invalid, problems, notListed, totals, readAs, warnings, checked, control, controlTotal } = report;
+  return {
+    document: report,
+    get lines() {
+      return [
+        `${file}: ${counted(rows, 'row')}, ${verdictOf(report)}.`,
+        oneLine(readAs),
+        ...warnings,
+        ...showTotals(totals).map((line) => `  ${line}`),
+        ...(controlTotal === null ? [] : [`Control total: ${controlTotal.line}`, `  ${sidesCounted(controlTotal)}`]),
+        ...showProblems(problems),
+        ...(notListed > 0 ? ['', `${counted(notListed, 'more problem')} not listed here.`] : []),
+        ...(checked === null
+          ? []
+          : ['', `${problems.length > 0 ? 'The wrong cells are marked in' : 'What was read is in'} ${checked}`]),
+      ];
+    },
+    exitCode: invalid > 0 || control !== null ? EXIT.rowsFailed : EXIT.done,
+  };
+}
+
+/** Of a sheet that does not agree with its control total nothing is paid, whatever its rows are. */
+function verdictOf({ valid, invalid, control }: CheckReport): string {
+  if (control !== null) return 'none can be paid';
+  if (invalid === 0) return 'all can be paid';
+  return `${valid.toLocaleString('en-US')} can be paid, ${invalid.toLocaleString('en-US')} cannot`;
+}

@@ -1,0 +1,132 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { CONFIG_FILE, loadConfig } from '../../../config.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import {
+  type ColumnProposal,
+  canonicalColumns,
+  KNOWN_BY,
+  mapSheet,
+  meantColumn,
+  NOT_USED,
+  type TaughtFormats,
+} from '../../../intake/map-sheet.ts';
+import { type Invocation, textOf } from '../../command.ts';
+import { mergeColumns, mergeSetting } from '../../merge-columns.ts';
+import { oneLine, printedTable } from '../../screens/table.ts';
+
+/** Proposes what the columns of a sheet are, lets a person correct it, and writes it into the configuration. */
+export async function map({ args: [file = ''], options, terminal, signal }: Invocation): Promise<number> {
+  const config = loadConfig();
+  const { source, columns: proposals } = await mapSheet(file, {
+    columns: config.columns,
+    sheetFormats: config.sheetFormats,
+    encoding: textOf(options, 'encoding') ?? config.encoding,
+    worksheet: textOf(options, 'worksheet'),
+  });
+  if (source !== null) terminal.print(`Read as: ${source}.`);
+  terminal.print(shown(proposals));
+  const chosen = new Map<string, string>();
+  const open = proposals.filter(({ by }) => by !== 'name');
+  if (options.yes || !terminal.interactive || terminal.json) {
+    for (const { header, column, sure } of open) if (column !== null && sure) chosen.set(header, column);
+  } else {
+    const taken = new Set(proposals.flatMap(({ by, column }) => (by === 'name' ? [column!] : [])));
+    for (const proposal of open) {
+      if (chosen.has(proposal.header)) continue;
+      const column = await askFor(proposal, taken, (question) => terminal.answer(question, signal));
+      if (column === 'ended') return EXIT.done;
+      if (column === null) continue;
+      chosen.set(proposal.header, column);
+      if (column === NOT_USED) continue;
+      taken.add(column);
+      // The others that could have been it are answered too.
+      for (const { header, candidate } of open) {
+        if (candidate === column && header !== proposal.header && !chosen.has(header)) chosen.set(header, NOT_USED);
+      }
+    }
+  }
+  const name = textOf(options, 'name');
+  const asked = chosen.size > 0 || (name !== undefined && proposals.some(({ column }) => column !== null));
+  const write = asked && (options.yes === true || (terminal.interactive && !terminal.json));
+  if (write) {
+    const text = existsSync(CONFIG_FILE) ? readFileSync(CONFIG_FILE, 'utf8') : null;
+    try {
+      writeFileSync(
+        CONFIG_FILE,
+        name === undefined
+          ? mergeColumns(text, Object.fromEntries(chosen))
+          : mergeSetting(text, 'sheetFormats', { [name]: taughtFormat(proposals, chosen) }),
+      );
+    } catch (cause) {
+      const detail = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+      throw new PayrunError('file_unwritable', { file: CONFIG_FILE, detail }, { cause });
+    }
+  }
+  terminal.print(
+    !asked
+      ? 'There is nothing to write: no other column is mapped.'
+      : write && name !== undefined
+        ? `Written to ${CONFIG_FILE}: sheets with exactly this header are read as "${oneLine(name)}". If the header changes, you are asked again.`
+        : write
+          ? `Written to ${CONFIG_FILE}: ${[...chosen].map(([header, column]) => `${oneLine(header)} is ${column === NOT_USED ? 'not used' : column}`).join(', ')}.`
+          : `Nothing was written. Add --yes to write it to ${CONFIG_FILE}.`,
+  );
+  terminal.document({ file, source, columns: proposals, written: write ? Object.fromEntries(chosen) : null });
+  return EXIT.done;
+}
+
+/** The whole sheet as it was understood: its header, and every column that is read or is known not to be. */
+function taughtFormat(
+  proposals: readonly ColumnProposal[],
+  chosen: ReadonlyMap<string, string>,
+): TaughtFormats[string] {
+  const known = proposals.flatMap(({ header, by, column }) => (by === 'name' ? [[header, column!] as const] : []));
+  return { header: proposals.map(({ header }) => header), columns: Object.fromEntries([...known, ...chosen]) };
+}
+
+function shown(proposals: readonly ColumnProposal[]): string {
+  return printedTable(
+    [
+      { title: 'header', text: ({ header }) => oneLine(header) },
+      { title: 'column', text: ({ column }) => column ?? '-' },
+      { title: '', text: howOf },
+      { title: 'example', text: ({ example }) => oneLine(example) },
+    ],
+    proposals,
+  );
+}
+
+function howOf({ by, why, sure }: ColumnProposal): string {
+  if (by === null) return why ?? KNOWN_BY.none;
+  return sure
+    ? by === 'name'
+      ? (why ?? KNOWN_BY.name)
+      : KNOWN_BY[by]
+    : `${KNOWN_BY[by]}; look at it: --yes does not take it`;
+}
+
+/** Enter or yes takes the proposal, a name or a number another column, `-` none. Asks again until it is one of those. */
+async function askFor(
+  { header, column, candidate, why, example }: ColumnProposal,
+  taken: ReadonlySet<string>,
+  ask: (question: string) => Promise<string | null>,
+): Promise<string | null | 'ended'> {
+  const free = canonicalColumns().filter((name) => !taken.has(name));
+  const proposed = column !== null && free.includes(column) ? column : null;
+  for (;;) {
+    const known =
+      proposed === null
+        ? `${candidate === null ? 'not known' : `not certain: ${why}`}. Enter leaves it so; or type a column or its number, ? for the list${candidate === null ? '' : ', - if it is not used'}: `
+        : `${proposed}? Enter says yes; or type another column or its number, ? for the list, - for none: `;
+    const answer = await ask(`"${oneLine(header)}" (${oneLine(example)}) is ${known}`);
+    if (answer === null) return 'ended';
+    const text = answer.trim();
+    if (text === '' || /^y(es)?$/i.test(text)) return proposed;
+    if (text === '-') return candidate === null ? null : NOT_USED;
+    const named = /^\d+$/.test(text) ? free[Number(text) - 1] : meantColumn(text);
+    if (named && free.includes(named)) return named;
+    const wrong =
+      text === '?' ? '' : named ? `${named} is another column already. ` : `"${oneLine(text)}" is none of these. `;
+    await ask(`${wrong}${free.map((name, i) => `${i + 1} ${name}`).join(', ')}\nEnter to go on. `);
+  }
+}

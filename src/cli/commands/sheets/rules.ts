@@ -1,0 +1,135 @@
+import { loadConfig } from '../../../config.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import { countryCodeOf } from '../../../rules/countries/countries.ts';
+import {
+  allCountryNeeds,
+  type ColumnNeed,
+  type CountryNeeds,
+  countryNeeds,
+  type RouteNeed,
+} from '../../../rules/country-needs.ts';
+import { rulesVersion } from '../../../rules/rules-version.ts';
+import type { Invocation } from '../../command.ts';
+import { printedTable, type TableColumn } from '../../screens/table.ts';
+
+/** What the countries need, from the table by which sheets are checked. */
+export async function rules({ args: asked, options, terminal }: Invocation): Promise<number> {
+  if (options.verifySource) return verifySource({ terminal });
+  const { merchantCountry } = loadConfig();
+  if (asked.length === 0) {
+    const countries = allCountryNeeds(merchantCountry);
+    terminal.document({ rules: rulesVersion(), merchantCountry, countries });
+    terminal.print(printedTable(LIST, countries));
+    terminal.print(`\nRules ${rulesVersion()}. \`payrun rules DE\` shows what a country needs.`);
+    return EXIT.done;
+  }
+  const countries = asked.map((text) => needsOf(text, merchantCountry));
+  terminal.document(countries.length === 1 ? countries[0] : { countries });
+  for (const [index, country] of countries.entries()) {
+    if (index > 0) terminal.print('');
+    for (const line of showNeeds(country, merchantCountry)) terminal.print(line);
+  }
+  return EXIT.done;
+}
+
+/** By code or English name, in any case. Throws `usage`. */
+function needsOf(text: string, merchantCountry: string): CountryNeeds {
+  const needs = countryNeeds(countryCodeOf(text) ?? text.toUpperCase(), merchantCountry);
+  if (needs) return needs;
+  throw new PayrunError('usage', {
+    detail: `There is no country "${text.slice(0, 40)}". Use two letters of ISO 3166, for example DE.`,
+  });
+}
+
+/** Compares the generated tables with the data files that they are made of. Only where the sources are: the image has none. */
+async function verifySource({ terminal }: Pick<Invocation, 'terminal'>): Promise<number> {
+  const { compareTables } = await import('../../../rules/build/compare-tables.ts');
+  const tables = compareTables();
+  const differing = tables.filter(({ differences }) => differences.length > 0);
+  terminal.document({ rules: rulesVersion(), tables });
+  for (const { file, differences } of differing) {
+    terminal.print(`${file} is not what the data files say:`);
+    for (const line of differences) terminal.print(`  ${line}`);
+  }
+  if (differing.length > 0) terminal.print('Run `npm run rules:build`, look at what changed, and commit it.');
+  else terminal.print(`${tables.map(({ file }) => file).join(', ')}: as the data files say. Rules ${rulesVersion()}.`);
+  return differing.length > 0 ? EXIT.defect : EXIT.done;
+}
+
+const RECEIVES: Readonly<Record<CountryNeeds['receives'], string>> = {
+  yes: '',
+  restricted: 'restricted',
+  never: 'no bank transfers',
+};
+
+const LIST: readonly TableColumn<CountryNeeds>[] = [
+  { title: 'code', text: ({ country }) => country },
+  { title: 'country', text: ({ name }) => name },
+  { title: 'currency', text: ({ currency }) => currency },
+  { title: 'required', text: ({ columns }) => columns.filter(isRequiredAccount).map(termOf).join(', ') },
+  { title: 'route', text: ({ routes }) => (routes[0] ? shownRoute(routes[0].route) : '') },
+  { title: 'note', text: ({ receives }) => RECEIVES[receives] },
+];
+
+const ADDRESS = ['street1', 'city', 'postalCode', 'region', 'phone', 'governmentId'];
+
+function isRequiredAccount({ column, need }: ColumnNeed): boolean {
+  return need === 'required' && !ADDRESS.includes(column);
+}
+
+function termOf({ column, name }: ColumnNeed): string {
+  return name || (column === 'iban' ? 'IBAN' : column);
+}
+
+const shownRoute = (route: string) => route.toUpperCase().replace('_NO_FX', '');
+
+function showNeeds(needs: CountryNeeds, merchantCountry: string): string[] {
+  const { country, name, currency, columns, routes, notes, source, confidence } = needs;
+  return [
+    `${name} (${country})${currency ? `, ${currency}` : ''}`,
+    ...notes.map((note) => `  ${note}`),
+    ...(columns.length > 0 ? ['', ...indented(printedTable(COLUMNS, columns))] : []),
+    ...(routes.length > 0 ? ['', ...routes.map((route) => `  ${showRoute(route, merchantCountry)}`)] : []),
+    '',
+    `  Source: ${source}${CONFIDENCE[confidence]}. Rules ${needs.rules}.`,
+  ];
+}
+
+const CONFIDENCE: Readonly<Record<CountryNeeds['confidence'], string>> = {
+  H: ' (confirmed)',
+  M: ' (by several sources)',
+  L: ' (by one source)',
+  '': '',
+};
+
+const NEEDS: Readonly<Record<ColumnNeed['need'], string>> = {
+  required: 'required',
+  advised: 'asked for',
+  optional: 'optional',
+};
+
+/** A postal code or region that is advised is part of an address there; nobody warns where it is missing. */
+function showNeed({ column, need }: ColumnNeed): string {
+  return need === 'advised' && (column === 'postalCode' || column === 'region') ? 'usual' : NEEDS[need];
+}
+
+const COLUMNS: readonly TableColumn<ColumnNeed>[] = [
+  { title: 'column', text: ({ column }) => column },
+  { title: 'need', text: showNeed },
+  {
+    title: 'what',
+    text: ({ column, name, form }) =>
+      [termOf({ column, name } as ColumnNeed), form].filter((part) => part && part !== column).join(': '),
+  },
+  { title: 'example', text: ({ example }) => example },
+];
+
+function showRoute({ currency, route, minimums }: RouteNeed, merchantCountry: string): string {
+  const amounts = Object.entries(minimums);
+  const [first] = amounts;
+  const alike = first !== undefined && amounts.length > 2 && amounts.every(([, amount]) => amount === first[1]);
+  const least = alike ? first[1] : amounts.map(([balance, amount]) => `${amount} ${balance}`).join(', ');
+  return `${currency ?? 'Anything else'} goes by ${shownRoute(route)}${least ? `: at least ${least}${alike ? ' of the balance that pays,' : ''} from a merchant in ${merchantCountry}` : ''}.`;
+}
+
+const indented = (text: string) => text.split('\n').map((line) => `  ${line}`);

@@ -1,0 +1,56 @@
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { loadConfig } from '../../../config.ts';
+import { openWorkplace } from '../../../engine/context/app-context.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import { type MakeTemplate, makeTemplate } from '../../../intake/make-template.ts';
+import { recipientsOfSheet } from '../../../intake/recipients-of-sheet.ts';
+import { templateCountries, templateCurrency } from '../../../intake/template-request.ts';
+import { knownRecipients } from '../../../ledger/known-recipients.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { counted } from '../../../platform/pluralize.ts';
+import { type Invocation, type Options, textOf } from '../../command.ts';
+import { requireLedger } from '../../with-ledger.ts';
+
+/** Writes a sheet to fill in. */
+export async function template({
+  args: [name = 'payrun-template.xlsx'],
+  options,
+  terminal,
+}: Invocation): Promise<number> {
+  const file = resolve(/\.xlsx$/i.test(name) ? name : `${name}.xlsx`);
+  if (!options.force && (await exists(file)))
+    throw new PayrunError('usage', { detail: `${file} exists already. Name another file, or add --force.` });
+  const countries = templateCountries(textOf(options, 'countries') ?? '');
+  const currency = templateCurrency(textOf(options, 'currency'));
+  const recipients = await recipientsOf(options);
+  await makeTemplate({ file, countries, currency, recipients }, systemClock.now());
+  const where = countries.length > 0 ? ` for ${countries.join(', ')}` : '';
+  const whom = recipients.length > 0 ? `, with ${counted(recipients.length, 'known recipient')}` : '';
+  terminal.print(`${file} is there to be filled in${where}${whom}.`);
+  if (recipients.length > 0)
+    terminal.print('A row without an amount is not paid; delete the rows of those who are not paid this time.');
+  terminal.document({ file, countries, currency, recipients: recipients.length });
+  return EXIT.done;
+}
+
+async function recipientsOf(options: Options): Promise<MakeTemplate['recipients']> {
+  const from = textOf(options, 'recipients');
+  if (from === undefined) return [];
+  const config = loadConfig();
+  if (from !== 'known') return recipientsOfSheet(from, config.columns);
+  requireLedger(config);
+  const workplace = await openWorkplace(config);
+  try {
+    return await knownRecipients(workplace.ledger, textOf(options, 'merchant') ?? workplace.defaultMerchant);
+  } finally {
+    await workplace.close();
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,46 @@
+import { addUser, checkNewName, userName } from '../../../engine/users/users.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import { actingUser } from '../../acting-user.ts';
+import { type Command, textOf } from '../../command.ts';
+import { withLedger } from '../../with-ledger.ts';
+import {
+  givenPassword,
+  limitsOf,
+  merchantsOf,
+  rightsInWords,
+  roleOf,
+  saidOf,
+  shownUser,
+  userDeps,
+} from './users-input.ts';
+
+/** Adds somebody who logs in to the pages. The password is asked for, read from standard input, or made. */
+export const usersAdd: Command = async ({ args, options, terminal }) => {
+  const name = userName(args[0]!);
+  const role = roleOf(textOf(options, 'role'));
+  const merchants = merchantsOf(options) ?? null;
+  const limits = limitsOf(options) ?? null;
+  const osUser = textOf(options, 'osUser') ?? null;
+  const other = ['passwordStdin', 'generate', 'temporary'].some((option) => options[option]);
+  if (options.provider && other)
+    throw new PayrunError('usage', { detail: 'Who logs in at the identity provider has no password here.' });
+  return withLedger(async (ledger, config) => {
+    const by = await actingUser({ ledger, config }, 'users', { options, terminal });
+    await checkNewName(ledger.db, name);
+    const given = options.provider ? null : await givenPassword(options, terminal, name);
+    const { password = null, toChange = false, made = false } = given ?? {};
+    const user = await addUser(userDeps(ledger), by, {
+      name,
+      role,
+      merchants,
+      limits,
+      password,
+      toChange,
+      osUser,
+    });
+    terminal.print(`User ${user.name} added: ${rightsInWords(user)}.`);
+    for (const line of given ? saidOf(given) : []) terminal.print(line);
+    terminal.document({ ...shownUser(user), ...(made ? { password } : {}) });
+    return EXIT.done;
+  });
+};

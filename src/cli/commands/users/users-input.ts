@@ -1,0 +1,132 @@
+import { text } from 'node:stream/consumers';
+import { newPassword } from '../../../engine/users/new-password.ts';
+import { createPasswords } from '../../../engine/users/password.ts';
+import type { UserDeps } from '../../../engine/users/users.ts';
+import { PayrunError } from '../../../errors.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { USER_ROLES, type UserRow } from '../../../ledger/users/user.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { type Options, textOf } from '../../command.ts';
+import { askHidden } from '../../screens/ask-hidden.ts';
+import type { Terminal } from '../../screens/terminal.ts';
+
+/** What changing users needs. */
+export const userDeps = (ledger: Ledger): UserDeps => ({ ledger, clock: systemClock, passwords: createPasswords() });
+
+/** Throws `usage`. */
+export function roleOf(given: string | undefined): UserRow['role'] {
+  const role = USER_ROLES.find((one) => one === given);
+  if (role) return role;
+  throw new PayrunError('usage', { detail: `A role is one of ${USER_ROLES.join(', ')}.` });
+}
+
+/** `--merchants a,b`, and `all` for all of them; undefined where it is not given. */
+export function merchantsOf(options: Options): UserRow['merchants'] | undefined {
+  const given = textOf(options, 'merchants');
+  if (given === undefined) return undefined;
+  return given.trim() === 'all' ? null : listOf(given);
+}
+
+/** `--limit EUR=5000,USD=6000.00`, and `none` for no limit; undefined where it is not given. Throws `usage`. */
+export function limitsOf(options: Options): UserRow['limits'] | undefined {
+  const given = textOf(options, 'limit');
+  if (given === undefined) return undefined;
+  if (given.trim() === 'none') return null;
+  return Object.fromEntries(
+    listOf(given).map((one) => {
+      const match = /^([A-Z]{3})=(\d+(?:\.\d{1,2})?)$/.exec(one);
+      if (!match) throw new PayrunError('usage', { detail: `"${one}" is no limit; one is written EUR=5000.00.` });
+      return [match[1]!, match[2]!];
+    }),
+  );
+}
+
+/** A new password of somebody. */
+export interface GivenPassword {
+  readonly password: string;
+  /** Nobody typed it: it is shown once. */
+  readonly made: boolean;
+  /** They choose another one at their next login. */
+  readonly toChange: boolean;
+}
+
+/** Made with `--generate`, else typed; whoever types one for somebody else says so with `--temporary`. Throws `usage`. */
+export async function givenPassword(options: Options, terminal: Terminal, name: string): Promise<GivenPassword> {
+  if (options.generate && options.passwordStdin)
+    throw new PayrunError('usage', { detail: 'Choose one of --generate and --password-stdin.' });
+  if (options.generate) return { password: newPassword(), made: true, toChange: true };
+  return {
+    password: await readNewPassword(options, terminal, name),
+    made: false,
+    toChange: options.temporary === true,
+  };
+}
+
+/** What is printed of a password: one that was made, once, and what becomes of it. */
+export function saidOf({ password, made, toChange }: GivenPassword): readonly string[] {
+  return [
+    ...(made ? [`Password to begin with, shown once: ${password}`] : []),
+    ...(toChange ? ['They choose one of their own at the first login with it.'] : []),
+  ];
+}
+
+/** A new password: from standard input, or asked for twice where somebody can be asked; never an argument. Throws `usage`. */
+async function readNewPassword(options: Options, terminal: Terminal, name: string): Promise<string> {
+  if (options.passwordStdin) {
+    const password = (await text(process.stdin)).replace(/\r?\n$/, '');
+    if (password === '') throw new PayrunError('usage', { detail: 'There is no password on standard input.' });
+    return password;
+  }
+  if (!terminal.interactive)
+    throw new PayrunError('usage', {
+      detail: 'There is no terminal to ask for the password; give it with --password-stdin.',
+    });
+  const password = await askHidden(`New password of ${name} (12 characters or more, not shown): `, process);
+  const again = password === null ? null : await askHidden('The same again: ', process);
+  if (password === null || again === null) throw new PayrunError('usage', { detail: 'No password was given.' });
+  if (password !== again) throw new PayrunError('usage', { detail: 'The two passwords are not the same.' });
+  return password;
+}
+
+/** A user for people and programs; nothing that is secret. */
+export function shownUser(user: UserRow) {
+  const {
+    name,
+    role,
+    merchants,
+    limits,
+    password,
+    password_to_change,
+    os_user,
+    disabled_at,
+    totp_confirmed_at,
+    created_at,
+    seen_at,
+  } = user;
+  return {
+    user: name,
+    role,
+    merchants,
+    limits,
+    login: password === null ? 'provider' : 'password',
+    passwordToChange: password_to_change,
+    osUser: os_user,
+    codes: totp_confirmed_at !== null,
+    disabled: disabled_at !== null,
+    added: created_at.toISOString(),
+    lastLogin: seen_at?.toISOString() ?? null,
+  };
+}
+
+/** What a user may, in a few words. */
+export function rightsInWords({ role, merchants, limits }: Pick<UserRow, 'role' | 'merchants' | 'limits'>): string {
+  const whose = merchants === null ? 'all merchants' : merchants.join(', ') || 'no merchant';
+  const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
+  return `${role} of ${whose}${limits === null ? '' : `, approves up to ${amounts.join(', ') || 'nothing'}`}`;
+}
+
+export const listOf = (given: string) =>
+  given
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');

@@ -1,0 +1,16 @@
+import { resetTotp } from '../../../engine/users/users.ts';
+import { EXIT } from '../../../errors.ts';
+import { actingUser } from '../../acting-user.ts';
+import type { Command } from '../../command.ts';
+import { withLedger } from '../../with-ledger.ts';
+import { userDeps } from './users-input.ts';
+
+/** For whoever lost the device and the recovery codes: the password alone is enough until they set up codes again. */
+export const usersResetTotp: Command = ({ args: [name = ''], options, terminal }) =>
+  withLedger(async (ledger, config) => {
+    const by = await actingUser({ ledger, config }, 'users', { options, terminal });
+    await resetTotp(userDeps(ledger), by, name);
+    terminal.print(`User ${name} is asked for no codes until they set them up again, and is logged out everywhere.`);
+    terminal.document({ user: name, done: 'codes removed' });
+    return EXIT.done;
+  });

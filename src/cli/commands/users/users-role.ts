@@ -1,0 +1,22 @@
+import { setRights } from '../../../engine/users/users.ts';
+import { EXIT } from '../../../errors.ts';
+import { actingUser } from '../../acting-user.ts';
+import type { Command } from '../../command.ts';
+import { withLedger } from '../../with-ledger.ts';
+import { limitsOf, merchantsOf, rightsInWords, roleOf, shownUser, userDeps } from './users-input.ts';
+
+/** Changes what somebody may; what is not named stays. They have to log in again. */
+export const usersRole: Command = ({ args: [name = '', role], options, terminal }) =>
+  withLedger(async (ledger, config) => {
+    const by = await actingUser({ ledger, config }, 'users', { options, terminal });
+    const merchants = merchantsOf(options);
+    const limits = limitsOf(options);
+    const user = await setRights(userDeps(ledger), by, name, {
+      role: roleOf(role),
+      ...(merchants === undefined ? {} : { merchants }),
+      ...(limits === undefined ? {} : { limits }),
+    });
+    terminal.print(`User ${user.name} is ${rightsInWords(user)}.`);
+    terminal.document(shownUser(user));
+    return EXIT.done;
+  });

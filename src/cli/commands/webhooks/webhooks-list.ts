@@ -1,0 +1,46 @@
+import { EXIT } from '../../../errors.ts';
+import { countDeliveries } from '../../../ledger/webhooks/webhook-delivery.ts';
+import { listSubscriptions } from '../../../ledger/webhooks/webhook-subscription.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { Command } from '../../command.ts';
+import { moment } from '../../screens/moment.ts';
+import { sandboxBanner } from '../../screens/sandbox-banner.ts';
+import { printedTable } from '../../screens/table.ts';
+import { readLedger } from '../../with-ledger.ts';
+
+/** What the service was asked to tell of, and what came. */
+export const webhooksList: Command = ({ args: [merchant = null], terminal }) =>
+  readLedger({ terminal, document: { subscriptions: [], deliveries: [] } }, async ({ db }, config) => {
+    const subscriptions = await listSubscriptions(db, merchant);
+    const deliveries = await countDeliveries(db, merchant);
+    terminal.document({ subscriptions, deliveries });
+    for (const line of sandboxBanner(config)) terminal.print(line);
+    if (subscriptions.length === 0)
+      terminal.print('The service was not asked to tell of anything. `payrun webhooks subscribe` asks.');
+    else
+      terminal.print(
+        printedTable(
+          [
+            { title: 'merchant', text: (row) => row.merchant },
+            { title: 'tells of', text: (row) => `${row.model} ${row.action}` },
+            { title: 'at', text: (row) => row.target },
+          ],
+          subscriptions,
+        ),
+      );
+    if (deliveries.length === 0) return EXIT.done;
+    const now = systemClock.now();
+    terminal.print('');
+    terminal.print(
+      printedTable(
+        [
+          { title: 'merchant', text: (row) => row.merchant },
+          { title: 'deliveries', align: 'right', text: (row) => row.deliveries.toLocaleString('en-US') },
+          { title: 'were', text: (row) => row.state },
+          { title: 'last', text: (row) => moment(row.last, now) },
+        ],
+        deliveries,
+      ),
+    );
+    return EXIT.done;
+  });

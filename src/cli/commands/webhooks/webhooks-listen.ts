@@ -1,0 +1,49 @@
+import { loadConfig } from '../../../config.ts';
+import { openWorkplace } from '../../../engine/context/app-context.ts';
+import type { WorkedOff } from '../../../engine/webhooks/process-webhooks.ts';
+import { EXIT } from '../../../errors.ts';
+import { listenForWebhooks } from '../../../web/webhooks/listen.ts';
+import { type Command, textOf } from '../../command.ts';
+import { sandboxBanner } from '../../screens/sandbox-banner.ts';
+import { oneLine } from '../../screens/table.ts';
+import type { Terminal } from '../../screens/terminal.ts';
+import { untilAborted } from '../../until-aborted.ts';
+import { wholeNumber } from '../../whole-number.ts';
+
+const PORT = 4080;
+
+/** Takes webhooks until it is told to stop; tells of every run that they finished. */
+export const webhooksListen: Command = async ({ options, terminal, signal }) => {
+  const port = wholeNumber(options, 'port', 0, 65_535) ?? PORT;
+  const host = textOf(options, 'host') ?? '127.0.0.1';
+  const config = loadConfig();
+  const workplace = await openWorkplace(config);
+  try {
+    const listening = await listenForWebhooks(workplace, { host, port, tell: (worked) => tellOf(worked, terminal) });
+    try {
+      const url = textOf(options, 'publicUrl') ?? listening.url;
+      if (terminal.json) terminal.line({ url: listening.url, publicUrl: url });
+      else {
+        for (const line of sandboxBanner(config)) terminal.print(line);
+        terminal.print(`Takes webhooks at ${listening.url}. Ctrl-C stops it; what came is kept.`);
+        terminal.print(`To be told: payrun webhooks subscribe MERCHANT --url ${url}`);
+      }
+      await untilAborted(signal);
+    } finally {
+      await listening.close();
+    }
+  } finally {
+    await workplace.close();
+  }
+  return EXIT.done;
+};
+
+function tellOf({ outcomes, strangers }: WorkedOff, terminal: Terminal): void {
+  for (const { run, counts, results } of outcomes) {
+    if (terminal.json) terminal.line({ run, counts, results });
+    const said = Object.entries(counts).flatMap(([state, n]) => (n > 0 ? `${n} ${state}` : []));
+    terminal.print(`Run ${run} was told of: ${said.join(', ')}. Results: ${results ?? 'none'}`);
+  }
+  for (const { merchant, model, action, note } of strangers)
+    terminal.note(oneLine(`Set aside, of ${merchant}: ${model} ${action}. ${note}`));
+}

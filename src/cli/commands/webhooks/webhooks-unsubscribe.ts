@@ -1,0 +1,19 @@
+import { unsubscribe } from '../../../engine/webhooks/subscribe.ts';
+import { EXIT } from '../../../errors.ts';
+import { actingUser } from '../../acting-user.ts';
+import type { Command } from '../../command.ts';
+import { withWorkplace } from '../../with-app-context.ts';
+
+/** Takes back what `webhooks subscribe` asked for. */
+export const webhooksUnsubscribe: Command = ({ args: [merchant], options, terminal, signal }) =>
+  withWorkplace(terminal, async (workplace) => {
+    const by = await actingUser(workplace, 'merchants', { options, terminal });
+    const removed = await unsubscribe(workplace, by, merchant!, signal);
+    terminal.document({ merchant, removed });
+    terminal.print(
+      removed === 0
+        ? `The service was not asked to tell of ${merchant}.`
+        : `The service does not tell of ${merchant} any more. Runs ask again.`,
+    );
+    return EXIT.done;
+  });

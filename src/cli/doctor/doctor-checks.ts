@@ -1,0 +1,232 @@
+import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { ledgerPlace } from '../../engine/context/ledger-place.ts';
+import { rulesForProcess } from '../../engine/context/money-rules.ts';
+import { EXIT, isError, PayrunError } from '../../errors.ts';
+import { ledgerHealth } from '../../ledger/health.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
+import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
+import { sayDifference } from '../../money-rules.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { DISK_FAULTS } from '../../platform/disk-faults.ts';
+import { megabytes } from '../screens/megabytes.ts';
+
+/** One line of the doctor: what was looked at, and what to do where it is not well. */
+export interface Checked {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly next: string | null;
+  /** The exit code that it asks for. */
+  readonly exit: number;
+}
+
+/** Beyond half of the service's tolerance of 30 s, a signature may be refused any day. */
+const MOST_SKEW_MS = 15_000;
+const LEAST_FREE_BYTES = 500 * 1024 * 1024;
+const PROBE_MS = 10_000;
+
+export function well(check: string, detail: string): Checked {
+  return { check, ok: true, detail, next: null, exit: EXIT.done };
+}
+
+export function unwell(check: string, error: unknown): Checked {
+  if (!(error instanceof PayrunError)) throw error;
+  return { check, ok: false, detail: error.message, next: error.next, exit: error.exitCode };
+}
+
+/** Not broken, but waiting for somebody. */
+export function look(check: string, detail: string, next: string): Checked {
+  return { check, ok: false, detail, next, exit: EXIT.waits };
+}
+
+/** The settings that differ between installations; never a key. */
+export function configurationFacts(config: Config): Checked {
+  const service = config.embeddedService ? 'the embedded sandbox' : new URL(config.serviceUrl!).host;
+  return well('configuration', `${config.environment}, service ${service}`);
+}
+
+/** The rules in force, and whether this process may pay by them and agrees with them. */
+export async function checkRules(config: Config, ledger: Ledger): Promise<Checked> {
+  try {
+    const inForce = await rulesForProcess({ ledger, config, clock: systemClock });
+    if (!inForce) return well('rules', 'none yet: the first run takes those of its configuration');
+    const { version, rules, since, by, differs } = inForce;
+    if (differs.length > 0)
+      return look(
+        'rules',
+        differs.map(sayDifference).join(' '),
+        'Apply it with `payrun settings apply`, or correct it.',
+      );
+    const day = since.toISOString().slice(0, 10);
+    return well('rules', `version ${version}, approval ${rules.approval.policy}, since ${day} by ${by}`);
+  } catch (error) {
+    return unwell('rules', error);
+  }
+}
+
+/** What `statfs` calls NFS, SMB in three versions, 9p, Ceph, and what a program serves (sshfs). */
+const NETWORK = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400, 0x65735546]);
+
+/**
+ * Can files be made in this folder, and is there room? `toBeMade`: if it is not there yet, the one above it is looked at, for the
+ * first run makes it. `embedded`: the database is in it, so it must not be on another machine.
+ */
+export function checkFolder(
+  check: string,
+  folder: string,
+  { toBeMade = false, embedded = false }: { toBeMade?: boolean; embedded?: boolean } = {},
+): Checked {
+  try {
+    const found = toBeMade ? nearestThatIsThere(folder) : folder;
+    if (!statSync(found).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    accessSync(found, constants.R_OK | constants.W_OK | constants.X_OK);
+    const { bavail, bsize, type } = statfsSync(found);
+    const free = bavail * bsize;
+    if (embedded && NETWORK.has(type))
+      return look(
+        check,
+        `${folder} is on a network mount: a database in files is not safe there.`,
+        'Set PAYRUN_HOME to a folder of this machine, or DATABASE_URL to a PostgreSQL.',
+      );
+    if (free < LEAST_FREE_BYTES) throw Object.assign(new Error(), { code: `only ${megabytes(free)} free` });
+    const missing = found === folder ? '' : ', not there yet';
+    return well(check, `${folder}${missing}, ${megabytes(free)} free`);
+  } catch (error) {
+    if (isError(error)) return unwell(check, error);
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return unwell(check, new PayrunError('file_unwritable', { file: folder, detail: DISK_FAULTS[code] ?? code }));
+  }
+}
+
+/** The folder, or the nearest one above it that is there. */
+function nearestThatIsThere(folder: string): string {
+  return statSync(folder, { throwIfNoEntry: false }) || dirname(folder) === folder
+    ? folder
+    : nearestThatIsThere(dirname(folder));
+}
+
+/** A database farther away than this makes every step of a run slow, ms. */
+const FAR_MS = 50;
+
+/** Kind, version, latency and schema; then the vault's key, which opening the ledger has tried. */
+export async function checkLedger(config: Config, ledger: Ledger): Promise<readonly Checked[]> {
+  try {
+    const health = await ledgerHealth(ledger, { now: () => performance.now() });
+    const { kind: of, version, schema, latencyMs, size } = health;
+    const detail = `${ledgerPlace(config)}, ledger ${ledger.identity}, version ${version}, schema ${schema.found} of ${schema.known}, ${megabytes(Number(size))}, ${latencyMs.toFixed(1)} ms a round trip`;
+    const far = of === 'postgres' && latencyMs > FAR_MS;
+    const rotation = await openRotation(ledger.db);
+    const moved = await refusalOfMoved(ledger.db);
+    return [
+      far
+        ? look('database', `${detail}: that is far.`, 'Run Payrun in the same network as its database.')
+        : well('database', detail),
+      ...(moved ? [unwell('database', moved)] : []),
+      checkVaultFile(config),
+      ...(rotation
+        ? [
+            look(
+              'vault key',
+              `A change of the key, begun on ${rotation.toISOString().slice(0, 10)}, has not ended: some values open with the old key.`,
+              'Run `payrun vault rotate`: it carries on.',
+            ),
+          ]
+        : []),
+    ];
+  } catch (error) {
+    return [unwell('database', error)];
+  }
+}
+
+/** Why the ledger does not open. */
+export function unopened(error: unknown): Checked {
+  const vault = error instanceof PayrunError && error.code.startsWith('vault_');
+  return unwell(vault ? 'vault key' : 'database', error);
+}
+
+function checkVaultFile(config: Config): Checked {
+  if (config.vaultKey !== undefined) return well('vault key', 'fits this database, from PAYRUN_VAULT_KEY');
+  const path = join(config.home, 'vault.key');
+  const open = (statSync(path).mode & 0o077) !== 0 && process.platform !== 'win32';
+  if (!open) return well('vault key', `fits this database, in ${path}; keep a copy of it elsewhere`);
+  return {
+    check: 'vault key',
+    ok: false,
+    detail: `Other users of this machine can read ${path}.`,
+    next: `Run \`chmod 600 ${path}\`.`,
+    exit: EXIT.usage,
+  };
+}
+
+/**
+ * One call without a signature: does a payout service answer, how far are the clocks apart, how much quota does it tell of?
+ * Keys are not sent.
+ */
+export async function checkService(serviceUrl: string): Promise<readonly Checked[]> {
+  const call = 'GET /v1/balances';
+  let answer: Response;
+  let sent: number;
+  try {
+    sent = systemClock.now();
+    answer = await fetch(`${serviceUrl.replace(/\/+$/, '')}/v1/balances`, {
+      signal: AbortSignal.timeout(PROBE_MS),
+      redirect: 'manual',
+    });
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError')
+      return [unwell('service', new PayrunError('service_timeout', { call, seconds: PROBE_MS / 1000 }))];
+    const detail = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? (error as Error).name;
+    return [unwell('service', new PayrunError('service_unreachable', { detail }))];
+  }
+  const received = systemClock.now();
+  const body: unknown = await answer.json().catch(() => null);
+  if (typeof body !== 'object' || body === null)
+    return [unwell('service', new PayrunError('service_not_json', { call, status: answer.status }))];
+  if (answer.status >= 500)
+    return [unwell('service', new PayrunError('service_failed', { call, status: answer.status }))];
+  const limit = answer.headers.get('x-rate-limit-limit');
+  const left = answer.headers.get('x-rate-limit-remaining');
+  const quota = limit === null ? 'no quota told' : `quota ${left ?? '?'} of ${limit} calls left`;
+  return [
+    well('service', `${new URL(serviceUrl).host} answers in ${received - sent} ms, ${quota}`),
+    checkClock(answer.headers.get('date'), (sent + received) / 2),
+  ];
+}
+
+/** `date` is cut to whole seconds, so half a second is added. */
+function checkClock(date: string | null, now: number): Checked {
+  const served = date === null ? Number.NaN : Date.parse(date) + 500;
+  if (Number.isNaN(served)) return well('clock', 'the service does not tell its time');
+  const skew = Math.round((now - served) / 1000);
+  if (Math.abs(now - served) <= MOST_SKEW_MS) return well('clock', `within ${Math.abs(skew) + 1} s of the service's`);
+  return {
+    check: 'clock',
+    ok: false,
+    detail: `The clock of this machine is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the service's; it refuses more than 30 s.`,
+    next: 'Set the clock, or switch on time synchronisation.',
+    exit: EXIT.usage,
+  };
+}
+
+/** Are the keys of a merchant accepted? `ask` makes one signed call that changes nothing. */
+export async function checkKeys(of: string, ask: () => Promise<unknown>): Promise<Checked> {
+  try {
+    await ask();
+    return well('keys', `${of}: accepted`);
+  } catch (error) {
+    const found = unwell('keys', error);
+    return { ...found, detail: `${of}: ${found.detail}` };
+  }
+}
+
+/** The exit code of the doctor: what must be configured comes before what must come back. */
+export function worstCheck(checks: readonly Checked[]): number {
+  const codes = checks.map(({ exit }) => exit);
+  return (
+    [EXIT.defect, EXIT.usage, EXIT.outOfReach].find((code) => codes.some((found) => found === code)) ??
+    Math.max(...codes)
+  );
+}

@@ -1,0 +1,129 @@
+import type { Config } from '../../config.ts';
+import type { Workplace } from '../../engine/context/app-context.ts';
+import { inboxState } from '../../engine/inbox/inbox-state.ts';
+import { findJobs } from '../../engine/jobs/find-jobs.ts';
+import { mailFault } from '../../engine/notifications/check-mail.ts';
+import { checkNotices } from '../../engine/notifications/targets.ts';
+import { listJobs } from '../../engine/schedule/list-jobs.ts';
+import { EXIT } from '../../errors.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { showInZone } from '../../platform/time-zone.ts';
+import { megabytes } from '../screens/megabytes.ts';
+import { type Checked, look, unwell, well } from './doctor-checks.ts';
+import { few } from './doctor-work.ts';
+
+const LEAST_FREE_BYTES = 500 * 1024 * 1024;
+
+/** The zone of schedules, and what its clocks show: somebody who waits for a nightly run at the wrong hour sees why. */
+export function checkTimeZone({ timeZone }: Pick<Config, 'timeZone'>, now: number): Checked {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const there = `${timeZone}, where it is ${showInZone(now, timeZone)}`;
+  return well('time zone', here === timeZone ? there : `${there}; this machine is in ${here}`);
+}
+
+/** The inbox and its folders; nothing where none is configured. */
+export async function checkInbox(workplace: Workplace): Promise<readonly Checked[]> {
+  const state = await inboxState(workplace);
+  if (!state) return [];
+  const lines = state.troubles.map(({ level, message, next }): Checked => {
+    const exit = level === 'error' ? EXIT.usage : EXIT.waits;
+    return level === 'info' ? well('inbox', message) : { check: 'inbox', ok: false, detail: message, next, exit };
+  });
+  for (const { folder, freeBytes } of state.folders)
+    if (freeBytes < LEAST_FREE_BYTES)
+      lines.push(
+        look(
+          'inbox',
+          `${folder || state.inbox} has ${megabytes(freeBytes)} free.`,
+          'Make room: results are written beside the sheets.',
+        ),
+      );
+  if (state.failedToday > 0)
+    lines.push(
+      look(
+        'inbox',
+        `${counted(state.failedToday, 'file')} failed today.`,
+        'See `failed/` beside them: a note says why.',
+      ),
+    );
+  if (lines.some(({ ok }) => !ok)) return lines;
+  const { inbox, waiting, processing, doneToday } = state;
+  return [...lines, well('inbox', `${inbox}: ${waiting} wait, ${processing} under way, ${doneToday} done today`)];
+}
+
+/** Jobs that load, and when the next one runs by itself. */
+export async function checkJobs(config: Config, db: Db | null, now: number): Promise<readonly Checked[]> {
+  const { jobs, faults } = await listJobs(await findJobs(config.jobsFolder), config, db, now);
+  const broken = jobs.flatMap(({ name, fault, file }): Checked[] =>
+    fault === null
+      ? []
+      : [
+          {
+            check: 'jobs',
+            ok: false,
+            detail: `Job ${name} does not load: ${fault}.`,
+            next: `Correct ${file}.`,
+            exit: EXIT.usage,
+          },
+        ],
+  );
+  const unscheduled = faults.map((fault): Checked => {
+    return {
+      check: 'schedule',
+      ok: false,
+      detail: `${fault}. It does not run by itself.`,
+      next: 'Correct the setting `schedule`, or the trigger of the job.',
+      exit: EXIT.usage,
+    };
+  });
+  const next = jobs
+    .flatMap(({ name, triggers }) => triggers.map((trigger) => ({ name, ...trigger })))
+    .sort((a, b) => a.next.localeCompare(b.next));
+  const failed = jobs.filter(
+    ({ triggers, lastRun }) => triggers.length > 0 && ![null, undefined, 0].includes(lastRun?.exitCode),
+  );
+  const lines = [
+    ...broken,
+    ...unscheduled,
+    ...failed.map(({ name, lastRun }) =>
+      look(
+        'schedule',
+        `Job ${name} ended with ${lastRun!.exitCode} the last time${lastRun!.told ? `: ${lastRun!.told}` : '.'}`,
+        'See `payrun jobs` and `payrun runs`.',
+      ),
+    ),
+  ];
+  if (lines.length > 0) return lines;
+  const soon = next.map(({ name, nextThere, timeZone }) => `${name} at ${nextThere} ${timeZone}`);
+  return [
+    well('jobs', `${counted(jobs.length, 'job')} ${jobs.length === 1 ? 'loads' : 'load'}`),
+    well('schedule', soon.length === 0 ? 'nothing runs by itself' : `next ${few(soon)}`),
+  ];
+}
+
+/** Settings of notices, and the mail server where one is configured. Sends nothing. */
+export async function checkMail(config: Config): Promise<readonly Checked[]> {
+  try {
+    checkNotices(config);
+  } catch (error) {
+    return [unwell('notices', error)];
+  }
+  if (config.smtpUrl === undefined) return [];
+  const { host } = new URL(config.smtpUrl);
+  const fault = await mailFault(config.smtpUrl);
+  if (fault === null) return [well('mail', `${host} answers, and takes our e-mail`)];
+  const next =
+    fault === 'EAUTH'
+      ? 'Correct the user or the password in PAYRUN_SMTP_URL.'
+      : 'Correct PAYRUN_SMTP_URL, or see that the server can be reached from here. Notices wait, and are sent when it is back.';
+  return [
+    {
+      check: 'mail',
+      ok: false,
+      detail: `${host} does not take e-mail (${fault}).`,
+      next,
+      exit: fault === 'EAUTH' ? EXIT.usage : EXIT.outOfReach,
+    },
+  ];
+}

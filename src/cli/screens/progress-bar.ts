@@ -1,0 +1,87 @@
+import type { Progress } from '../../engine/claims/progress-tracker.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { duration } from './moment.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ProgressBar {
+  show(progress: Progress): void;
+  /** Clears the line, so that what follows begins on its own. */
+  end(): void;
+}
+
+const STAGES: Readonly<Record<string, string>> = {
+  intake: 'reading and checking',
+  recipients: 'recipients and accounts',
+  create: 'creating batches',
+  quote: 'asking for quotes',
+  approve: 'approving',
+  start: 'starting',
+  settle: 'following payments',
+  merchants: 'sub-merchants',
+  report: 'writing results',
+};
+/** Stages that make no calls: what is left of the calls says nothing about them. */
+const LOCAL: readonly string[] = ['intake', 'report'];
+const WIDTH = 24;
+/** On a terminal it is redrawn ten times a second at most; elsewhere a line is written every ten seconds. */
+const REDRAW_MS = 100;
+const LINE_MS = 10_000;
+
+/** A bar that is redrawn on a terminal, and plain lines elsewhere; on standard error. `now` in ms. */
+export function createProgressBar(terminal: Terminal, now: () => number): ProgressBar {
+  let stage = '';
+  let began = 0;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  let drawn = false;
+  return {
+    show(progress) {
+      const at = now();
+      const fresh = progress.stage !== stage;
+      if (fresh) {
+        stage = progress.stage;
+        began = at;
+      }
+      const finished = progress.total !== null && progress.done >= progress.total;
+      if (!fresh && !finished && at - shownAt < (terminal.animated ? REDRAW_MS : LINE_MS)) return;
+      if (!terminal.animated && finished && !fresh && at - began < LINE_MS) return;
+      shownAt = at;
+      const text = describe(progress, at - began);
+      if (terminal.animated) terminal.draw(`\r\u001b[2K${text}`);
+      else terminal.note(text);
+      drawn = terminal.animated;
+    },
+    end() {
+      if (drawn) terminal.draw('\r\u001b[2K');
+      drawn = false;
+      stage = '';
+    },
+  };
+}
+
+/** "recipients and accounts [######------------------] 120/500, 96 calls a minute, 4 min left". */
+export function describe({ stage, done, total, calls, callsExpected, msLeft }: Progress, elapsedMs: number): string {
+  const parts: string[] = [];
+  if (total !== null) parts.push(`${bar(done, total)} ${count(done)}/${count(total)}`);
+  else if (done > 0) parts.push(count(done));
+  const perSecond = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;
+  if (elapsedMs >= 1000 && done > 0)
+    parts.push(perSecond >= 2 ? `${count(perSecond)} a second` : `${count(perSecond * 60)} a minute`);
+  // Following payments to their end takes more calls than the estimate, which ends at the start.
+  if (calls > 0)
+    parts.push(
+      callsExpected === null || calls > callsExpected
+        ? counted(calls, 'call')
+        : `${count(calls)} of ${count(callsExpected)} calls`,
+    );
+  if (msLeft !== null && msLeft > 0 && !LOCAL.includes(stage)) parts.push(`${duration(msLeft)} left`);
+  return `${STAGES[stage] ?? stage} ${parts.join(', ')}`.trimEnd();
+}
+
+function bar(done: number, total: number): string {
+  const filled = total === 0 ? WIDTH : Math.min(WIDTH, Math.floor((done / total) * WIDTH));
+  return `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}]`;
+}
+
+function count(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}

@@ -1,0 +1,182 @@
+import { reasonWords } from '../../outcomes/reason-words.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { shownAccount } from '../../references/shown-account.ts';
+import type {
+  ApprovalSummary,
+  BalanceAfter,
+  ChangedPayment,
+  NamedPayment,
+  ReleasedPayment,
+  WaitingBatch,
+  WarnedPayment,
+} from '../../reports/approval-summary.ts';
+import { highFees } from '../../reports/high-fees.ts';
+import { moment } from './moment.ts';
+import { showAmount } from './show-totals.ts';
+import { oneLine, printedTable, type TableColumn } from './table.ts';
+
+/** What a person should know before they approve, in lines; changed bank details first. `now` in ms UTC. */
+export function showApproval(summary: ApprovalSummary, now: number): readonly string[] {
+  const { changedAccounts, released, warned, newPayees, batches, largest, held, sameSheet, why } = summary;
+  return [
+    oneLine(
+      `Run ${summary.run}: ${counted(summary.payments, 'payment')} to ${counted(summary.payees, 'payee')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${moment(summary.madeAt, now)}.`,
+    ),
+    ...why.map(oneLine),
+    ...summary.typedBy.map(({ name, payments }) =>
+      oneLine(`${name} typed the bank details of ${counted(payments, 'payment')} and cannot approve either.`),
+    ),
+    ...(sameSheet ? [oneLine(sameSheet.message)] : []),
+    ...(summary.accountsMoved ? ['An account changed at the service since: this run can only be rejected.'] : []),
+    ...section(
+      changedAccounts.count,
+      `CHANGED BANK DETAILS: ${counted(changedAccounts.count, 'payment')} to another account than the one last paid to:`,
+      CHANGED,
+      changedAccounts.shown,
+    ),
+    ...section(
+      released.count,
+      `Held, and released by a person: ${counted(released.count, 'payment')}:`,
+      RELEASED,
+      released.shown,
+    ),
+    ...section(warned.count, `With a warning: ${counted(warned.count, 'payment')}:`, WARNED, warned.shown),
+    ...section(
+      newPayees.payments,
+      `Never paid before: ${counted(newPayees.count, 'payee')}, ${counted(newPayees.payments, 'payment')}; the largest:`,
+      PAYMENT,
+      newPayees.largest,
+    ),
+    '',
+    ...printedTable(BATCH, batches).split('\n'),
+    ...printedTable(BALANCES, summary.balances).split('\n'),
+    ...highFees(batches),
+    `The ${batches.length === 1 ? 'price' : 'first price'} ends ${moment(firstExpiry(batches), now)}.`,
+    ...showComparison(summary.comparison, now),
+    ...section(summary.payments, 'The largest payments:', PAYMENT, largest),
+    ...section(
+      held.count,
+      `On hold, not paid by this: ${held.reasons.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`).join(', ')}:`,
+      HELD,
+      held.shown,
+    ),
+    '',
+    `Approved is what has the hash ${summary.hash}.`,
+  ];
+}
+
+/** The run in one line, for the person who says no to it. */
+export function showApprovalShort({ run, payments, payees, balances, maker }: ApprovalSummary): string {
+  const sums = balances.map(({ debit, currency }) => `total debit ${showAmount(debit, currency)}`).join(' and ');
+  return oneLine(`Run ${run}: ${counted(payments, 'payment')} to ${counted(payees, 'payee')}, ${sums}, by ${maker}.`);
+}
+
+function section<Row>(count: number, title: string, columns: readonly TableColumn<Row>[], shown: readonly Row[]) {
+  if (count === 0) return [];
+  const more = count - shown.length;
+  return ['', title, ...indented(columns, shown), ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more`] : [])];
+}
+
+const indented = <Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]) =>
+  printedTable(columns, rows)
+    .split('\n')
+    .map((line) => `  ${line}`);
+
+type Payee = Omit<NamedPayment, 'account'>;
+const PAYEE: readonly TableColumn<Payee>[] = [
+  { title: 'row', align: 'right', text: ({ row }) => String(row) },
+  { title: 'reference', text: ({ reference }) => reference },
+  { title: 'payee', text: ({ payee }) => payee ?? '' },
+  { title: 'amount', align: 'right', text: ({ amount, currency }) => showAmount(amount, currency) },
+];
+const HELD: readonly TableColumn<ApprovalSummary['held']['shown'][number]>[] = [
+  ...PAYEE,
+  { title: 'reason', text: ({ reason }) => reason },
+];
+const PAYMENT: readonly TableColumn<NamedPayment>[] = [
+  ...PAYEE,
+  { title: 'account', text: ({ account }) => shownAccount(account) },
+];
+const WARNED: readonly TableColumn<WarnedPayment>[] = [
+  ...PAYMENT,
+  { title: 'warning', text: ({ warnings }) => warnings.join(' ') },
+];
+const released = ({ released }: ReleasedPayment) =>
+  released ? `${released.by}, ${released.at.slice(0, 16).replace('T', ' ')} UTC` : 'nobody';
+const CHANGED: readonly TableColumn<ChangedPayment>[] = [
+  ...PAYMENT,
+  { title: 'old account', text: ({ last }) => shownAccount(last.account) || 'known at the payout service only' },
+  { title: 'last paid', text: ({ last }) => `${last.at.slice(0, 10)}, row ${last.row} of run ${last.run}` },
+  { title: 'released by', text: released },
+];
+const RELEASED: readonly TableColumn<ReleasedPayment>[] = [
+  ...PAYMENT,
+  { title: 'held for', text: ({ released }) => (released?.was ? reasonWords(released.was, '') : '') },
+  { title: 'released by', text: released },
+];
+
+const BATCH: readonly TableColumn<WaitingBatch>[] = [
+  { title: 'currency', text: ({ currency }) => currency },
+  { title: 'payments', align: 'right', text: ({ payments }) => payments.toLocaleString('en-US') },
+  { title: 'sending', align: 'right', text: ({ sending, currency }) => showAmount(sending, currency) },
+  { title: 'fees', align: 'right', text: ({ fees, currency }) => showAmount(fees, currency) },
+  {
+    title: 'from what arrives',
+    align: 'right',
+    text: ({ recipientFees, currency }) => showAmount(recipientFees, currency),
+  },
+  { title: 'leaves the balance', align: 'right', text: ({ debit, currency }) => showAmount(debit, currency) },
+  {
+    title: 'arrives',
+    text: ({ arrives }) =>
+      arrives === null
+        ? 'not priced yet'
+        : Object.entries(arrives)
+            .map(([currency, amount]) => showAmount(amount, currency))
+            .join(', '),
+  },
+  { title: 'rate', align: 'right', text: ({ rate }) => rate ?? '' },
+];
+
+const BALANCES: readonly TableColumn<BalanceAfter>[] = [
+  { title: 'balance', text: ({ currency }) => currency },
+  {
+    title: 'before',
+    align: 'right',
+    text: ({ balance, currency }) => (balance === null ? 'not known' : showAmount(balance, currency)),
+  },
+  {
+    title: 'left after it',
+    align: 'right',
+    text: ({ after, currency }) => (after === null ? '' : showAmount(after, currency)),
+  },
+  { title: '', text: ({ after }) => (after?.startsWith('-') ? 'INSUFFICIENT FUNDS' : '') },
+];
+
+const firstExpiry = (batches: readonly WaitingBatch[]) =>
+  batches.map(({ quoteHoldsUntil }) => quoteHoldsUntil).sort()[0]!;
+
+function showComparison(comparison: ApprovalSummary['comparison'], now: number): readonly string[] {
+  if (!comparison) return ['This merchant has paid no run like this one before.'];
+  const { run, sheet, at, totals } = comparison;
+  return [
+    '',
+    oneLine(`Compared with run ${run}${sheet ? ` (${sheet})` : ''}, ${moment(at, now)}:`),
+    ...indented(COMPARED, Object.entries(totals)),
+  ];
+}
+
+type Compared = [currency: string, total: NonNullable<ApprovalSummary['comparison']>['totals'][string]];
+const COMPARED: readonly TableColumn<Compared>[] = [
+  { title: 'currency', text: ([currency]) => currency },
+  { title: 'payments', align: 'right', text: ([, { payments }]) => payments.toLocaleString('en-US') },
+  { title: 'then', align: 'right', text: ([, { lastPayments }]) => lastPayments.toLocaleString('en-US') },
+  { title: 'sending', align: 'right', text: ([currency, { amount }]) => showAmount(amount, currency) },
+  { title: 'then', align: 'right', text: ([currency, { lastAmount }]) => showAmount(lastAmount, currency) },
+  {
+    title: 'difference',
+    align: 'right',
+    text: ([currency, { difference, percent }]) =>
+      `${showAmount(difference, currency)}${percent === null ? '' : ` (${percent} %)`}`,
+  },
+];

@@ -1,0 +1,33 @@
+import type { PlannedBalance } from '../../engine/merchants/planned-balances.ts';
+import { formatMinor, showMoney } from '../../money.ts';
+import { counted } from '../../platform/pluralize.ts';
+
+/** The balances that a plan concerns and what it leaves of them, one line each. */
+export function showBalances(balances: readonly PlannedBalance[]): readonly string[] {
+  const several = new Set(balances.map(({ merchant }) => merchant)).size > 1;
+  return balances.map(({ merchant, currency, minor, unpriced, balance, after }) => {
+    const show = (amount: bigint) => showMoney({ currency, minor: amount });
+    const name = `Balance ${currency}${several ? ` of ${merchant}` : ''}`;
+    if (balance === null) return `${name}: not known. This takes ${takes(show(minor), minor, unpriced)}.`;
+    if (after === null) return `${name}: ${show(balance)}. This takes ${takes(show(minor), minor, unpriced)}.`;
+    if (after < 0n) return `${name}: ${show(balance)}, ${show(-after)} too little for this, before fees.`;
+    return `${name}: ${show(balance)}; ${show(after)} left after this, before fees.`;
+  });
+}
+
+function takes(sum: string, minor: bigint, unpriced: number): string {
+  const later = `what ${counted(unpriced, 'payment')} in another currency ${unpriced === 1 ? 'costs' : 'cost'}`;
+  const parts = [...(minor > 0n || unpriced === 0 ? [sum] : []), ...(unpriced > 0 ? [later] : [])];
+  return `${parts.join(' and ')}, before fees`;
+}
+
+/** The same in the JSON document; nothing if nobody was asked. */
+export function plannedDocument(balances: readonly PlannedBalance[]): object {
+  if (balances.length === 0) return {};
+  return {
+    balances: balances.map(({ minor, balance, after, ...rest }) => {
+      const text = (amount: bigint | null) => (amount === null ? null : formatMinor(amount, rest.currency));
+      return { ...rest, debit: text(minor), balance: text(balance), after: text(after) };
+    }),
+  };
+}

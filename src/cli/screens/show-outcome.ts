@@ -1,0 +1,77 @@
+import { sidesCounted } from '../../outcomes/control-total-line.ts';
+import { reasonList } from '../../outcomes/reason-words.ts';
+import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
+import { countInWords, countsInWords } from '../../outcomes/status-words.ts';
+import { counted } from '../../platform/pluralize.ts';
+import type { MerchantOutcome, RunOutcome } from '../../reports/outcome.ts';
+import { runNames } from '../../reports/run-names.ts';
+import type { PaymentState } from '../../states.ts';
+import { type MerchantPart, showMerchants } from './show-merchants.ts';
+import { showMovedMoney } from './show-moved-money.ts';
+import { showProblems } from './show-problems.ts';
+import { showTotals } from './show-totals.ts';
+import { oneLine } from './table.ts';
+
+/** What to do next on the command line. */
+const NEXT: Readonly<Partial<Record<Outcome, string>>> = {
+  reading_file: '`payrun resume` reads the rest of it.',
+  ready_to_submit: 'Nobody has submitted it: nothing is paid.',
+  action_required: '`payrun runs RUN` says why.',
+  insufficient_funds: 'Fund the balance; `payrun resume` goes on at once when it is there.',
+  awaiting_approval: '`payrun approve RUN --dry-run` shows what.',
+  awaiting_service_approval: 'Approve it there; then `payrun resume` follows it.',
+  approved: '`payrun resume` sends it.',
+  processing: '`payrun resume` carries on.',
+};
+
+/** Ways in which rows were not paid, of which the reasons are counted. */
+const TOLD: readonly PaymentState[] = ['discrepancy', 'unknown', 'held', 'failed', 'returned', 'invalid', 'cancelled'];
+
+/** What came of a run, in lines for people; `most`: of many problems only so many are shown. */
+export function showOutcome(outcome: RunOutcome, most = outcome.problems.length): readonly string[] {
+  const {
+    run,
+    rows,
+    counts,
+    totals,
+    money,
+    paid,
+    paidSides,
+    calls,
+    problems,
+    results,
+    sameSheet,
+    note,
+    runs = [],
+  } = outcome;
+  const found = countsInWords(counts);
+  const meant = runs.find((one) => one.outcome === outcome.outcome)?.run ?? run;
+  const next = NEXT[outcome.outcome]?.replace('RUN', meant);
+  const named = runs.length > 0 ? `The sheet of ${runNames(runs.map((one) => one.run)).toLowerCase()}` : `Run ${run}`;
+  return [
+    `${named}: ${OUTCOMES[outcome.outcome].label}. ${counted(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${counted(calls, 'call')}.${next ? ` ${next}` : ''}`,
+    ...TOLD.flatMap((state) => {
+      const why = reasonList(outcome.reasons, state);
+      return why === '' ? [] : [`  ${countInWords(state, counts[state as keyof typeof counts])}: ${why}.`];
+    }),
+    ...(counts.discrepancy === 0
+      ? []
+      : [
+          'Discrepancies are not counted as paid. `payrun payments --state discrepancy` shows them; `payrun accept` ends one.',
+        ]),
+    ...(sameSheet === null ? [] : [oneLine(sameSheet.message)]),
+    ...(note === null ? [] : [note]),
+    ...showTotals(totals).map((line) => `  ${line}`),
+    ...showMovedMoney(money).map((line) => `  ${line}`),
+    ...showMerchants(runs.map(partOf), 'status').map((line) => `  ${line}`),
+    ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
+    ...(paid === null ? [] : [`Control total: ${paid}`]),
+    ...(paidSides === null ? [] : [`  ${sidesCounted(paidSides)}`]),
+    ...showProblems(problems.slice(0, most), problems),
+    ...(results === null ? [] : ['', `Results: ${results}`]),
+  ];
+}
+
+function partOf({ merchant, run, outcome, counts, totals }: MerchantOutcome): MerchantPart {
+  return { merchant, run, totals, says: `${OUTCOMES[outcome].label}: ${countsInWords(counts)}` };
+}

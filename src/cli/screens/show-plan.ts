@@ -1,0 +1,51 @@
+import type { RunPlan } from '../../engine/plan/run-plan.ts';
+import { countInWords } from '../../outcomes/status-words.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { runNames } from '../../reports/run-names.ts';
+import { SANDBOX_BANNER } from './sandbox-banner.ts';
+import { showMerchants } from './show-merchants.ts';
+import { showTotals } from './show-totals.ts';
+import { oneLine } from './table.ts';
+
+/** What a run is about to do and what it costs, in lines for the person who says yes. */
+export function showPlan(plan: RunPlan): readonly string[] {
+  const {
+    run,
+    rows,
+    payable,
+    counts,
+    totals,
+    newRecipients,
+    changedRecipients,
+    calls,
+    minutes,
+    sameSheet,
+    readAs,
+    warnings,
+    sandbox,
+    ledger,
+    merchants = [],
+    cutOff,
+  } = plan;
+  const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'cancelled'] as const)
+    .filter((state) => (counts[state] ?? 0) > 0)
+    .map((state) => countInWords(state, counts[state]));
+  return [
+    ...(sandbox ? [SANDBOX_BANNER] : []),
+    `Ledger: ${ledger}`,
+    `${runNames(merchants.length > 0 ? merchants.map((one) => one.run) : [run])}: ${counted(payable, 'payment')} of ${counted(rows, 'row')}${aside.length > 0 ? ` (${aside.join(', ')})` : ''}.`,
+    ...(sameSheet ? [oneLine(sameSheet.message)] : []),
+    ...(readAs === null ? [] : [oneLine(readAs)]),
+    ...warnings.map(oneLine),
+    ...showTotals(totals).map((line) => `  ${line}`),
+    ...showMerchants(
+      merchants.map((one) => ({ ...one, says: `${counted(one.payable, 'payment')} of ${counted(one.rows, 'row')}` })),
+      'pays',
+    ).map((line) => `  ${line}`),
+    `Recipients: ${newRecipients.toLocaleString('en-US')} new, ${changedRecipients.toLocaleString('en-US')} changed.`,
+    calls === 0
+      ? 'It takes no calls.'
+      : `It takes ${counted(calls, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}.`,
+    ...(cutOff?.inTime ? [`It can be started by ${cutOff.by}.`] : []),
+  ];
+}

@@ -1,0 +1,76 @@
+import type { Problem } from '../../model.ts';
+import { reasonWords } from '../../outcomes/reason-words.ts';
+import { counted } from '../../platform/pluralize.ts';
+import { oneLine, printedTable } from './table.ts';
+
+/** From so many rows on, a kind of problem has its own heading: probably one cause, to be corrected in one go. */
+const A_KIND = 3;
+/** Rows that are named under such a heading. */
+const MOST_ROWS = 10;
+
+/**
+ * Problems grouped by what to do: first the rows that are not paid, with all that is wrong in them; then what is only to be
+ * looked at. Within them what many rows share comes first, the most frequent before the others; then the rest. All by row.
+ * `all` is what is counted, where only some of them are shown.
+ */
+export function showProblems(problems: readonly Problem[], all = problems): readonly string[] {
+  const refused = new Set(problems.flatMap(({ row, severity }) => (severity === 'error' ? [row] : [])));
+  return [
+    ...showGroup(
+      'To correct or decide; these rows are not paid:',
+      problems.filter(({ row }) => refused.has(row)),
+      all,
+    ),
+    ...showGroup(
+      'To look at; these rows are paid:',
+      problems.filter(({ row }) => !refused.has(row)),
+      all,
+    ),
+  ];
+}
+
+function showGroup(title: string, problems: readonly Problem[], all: readonly Problem[]): readonly string[] {
+  if (problems.length === 0) return [];
+  const kinds = [...Map.groupBy(problems, kindOf)];
+  const shared = kinds.filter(([, found]) => found.length >= A_KIND).sort(([, a], [, b]) => b.length - a.length);
+  const rest = kinds.filter(([, found]) => found.length < A_KIND).flatMap(([, found]) => found);
+  return ['', title, ...shared.flatMap(([kind, found]) => showKind(kind, found, all)), ...showRows(rest)];
+}
+
+function showKind(kind: string, problems: readonly Problem[], all: readonly Problem[]): readonly string[] {
+  const count = all.filter((problem) => kindOf(problem) === kind).length;
+  const more = count - Math.min(problems.length, MOST_ROWS);
+  return [
+    `  ${kind} (${counted(count, 'row')})`,
+    ...showRows(problems, MOST_ROWS).map((line) => `  ${line}`),
+    ...(more > 0 ? [`    and ${counted(more, 'more row')}`] : []),
+  ];
+}
+
+function showRows(problems: readonly Problem[], most = Number.POSITIVE_INFINITY): readonly string[] {
+  if (problems.length === 0) return [];
+  const byRow = problems.toSorted((a, b) => a.row - b.row).slice(0, most);
+  const table = printedTable(
+    [
+      { title: '', align: 'right', text: ({ row }) => `row ${row}` },
+      ...(byRow.some(({ recipient }) => recipient)
+        ? [{ title: '', text: ({ recipient }: Problem) => oneLine(recipient ?? '') }]
+        : []),
+      { title: '', text: ({ column }) => columnOf(column) },
+      { title: '', text: ({ message, value }) => oneLine(value === undefined ? message : `${message} [${value}]`) },
+    ],
+    byRow,
+  );
+  return table
+    .split('\n')
+    .slice(1)
+    .map((line) => `  ${line}`);
+}
+
+function kindOf({ code, column }: Problem): string {
+  return `${columnOf(column)}: ${reasonWords(code, '')}`;
+}
+
+function columnOf(column: string | null): string {
+  return column ?? 'the row';
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { createProgressBar, describe as inWords } from '../../../src/cli/screens/progress-bar.ts';
+import type { Progress } from '../../../src/engine/claims/progress-tracker.ts';
+import { recordingTerminal } from '../../support/recording-terminal.ts';
+
+const at = (changes: Partial<Progress>): Progress => ({
+  ...{ stage: 'recipients', done: 0, total: 100, calls: 0, callsExpected: null, msLeft: null },
+  ...changes,
+});
+
+describe('progress', () => {
+  it.each<[Partial<Progress>, number, string]>([
+    [{}, 0, 'recipients and accounts [------------------------] 0/100'],
+    [{ done: 50 }, 0, 'recipients and accounts [############------------] 50/100'],
+    [{ done: 100, total: 100 }, 500, 'recipients and accounts [########################] 100/100'],
+    [{ done: 0, total: 0 }, 500, 'recipients and accounts [########################] 0/0'],
+    [{ done: 30 }, 60_000, 'recipients and accounts [#######-----------------] 30/100, 30 a minute'],
+    [{ stage: 'intake', done: 50_000, total: null }, 2_000, 'reading and checking 50,000, 25,000 a second'],
+    [{ stage: 'report', done: 0, total: null, msLeft: 68_000 }, 0, 'writing results'],
+    [
+      { calls: 12, callsExpected: 2013, msLeft: 1_200_000 },
+      0,
+      'recipients and accounts [------------------------] 0/100, 12 of 2,013 calls, 20 min left',
+    ],
+    [
+      { calls: 40, callsExpected: 37, msLeft: 0 },
+      0,
+      'recipients and accounts [------------------------] 0/100, 40 calls',
+    ],
+  ])('%j after %d ms in words', (changes, elapsed, words) => {
+    expect(inWords(at(changes), elapsed)).toBe(words);
+  });
+
+  it('draws over one line on a terminal, ten times a second at most, and clears it', () => {
+    const { terminal, said } = recordingTerminal({ tty: true });
+    let now = 0;
+    const bar = createProgressBar(terminal, () => now);
+    for (let done = 0; done < 50; done++) {
+      bar.show(at({ done }));
+      now += 10;
+    }
+    bar.end();
+    const drawn = said.stderr.split('\r\u001b[2K').slice(1);
+    expect(drawn).toHaveLength(6);
+    expect(drawn.at(-1)).toBe('');
+    expect(said.stderr).not.toContain('\n');
+    expect(said.stdout).toBe('');
+  });
+
+  it('is a line for every stage elsewhere, and one every ten seconds', () => {
+    const { terminal, said } = recordingTerminal();
+    let now = 0;
+    const bar = createProgressBar(terminal, () => now);
+    for (let second = 0; second < 25; second++) {
+      bar.show(at({ done: second }));
+      now += 1000;
+    }
+    bar.show(at({ stage: 'create', done: 0, total: 2 }));
+    bar.end();
+    expect(said.stderr.split('\n').map((line) => /\d+\/\d+/.exec(line)?.[0])).toEqual([
+      '0/100',
+      '10/100',
+      '20/100',
+      '0/2',
+      undefined,
+    ]);
+  });
+});
