@@ -6,9 +6,9 @@ import type { MerchantKeys } from '../../src/model.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { describeDatabases } from '../support/database.ts';
-import { freePort } from '../support/free-port.ts';
 import { runHere } from '../support/run-here.ts';
 import { documentOf, type Ended, runPayrun, testFolder } from '../support/run-payrun.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 const KEYS: MerchantKeys = { accessKey: 'AK-of-the-tests', secretKey: 'SK-of-the-tests-0123456789' };
 const HEADER = 'paymentReference,amount,currency,type,firstName,lastName,email,street1,city,postalCode,country,iban';

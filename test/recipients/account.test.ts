@@ -14,7 +14,7 @@ import type { AccountDraft } from '../../src/model.ts';
 import { syncAccount } from '../../src/recipients/account.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
-import { type Script, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import { type Script, type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
 import { addBatch, moveThrough, startTestRun, testDeps } from '../support/test-run.ts';
 import { createTestService, type TestService } from '../support/test-service.ts';
 

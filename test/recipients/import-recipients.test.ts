@@ -11,7 +11,7 @@ import {
 import { learnRecipientsOfService } from '../../src/recipients/import-recipients.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
-import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
 import { startTestRun, testDeps } from '../support/test-run.ts';
 import { createTestService, type TestService } from '../support/test-service.ts';
 

@@ -12,11 +12,11 @@ import type { RunState } from '../../src/states.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { type Serving, serve } from '../../src/web/serve.ts';
-import { hasBrowser, logInAs, openBrowser, openWindow } from '../support/browser.ts';
 import { addPeople, OFFICE_PASSWORD } from '../support/busy-office.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
+import { hasBrowser, logInAs, openBrowser, openWindow } from '../support/servers/browser.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { browse } from '../support/web-visit.ts';
 

@@ -3,8 +3,8 @@ import { approveRun } from '../../src/engine/review/approvals.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
-import type { ProxiedAnswer } from '../support/service-proxy.ts';
-import { serviceRig, targetSheet } from './service-rig.ts';
+import type { ProxiedAnswer } from '../support/servers/service-proxy.ts';
+import { serviceRig, targetSheet } from './workers/service-rig.ts';
 
 describeDatabases('a service that prices late, and refuses a quote and a start meanwhile', (database) => {
   const payroll = testPayroll(database, { pricingMs: 900 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
-import type { ProxiedAnswer, ProxyRules } from '../support/service-proxy.ts';
-import { serviceRig, targetSheet } from './service-rig.ts';
+import type { ProxiedAnswer, ProxyRules } from '../support/servers/service-proxy.ts';
+import { serviceRig, targetSheet } from './workers/service-rig.ts';
 
 /** Every field in the oddest form in which it was seen; what has no odd form stays as it is. */
 function odd(name: string, value: unknown): unknown {

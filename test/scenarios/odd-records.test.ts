@@ -7,9 +7,9 @@ import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases, type TestDatabase } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
-import type { ProxiedAnswer } from '../support/service-proxy.ts';
+import type { ProxiedAnswer } from '../support/servers/service-proxy.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
-import { serviceRig } from './service-rig.ts';
+import { serviceRig } from './workers/service-rig.ts';
 
 type Json = Record<string, unknown>;
 

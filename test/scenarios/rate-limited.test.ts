@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
-import type { ProxyRules } from '../support/service-proxy.ts';
-import { serviceRig, targetSheet } from './service-rig.ts';
+import type { ProxyRules } from '../support/servers/service-proxy.ts';
+import { serviceRig, targetSheet } from './workers/service-rig.ts';
 
 /** A run that waited as long as it was told to would outlive any test: the quota's own window is the most. */
 const AN_HOUR_MS = 3_600_000;

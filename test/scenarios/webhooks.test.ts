@@ -11,9 +11,9 @@ import { serveApp } from '../../src/web/serve-app.ts';
 import { type Listening, listenForWebhooks } from '../../src/web/webhooks/listen.ts';
 import { receiveWebhooks } from '../../src/web/webhooks/receive.ts';
 import { describeDatabases } from '../support/database.ts';
-import { freePort } from '../support/free-port.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
 const HOST = '127.0.0.1';

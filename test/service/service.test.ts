@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { ServiceRefusal } from '../../src/service/service-refusal.ts';
-import { freePort } from '../support/free-port.ts';
-import { type Script, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { type Script, type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
 import { createTestService, type TestService } from '../support/test-service.ts';
 
 const open: { close(): Promise<void> }[] = [];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sign } from '../../src/service/sign.ts';
-import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
 import { createTestService, TEST_KEYS, type TestService } from '../support/test-service.ts';
 
 let server: ScriptedServer;

@@ -13,8 +13,8 @@ const LONGEST = [
   'test/scenarios/crash.test.ts',
   'test/web/walk.test.ts',
   'test/scenarios/several-merchants.test.ts',
-  'test/scenarios/refused-batches.test.ts',
-  'test/scenarios/wrong-account.test.ts',
+  'test/scenarios/batches/refused-batches.test.ts',
+  'test/scenarios/sheets/wrong-account.test.ts',
   'test/engine/queue/queue-workers.test.ts',
 ].map((file) => join(ROOT, file));
 

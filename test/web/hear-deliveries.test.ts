@@ -14,8 +14,8 @@ import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
 import { receiveWebhooks } from '../../src/web/webhooks/receive.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
+import { SIGNING_KEY, webhookSender } from '../support/servers/webhook-sender.ts';
 import { addBatch, moveThrough, startTestRun } from '../support/test-run.ts';
-import { SIGNING_KEY, webhookSender } from '../support/webhook-sender.ts';
 
 const STARTED: readonly BatchState[] = ['creating', 'open', 'quoted', 'approved', 'starting', 'started'];
 

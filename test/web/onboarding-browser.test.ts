@@ -12,9 +12,9 @@ import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandb
 import { createApp } from '../../src/web/app.ts';
 import { onboardingPages } from '../../src/web/onboarding/onboarding-pages.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
-import { WAIT_MS } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { person } from '../support/person.ts';
+import { WAIT_MS } from '../support/servers/browser.ts';
 import { addTestMerchant } from '../support/test-run.ts';
 
 const CHROMIUM = '/usr/bin/chromium';

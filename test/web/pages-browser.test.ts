@@ -7,9 +7,9 @@ import { createLog } from '../../src/platform/log.ts';
 import { createApp, type Feature } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
-import { WAIT_MS } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
+import { WAIT_MS } from '../support/servers/browser.ts';
 import { startTestRun } from '../support/test-run.ts';
 import { MIA } from './pages-office.ts';
 

@@ -8,8 +8,8 @@ import { createApp } from '../../src/web/app.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
 import { receiveWebhooks } from '../../src/web/webhooks/receive.ts';
 import { describeDatabases } from '../support/database.ts';
+import { type SendOptions, SIGNING_KEY, webhookSender } from '../support/servers/webhook-sender.ts';
 import { addTestMerchant } from '../support/test-run.ts';
-import { type SendOptions, SIGNING_KEY, webhookSender } from '../support/webhook-sender.ts';
 
 const ID = '0197a1b2-0000-7000-8000-0000000000aa';
 const payment = (more: object = {}, action = 'processed') => ({

@@ -7,8 +7,16 @@ import { loadConfig } from '../../src/config.ts';
 import { openWorkplace } from '../../src/engine/context/app-context.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { serve } from '../../src/web/serve.ts';
-import { accessFaults, hasBrowser, type Looks, logInAs, openBrowser, openWindow, tooWide } from '../support/browser.ts';
 import { fillOffice, OFFICE_PASSWORD } from '../support/busy-office.ts';
+import {
+  accessFaults,
+  hasBrowser,
+  type Looks,
+  logInAs,
+  openBrowser,
+  openWindow,
+  tooWide,
+} from '../support/servers/browser.ts';
 
 const LOOKS: readonly (readonly [width: number, looks: Looks])[] = [
   [1280, 'light'],

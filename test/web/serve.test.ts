@@ -8,12 +8,12 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Happening } from '../../src/web/happening.ts';
 import { type ServeOptions, type Serving, serve } from '../../src/web/serve.ts';
-import { layWire } from '../support/cut-wire.ts';
 import { describeDatabases } from '../support/database.ts';
 import { parseExposition } from '../support/exposition.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { runPayrun } from '../support/run-payrun.ts';
+import { layWire } from '../support/servers/cut-wire.ts';
+import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
 
 describeDatabases('payrun serve', (database) => {
   const payroll = testPayroll(database);

@@ -9,8 +9,8 @@ import type { Feature } from '../../src/web/app.ts';
 import type { WebServer } from '../../src/web/serve-app.ts';
 import { confirmPassword } from '../../src/web/session/confirm-password.ts';
 import { describeDatabases } from '../support/database.ts';
-import { startOidcProvider } from '../support/oidc-provider.ts';
 import { anAdmin } from '../support/person.ts';
+import { startOidcProvider } from '../support/servers/oidc-provider.ts';
 import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../support/web-visit.ts';
 
 const CLIENT = { clientId: 'payrun', clientSecret: 'secretOfTheClient' };

@@ -1,6 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Serving, serve } from '../../src/web/serve.ts';
+import { fillOffice, OFFICE_PASSWORD } from '../support/busy-office.ts';
+import { testDatabase } from '../support/database.ts';
+import { testPayroll } from '../support/payroll.ts';
 import {
   accessFaults,
   hasBrowser,
@@ -11,10 +14,7 @@ import {
   tooWide,
   WAIT_MS,
   type Window,
-} from '../support/browser.ts';
-import { fillOffice, OFFICE_PASSWORD } from '../support/busy-office.ts';
-import { testDatabase } from '../support/database.ts';
-import { testPayroll } from '../support/payroll.ts';
+} from '../support/servers/browser.ts';
 
 // What a browser shows is the same on every database.
 const there = process.env.PAYRUN_TEST_DATABASE_URL === undefined && hasBrowser('whether everybody can use the pages');

@@ -4,10 +4,10 @@ import exceljs from 'exceljs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Serving, serve } from '../../src/web/serve.ts';
-import { hasBrowser, logInAs, openBrowser, openWindow, type Window } from '../support/browser.ts';
 import { addPeople, OFFICE_PASSWORD } from '../support/busy-office.ts';
 import { testDatabase } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { hasBrowser, logInAs, openBrowser, openWindow, type Window } from '../support/servers/browser.ts';
 
 const BROKEN = readFileSync(join(import.meta.dirname, '../../samples/broken.csv'));
 // What a browser shows is the same on every database.

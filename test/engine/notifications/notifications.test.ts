@@ -17,7 +17,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { RunState } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
 import {
   addBatch,
   addPayments,

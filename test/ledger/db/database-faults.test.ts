@@ -9,8 +9,8 @@ import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { databaseUrlFault } from '../../../src/settings/database-url.ts';
-import { freePort } from '../../support/free-port.ts';
-import { type OwnCluster, ownCluster } from '../../support/own-cluster.ts';
+import { freePort } from '../../support/servers/free-port.ts';
+import { type OwnCluster, ownCluster } from '../../support/servers/own-cluster.ts';
 
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const PLACE = { user: 'pay"run', database: 'ledger', host: 'db.example.com', home: null };

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../../src/platform/clock.ts';
 import { createQuota, type Quota, type QuotaOptions } from '../../../src/service/quotas/quota.ts';
 import { createLevel } from '../../../src/service/quotas/quota-level.ts';
 import { createMemorySlots } from '../../support/memory-slots.ts';
-import { type SlidingLogServer, startSlidingLogServer } from '../../support/sliding-log-server.ts';
+import { type SlidingLogServer, startSlidingLogServer } from '../../support/servers/sliding-log-server.ts';
 import { virtualClock } from '../virtual-clock.ts';
 
 const open: { close(): Promise<void> }[] = [];

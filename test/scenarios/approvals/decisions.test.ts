@@ -1,0 +1,589 @@
+import { expect, it } from 'vitest';
+import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
+import { releasePayments, resolveUnknown } from '../../../src/engine/review/release.ts';
+import { type RerunOptions, rerunFailed } from '../../../src/engine/runs/rerun.ts';
+import { approvalSummary } from '../../../src/reports/approval-summary.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { addSubMerchants } from '../../support/merchants.ts';
+import { patientFetch } from '../../support/patient-fetch.ts';
+import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { signedFetch } from '../../support/signed-fetch.ts';
+import { addBatch, moveThrough, startTestRun } from '../../support/test-run.ts';
+
+const carry = { progress: () => {} };
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+
+/** Deletes the batch of somebody's payment at the service, as a person there would. */
+async function deleteBatchThere(payroll: Payroll, email: string) {
+  const { payments } = await payroll.ledger();
+  const { batchId } = payments.find(({ recipientEmail }) => recipientEmail === email)!;
+  const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+  expect((await call('DELETE', `/v1/batches/${batchId}`)).status).toBe(200);
+}
+
+/** What the sandbox has paid to a person, and how often. */
+async function paidTo(payroll: Payroll, email: string) {
+  return (await payroll.ledger()).payments
+    .filter((payment) => payment.recipientEmail === email)
+    .map(({ amount, timesPaid }) => [amount, timesPaid]);
+}
+
+const pay = (
+  payroll: Payroll,
+  name: string,
+  lines: readonly SheetLine[],
+  options: Parameters<Payroll['pay']>[1] = {},
+) => payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), options);
+
+async function rerun(payroll: Payroll, options: Partial<RerunOptions> & { run: string }) {
+  const workplace = await payroll.workplace();
+  return rerunFailed(workplace, {
+    maker: person('mia'),
+    states: ['failed'],
+    references: [],
+    dryRun: false,
+    confirm: 'yes',
+    ...carry,
+    ...options,
+  });
+}
+
+describeDatabases('an approval', (database) => {
+  const payroll = testPayroll(database);
+
+  it('is refused to the maker, and starts exactly what waits when someone else gives it', async () => {
+    const { run } = await pay(payroll, 'wait', people(2), { env: MANUAL });
+    const workplace = await payroll.workplace(MANUAL);
+    await expect(approveRun(workplace, run, { by: person('mia'), ...carry })).rejects.toMatchObject({
+      code: 'maker_is_approver',
+    });
+    const { hash } = await approvalSummary(workplace.ledger, run);
+    const shown = hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+    await expect(approveRun(workplace, run, { by: person('anna'), shown, ...carry })).rejects.toMatchObject({
+      code: 'approval_outdated',
+    });
+    expect((await payroll.ledger()).batches[0]!.startCalls).toBe(0);
+    expect(await approveRun(workplace, run, { by: person('anna'), shown: hash, ...carry })).toMatchObject({
+      state: 'done',
+      counts: { processed: 2 },
+    });
+    await expect(approveRun(workplace, run, { by: person('anna'), ...carry })).rejects.toMatchObject({
+      code: 'not_waiting',
+    });
+  });
+
+  it('is void when a payment was changed behind its back: nothing starts', async () => {
+    const { run } = await pay(payroll, 'changed', [{ reference: 'CH-1', email: 'ch@example.com', amount: '310' }], {
+      env: MANUAL,
+    });
+    const workplace = await payroll.workplace(MANUAL);
+    const { db } = workplace.ledger;
+    await expect(db.query(`update payrun.payment set minor = minor * 2 where run_id = $1`, [run])).rejects.toThrow(
+      /is in a batch and cannot change/,
+    );
+    await db.query(
+      `update payrun.recipient set account_fp = '\\x00' where id in (select recipient_id from payrun.payment where run_id = $1)`,
+      [run],
+    );
+    // The accounts are kept with the approval; one that moved after it voids it.
+    const before = (await payroll.ledger()).batches.reduce((sum, batch) => sum + batch.startCalls, 0);
+    await db.query(
+      `update payrun.recipient set account_remote_id = 'A-elsewhere' where id in (select recipient_id from payrun.payment where run_id = $1)`,
+      [run],
+    );
+    const outcome = await payroll.resume(run, MANUAL);
+    expect(outcome[0]).toMatchObject({ state: 'waiting_approval' });
+    expect((await payroll.ledger()).batches.reduce((sum, batch) => sum + batch.startCalls, 0)).toBe(before);
+  });
+
+  it('refused: the batch is deleted at the service, and its references are free again', async () => {
+    const lines = people(2, (n) => ({ reference: `RJ-${n}`, email: `rj${n}@example.com`, amount: `${400 + n}` }));
+    const { run } = await pay(payroll, 'reject', lines, { env: MANUAL });
+    const batches = (await payroll.ledger()).batches.length;
+    const workplace = await payroll.workplace(MANUAL);
+    const outcome = await rejectRun(workplace, run, { by: person('anna'), because: 'wrong month', ...carry });
+    expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 2 } });
+    expect(outcome.problems[0]!.message).toBe('anna rejected it: wrong month');
+    expect((await payroll.ledger()).batches).toHaveLength(batches - 1);
+    expect((await pay(payroll, 'reject-again', lines)).counts.processed).toBe(2);
+  });
+
+  it('refused, of several batches: what an interruption left is withdrawn before anything else, whoever goes on', async () => {
+    const lines = ['EUR', 'USD'].map((currency) => ({
+      reference: `HALF-${currency}`,
+      email: `half-${currency}@example.com`.toLowerCase(),
+      amount: '610',
+      currency,
+    }));
+    const { run } = await pay(payroll, 'half', lines, { env: MANUAL });
+    const workplace = await payroll.workplace(MANUAL);
+    const refuse = { match: { method: 'DELETE', path: '/v1/batches/*' }, skip: 1, times: 1, status: 403 };
+    await payroll.control('faults', [refuse]);
+    const reject = () => rejectRun(workplace, run, { by: person('anna'), because: '', ...carry });
+    await expect(reject()).rejects.toThrow();
+    const states = async () =>
+      (
+        await workplace.ledger.db.query<{ state: string }>(
+          'select state from payrun.payment where run_id = $1 order by state',
+          [run],
+        )
+      ).rows.map(({ state }) => state);
+    expect(await states()).toEqual(['batched', 'cancelled']);
+    const starts = async () => (await payroll.ledger()).batches.reduce((sum, batch) => sum + batch.startCalls, 0);
+    const before = await starts();
+    // Somebody approves what is left. It was rejected, and stays so.
+    await approveRun(workplace, run, { by: person('cleo'), ...carry });
+    expect(await starts()).toBe(before);
+    expect(await states()).toEqual(['cancelled', 'cancelled']);
+    const { rows } = await workplace.ledger.db.query(
+      `select actor, kind from payrun.event where chain = $1 and kind in ('rejection_intended', 'rejected') order by seq`,
+      [`run-${run}`],
+    );
+    expect(rows).toEqual([
+      { actor: 'anna', kind: 'rejection_intended' },
+      { actor: 'anna', kind: 'rejected' },
+    ]);
+    await expect(reject()).rejects.toMatchObject({ code: 'not_waiting' });
+  });
+
+  /** The second batch of a run is not made, or nobody hears of it. */
+  const interruptSecond = (how: object) =>
+    payroll.control('faults', [
+      { match: { method: 'POST', path: '^/v1/batches$' }, skip: 1, times: 1, ...how },
+      // The first list of batches is the one before anything is created.
+      { match: { method: 'GET', path: '^/v1/batches$' }, skip: 1, times: 9, status: 403 },
+    ]);
+
+  it('refused, of several batches: those that are not made yet are taken back first, so that nobody makes them meanwhile', async () => {
+    const lines = ['EUR', 'GBP', 'USD'].map((currency) => ({
+      reference: `FIRST-${currency}`,
+      email: `first-${currency}@example.com`.toLowerCase(),
+      amount: '630',
+      currency,
+    }));
+    await interruptSecond({ status: 403 });
+    await expect(pay(payroll, 'first', lines, { env: MANUAL })).rejects.toThrow();
+    const workplace = await payroll.workplace(MANUAL);
+    const { rows } = await workplace.ledger.db.query<{ run: string }>('select max(id)::text as run from payrun.run');
+    const run = rows[0]!.run;
+    const reject = () => rejectRun(workplace, run, { by: person('anna'), because: '', ...carry });
+    await payroll.control('faults', [{ match: { method: 'DELETE', path: '/v1/batches/*' }, times: 1, status: 403 }]);
+    await expect(reject()).rejects.toThrow();
+    const { rows: left } = await workplace.ledger.db.query(
+      'select state, count(*)::int as n from payrun.payment where run_id = $1 group by state order by state',
+      [run],
+    );
+    expect(left).toEqual([
+      { state: 'batched', n: 1 },
+      { state: 'cancelled', n: 2 },
+    ]);
+    expect((await payroll.resume(run, MANUAL))[0]!.counts).toMatchObject({ cancelled: 3, batched: 0, ready: 0 });
+  });
+
+  const INTERRUPTED = [
+    ['was refused before it was there', { status: 403 }],
+    ['is there, and nobody knows it yet', { do: 'hang', effect: 'after' }],
+  ] as const;
+  it.each(INTERRUPTED)('refused, of several batches of which one %s: nothing of the run is paid', async (what, how) => {
+    const name = what.replace(/\W+/g, '');
+    const lines = ['EUR', 'GBP', 'USD'].map((currency) => ({
+      reference: `${name}-${currency}`,
+      email: `${name}-${currency}@example.com`.toLowerCase(),
+      amount: '620',
+      currency,
+    }));
+    // No limit is set, so that only the no keeps it from being paid.
+    await interruptSecond(how);
+    let batches = 0;
+    const wire = patientFetch((call) => call === 'POST /v1/batches' && ++batches === 2);
+    await expect(pay(payroll, name, lines, { wire, env: { PAYRUN_CALL_TIMEOUT_MS: '1000' } })).rejects.toThrow();
+    await payroll.control('faults', []);
+    const workplace = await payroll.workplace();
+    const { rows } = await workplace.ledger.db.query<{ run: string; state: string }>(
+      `select run_id::text as run, state from payrun.batch
+       where run_id = (select max(id) from payrun.run) order by currency`,
+    );
+    expect(rows.map(({ state }) => state)).toEqual(['open', 'creating', 'planned']);
+    const outcome = await rejectRun(workplace, rows[0]!.run, { by: person('anna'), because: 'wrong month', ...carry });
+    expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 3 } });
+    const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>
+      recipientEmail.startsWith(name.toLowerCase()),
+    );
+    expect(there, 'nobody can press Send on it there').toEqual([]);
+    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
+});
+
+describeDatabases('held payments', (database) => {
+  const payroll = testPayroll(database);
+  const base = { email: 'held@example.com', amount: '500', iban: germanIban(7) };
+
+  it('the same amount to the same person under another reference is held, and paid when somebody releases it', async () => {
+    expect((await pay(payroll, 'h1', [{ ...base, reference: 'H-1' }])).counts.processed).toBe(1);
+    const second = await pay(payroll, 'h2', [{ ...base, reference: 'H-2', memo: 'June' }]);
+    expect(second).toMatchObject({ exitCode: 4, counts: { held: 1 } });
+    expect(second.problems[0]).toMatchObject({
+      code: 'possible_duplicate',
+      message: expect.stringMatching(
+        /^Row 2 of run \d+ \(processed, .*, reference H-1\) pays this recipient the same amount\./,
+      ),
+    });
+    const workplace = await payroll.workplace();
+    await expect(releasePayments(workplace, ['H-3'], person('anna'))).rejects.toMatchObject({ code: 'not_held' });
+    expect((await releasePayments(workplace, ['H-2'], person('anna'))).map(String)).toEqual([second.run]);
+    expect((await payroll.resume(second.run))[0]).toMatchObject({ state: 'done', counts: { processed: 1 } });
+    expect(await paidTo(payroll, base.email)).toEqual([
+      ['500.00', 1],
+      ['500.00', 1],
+    ]);
+  });
+
+  it('changed bank details are held until someone else than the maker releases them', async () => {
+    const changed = await pay(payroll, 'h4', [{ ...base, reference: 'H-4', amount: '510', iban: germanIban(8) }]);
+    expect(changed.problems[0]).toMatchObject({ code: 'account_changed' });
+    const workplace = await payroll.workplace();
+    await expect(releasePayments(workplace, ['H-4'], person('mia'))).rejects.toMatchObject({
+      code: 'maker_is_approver',
+    });
+    await releasePayments(workplace, ['H-4'], person('anna'));
+    expect((await payroll.resume(changed.run))[0]).toMatchObject({ counts: { processed: 1 } });
+    // What was last paid to is the new account now.
+    expect(
+      (await pay(payroll, 'h5', [{ ...base, reference: 'H-5', amount: '520', iban: germanIban(8) }])).counts.processed,
+    ).toBe(1);
+  });
+
+  it('changed bank details that came again by somebody else are not released by who brought them first', async () => {
+    const line = { email: 'first@example.com', amount: '540' };
+    await pay(payroll, 'f0', [{ ...line, reference: 'FI-0', iban: germanIban(61) }]);
+    const changed = [{ ...line, reference: 'FI-1', amount: '541', iban: germanIban(62) }];
+    const mias = await pay(payroll, 'f1', changed);
+    const moes = await pay(payroll, 'f1', changed, { maker: person('moe') });
+    const workplace = await payroll.workplace();
+    const release = (by: string, run: string) => releasePayments(workplace, ['FI-1'], person(by), run);
+    await expect(release('moe', moes.run)).rejects.toMatchObject({ code: 'maker_is_approver' });
+    await expect(release('mia', moes.run)).rejects.toMatchObject({ code: 'bringer_is_approver' });
+    expect((await release('moe', mias.run)).map(String)).toEqual([mias.run]);
+  });
+
+  it('a derived reference that is released is paid under a reference of its own', async () => {
+    const line = { reference: '', email: 'derived@example.com', amount: '77', iban: germanIban(9) };
+    expect((await pay(payroll, 'd1', [line])).counts.processed).toBe(1);
+    const again = await pay(payroll, 'd2', [line]);
+    expect(again.problems[0]!.code).toBe('duplicate_reference');
+    const workplace = await payroll.workplace();
+    const { rows } = await workplace.ledger.db.query<{ reference: string }>(
+      `select reference from payrun.payment where run_id = $1`,
+      [again.run],
+    );
+    await releasePayments(workplace, [rows[0]!.reference], person('anna'));
+    expect((await payroll.resume(again.run))[0]).toMatchObject({ counts: { processed: 1 } });
+    expect(await paidTo(payroll, line.email)).toHaveLength(2);
+  });
+
+  it('that differ under one reference are released one by one, never the newest unseen; of a dry run never', async () => {
+    const line = { reference: 'H-7', amount: '500', email: base.email };
+    const first = await pay(payroll, 'h7', [{ ...line, iban: germanIban(18) }]);
+    const second = await pay(payroll, 'h8', [{ ...line, iban: germanIban(19) }]);
+    await pay(payroll, 'h9', [{ ...line, iban: germanIban(20) }], { dryRun: true });
+    const workplace = await payroll.workplace();
+    await expect(releasePayments(workplace, ['H-7'], person('anna'))).rejects.toMatchObject({
+      code: 'not_releasable',
+      message: expect.stringContaining(`runs ${second.run} and ${first.run} hold different payments`),
+    });
+    expect((await releasePayments(workplace, ['H-7'], person('anna'), first.run)).map(String)).toEqual([first.run]);
+  });
+
+  it('of two who release the same payment at once one does, and no other is noted to have', async () => {
+    const line = { reference: '', email: 'both@example.com', amount: '78', iban: germanIban(21) };
+    await pay(payroll, 'b1', [line]);
+    const { run } = await pay(payroll, 'b2', [line]);
+    const [mine, yours] = [await payroll.workplace(), await payroll.workplace()];
+    const { db } = mine.ledger;
+    const { rows } = await db.query<{ reference: string }>('select reference from payrun.payment where run_id = $1', [
+      run,
+    ]);
+    const said = await Promise.allSettled([
+      releasePayments(mine, [rows[0]!.reference], person('anna')),
+      releasePayments(yours, [rows[0]!.reference], person('bert')),
+    ]);
+    expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const noted = await db.query(`select actor from payrun.event where chain = $1 and kind = 'released'`, [
+      `run-${run}`,
+    ]);
+    const released = await db.query('select released_by as actor from payrun.payment where run_id = $1', [run]);
+    expect(noted.rows).toEqual(released.rows);
+  });
+
+  it('a reference that was paid cannot be released', async () => {
+    const workplace = await payroll.workplace();
+    const paid = await pay(payroll, 'h6', [{ ...base, reference: 'H-1' }]);
+    expect(paid.counts).toMatchObject({ already_paid: 1, held: 0 });
+    await expect(releasePayments(workplace, ['H-1'], person('anna'), paid.run)).rejects.toMatchObject({
+      code: 'not_held',
+    });
+    const { run } = await pay(payroll, 'h10', [{ ...base, reference: 'H-1', amount: '41' }]);
+    await expect(releasePayments(workplace, ['H-1'], person('anna'), run)).rejects.toMatchObject({
+      code: 'not_releasable',
+    });
+    expect((await payroll.resume(run))[0]!.counts.held).toBe(1);
+  });
+});
+
+describeDatabases('a rerun', (database) => {
+  const payroll = testPayroll(database);
+
+  it('pays failed rows again as a new generation, once, and refuses what is live or paid', async () => {
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'again1@example.com' }, outcome: 'failed', reason: 'Bank closed' },
+    ]);
+    const lines = people(3, (n) => ({ reference: `AG-${n}`, email: `again${n}@example.com` }));
+    const first = await pay(payroll, 'first', [...lines, { reference: 'AG-4', iban: 'DE00' }]);
+    expect(first.counts).toMatchObject({ processed: 2, failed: 1, invalid: 1 });
+
+    await payroll.control('outcomes', []);
+    await expect(rerun(payroll, { run: '999' })).rejects.toMatchObject({ code: 'run_unknown' });
+    await expect(rerun(payroll, { run: first.run, states: ['processed'] })).rejects.toMatchObject({ code: 'usage' });
+    await expect(rerun(payroll, { run: first.run, references: ['AG-2'] })).rejects.toMatchObject({
+      code: 'rerun_nothing',
+      message: expect.stringContaining('AG-2 is processed'),
+    });
+    expect((await rerun(payroll, { run: first.run, dryRun: true })).counts).toMatchObject({ cancelled: 1 });
+
+    const second = await rerun(payroll, { run: first.run });
+    expect(second).toMatchObject({ rows: 1, counts: { processed: 1 } });
+    const workplace = await payroll.workplace();
+    const { rows } = await workplace.ledger.db.query(
+      `select p.generation > 1 as later, o.reference from payrun.payment p join payrun.payment o on o.id = p.previous_id where p.run_id = $1`,
+      [second.run],
+    );
+    expect(rows).toEqual([{ later: true, reference: 'AG-1' }]);
+    expect((await paidTo(payroll, 'again1@example.com')).map(([, times]) => times)).toEqual([0, 1]);
+
+    const third = await rerun(payroll, { run: first.run });
+    expect(third.counts).toMatchObject({ already_paid: 1, processed: 0 });
+    const invalid = await rerun(payroll, { run: first.run, states: ['invalid'] });
+    expect(invalid.counts).toMatchObject({ invalid: 1 });
+  });
+
+  it('takes the corrected data when the sheet is dropped again with a row corrected', async () => {
+    const line = {
+      reference: 'CO-1',
+      email: 'corrected@example.com',
+      amount: '88',
+      last: 'Byron',
+      iban: germanIban(71),
+    };
+    expect((await pay(payroll, 'wrong', [{ ...line, iban: 'DE00' }])).counts.invalid).toBe(1);
+    expect((await pay(payroll, 'right', [line])).counts.processed).toBe(1);
+    const changed = await pay(payroll, 'too-late', [{ ...line, amount: '99', email: 'other@example.com' }]);
+    expect(changed.problems[0]).toMatchObject({
+      code: 'paid_differently',
+      message: expect.stringMatching(/CO-1 was paid .* with another amount and recipient\./),
+    });
+  });
+
+  it('tries no row with the data it had when it came again with others, which failed too', async () => {
+    const fails = ['old@example.com', 'kept@example.com'].map((recipientEmail) => ({
+      match: { recipientEmail },
+      outcome: 'failed',
+      reason: 'Account closed',
+    }));
+    await payroll.control('outcomes', fails);
+    const moved = { reference: 'OLD-1', email: 'old@example.com', amount: '120' };
+    const kept = { reference: 'OLD-2', email: 'kept@example.com', amount: '130', iban: germanIban(73) };
+    const first = await pay(payroll, 'old', [{ ...moved, iban: germanIban(71) }, kept]);
+    const second = await pay(payroll, 'old-again', [{ ...moved, iban: germanIban(72) }, kept]);
+    expect([first.counts.failed, second.counts.failed]).toEqual([2, 2]);
+    await payroll.control('outcomes', []);
+    await expect(rerun(payroll, { run: first.run, references: ['OLD-1'] })).rejects.toMatchObject({
+      code: 'rerun_nothing',
+      message: expect.stringContaining('came again with other data'),
+    });
+    // What says the same as before is not outdated.
+    expect(await rerun(payroll, { run: first.run })).toMatchObject({ rows: 1, counts: { processed: 1 } });
+    expect(await rerun(payroll, { run: second.run, references: ['OLD-1'] })).toMatchObject({
+      counts: { processed: 1 },
+    });
+    const workplace = await payroll.workplace();
+    const { rows } = await workplace.ledger.db.query(
+      `select account_hint from payrun.payment where reference = 'OLD-1' and state = 'processed'`,
+    );
+    expect(rows).toEqual([{ account_hint: `IBAN ***${germanIban(72).slice(-4)}` }]);
+  });
+
+  it('waits for a run that is not finished', async () => {
+    const { run } = await pay(payroll, 'unfinished', [{ reference: 'UF-1', email: 'uf@example.com', amount: '91' }], {
+      env: MANUAL,
+    });
+    await expect(rerun(payroll, { run })).rejects.toMatchObject({ code: 'rerun_unfinished' });
+  });
+});
+
+describeDatabases('poisoned batches', (database) => {
+  const payroll = testPayroll(database);
+
+  it('a payment that the service names when the batch is started is taken out, and the rest is paid', async () => {
+    const first = await pay(
+      payroll,
+      'known',
+      people(4, (n) => ({ reference: `K-${n}`, email: `k${n}@example.com` })),
+    );
+    expect(first.counts.processed).toBe(4);
+    // One of them is suspended at the service meanwhile: created with the others, refused at the start.
+    const { payments } = await payroll.ledger();
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    const victim = payments.find(({ recipientEmail }) => recipientEmail === 'k2@example.com')!;
+    expect((await call('PATCH', `/v1/recipients/${victim.recipientId}`, { status: 'suspended' })).status).toBe(200);
+
+    const second = await pay(
+      payroll,
+      'poisoned',
+      people(4, (n) => ({ reference: `P-${n}`, email: `k${n}@example.com`, amount: `${600 + n}` })),
+    );
+    expect(second).toMatchObject({ state: 'done', exitCode: 3, counts: { processed: 3, failed: 1 } });
+    expect(second.problems[0]).toMatchObject({
+      row: 3,
+      message: expect.stringContaining('The service refuses this payment'),
+    });
+    expect((await payroll.ledger()).payments.every(({ timesPaid }) => timesPaid <= 1)).toBe(true);
+  });
+});
+
+describeDatabases('an unknown payment', (database) => {
+  const payroll = testPayroll(database);
+
+  it("stops when the service has lost a batch that it acknowledged, and ends by a person's word", async () => {
+    const lines = people(2, (n) => ({ reference: `UN-${n}`, email: `un${n}@example.com` }));
+    const { run } = await pay(payroll, 'lost', lines, { env: MANUAL });
+    await deleteBatchThere(payroll, 'un1@example.com');
+    const workplace = await payroll.workplace(MANUAL);
+    const outcome = await approveRun(workplace, run, { by: person('anna'), ...carry }).catch((error: unknown) => error);
+    const [after] = await payroll.resume(run, MANUAL);
+    expect([outcome, after]).toBeDefined();
+    expect(after).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { unknown: 2 } });
+    expect(after!.note).toMatch(/does not know this batch any more/);
+
+    await expect(
+      resolveUnknown(workplace, { reference: 'UN-9', paid: true, because: 'x' }, person('anna')),
+    ).rejects.toMatchObject({ code: 'not_unknown' });
+    await resolveUnknown(workplace, { reference: 'UN-1', paid: true, because: 'bank statement' }, person('anna'));
+    await resolveUnknown(workplace, { reference: 'UN-2', paid: false, because: 'bank statement' }, person('anna'));
+    const [end] = await payroll.resume(run, MANUAL);
+    expect(end).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
+    expect(end!.problems[0]!.message).toContain('anna found that it was');
+  });
+
+  it('of two merchants under one reference is the one whose run is named', async () => {
+    const workplace = await payroll.workplace();
+    const { ledger } = workplace;
+    await addSubMerchants(payroll, database, ['one', 'two']);
+    await ledger.db.query('update payrun.merchant set service_url = $1', [payroll.sandbox.url]);
+    const runs: bigint[] = [];
+    for (const merchant of ['one', 'two']) {
+      const run = await startTestRun(ledger, { merchant });
+      const batch = await addBatch(ledger, run, [{ reference: 'BOTH' }]);
+      await moveThrough(ledger, batch, 'creating', 'open', 'quoted', 'approved', 'starting', 'unknown');
+      runs.push(run.id);
+    }
+    const paid = { reference: 'BOTH', paid: true, because: 'bank statement' };
+    await expect(resolveUnknown(workplace, paid, person('anna'))).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('--run RUN'),
+    });
+    expect(await resolveUnknown(workplace, { ...paid, run: String(runs[0]) }, person('anna'))).toBe(runs[0]);
+    const { rows } = await ledger.db.query(
+      `select run, state from payrun.payment_status where reference = 'BOTH' order by run`,
+    );
+    expect(rows).toEqual([
+      { run: runs[0], state: 'processed' },
+      { run: runs[1], state: 'unknown' },
+    ]);
+  });
+
+  it('was not paid by nobody’s word while the service could still pay it: paid again, it would be paid twice', async () => {
+    await payroll.control('faults', [
+      { match: { method: 'POST', path: 'start-processing' }, times: 1, status: 400, code: 'invalid_field' },
+    ]);
+    const lines = people(2, (n) => ({ reference: `OPEN-${n}`, email: `open${n}@example.com`, amount: '310' }));
+    const { run, counts } = await pay(payroll, 'open', lines);
+    expect(counts.unknown).toBe(2);
+    const workplace = await payroll.workplace();
+    const notPaid = (reference: string) =>
+      resolveUnknown(workplace, { reference, paid: false, because: 'nothing on the statement' }, person('anna'));
+    await expect(notPaid('OPEN-1')).rejects.toMatchObject({
+      code: 'may_still_be_paid',
+      message: expect.stringContaining('"pending", in a batch that is "open"'),
+    });
+
+    const { payments } = await payroll.ledger();
+    const [first, second] = lines.map(({ email }) => payments.find(({ recipientEmail }) => recipientEmail === email)!);
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    expect((await call('DELETE', `/v1/batches/${first!.batchId}/payments/${first!.id}`)).status).toBe(200);
+    await notPaid('OPEN-1');
+    await expect(notPaid('OPEN-2')).rejects.toMatchObject({ code: 'may_still_be_paid' });
+    // Somebody presses Send there.
+    expect((await call('POST', `/v1/batches/${second!.batchId}/start-processing`, {})).status).toBe(200);
+    await payroll.control('settle', {});
+    await expect(notPaid('OPEN-2')).rejects.toMatchObject({
+      code: 'may_still_be_paid',
+      message: expect.stringContaining('"processed"'),
+    });
+    await resolveUnknown(
+      workplace,
+      { reference: 'OPEN-2', paid: true, because: 'the service says so' },
+      person('anna'),
+    );
+    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
+    expect(await paidTo(payroll, 'open2@example.com')).toEqual([['310.00', 1]]);
+  });
+});
+
+describeDatabases('a ledger that was restored from a backup', (database) => {
+  const payroll = testPayroll(database);
+
+  it('does not take for failed what the service has paid since, and pays the rest', async () => {
+    const lines = people(2, (n) => ({ reference: `RS-${n}`, email: `rs${n}@example.com`, amount: `${640 + n}` }));
+    const { run } = await pay(payroll, 'restored', [lines[0]!]);
+    const workplace = await payroll.workplace();
+    const { db } = workplace.ledger;
+    const second = await pay(payroll, 'restored-2', [lines[1]!], { env: MANUAL });
+    // As the backup has it: the payments of the first run are ready, in no batch; those of the second are of the same run.
+    await workplace.ledger.tx(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query(
+        `update payrun.payment set state = 'ready', batch_id = null, remote_id = null, final_at = null, paid_recipient_remote_id = null,
+           paid_account_remote_id = null, paid_account_fp = null, run_id = $1, row = run_id + 1 where run_id = any($2)`,
+        [run, [run, second.run]],
+      );
+      // Without this the run is blocked: somebody said, and it was not true, that another installation made these batches.
+      await tx.query(
+        `insert into payrun.other_batch (merchant_id, tag, name, declared_by, declared_at)
+         select merchant_id, tag, 'another', 'anna', now() from payrun.batch where run_id = any($1)`,
+        [[run, second.run]],
+      );
+      await tx.query('delete from payrun.batch where run_id = any($1)', [[run, second.run]]);
+      await tx.query(`update payrun.run set state = 'working' where id = $1`, [run]);
+    });
+    const { rows: back } = await db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [run]);
+    expect(back).toHaveLength(2);
+    // The second was never sent: only its batch is gone from the service.
+    const { payments } = await payroll.ledger();
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    const unsent = payments.find(({ recipientEmail }) => recipientEmail === lines[1]!.email)!;
+    expect((await call('DELETE', `/v1/batches/${unsent.batchId}`)).status).toBe(200);
+
+    const [resumed] = await payroll.resume(run);
+    expect(resumed).toMatchObject({ state: 'needs_person', counts: { unknown: 1, failed: 0, processed: 1 } });
+    expect(resumed!.note).toContain('in a batch that Payrun does not know');
+    expect(await paidTo(payroll, 'rs1@example.com')).toEqual([['641.00', 1]]);
+    expect(await paidTo(payroll, 'rs2@example.com')).toEqual([['642.00', 1]]);
+    const say = (paid: boolean) =>
+      resolveUnknown(workplace, { reference: 'RS-1', paid, because: 'I looked' }, person('anna'));
+    await expect(say(false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
+    await say(true);
+    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { processed: 2 } });
+  });
+});

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { dismissHolds } from '../../../src/engine/review/dismiss.ts';
+import { releasePayments } from '../../../src/engine/review/release.ts';
+import { createRerun, rerunFailed } from '../../../src/engine/runs/rerun.ts';
+import { createApp } from '../../../src/web/app.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { germanIban, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { PASSWORD, signedIn } from '../../support/signed-in.ts';
+
+describeDatabases('a dismissed payment', (database) => {
+  const payroll = testPayroll(database);
+  let sheets = 0;
+  const drop = (...lines: readonly SheetLine[]) =>
+    payroll.pay(payroll.sheet(`dismiss-${++sheets}.csv`, sheetOf(lines)));
+  const timesPaid = async () => (await payroll.ledger()).payments.map((payment) => payment.timesPaid);
+  const ann: SheetLine = {
+    reference: 'DIS-1',
+    email: 'ann@example.com',
+    first: 'Ann',
+    last: 'Ash',
+    amount: '100',
+    iban: germanIban(1),
+  };
+  const bob: SheetLine = {
+    reference: 'DIS-B',
+    email: 'bob@example.com',
+    first: 'Bob',
+    last: 'Birch',
+    amount: '200',
+    iban: germanIban(7),
+  };
+  const moved: SheetLine = { ...ann, reference: 'DIS-2', amount: '101', iban: germanIban(2) };
+
+  it('needs nobody any more, is paid by nothing, and is held again when its row changes', async () => {
+    expect((await drop(ann, bob)).counts.processed).toBe(2);
+    const held = await drop(moved, { ...bob, amount: '202' });
+    expect(held).toMatchObject({ exitCode: 4, counts: { held: 2 } });
+    expect(held.problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^Bank details changed from IBAN •••• \d{4} to IBAN •••• \d{4}\. Last paid on .*, by row 2 of run 1\./,
+      ),
+      expect.stringMatching(/^Reference DIS-B was paid on .* with another amount\. It is not paid again/),
+    ]);
+    const workplace = await payroll.workplace();
+    const dismiss = (references: readonly string[], because = 'Asked Ann on the phone.') =>
+      dismissHolds(workplace, { references, run: held.run }, because, person('cleo'));
+    await expect(dismiss(['DIS-2'], ' ')).rejects.toMatchObject({ code: 'usage' });
+    // All or none.
+    await expect(dismiss(['DIS-2', 'DIS-9'])).rejects.toMatchObject({ code: 'not_held' });
+    expect((await dismiss(['DIS-2', 'DIS-B'])).map(String)).toEqual([held.run]);
+    await expect(dismiss(['DIS-2'])).rejects.toMatchObject({ code: 'not_held' });
+    const [after] = await payroll.resume(held.run);
+    expect(after).toMatchObject({ state: 'done', exitCode: 0, problems: [], counts: { held: 0, dismissed: 2 } });
+
+    // No way leads from it to a payment.
+    await expect(releasePayments(workplace, ['DIS-2'], person('cleo'))).rejects.toMatchObject({ code: 'not_held' });
+    const rerun = { run: held.run, maker: person('mia'), references: [], dryRun: false, progress: () => {} };
+    for (const state of ['failed', 'returned', 'invalid', 'cancelled'])
+      await expect(rerunFailed(workplace, { ...rerun, states: [state], confirm: 'yes' })).rejects.toMatchObject({
+        code: 'rerun_nothing',
+      });
+    for (const state of ['dismissed', 'already_paid'])
+      await expect(createRerun(workplace, { ...rerun, states: [state], confirmed: true })).rejects.toMatchObject({
+        code: 'usage',
+      });
+
+    expect(await drop(moved, { ...bob, amount: '202' }, bob)).toMatchObject({
+      exitCode: 0,
+      counts: { dismissed: 2, already_paid: 1, held: 0 },
+    });
+    expect(await drop({ ...bob, amount: '203' })).toMatchObject({
+      exitCode: 4,
+      problems: [{ code: 'paid_differently' }],
+    });
+    expect(await drop({ ...moved, amount: '103' })).toMatchObject({ exitCode: 4, counts: { held: 1 } });
+    expect(await drop({ ...moved, iban: germanIban(3) })).toMatchObject({ exitCode: 4, counts: { held: 1 } });
+    expect(await timesPaid()).toEqual([1, 1]);
+  });
+
+  it('goes with all of its kind, on the page of the run, with the password and a reason', async () => {
+    const workplace = await payroll.workplace();
+    const app = createApp([signedIn(() => ({ name: 'cleo', role: 'approver' })), pages({ workplace })], workplace.log);
+    const { run } = await drop(
+      { ...moved, amount: '110' },
+      { ...bob, amount: '211' },
+      { ...moved, reference: 'DIS-3' },
+    );
+    const page = async (path: string) => (await app.request(path)).text();
+    expect(await page(`/runs/${run}`)).toContain('Dismiss all 2: changed bank details');
+    const send = (form: Readonly<Record<string, string>>) =>
+      app.request(`/runs/${run}/dismiss`, { method: 'POST', body: new URLSearchParams(form) });
+    const all = { kind: 'account_changed', because: 'Nobody answers.' };
+    const refused = async (form: Readonly<Record<string, string>>) => (await send(form)).status;
+    expect(await refused({ ...all, password: 'wrong' })).not.toBe(303);
+    expect(await refused({ ...all, because: '', password: PASSWORD })).not.toBe(303);
+    expect(await refused({ ...all, kind: 'nothing', password: PASSWORD })).not.toBe(303);
+    expect((await send({ ...all, password: PASSWORD })).status).toBe(303);
+    const { rows } = await workplace.ledger.db.query(
+      `select state, dismissed_by, reason from payrun.payment where run_id = $1 order by row`,
+      [run],
+    );
+    const dismissed = {
+      state: 'dismissed',
+      dismissed_by: 'cleo',
+      reason: expect.stringMatching(/^Dismissed by cleo: Nobody answers\. It was held: Bank details changed from /),
+    };
+    expect(rows).toMatchObject([dismissed, { state: 'held', dismissed_by: null }, dismissed]);
+  });
+});

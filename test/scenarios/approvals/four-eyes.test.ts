@@ -1,0 +1,210 @@
+import type { Hono } from 'hono';
+import { beforeAll, expect, it } from 'vitest';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
+import { payCorrected, type Typed } from '../../../src/engine/review/correct-rows.ts';
+import { releasePayments } from '../../../src/engine/review/release.ts';
+import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
+import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import { confirmRun } from '../../../src/ledger/runs/run.ts';
+import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
+import { approvalSummary } from '../../../src/reports/approval-summary.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { createApp } from '../../../src/web/app.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { germanIban, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { PASSWORD, signedIn } from '../../support/signed-in.ts';
+
+const carry = { progress: () => {} };
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const TYPED = { code: 'typist_is_approver', message: expect.stringContaining('mia typed the bank details of') };
+
+type Row = Readonly<Record<string, string>>;
+
+/** A sheet of one row and these cells. */
+function sheetWith(row: Row): string {
+  const cells: Row = {
+    amount: '100.00',
+    currency: 'EUR',
+    type: 'individual',
+    firstName: 'Pia',
+    lastName: 'Payee',
+    street1: 'Weg 1',
+    city: 'Bonn',
+    country: 'DE',
+    ...row,
+  };
+  return `${Object.keys(cells).join(',')}\n${Object.values(cells).join(',')}\n`;
+}
+
+describeDatabases('whoever typed the bank details of a payment is one of its makers:', (database) => {
+  const payroll = testPayroll(database);
+  let workplace: Workplace;
+  let app: Hono;
+  let visitor = 'mia';
+  let n = 0;
+
+  beforeAll(async () => {
+    workplace = await payroll.workplace(MANUAL);
+    app = createApp([signedIn(() => ({ name: visitor, role: 'approver' })), pages({ workplace })], workplace.log);
+  });
+
+  /** Somebody new, whom a row is to pay. */
+  const payee = () => ({ paymentReference: `T-${++n}`, email: `t${n}@example.com`, iban: germanIban(7_000 + n) });
+  const drop = async (maker: string, row: Row) => {
+    const { run } = await payroll.pay(payroll.sheet(`s-${++n}.csv`, sheetWith(row)), {
+      env: MANUAL,
+      maker: person(maker),
+    });
+    return run;
+  };
+  /** As the page does it, and with a yes to it. */
+  const correct = async (name: string, run: string, typed: Typed) => {
+    const { db } = workplace.ledger;
+    const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 25 });
+    const made = await payCorrected(
+      workplace,
+      BigInt(run),
+      rows,
+      new Map(rows.map(({ id }) => [id, typed])),
+      person(name),
+    );
+    await confirmRun(db, made!);
+    await resumeRuns(workplace, { run: String(made), ...carry });
+    return String(made);
+  };
+  const approve = (by: string, run: string) => approveRun(workplace, run, { by: person(by), ...carry });
+  const paidTo = async (email: string) =>
+    (await payroll.ledger()).payments.filter((one) => one.recipientEmail === email).map(({ timesPaid }) => timesPaid);
+  /** Pays somebody, so that other bank details are changed ones. */
+  const paidBefore = async (row: Row) => {
+    const run = await drop('moe', { ...row, paymentReference: `${row.paymentReference}-before`, amount: '50.00' });
+    await approve('cleo', run);
+  };
+
+  // What mia typed wrongly, and what anna types over it. The account is mia's in all of them.
+  const WRONG: readonly [what: string, cells: Row, typed: Typed][] = [
+    [
+      'the amount, and whose the account is',
+      { amount: 'ten' },
+      { amount: '100.00', accountHolderName: 'Pia P. Payee' },
+    ],
+    ['the BIC', { swiftBic: 'NOBIC' }, { swiftBic: 'COBADEFFXXX' }],
+    ['the reference', { paymentReference: `R${'x'.repeat(300)}` }, { paymentReference: 'T-corrected' }],
+  ];
+
+  it.each(WRONG)('not approved by mia where anna corrected %s in the grid', async (_, cells, typed) => {
+    const row = payee();
+    const wrong = await drop('mia', { ...row, ...cells });
+    const run = await correct('anna', wrong, typed);
+    await expect(approve('mia', run)).rejects.toMatchObject(TYPED);
+    await expect(approve('anna', run)).rejects.toMatchObject({ code: 'maker_is_approver' });
+    expect(await paidTo(row.email)).toEqual([0]);
+  });
+
+  it.each(WRONG.slice(0, 2))('nor where anna dropped a sheet in which she corrected %s', async (_, cells, typed) => {
+    const row = payee();
+    await drop('mia', { ...row, ...cells });
+    const run = await drop('anna', { ...row, ...typed });
+    await expect(approve('Mia', run)).rejects.toMatchObject({ code: 'typist_is_approver' });
+  });
+
+  it('nor where the IBAN only stood in another column, in other letters', async () => {
+    const row = payee();
+    const { iban, ...rest } = row;
+    await drop('mia', { ...rest, amount: 'ten', accountNum: iban.toLowerCase().replace(/(.{4})/g, '$1 ') });
+    const run = await drop('anna', row);
+    await expect(approve('mia', run)).rejects.toMatchObject(TYPED);
+  });
+
+  it('nor where it was corrected twice, or run again, by others', async () => {
+    const row = payee();
+    const wrong = await drop('mia', { ...row, amount: 'ten', paymentReference: '' });
+    const held = await correct('anna', wrong, { amount: '100.00' });
+    await payroll.control('outcomes', [{ match: { recipientEmail: row.email }, outcome: 'failed', reason: 'Closed' }]);
+    await approve('cleo', held);
+    await payroll.control('outcomes', []);
+    const again = await rerunFailed(workplace, {
+      run: held,
+      maker: person('bert'),
+      states: ['failed'],
+      references: [],
+      dryRun: false,
+      confirm: 'yes',
+      ...carry,
+    });
+    await expect(approve('mia', again.run)).rejects.toMatchObject(TYPED);
+    expect(await approve('cleo', again.run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+  });
+
+  it('changed ones are not released by mia either, whether anna corrected the row in the grid or in a sheet', async () => {
+    const { db } = workplace.ledger;
+    for (const correctBy of ['grid', 'sheet']) {
+      const row = payee();
+      await paidBefore(row);
+      const changed = { ...row, iban: germanIban(8_000 + n) };
+      const wrong = await drop('mia', { ...changed, amount: 'ten' });
+      const run =
+        correctBy === 'grid'
+          ? await correct('anna', wrong, { amount: '100.00' })
+          : await drop('anna', { ...changed, amount: '100.00' });
+      const release = (by: string) => releasePayments(workplace, [row.paymentReference], person(by), run);
+      await expect(release('anna')).rejects.toMatchObject({ code: 'maker_is_approver' });
+      await expect(release('MIA')).rejects.toMatchObject({ code: 'bringer_is_approver' });
+      for (const name of ['Anna ', 'ｍｉａ']) {
+        const past = db.query(`update payrun.payment set state = 'ready', released_by = $2 where run_id = $1`, [
+          run,
+          name,
+        ]);
+        await expect(past).rejects.toMatchObject({ constraint: 'author_is_not_releaser' });
+      }
+      await release('bert');
+      await resumeRuns(workplace, { run, ...carry });
+      await expect(approve('mia', run)).rejects.toMatchObject(TYPED);
+    }
+  });
+
+  it('where anna typed them herself mia may approve, and whoever only tried the sheet may too', async () => {
+    const row = payee();
+    const wrong = await drop('mia', { ...row, iban: 'DE00' });
+    const run = await correct('anna', wrong, { iban: row.iban });
+    expect(await approve('mia', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+
+    const other = payee();
+    const file = payroll.sheet('tried.csv', sheetWith(other));
+    await payroll.pay(file, { maker: person('mia'), dryRun: true });
+    const { run: paid } = await payroll.pay(file, { maker: person('anna'), env: MANUAL });
+    expect(await approve('mia', paid)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+  });
+
+  it('the page and the summary say so before anybody tries, and the database refuses it by itself', async () => {
+    const row = payee();
+    const wrong = await drop('mia', { ...row, amount: 'ten' });
+    const run = await correct('anna', wrong, { amount: '100.00' });
+    const { hash, typedBy } = await approvalSummary(workplace.ledger, run);
+    expect(typedBy).toEqual([{ name: 'mia', payments: 1 }]);
+    const page = async () => (await app.request(`/runs/${run}/approve`)).text();
+    const sentence = 'You typed the bank details of 1 of these payments. Somebody else has to approve it.';
+    expect(await page()).toContain(sentence);
+    expect(await page()).not.toContain('Approve, and pay');
+    const body = new URLSearchParams({ hash, password: PASSWORD });
+    const said = await app.request(`/runs/${run}/approve`, { method: 'POST', body });
+    expect(await said.text()).toContain(sentence);
+    visitor = 'cleo';
+    expect(await page()).toContain('Approve, and pay');
+    visitor = 'mia';
+
+    const { db } = workplace.ledger;
+    const constraint = { constraint: 'typist_is_not_approver' };
+    const write = (sql: string, by: string) => db.query(`update payrun.batch set ${sql} where run_id = $1`, [run, by]);
+    await expect(write(`approved_hash = '\\x00', approved_by = $2`, 'Mia ')).rejects.toMatchObject(constraint);
+    await expect(write(`first_hash = '\\x00', first_by = $2`, 'ｍｉａ')).rejects.toMatchObject(constraint);
+    expect(await paidTo(row.email)).toEqual([0]);
+  });
+
+  it('the ledger holds afterwards', async () => {
+    expect((await verifyLedger(workplace)).findings).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import exceljs from 'exceljs';
+import { expect, it } from 'vitest';
+import { describeDatabases } from '../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { serviceRig } from '../workers/service-rig.ts';
+
+/** All text of a results workbook's first worksheet. */
+async function rowsOf(path: string): Promise<string> {
+  const book = new exceljs.Workbook();
+  await book.xlsx.readFile(path);
+  return JSON.stringify(book.worksheets[0]!.getSheetValues());
+}
+
+const APPROVE_THERE = 'Approve it in the payout service';
+
+describeDatabases('a service with an approval policy of its own', (database) => {
+  const payroll = testPayroll(database, { serviceApproval: true });
+  const rig = serviceRig(payroll);
+  const sheet = (tag: string, count = 2) =>
+    payroll.sheet(
+      `${tag}.csv`,
+      sheetOf(people(count, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }))),
+    );
+  const answer = (what: 'approve' | 'reject') => payroll.control('service-approval', { answer: what });
+  const starts = async () => (await payroll.ledger()).batches.map(({ startCalls }) => startCalls);
+
+  it('gets one start, and everybody is paid once when somebody there approves it, after a kill in the middle', async () => {
+    await rig.payAndKill(sheet('held'), /POST .*\/start-processing$/);
+    for (let resumes = 0; resumes < 3; resumes++)
+      expect(await rig.resume()).toMatchObject([
+        {
+          state: 'awaiting_service_approval',
+          exitCode: 4,
+          counts: { batched: 2 },
+          note: expect.stringContaining(APPROVE_THERE),
+        },
+      ]);
+    expect(await starts()).toEqual([1]);
+    await answer('approve');
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 2 } }]);
+    expect(await starts()).toEqual([1]);
+    expect(await rig.timesPaid('held')).toEqual([1, 1]);
+    await rig.holds();
+  });
+
+  it('that rejects it pays nobody: the batch is deleted there, and the rows fail and can run again', async () => {
+    const held = await payroll.pay(sheet('no'));
+    expect(held).toMatchObject({ state: 'awaiting_service_approval', exitCode: 4 });
+    expect(await rowsOf(held.results!)).toContain(APPROVE_THERE);
+    await answer('reject');
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 3, counts: { failed: 2 } }]);
+    const { batches } = await payroll.ledger();
+    expect(batches.filter(({ status }) => status === 'open')).toEqual([]);
+    expect(await rig.timesPaid('no')).toEqual([]);
+    await rig.holds();
+  });
+
+  it('where somebody deletes it says so, and guesses nothing', async () => {
+    const held = await payroll.pay(sheet('gone'));
+    await rig.deleteBatches(({ status }) => status === 'awaiting_approval');
+    expect(await payroll.resume(held.run)).toMatchObject([
+      {
+        state: 'needs_person',
+        exitCode: 4,
+        counts: { unknown: 2 },
+        note: expect.stringContaining('is not there any more'),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,277 @@
+import { chmodSync, chownSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { FileOwners } from '../../../src/engine/inbox/dropper.ts';
+import type { NoticeContent } from '../../../src/engine/notifications/notification-content.ts';
+import { noticeText } from '../../../src/engine/notifications/templates.ts';
+import { writeNotices } from '../../../src/engine/notifications/write-notifications.ts';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
+import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
+import { releasePayments } from '../../../src/engine/review/release.ts';
+import { carryOutSheet } from '../../../src/engine/runs/execute-run.ts';
+import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import { accountName } from '../../../src/engine/users/account-name.ts';
+import { addUser } from '../../../src/engine/users/users.ts';
+import { confirmRun, getRun } from '../../../src/ledger/runs/run.ts';
+import type { UserRole } from '../../../src/ledger/users/user.ts';
+import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
+import { approvalSummary } from '../../../src/reports/approval-summary.ts';
+import { createApp } from '../../../src/web/app.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
+import { removeInbox, type TestInbox, testInbox } from '../../engine/inbox/inbox-folder.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { anAdmin, person } from '../../support/person.ts';
+import { runHere } from '../../support/run-here.ts';
+import { signedIn } from '../../support/signed-in.ts';
+import { cheapPasswords } from '../../support/web-visit.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const carry = { progress: () => {} };
+const TWO = 'Nobody knows who dropped this sheet, so two approvers are needed.';
+
+/** The account that owns what is dropped here. The administrator owns everything on some network mounts, so it has to be another one. */
+const OWNER = process.getuid!() === 0 ? 4_711 : process.getuid!();
+
+describeDatabases('whoever drops a sheet into the inbox', (database) => {
+  const payroll = testPayroll(database);
+  let workplace: Workplace;
+  let inbox: TestInbox;
+  let app: Hono;
+  let visitor = 'cleo';
+  let n = 0;
+  const open: TestInbox[] = [];
+
+  beforeAll(async () => {
+    workplace = await payroll.workplace(MANUAL);
+    await workplace.service(workplace.defaultMerchant);
+    app = createApp([signedIn(() => ({ name: visitor, role: 'approver' })), pages({ workplace })], workplace.log);
+    const deps = { ...workplace, passwords: cheapPasswords };
+    const add = async (name: string, role: UserRole, osUser: string | null = null, merchants: string[] | null = null) =>
+      addUser(deps, await anAdmin(workplace.ledger), { name, role, merchants, limits: null, password: null, osUser });
+    await add('root-admin', 'admin');
+    await add('anna', 'approver');
+    await add('bert', 'approver', 'svc-bert');
+    await add('cleo', 'approver');
+    await add('dora', 'approver');
+    await add('vera', 'viewer');
+    await add('otto', 'maker', null, ['other']);
+  });
+  afterEach(() => {
+    for (const one of open.splice(0)) removeInbox(one);
+  });
+
+  const rowOf = (more: Readonly<Record<string, string>> = {}) => {
+    n += 1;
+    return { reference: `D-${n}`, email: `d${n}@example.com`, amount: '20.00', ...more };
+  };
+  /** As the file system says it: the file is real, and so is its owner. Only what the owner is called is said here. */
+  const ownersOf = (account: string, own = OWNER + 1): FileOwners => ({
+    own,
+    nameOf: async (uid) => {
+      expect(uid).toBe(OWNER);
+      return account;
+    },
+  });
+  interface Drop {
+    readonly folder?: string;
+    readonly own?: number;
+    readonly mode?: number;
+    readonly sheet?: string;
+  }
+  /** The texts that are written now about a run. */
+  const notified = async (run: string) => {
+    const notices = { ...workplace.config.notices, to: { default: ['ann@example.com'] } };
+    await writeNotices({ ...workplace, config: { ...workplace.config, notices } }, new AbortController().signal);
+    const { rows } = await workplace.ledger.db.query<{ content: NoticeContent }>(
+      `select content from payrun.notice where run_id = $1 and kind = 'needs_approval' order by id`,
+      [run],
+    );
+    return rows.map(({ content }) => noticeText('needs_approval', content, null).text);
+  };
+  /** Drops a sheet as an account, and carries its run to where somebody has to approve it. Null: there is no run. */
+  const drop = async (account: string, { folder = '', own, mode = 0o640, sheet = sheetOf([rowOf()]) }: Drop = {}) => {
+    inbox = testInbox(workplace);
+    open.push(inbox);
+    const path = inbox.drop(join(folder, `s${++n}.csv`), sheet);
+    if (process.getuid!() === 0) chownSync(path, OWNER, OWNER);
+    chmodSync(path, mode);
+    await inbox.pass(3, { owners: ownersOf(account, own) });
+    const [run] = inbox.queued;
+    if (run === undefined) return null;
+    await carryOutSheet(inbox.workplace, BigInt(run), { confirm: null, ...carry });
+    return run;
+  };
+  const approve = (by: string, run: string) => approveRun(workplace, run, { by: person(by), ...carry });
+  const made = async (run: string) => {
+    const { maker, unknown_maker } = await getRun(workplace.ledger.db, run);
+    return { maker, unknown: unknown_maker };
+  };
+  const droppedBy = async (run: string) =>
+    (await workplace.ledger.db.query('select dropped_by from payrun.inbox_file where run_id = $1', [run])).rows[0];
+
+  it('is its maker and does not approve it, by name and by the account that an admin noted', async () => {
+    for (const [account, user] of [
+      ['anna', 'anna'],
+      ['svc-bert', 'bert'],
+    ] as const) {
+      const run = (await drop(account))!;
+      expect(await made(run)).toEqual({ maker: user, unknown: null });
+      expect(await droppedBy(run)).toEqual({ dropped_by: user });
+      await expect(approve(user, run)).rejects.toMatchObject({ code: 'maker_is_approver' });
+      expect(await approve('cleo', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+      // The accounts and the machine stand beside the names.
+      const history = await (await app.request(`/runs/${run}/history`)).text();
+      for (const who of [account, 'tester']) expect(history).toContain(`account ${who} on ${hostname()}`);
+    }
+  });
+
+  const UNKNOWN: readonly [what: string, why: string, account: string, drop: Drop][] = [
+    ['a file that Payrun itself copied', 'owner_silent', 'anna', { own: OWNER }],
+    ['a file of an account that is nobody here', 'no_user', 'stranger', {}],
+    ['a file of an account named like a user who has another one', 'no_user', 'bert', {}],
+    ['a file that everybody may write', 'others_may_write', 'anna', { mode: 0o666 }],
+    ['a file in the folder of another user', 'folder_disagrees', 'anna', { folder: 'cleo' }],
+  ];
+  it.each(UNKNOWN)('is unknown of %s, and two have to approve it', async (_, why, account, given) => {
+    const run = (await drop(account, given))!;
+    expect(await made(run)).toEqual({ maker: 'inbox', unknown: why });
+    expect(await droppedBy(run)).toEqual({ dropped_by: null });
+
+    // Page, command line, the notification and the note beside the sheet say why.
+    const summary = await approvalSummary(workplace.ledger, run);
+    expect(summary.why.join(' ')).toContain(TWO);
+    expect(summary.batches.map(({ approversNeeded }) => approversNeeded)).toEqual([2]);
+    expect(await (await app.request(`/runs/${run}/approve`)).text()).toContain(TWO);
+    const env = { ...payroll.env(), ...MANUAL, PAYRUN_LOG_LEVEL: 'silent' };
+    const shown = await runHere(['approve', run, '--dry-run', '--as', 'cleo'], { cwd: payroll.folder, env });
+    expect(shown.stdout).toContain(TWO);
+    expect((await getRun(workplace.ledger.db, run)).note).toContain(TWO);
+    await inbox.pass(2, { owners: ownersOf(account, given.own) });
+    const place = [given.folder ?? '', 'processing'];
+    const waiting = inbox.list(...place).find((name) => name.endsWith('.waiting.txt'))!;
+    expect(readFileSync(join(inbox.folder, ...place, waiting), 'utf8')).toContain(TWO);
+
+    expect((await notified(run)).at(-1)).toContain(TWO);
+
+    expect(await approve('anna', run)).toMatchObject({ state: 'waiting_approval', counts: { batched: 1 } });
+    expect((await notified(run)).at(-1)).toContain(`One person has approved it. ${TWO}`);
+    await expect(approve('anna', run)).rejects.toMatchObject({ code: 'approver_is_same' });
+    expect((await getRun(workplace.ledger.db, run)).note).toBe(
+      `anna approved it. ${TWO} Now somebody else must approve it too.`,
+    );
+    expect(await approve('cleo', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+  });
+
+  it('is known by the folder of a user where owners say nothing, also below a merchant', async () => {
+    for (const folder of ['anna', join(workplace.defaultMerchant, 'anna')]) {
+      const run = (await drop('?', { folder, own: OWNER, mode: 0o777 }))!;
+      expect(await made(run)).toEqual({ maker: 'anna', unknown: null });
+      expect((await getRun(workplace.ledger.db, run)).merchant_id).toBe(workplace.defaultMerchant);
+      await expect(approve('anna', run)).rejects.toMatchObject({ code: 'maker_is_approver' });
+      expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
+      await inbox.pass();
+      expect(inbox.list(folder, 'done').some((name) => name.endsWith('.results.xlsx'))).toBe(true);
+    }
+  });
+
+  it('is unknown where the file in processing belongs to somebody else than the file that was dropped', async () => {
+    inbox = testInbox(workplace);
+    open.push(inbox);
+    inbox.drop('swapped.csv', sheetOf([rowOf()]));
+    await inbox.pass(1, { owners: ownersOf('anna') });
+    const real = (await import('../../../src/engine/inbox/disk.ts')).realDisk;
+    // Between the look at it and the reading of it its owner changes.
+    const look = async (path: string) => {
+      const stat = await real.look(path);
+      return stat && path.includes('processing') ? Object.assign(stat, { uid: BigInt(OWNER + 7) }) : stat;
+    };
+    await inbox.pass(2, { owners: ownersOf('anna'), disk: { ...real, look } });
+    expect(await made(inbox.queued[0]!)).toEqual({ maker: 'inbox', unknown: 'owner_changed' });
+  });
+
+  it('needs the role and the merchant for it: else nothing is paid, and the note beside the sheet says why', async () => {
+    for (const [user, why] of [
+      ['vera', 'vera may not submit a sheet: it needs the role maker, not viewer.'],
+      ['otto', `otto may not submit a sheet: merchant ${workplace.defaultMerchant} is not one of theirs.`],
+    ] as const) {
+      expect(await drop(user, { folder: workplace.defaultMerchant })).toBeNull();
+      const failed = [workplace.defaultMerchant, 'failed'];
+      const note = inbox.list(...failed).find((name) => name.endsWith('.why.txt'))!;
+      expect(readFileSync(join(inbox.folder, ...failed, note), 'utf8')).toContain(why);
+    }
+  });
+
+  it('typed its bank details, also if somebody corrects another cell and drops it again, or corrects it in the grid', async () => {
+    const row = rowOf({ amount: 'ten' });
+    await drop('anna', { sheet: sheetOf([row]) });
+    const run = (await drop('svc-bert', { sheet: sheetOf([{ ...row, amount: '20.00' }]) }))!;
+    await expect(approve('anna', run)).rejects.toMatchObject({ code: 'typist_is_approver' });
+    await expect(approve('bert', run)).rejects.toMatchObject({ code: 'maker_is_approver' });
+    expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
+  });
+
+  it('typed its bank details also if nobody knows them: two have to approve what somebody else made of it', async () => {
+    const row = rowOf({ amount: 'ten' });
+    const wrong = (await drop('stranger', { sheet: sheetOf([row]) }))!;
+    const { db } = workplace.ledger;
+    const rows = await selectRowsToFix(db, null, BigInt(wrong), { after: -1, limit: 25 });
+    const cells = new Map(rows.map(({ id }) => [id, { amount: '20.00' }]));
+    const run = String(await payCorrected(workplace, BigInt(wrong), rows, cells, person('bert')));
+    await confirmRun(db, BigInt(run));
+    await resumeRuns(workplace, { run, ...carry });
+    expect((await approvalSummary(workplace.ledger, run)).why.join(' ')).toContain(TWO);
+    expect(await approve('anna', run)).toMatchObject({ state: 'waiting_approval' });
+    expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
+  });
+
+  it('has not to be known where no person approves', async () => {
+    const auto = await payroll.workplace({ PAYRUN_APPROVAL: 'auto' });
+    try {
+      const run = (await drop('stranger'))!;
+      expect(await made(run)).toMatchObject({ unknown: 'no_user' });
+      const { rows } = await auto.ledger.db.query('select state, approved_by from payrun.batch where run_id = $1', [
+        run,
+      ]);
+      expect(rows).toEqual([{ state: 'settled', approved_by: 'policy:auto' }]);
+    } finally {
+      await payroll.workplace(MANUAL);
+    }
+  });
+
+  it('and whoever released changed bank details is not the only one who approves them', async () => {
+    const row = rowOf();
+    const paid = (await drop('anna', { sheet: sheetOf([row]) }))!;
+    await approve('cleo', paid);
+    const changed = { ...row, reference: `${row.reference}-next`, iban: germanIban(4_000 + n), amount: '31.00' };
+    const run = (await drop('anna', { sheet: sheetOf([changed]) }))!;
+    const { rows } = await workplace.ledger.db.query<{ id: string }>(
+      `select id from payrun.payment where reference = $1`,
+      [changed.reference],
+    );
+    expect(await (await app.request(`/payments/${rows[0]!.id}`)).text()).toContain('counts as the first of two then');
+    await releasePayments(workplace, [changed.reference], person('cleo'), run);
+    await resumeRuns(workplace, { run, ...carry });
+    const page = async () => (await app.request(`/runs/${run}/approve`)).text();
+    const sentence = 'You released changed bank details in this run, so your approval counts as the first of two.';
+    expect(await page()).toContain(sentence);
+    visitor = 'dora';
+    expect(await page()).not.toContain(sentence);
+    visitor = 'cleo';
+    expect(await approve('cleo', run)).toMatchObject({ state: 'waiting_approval' });
+    expect((await notified(run)).at(-1)).toContain('That person released changed bank details in it');
+    expect((await getRun(workplace.ledger.db, run)).note).toContain('cleo released changed bank details in it');
+    await expect(approve('cleo', run)).rejects.toMatchObject({ code: 'approver_is_same' });
+    expect(await approve('dora', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+  });
+
+  it('is called what the operating system calls the account', async () => {
+    expect(await accountName(0)).toBe('root');
+    expect(await accountName(3_999_999)).toBe('uid-3999999');
+  });
+});

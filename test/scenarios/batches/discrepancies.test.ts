@@ -1,0 +1,407 @@
+import ExcelJS from 'exceljs';
+import { expect, it } from 'vitest';
+import type { ServiceDiscrepancy } from '../../../src/discrepancies/service-discrepancy.ts';
+import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
+import { askForReturns } from '../../../src/engine/jobs/settle-open.ts';
+import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
+import { acceptFound } from '../../../src/engine/review/accept-found.ts';
+import { liveReferences } from '../../../src/ledger/batches/adopted-batch.ts';
+import { sidesCounted } from '../../../src/outcomes/control-total-line.ts';
+import type { RunOutcome } from '../../../src/reports/outcome.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { createApp } from '../../../src/web/app.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { type SignedFetch, signedFetch } from '../../support/signed-fetch.ts';
+import { PASSWORD, signedIn } from '../../support/signed-in.ts';
+
+/** What somebody does at the dashboard of the payout service to the payments of a batch. */
+type HandEdit = (call: SignedFetch, batch: string) => Promise<unknown>;
+
+interface Listed {
+  readonly id: string;
+  readonly recipient: { readonly id: string };
+}
+
+const paymentsOf = async (call: SignedFetch, batch: string): Promise<readonly Listed[]> =>
+  (await call('GET', `/v1/batches/${batch}/payments`)).body.payments;
+
+const patchFirst =
+  (change: (others: readonly Listed[]) => object): HandEdit =>
+  async (call, batch) => {
+    const [first, ...others] = await paymentsOf(call, batch);
+    expect((await call('PATCH', `/v1/batches/${batch}/payments/${first!.id}`, change(others))).status).toBe(200);
+  };
+
+const addPayment: HandEdit = async (call, batch) => {
+  const [, second] = await paymentsOf(call, batch);
+  const body = { recipient: { id: second!.recipient.id }, amount: '55.00', currency: 'EUR' };
+  expect((await call('POST', `/v1/batches/${batch}/payments`, body)).status).toBe(200);
+};
+
+const replaceAccount: HandEdit = async (call, batch) => {
+  const [first] = await paymentsOf(call, batch);
+  const recipient = first!.recipient.id;
+  const account = {
+    type: 'bank-transfer',
+    currency: 'EUR',
+    country: 'DE',
+    iban: 'DE75512108001245126199',
+    primary: true,
+  };
+  const answer = await call('POST', `/v1/recipients/${recipient}/accounts`, account);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+};
+
+describeDatabases('what somebody changes at the payout service', (database) => {
+  const payroll = testPayroll(database, { balance: '1000000.00', pricingMs: 0 });
+  const dashboard = () => signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+
+  /** Edits a batch just before its start is sent: behind the last look. */
+  const editBeforeStart = (edit: HandEdit): typeof fetch => {
+    let isEdited = false;
+    return async (input, init) => {
+      const batch = /\/v1\/batches\/([^/]+)\/start-processing$/.exec(String(input))?.[1];
+      if (batch && !isEdited) {
+        isEdited = true;
+        await edit(dashboard(), batch);
+      }
+      return fetch(input, init);
+    };
+  };
+  const linesOf = (name: string, amounts: readonly string[]) =>
+    amounts.map((amount, i) => ({ reference: `${name}-${i + 1}`, email: `${name}${i + 1}@example.com`, amount }));
+  const pay = (name: string, wire: typeof fetch, amounts = ['100.00', '200.00'], env = {}) =>
+    payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(linesOf(name, amounts))), { wire, env });
+  const found = async ({ run }: Pick<RunOutcome, 'run'>) =>
+    (
+      await (
+        await payroll.workplace()
+      ).ledger.db.query(
+        `select row, state, reason_code as code, reason, paid_amount::text as paid from payrun.payment_status where run = $1 order by row`,
+        [run],
+      )
+    ).rows;
+  const accept = async (reference: string, run: string) =>
+    acceptDiscrepancy(await payroll.workplace(), { reference, run, because: 'agreed with the payee' }, person('anna'));
+
+  /** What `verify --remote` and `reconcile` tell of a run. */
+  const told = async (run: string, wire: typeof fetch = fetch) => {
+    const workplace = await payroll.workplace({}, wire);
+    const { findings } = await verifyLedger(workplace, { run, remote: true });
+    const context = { maker: person('mia'), progress: () => {} };
+    const { document } = await reconcile(workplace, { days: 30, folder: payroll.folder }, context);
+    const { merchants } = document as unknown as {
+      merchants: readonly { differences: readonly ServiceDiscrepancy[] }[];
+    };
+    const reconciled = merchants.flatMap(({ differences }) => differences).filter((one) => one.run === run);
+    return { verified: findings, reconciled };
+  };
+  const SILENT = { verified: [], reconciled: [] };
+  /** The service shows other facts of its payments than before. */
+  const showing =
+    (change: (payment: Record<string, unknown>) => object): typeof fetch =>
+    async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!/\/v1\/batches\/[^/]+\/payments$/.test(new URL(String(input)).pathname)) return answer;
+      const { payments, ...others } = (await answer.json()) as { payments: Record<string, unknown>[] };
+      const changed = payments.map((payment) => ({ ...payment, ...change(payment) }));
+      return Response.json({ ...others, payments: changed }, { status: answer.status });
+    };
+  /** Other facts, by what differed. */
+  const CHANGED: Readonly<Record<string, (payment: Record<string, unknown>) => object>> = {
+    amount_differs: ({ sourceAmount }) => (sourceAmount === '150.00' ? { sourceAmount: '151.00' } : {}),
+    recipient_differs: () => ({ recipient: { id: 'R-0' } }),
+    account_differs: ({ account }) => ({ account: { ...(account as object), recipientAccountId: 'A-0' } }),
+    fees_differ: ({ sourceAmount }) => (sourceAmount === '100.00' ? { merchantFees: '0.80' } : {}),
+    added: ({ sourceAmount }) => (sourceAmount === '55.00' ? { sourceAmount: '56.00' } : {}),
+  };
+
+  const EDITS: readonly [what: string, edit: HandEdit, code: string, says: RegExp][] = [
+    [
+      'another amount',
+      patchFirst(() => ({ amount: '150.00', currency: 'EUR' })),
+      'amount_differs',
+      /paid 150\.00 EUR; row 2 says 100\.00 EUR/,
+    ],
+    [
+      'another recipient',
+      patchFirst(([second]) => ({ recipient: { id: second!.recipient.id } })),
+      'recipient_differs',
+      /paid Firstc Another-recipientc; row 2 names Firstb Another-recipientb/i,
+    ],
+    ['another account', replaceAccount, 'account_differs', /another account than the one of row 2: the IBAN \(•••• /],
+    [
+      'other fees',
+      patchFirst(() => ({ coverFees: true })),
+      'fees_differ',
+      /took the fees of row 2 from the balance \(0\.75 EUR\); the quote said 0\.00 EUR/,
+    ],
+  ];
+  it.each(EDITS)(
+    '%s just before the start is a discrepancy with both figures, never paid',
+    async (what, edit, code, says) => {
+      const name = what.replace(' ', '-');
+      const outcome = await pay(name, editBeforeStart(edit));
+      expect(outcome).toMatchObject({
+        state: 'needs_person',
+        exitCode: 4,
+        counts: { discrepancy: 1, processed: 1 },
+        paid: 'PAYRUN,1,EUR,200.00',
+        note: '1 payment at the payout service is not what the sheet says.',
+      });
+      const [first] = await found(outcome);
+      expect(first).toMatchObject({ row: 2, state: 'discrepancy', code, reason: expect.stringMatching(says) });
+
+      // It keeps its reference, against another sheet and against a batch that is adopted.
+      const { ledger } = await payroll.workplace();
+      const { exact } = await liveReferences(ledger.db, 'default', [`${name}-1`], []);
+      expect([...exact]).toEqual([`${name}-1`]);
+      const again = await pay(name, fetch);
+      expect(again.counts).toMatchObject({ held: 1, already_paid: 1, processed: 0 });
+
+      await accept(`${name}-1`, outcome.run);
+      const [carried] = await payroll.resume(outcome.run);
+      expect(carried).toMatchObject({ state: 'done', exitCode: 0, counts: { discrepancy: 0, processed: 2 } });
+      // Of an accepted amount what was paid counts, on every channel, with what the rows state.
+      const isOtherAmount = code === 'amount_differs';
+      expect(carried!.paid).toBe(isOtherAmount ? 'PAYRUN,2,EUR,350.00' : 'PAYRUN,2,EUR,300.00');
+      const said = sidesCounted(carried!.paidSides!);
+      expect(said).toBe(
+        isOtherAmount
+          ? 'It counts what was paid: 350.00 EUR debited. The rows state 300.00 EUR debited; the difference was accepted.'
+          : 'It counts what the rows state: 300.00 EUR debited.',
+      );
+      const workbook = new ExcelJS.Workbook();
+      await workbook.xlsx.readFile(carried!.results!);
+      const cells = workbook.worksheets.flatMap((sheet) => sheet.getSheetValues().flat()).map(String);
+      expect(cells).toEqual(expect.arrayContaining([carried!.paid, said]));
+      await expect(accept(`${name}-1`, outcome.run)).rejects.toMatchObject({ code: 'not_a_discrepancy' });
+
+      // No comparison had seen it before; none tells it again, unless its facts change.
+      expect(await told(outcome.run)).toEqual(SILENT);
+      const { verified, reconciled } = await told(outcome.run, showing(CHANGED[code]!));
+      expect([verified.length, reconciled.length]).toEqual([expect.toSatisfy((n) => n > 0), verified.length]);
+      expect(await told(outcome.run)).toEqual(SILENT);
+    },
+  );
+
+  it('fees that are taken beside a part that the merchant bears are a discrepancy of the batch', async () => {
+    const call = dashboard();
+    const bear = (amount: string) =>
+      call('PATCH', '/v1/fees', { currency: 'EUR', integration: 'bankTransfer', type: 'sepa', amount });
+    expect(await bear('0.50')).toMatchObject({ status: 200 });
+    try {
+      const lawful = await pay('borne', fetch);
+      expect(lawful).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
+      expect(await told(lawful.run)).toEqual(SILENT);
+      const stopped = await pay(
+        'borne-before',
+        showing(({ status }) => (status === 'pending' ? { merchantFees: '0.75' } : {})),
+      );
+      expect(stopped).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { batched: 2 } });
+      expect(stopped.note).toContain('fees of 1.50 EUR from the balance instead of 1.00 EUR in the quote');
+      const other = showing(({ status }) => (status === 'processed' ? { fees: '0.75', recipientFees: '0.00' } : {}));
+      const outcome = await pay('borne-more', other);
+      expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2 } });
+      expect(outcome.note).toContain(
+        'took fees of 1.50 EUR from the balance for a batch; the approved quote said 1.00 EUR',
+      );
+    } finally {
+      expect(await bear('0.00')).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('the amount that is to arrive is compared too', async () => {
+    const columns =
+      'paymentReference,targetAmount,targetCurrency,currency,type,firstName,lastName,email,street1,city,country,iban';
+    const row =
+      'arrive-1,90.00,EUR,USD,individual,Ada,Arrive,arrive@example.com,Street 1,Berlin,DE,DE89370400440532013000';
+    const edit = patchFirst(() => ({ targetAmount: '95.00', targetCurrency: 'EUR' }));
+    await payroll.control('fund', { currency: 'USD', amount: '5000.00' });
+    const outcome = await payroll.pay(payroll.sheet('arrive.csv', `${columns}\n${row}\n`), {
+      wire: editBeforeStart(edit),
+    });
+    expect(outcome).toMatchObject({ exitCode: 4, counts: { discrepancy: 1, processed: 0 }, paid: null });
+    expect(await found(outcome)).toMatchObject([
+      { reason: expect.stringContaining('paid 95.00 EUR; row 2 says 90.00 EUR') },
+    ]);
+  });
+
+  it('an arrival in another currency that a person accepts counts in the control total in the currency that arrived', async () => {
+    const columns =
+      'paymentReference,targetAmount,targetCurrency,currency,type,firstName,lastName,email,street1,city,country,iban';
+    const rows = ['90.00', '10.00'].map(
+      (amount, n) =>
+        `other-${n},${amount},EUR,USD,individual,Ada,Other,other${n}@example.com,Street 1,Berlin,DE,DE89370400440532013000`,
+    );
+    await payroll.control('fund', { currency: 'USD', amount: '5000.00' });
+    const outcome = await payroll.pay(payroll.sheet('other.csv', `${columns}\n${rows.join('\n')}\n`), {
+      wire: showing(({ targetAmount, status }) =>
+        targetAmount === '90.00' && status === 'processed' ? { targetAmount: '80.00', targetCurrency: 'GBP' } : {},
+      ),
+    });
+    expect(outcome).toMatchObject({ counts: { discrepancy: 1, processed: 1 }, paid: 'PAYRUN,1,EUR,10.00' });
+    const { findings } = await verifyLedger(await payroll.workplace(), { run: outcome.run });
+    expect(findings).toMatchObject([{ what: expect.stringContaining('paid in GBP; row 2 says EUR') }]);
+
+    await accept('other-0', outcome.run);
+    const [carried] = await payroll.resume(outcome.run);
+    expect(carried).toMatchObject({ state: 'done', paid: 'PAYRUN,2,EUR,10.00,GBP,80.00' });
+    expect(sidesCounted(carried!.paidSides!)).toBe(
+      'It counts what was paid: recipients get 10.00 EUR, 80.00 GBP. The rows state recipients get 100.00 EUR; the difference was accepted.',
+    );
+  });
+
+  it('a payment that was added just before the start is named, with amount and recipient, until somebody accepts it', async () => {
+    const outcome = await pay('added', editBeforeStart(addPayment));
+    expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, discrepancy: 0 } });
+    expect(outcome.note).toMatch(/^55\.00 EUR to Firstc Addedc was paid in its batch .* nobody ordered it here\.$/i);
+    const id = /payment (\S+)\)/.exec(outcome.note!)![1]!;
+
+    // The page of the run says it, and lets an approver accept it.
+    const workplace = await payroll.workplace();
+    let role: 'viewer' | 'approver' = 'viewer';
+    const app = createApp([signedIn(() => ({ name: 'anna', role })), pages({ workplace })], workplace.log);
+    const page = async () => (await app.request(`/runs/${outcome.run}`)).text();
+    const post = async (form: Record<string, string>) =>
+      (await app.request(`/runs/${outcome.run}/accept`, { method: 'POST', body: new URLSearchParams(form) })).status;
+    const form = { discrepancy: id, because: 'agreed with the payee', password: PASSWORD };
+    expect(await page()).toContain('was paid in its batch');
+    expect(await page()).not.toContain(`/runs/${outcome.run}/accept`);
+    expect(await post(form)).toBe(403);
+    role = 'approver';
+    expect(await page()).toContain(`/runs/${outcome.run}/accept`);
+    for (const lacking of [
+      { ...form, password: 'x' },
+      { ...form, because: ' ' },
+      { ...form, discrepancy: 'P-0' },
+    ])
+      expect(await post(lacking)).toBe(409);
+    expect(await post(form)).toBe(303);
+    expect(await page()).not.toContain(`/runs/${outcome.run}/accept`);
+    expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
+    expect(await told(outcome.run)).toEqual(SILENT);
+    const { verified, reconciled } = await told(outcome.run, showing(CHANGED.added!));
+    expect([verified.length, reconciled.length]).toEqual([1, 1]);
+  });
+
+  it('an added payment that is accepted by the code of a comparison is accepted on its run too', async () => {
+    const outcome = await pay('added-code', editBeforeStart(addPayment));
+    expect(outcome.state).toBe('needs_person');
+    const { reconciled } = await told(outcome.run);
+    expect(reconciled).toHaveLength(1);
+    const workplace = await payroll.workplace();
+    const acceptance = { code: reconciled[0]!.code, because: 'agreed with the payee' };
+    expect(await acceptFound(workplace, acceptance, person('anna'))).toMatchObject({ run: BigInt(outcome.run) });
+    expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
+    expect(await told(outcome.run)).toEqual(SILENT);
+    await expect(acceptFound(workplace, acceptance, person('anna'))).rejects.toMatchObject({
+      code: 'already_accepted',
+    });
+  });
+
+  it('money that came back is no discrepancy any more, and its reference is free', async () => {
+    const outcome = await pay('back', editBeforeStart(EDITS[0]![1]));
+    expect(outcome.counts).toMatchObject({ discrepancy: 1 });
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'back1@example.com' }, outcome: 'returned', reason: 'Wrong amount', late: true },
+    ]);
+    const workplace = await payroll.workplace();
+    const [returned] = await askForReturns(workplace, { merchant: 'default', seen: null }, { progress: () => {} });
+    expect(returned).toMatchObject({ run: outcome.run, state: 'done', counts: { returned: 1, processed: 1 } });
+    await payroll.control('outcomes', []);
+    expect((await pay('back', fetch)).counts).toMatchObject({ processed: 1, already_paid: 1 });
+  });
+
+  it('everything that was found stays in the ledger as the checks want it', async () => {
+    const { ledger } = await payroll.workplace();
+    const { findings } = await verifyLedger({ ledger }, {});
+    expect(findings.map(({ what }) => what)).toEqual(
+      ['took fees of 1.50 EUR', '95.00 EUR'].map((said) => expect.stringContaining(said)),
+    );
+  });
+});
+
+describeDatabases('what somebody changes in a batch that waits for funds', (database) => {
+  const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
+  const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
+  /** The money is there when Payrun looks, and gone when the start arrives. */
+  const withoutMoney: typeof fetch = async (input, init) => {
+    if (String(input).endsWith('/start-processing')) await fund('-900.00');
+    return fetch(input, init);
+  };
+  const waiting = async (name: string) => {
+    await fund('900.00');
+    const lines = [
+      { reference: `${name}-1`, email: `${name}1@example.com`, amount: '300.00' },
+      { reference: `${name}-2`, email: `${name}2@example.com`, amount: '200.00' },
+    ];
+    const outcome = await payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), { wire: withoutMoney });
+    expect(outcome).toMatchObject({ state: 'waiting_funds', exitCode: 4 });
+    const { batches } = await payroll.ledger();
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    return { outcome, batch: batches.at(-1)!.id, call };
+  };
+  const raise = patchFirst(() => ({ amount: '310.00', currency: 'EUR' }));
+
+  it('is seen the next time that it is looked at, before money arrives, and followed when it begins all the same', async () => {
+    await fund('-900.00');
+    const { outcome, batch, call } = await waiting('seen');
+    await raise(call, batch);
+    const [looked] = await payroll.resume(outcome.run);
+    expect(looked).toMatchObject({ state: 'needs_person', exitCode: 4 });
+    expect(looked!.note).toContain('row 2 has another amount there: 310.00 EUR instead of 300.00 EUR');
+    expect((await payroll.ledger()).payments.every(({ timesPaid }) => timesPaid === 0)).toBe(true);
+
+    await fund('1000.00');
+    const [followed] = await payroll.resume(outcome.run);
+    expect(followed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { discrepancy: 1, processed: 1 } });
+    expect(followed!.note).toContain(`Batch ${batch} began in the payout service after its approval did not hold`);
+    await fund('-400.00');
+  });
+
+  it('and was paid before anybody looked is a discrepancy', async () => {
+    const { outcome, batch, call } = await waiting('unseen');
+    await raise(call, batch);
+    await addPayment(call, batch);
+    await fund('2000.00');
+    const [resumed] = await payroll.resume(outcome.run);
+    expect(resumed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { discrepancy: 1, processed: 1 } });
+    expect(resumed!.note).toMatch(/^1 payment at .* 55\.00 EUR to /);
+  });
+});
+
+describeDatabases('what somebody changed in a batch that awaits approval at the payout service', (database) => {
+  const payroll = testPayroll(database, { serviceApproval: true, pricingMs: 0 });
+
+  it('is said each time that it is looked at, and is a discrepancy once it was approved there all the same', async () => {
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    let isEdited = false;
+    const wire: typeof fetch = async (input, init) => {
+      const batch = /\/v1\/batches\/([^/]+)\/start-processing$/.exec(String(input))?.[1];
+      if (batch && !isEdited) {
+        isEdited = true;
+        await patchFirst(() => ({ amount: '310.00', currency: 'EUR' }))(call, batch);
+      }
+      return fetch(input, init);
+    };
+    const line = { reference: 'there-1', email: 'there1@example.com', amount: '300.00' };
+    const { run } = await payroll.pay(payroll.sheet('there.csv', sheetOf([line])), { wire });
+    expect((await payroll.resume(run))[0]).toMatchObject({
+      state: 'awaiting_service_approval',
+      exitCode: 4,
+      note: expect.stringMatching(
+        /^Do not approve it .* row 2 has another amount there: 310\.00 EUR instead of 300\.00 EUR/,
+      ),
+    });
+    await payroll.control('service-approval', { answer: 'approve' });
+    expect((await payroll.resume(run))[0]).toMatchObject({
+      state: 'needs_person',
+      exitCode: 4,
+      counts: { discrepancy: 1, processed: 0 },
+    });
+  });
+});

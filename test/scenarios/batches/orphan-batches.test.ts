@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { describeDatabases } from '../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { serviceRig } from '../workers/service-rig.ts';
+
+describeDatabases('a service that takes the same externalId twice', (database) => {
+  const payroll = testPayroll(database, { uniqueExternalIds: false, pricingMs: 0 });
+  const rig = serviceRig(payroll);
+  const sheet = (tag: string) =>
+    payroll.sheet(
+      `${tag}.csv`,
+      sheetOf(people(2, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }))),
+    );
+  /** Batches at the service, with how often each was started. */
+  const batches = async () => (await payroll.ledger()).batches.map(({ startCalls }) => startCalls);
+
+  /** The first creation of a batch breaks for us at once, and reaches the service just before the `landing`th call that follows. */
+  const lateWire = (landing: number, onQuote: () => Promise<void>): typeof fetch => {
+    let late: (() => Promise<unknown>) | null = null;
+    let left = landing;
+    let isLost = false;
+    return async (input, init) => {
+      if (!isLost && init?.method === 'POST' && new URL(String(input)).pathname === '/v1/batches') {
+        isLost = true;
+        late = () => fetch(input, { ...init, signal: null }).then((answer) => answer.text());
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+      }
+      if (late && --left === 0) await late();
+      if (String(input).endsWith('/generate-quote')) await onQuote();
+      return fetch(input, init);
+    };
+  };
+
+  // 1: before it is looked for; 2: before it is sent again; 3: before it is looked for once more; then until the start, and after it.
+  it.each([1, 2, 3, 4, 6, 8])(
+    'and a creation that takes effect %i calls later: one batch is left, and it is paid',
+    async (landing) => {
+      const tag = `late${landing}x`;
+      const before = (await batches()).length;
+      const quoted: number[] = [];
+      expect(
+        await payroll.pay(sheet(tag), {
+          wire: lateWire(landing, async () => void quoted.push((await batches()).length)),
+        }),
+      ).toMatchObject({
+        state: 'done',
+        exitCode: 0,
+        counts: { processed: 2 },
+      });
+      // What lands until it is looked for once more is gone before anything else is done.
+      if (landing <= 3) expect(quoted).toEqual([before + 1]);
+      expect((await batches()).length).toBe(before + 1);
+      expect(await rig.timesPaid(tag)).toEqual([1, 1]);
+      await rig.holds();
+    },
+  );
+
+  it('after a kill in the middle of a creation that lands with the second one', async () => {
+    const before = (await batches()).length;
+    let held: (() => Promise<unknown>) | null = null;
+    let path = '';
+    await rig.payAndHold(sheet('killed'), /POST \/v1\/batches$/, (send) => {
+      held = send;
+    });
+    const wire: typeof fetch = async (input, init) => {
+      path = new URL(String(input)).pathname;
+      const answer = await fetch(input, init);
+      if (init?.method === 'POST' && path === '/v1/batches') await held?.();
+      return answer;
+    };
+    const workplace = await payroll.workplace({}, wire);
+    expect(await rig.resumeIn(workplace)).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 2 } }]);
+    expect((await batches()).length).toBe(before + 1);
+    expect(await rig.timesPaid('killed')).toEqual([1, 1]);
+    await rig.holds();
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { runNightly } from '../../../src/engine/jobs/nightly.ts';
+import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
+import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
+import { syncRecipientSheet } from '../../../src/engine/recipients/sync-recipients.ts';
+import { findUnknownBatches } from '../../../src/engine/review/adopt.ts';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
+import { resolveUnknown } from '../../../src/engine/review/release.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { people, type SandboxLedger, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { type ServiceProxy, startServiceProxy } from '../../support/servers/service-proxy.ts';
+
+const quiet = { progress: () => {} };
+const REFUSED = { code: 'service_changed', exitCode: 2, next: expect.stringContaining('PAYRUN_SERVICE_URL') };
+
+describeDatabases('a ledger that pays at one service', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  let other: RunningSandbox;
+  /** In front of the other service, and of the one that the ledger pays at. */
+  let wrong: ServiceProxy;
+  let moved: ServiceProxy;
+  beforeAll(async () => {
+    other = await startSandbox({ merchantKeys: payroll.sandbox.merchant, settleMs: 50, quota: 10_000 });
+    wrong = await startServiceProxy(other.url);
+    moved = await startServiceProxy(payroll.sandbox.url);
+  });
+  afterAll(async () => {
+    await Promise.all([wrong.close(), moved.close()]);
+    await other.close();
+  });
+  const sheet = (tag: string) =>
+    payroll.sheet(
+      `${tag}.csv`,
+      sheetOf(people(2, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }))),
+    );
+  const known = async () => {
+    const { ledger } = await payroll.workplace();
+    const { rows } = await ledger.db.query<{ service_url: string | null }>('select service_url from payrun.merchant');
+    return rows[0]?.service_url;
+  };
+
+  it('may be pointed to another one as long as it knows nothing there', async () => {
+    const service = await (await payroll.workplace({ PAYRUN_SERVICE_URL: wrong.url })).service('default');
+    expect(await known()).toBe(null);
+    await service.call('listBalances', {});
+    expect(await known()).toBe(wrong.url);
+    expect(await payroll.pay(sheet('first'))).toMatchObject({ state: 'done', counts: { processed: 2 } });
+    expect(await known()).toBe(payroll.sandbox.url);
+  });
+
+  it('does nothing at a service that does not know its payments, by whatever way', async () => {
+    const env = { PAYRUN_SERVICE_URL: wrong.url, PAYRUN_APPROVAL: 'manual' };
+    const { run } = await payroll.pay(sheet('waits'), { env: { PAYRUN_APPROVAL: 'manual' } });
+    await payroll.control('faults', [
+      { match: { method: 'POST', path: 'start-processing' }, times: 1, do: 'drop' },
+      {
+        match: { method: 'GET', path: '^/v1/batches/B-[^/]+$' },
+        times: 1,
+        do: 'status',
+        status: 404,
+        code: 'not_found',
+      },
+    ]);
+    const lost = await payroll.pay(sheet('lost'));
+    expect(lost.counts).toMatchObject({ unknown: 2 });
+
+    const workplace = await payroll.workplace(env);
+    const before = wrong.calls.length;
+    const context = { ...quiet, maker: person('mia') };
+    const DEEDS: readonly ((workplace: Workplace) => Promise<unknown>)[] = [
+      () => payroll.pay(sheet('more'), { env }),
+      () => payroll.resume(run, env),
+      () => payroll.resume(undefined, env),
+      (place) => approveRun(place, run, { by: person('anna'), ...quiet }),
+      (place) => settleOpen(place, quiet),
+      (place) =>
+        resolveUnknown(place, { reference: 'lost-1', run: lost.run, paid: false, because: 'looked' }, person('anna')),
+      (place) =>
+        resolveUnknown(place, { reference: 'lost-1', run: lost.run, paid: true, because: 'looked' }, person('anna')),
+      (place) => findUnknownBatches(place, undefined),
+      (place) => syncRecipientSheet(place, { file: recipients(), maker: person('mia'), dryRun: false, ...quiet }),
+    ];
+    for (const deed of DEEDS) await expect(deed(workplace)).rejects.toMatchObject(REFUSED);
+    expect((await runNightly(workplace, context)).document).toMatchObject({
+      lines: expect.arrayContaining([
+        expect.objectContaining({ trouble: expect.objectContaining({ code: REFUSED.code }) }),
+      ]),
+    });
+    expect((await reconcile(workplace, {}, context)).document).toMatchObject({ troubles: [{ code: REFUSED.code }] });
+    expect((await verifyLedger(workplace, { remote: true })).notCompared).toMatchObject([{ code: REFUSED.code }]);
+
+    const calls = wrong.calls.slice(before);
+    expect(calls.filter((call) => !/^GET \/v1\/(recipients|batches)\/[^/]+$/.test(call))).toEqual([]);
+    const there = (await (await fetch(new URL('/_sandbox/ledger', other.url))).json()) as SandboxLedger;
+    expect(there).toMatchObject({ batches: [], recipients: 0 });
+    expect(await known()).toBe(payroll.sandbox.url);
+    const [done] = await payroll.resume(lost.run);
+    expect(done).toMatchObject({ state: 'done', counts: { processed: 2 } });
+  });
+
+  it('goes on at another address of the same one, by one call more, and says so in the audit', async () => {
+    expect(await payroll.pay(sheet('moved'), { env: { PAYRUN_SERVICE_URL: `${moved.url}/` } })).toMatchObject({
+      state: 'done',
+      counts: { processed: 2 },
+    });
+    expect(moved.calls[0]).toMatch(/^GET \/v1\/recipients\/R-/);
+    expect(moved.calls.filter((call) => /^GET \/v1\/recipients\/[^/]+$/.test(call))).toHaveLength(1);
+    expect(await known()).toBe(moved.url);
+    const { ledger } = await payroll.workplace();
+    const { rows } = await ledger.db.query(
+      `select data from payrun.event where chain = 'system' and kind = 'service_moved' order by seq desc limit 1`,
+    );
+    expect(rows).toMatchObject([{ data: { merchant: 'default', from: payroll.sandbox.url, to: moved.url } }]);
+  });
+
+  function recipients(): string {
+    return payroll.sheet(
+      'people.csv',
+      'type,firstName,lastName,email,country\nindividual,Ada,Lovelace,ada@example.com,DE\n',
+    );
+  }
+});

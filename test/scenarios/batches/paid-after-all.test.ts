@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { runNightly } from '../../../src/engine/jobs/nightly.ts';
+import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
+import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
+import { verifyRemote } from '../../../src/engine/jobs/verify-remote.ts';
+import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
+import { resolveUnknown } from '../../../src/engine/review/release.ts';
+import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import { workOffDeliveries } from '../../../src/engine/webhooks/process-webhooks.ts';
+import { keepDeliveries } from '../../../src/ledger/webhooks/webhook-delivery.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { type Payroll, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+
+const carry = { progress: () => {} };
+
+/** The service on the day of the word: it says of every payment that it has made that it failed. */
+const denying: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  const text = (await answer.text()).replaceAll('"processed"', '"failed"').replaceAll('"processing"', '"failed"');
+  return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } });
+};
+
+const line = (reference: string) => ({
+  reference,
+  email: `${reference.toLowerCase()}@example.com`,
+  first: 'Pia',
+  last: `Named${reference.replaceAll(/[^A-Z]/gi, '')}`,
+  amount: '310',
+});
+
+const sheetWith = (payroll: Payroll, reference: string, name = reference) =>
+  payroll.sheet(`${name}.csv`, sheetOf([line(reference)]));
+
+/** Pays one person; the start is lost, the service says that it failed, and Anna says that it was not paid. Returns its run. */
+async function sayUnpaid(payroll: Payroll, reference: string): Promise<string> {
+  await payroll.control('faults', [
+    { match: { method: 'POST', path: 'start-processing' }, times: 1, effect: 'after', do: 'drop' },
+    { match: { method: 'GET', path: '^/v1/batches/B-[^/]+$' }, times: 1, do: 'status', status: 404, code: 'not_found' },
+  ]);
+  const { run, counts } = await payroll.pay(sheetWith(payroll, reference));
+  expect(counts).toMatchObject({ unknown: 1 });
+  await payroll.control('settle', {});
+  const workplace = await payroll.workplace({}, denying);
+  const patient = { ...workplace, clock: { ...workplace.clock, sleep: async () => {} } };
+  await resolveUnknown(patient, { reference, paid: false, because: 'the bank says so' }, person('anna'));
+  expect((await resumeRuns(workplace, { run, ...carry }))[0]).toMatchObject({ counts: { failed: 1 } });
+  return run;
+}
+
+async function paymentsOf({ ledger }: Workplace, reference: string) {
+  const { rows } = await ledger.db.query<{ run: bigint; state: string; reason_code: string | null; reason: string }>(
+    `select s.run, s.state, p.reason_code, p.reason from payrun.payment_status s join payrun.payment p on p.id = s.payment
+     where s.reference = $1 order by s.run`,
+    [reference],
+  );
+  return rows;
+}
+
+const statesOf = async (workplace: Workplace, reference: string) =>
+  (await paymentsOf(workplace, reference)).map(({ state }) => state);
+
+const timesPaid = async (payroll: Payroll, reference: string) =>
+  (await payroll.ledger()).payments
+    .filter(({ recipientEmail }) => recipientEmail === `${reference.toLowerCase()}@example.com`)
+    .reduce((sum, payment) => sum + payment.timesPaid, 0);
+
+describeDatabases('a payment that a person said was not paid', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+
+  type Read = (workplace: Workplace, run: string, reference: string) => Promise<unknown>;
+  const READERS: readonly (readonly [string, Read])[] = [
+    ['settle', (workplace) => settleOpen(workplace, carry)],
+    ['nightly', (workplace) => runNightly(workplace, { maker: person('schedule'), ...carry })],
+    ['resume', (workplace) => resumeRuns(workplace, carry)],
+    ['resume-one', (workplace, run) => resumeRuns(workplace, { run, ...carry })],
+    ['reconcile', (workplace) => reconcile(workplace, {}, { maker: person('mia'), ...carry })],
+    ['verify', (workplace) => verifyRemote(workplace, undefined)],
+    ['webhook', tellAndHear],
+  ];
+
+  it.each(READERS)(
+    'and that the service shows as paid is paid, once %s reads it, and holds its reference',
+    async (name, read) => {
+      const reference = `LATE-${name.toUpperCase()}`;
+      const run = await sayUnpaid(payroll, reference);
+      const workplace = await payroll.workplace();
+      await read(workplace, run, reference);
+      const [paid] = await paymentsOf(workplace, reference);
+      expect(paid).toMatchObject({ state: 'processed', reason_code: 'paid_after_all' });
+      expect(paid!.reason).toContain('anna');
+      const { rows: events } = await workplace.ledger.db.query(
+        `select 1 from payrun.event where chain = 'run-' || $1 and kind = 'paid_after_all'`,
+        [run],
+      );
+      expect(events).toHaveLength(1);
+      const again = await payroll.pay(sheetWith(payroll, reference, `again ${name}`));
+      expect(again.counts).toMatchObject({ already_paid: 1 });
+      expect(await timesPaid(payroll, reference)).toBe(1);
+      expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+    },
+  );
+
+  it('is asked about once more before its reference is paid again, and the new row is held', async () => {
+    await sayUnpaid(payroll, 'ASKED');
+    const again = await payroll.pay(sheetWith(payroll, 'ASKED', 'asked again'));
+    expect(again.counts).toMatchObject({ held: 1 });
+    const workplace = await payroll.workplace();
+    expect(await statesOf(workplace, 'ASKED')).toEqual(['processed', 'held']);
+    expect(await timesPaid(payroll, 'ASKED')).toBe(1);
+    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
+
+  it('is asked about once more before the start of a batch that waited, and the new row is taken out', async () => {
+    await sayUnpaid(payroll, 'WAITED');
+    const manual = { PAYRUN_APPROVAL: 'manual' };
+    const again = await payroll.pay(sheetWith(payroll, 'WAITED', 'waited again'), { env: manual, wire: denying });
+    expect(again).toMatchObject({ state: 'waiting_approval' });
+    const [carried] = await payroll.resume(again.run, { PAYRUN_APPROVAL: 'auto' });
+    expect(carried).toMatchObject({ counts: { failed: 1 } });
+    const workplace = await payroll.workplace();
+    const [first, second] = await paymentsOf(workplace, 'WAITED');
+    expect(first).toMatchObject({ state: 'processed' });
+    expect(second).toMatchObject({ state: 'failed', reason_code: 'paid_meanwhile' });
+    expect(await timesPaid(payroll, 'WAITED')).toBe(1);
+    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
+
+  it('and was paid again before the service showed it as paid is a discrepancy that says so, until it is accepted', async () => {
+    const run = await sayUnpaid(payroll, 'TWICE');
+    const again = await payroll.pay(sheetWith(payroll, 'TWICE', 'twice again'), { wire: denying });
+    await payroll.control('settle', {});
+    const workplace = await payroll.workplace();
+    // The second is known as paid, the first is not yet.
+    await workplace.ledger.db.query(
+      `update payrun.payment set state = 'processed', reason = null, reason_code = null where run_id = $1 and state = 'failed'`,
+      [again.run],
+    );
+    const outcomes = await settleOpen(workplace, carry);
+    expect(outcomes.map(({ exitCode }) => exitCode)).toContain(4);
+    const [first] = await paymentsOf(workplace, 'TWICE');
+    expect(first).toMatchObject({ state: 'discrepancy', reason_code: 'paid_twice' });
+    expect(first!.reason).toContain(`row 2 of run ${again.run} pays the same reference`);
+    const { rows } = await workplace.ledger.db.query('select state, note from payrun.run where id = $1', [run]);
+    expect(rows).toEqual([{ state: 'needs_person', note: expect.stringContaining('paid twice') }]);
+    await acceptDiscrepancy(workplace, { reference: 'TWICE', run, because: 'paid back' }, person('carla'));
+    await resumeRuns(workplace, { run, ...carry });
+    expect(await statesOf(workplace, 'TWICE')).toEqual(['processed', 'processed']);
+    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
+
+  it('stays so as long as the service says nothing else', async () => {
+    const run = await sayUnpaid(payroll, 'STAYS');
+    const workplace = await payroll.workplace({}, denying);
+    for (const [, read] of READERS.slice(0, 4)) await read(workplace, run, 'STAYS');
+    expect(await statesOf(workplace, 'STAYS')).toEqual(['failed']);
+  });
+
+  /** The service tells by webhook that the payment was paid. */
+  async function tellAndHear(workplace: Workplace, run: string): Promise<void> {
+    const { rows } = await workplace.ledger.db.query<{ id: string; remote: string; merchant: string }>(
+      `select p.id, b.remote_id as remote, p.merchant_id as merchant from payrun.payment p join payrun.batch b on b.id = p.batch_id where p.run_id = $1`,
+      [run],
+    );
+    const [{ id, remote, merchant }] = rows as [(typeof rows)[number]];
+    const body = JSON.stringify({
+      body: { batch: { id: remote, status: 'complete', totalPayments: 1, currency: 'EUR' } },
+    });
+    await keepDeliveries(workplace.ledger.db, [
+      {
+        merchant,
+        deliveryId: `D-${id}`,
+        model: 'batch',
+        action: 'complete',
+        paymentId: null,
+        batchRemoteId: remote,
+        bodySealed: workplace.ledger.vault.seal(Buffer.from(body), 'webhook.delivery'),
+        state: 'new',
+        note: null,
+      },
+    ]);
+    await workOffDeliveries(workplace);
+  }
+});

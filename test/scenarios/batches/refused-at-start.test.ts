@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { describeDatabases } from '../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { serviceRig } from '../workers/service-rig.ts';
+
+/** A name of the sandbox's watch list: the start of a batch with a payment to them is refused. */
+const REFUSED = { first: 'Blocked', last: 'Person' };
+
+describeDatabases('a payment that the service refuses at the start', (database) => {
+  const payroll = testPayroll(database);
+  const rig = serviceRig(payroll);
+  /** `refused` of three people. */
+  const sheet = (tag: string, refused: readonly number[], count = 3) =>
+    payroll.sheet(
+      `${tag}.csv`,
+      sheetOf(
+        people(count, (n) => ({
+          reference: `${tag}-${n}`,
+          email: `${tag}${n}@example.com`,
+          amount: `${tag.length}${n}0.00`,
+          ...(refused.includes(n) ? REFUSED : {}),
+        })),
+      ),
+    );
+  const expireQuotes = async () => {
+    const { ledger } = await payroll.workplace();
+    await ledger.db.query(`update payrun.batch set quote_expires_at = now() where state = 'starting'`);
+  };
+  const batchStates = async () => {
+    const { ledger } = await payroll.workplace();
+    const { rows } = await ledger.db.query<{ state: string }>('select state from payrun.batch order by created_at, id');
+    return rows.map(({ state }) => state);
+  };
+
+  const DELETION = /^DELETE .*\/payments\/[^/]+$/;
+  const KILLS: readonly [when: string, at: RegExp, expires: boolean][] = [
+    ['before it is taken out there', /^GET .*\/payments\/P-[^/]+$/, false],
+    ['after it was taken out there', DELETION, false],
+    ['after it was taken out there, until the quote is over', DELETION, true],
+  ];
+  it.each(KILLS)('is taken out once, and the others are paid, after a kill just %s', async (_, at, expires) => {
+    const tag = `kill${(await batchStates()).length}`;
+    await rig.payAndKill(sheet(tag, [2]), at);
+    if (expires) await expireQuotes();
+    expect(await rig.resume()).toMatchObject([
+      { state: 'done', exitCode: 3, counts: { processed: 2, failed: 1 }, problems: [{ row: 3 }] },
+    ]);
+    expect(await rig.timesPaid(tag)).toEqual([1, 1]);
+    await rig.holds();
+  });
+
+  it('is not missed where several are refused, and the kill came between their deletions', async () => {
+    await rig.payAndKill(sheet('several', [1, 3]), DELETION);
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 3, counts: { processed: 1, failed: 2 } }]);
+    expect(await rig.timesPaid('several')).toEqual([1]);
+    await rig.holds();
+  });
+
+  it('and is the only one of its batch ends it: nobody has to look', async () => {
+    const only = await payroll.pay(sheet('only', [1], 1));
+    expect(only).toMatchObject({ state: 'done', exitCode: 3, counts: { failed: 1 } });
+    await rig.payAndKill(sheet('lonely', [1], 1), /^DELETE \/v1\/batches\/[^/]+$/);
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 3, counts: { failed: 1 } }]);
+    expect((await batchStates()).slice(-2)).toEqual(['rejected_at_service', 'rejected_at_service']);
+    expect(await rig.timesPaid('only')).toEqual([]);
+    await rig.holds();
+  });
+});

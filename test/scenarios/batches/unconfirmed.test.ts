@@ -1,0 +1,206 @@
+import { expect, it } from 'vitest';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { runNightly } from '../../../src/engine/jobs/nightly.ts';
+import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
+import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
+import { resolveUnknown } from '../../../src/engine/review/release.ts';
+import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { type Payroll, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { signedFetch } from '../../support/signed-fetch.ts';
+
+const carry = { progress: () => {} };
+const BATCH = '^/v1/batches/B-[^/]+$';
+const notFound = { do: 'status', status: 404, code: 'not_found' };
+
+/** The answer to the start gets lost, and of the batch the service says `times` times that it does not know it. */
+const loseStart = (effect: 'before' | 'after', times = 1) => [
+  { match: { method: 'POST', path: 'start-processing' }, times: 1, effect, do: 'drop' },
+  { match: { method: 'GET', path: BATCH }, times, ...notFound },
+];
+
+/** Pays one person; the start is lost, so the payment is unconfirmed. Returns its run. */
+async function payUnconfirmed(payroll: Payroll, reference: string, faults: readonly object[]): Promise<string> {
+  await payroll.control('faults', faults);
+  const line = { reference, email: `${reference}@example.com`.toLowerCase(), amount: '310' };
+  const { run, counts } = await payroll.pay(payroll.sheet(`${reference}.csv`, sheetOf([line])));
+  expect(counts).toMatchObject({ unknown: 1 });
+  return run;
+}
+
+/** The same workplace, in which nobody waits. */
+const patient = (workplace: Workplace): Workplace => ({
+  ...workplace,
+  clock: { ...workplace.clock, sleep: async () => {} },
+});
+
+/** What a person says of a payment. */
+const say = (workplace: Workplace, reference: string, paid: boolean) =>
+  resolveUnknown(patient(workplace), { reference, paid, because: 'I looked' }, person('anna'));
+
+async function stateOf({ ledger }: Workplace, reference: string) {
+  const { rows } = await ledger.db.query<{ state: string }>(
+    'select state from payrun.payment_status where reference = $1',
+    [reference],
+  );
+  return rows.map(({ state }) => state);
+}
+
+const startsOf = async (payroll: Payroll) =>
+  (await payroll.ledger()).batches.reduce((sum, { startCalls }) => sum + startCalls, 0);
+
+describeDatabases('that an unconfirmed payment was not paid', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+
+  it('is not believed after a "not found" of its batch: the service shows it with its recipient', async () => {
+    await payUnconfirmed(payroll, 'ONE-404', loseStart('after', 1));
+    const workplace = await payroll.workplace();
+    await payroll.control('faults', [{ match: { method: 'GET', path: BATCH }, times: 2, ...notFound }]);
+    await expect(say(workplace, 'ONE-404', false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
+    expect(await stateOf(workplace, 'ONE-404')).toEqual(['unknown']);
+    await payroll.control('faults', []);
+  });
+
+  it('is not believed while nothing of it is found for a moment: it is read twice', async () => {
+    await payUnconfirmed(payroll, 'TWICE', loseStart('after', 1));
+    const workplace = await payroll.workplace();
+    await payroll.control('faults', [
+      { match: { method: 'GET', path: BATCH }, times: 1, ...notFound },
+      { match: { method: 'GET', path: '^/v1/payments$' }, times: 1, ...notFound },
+    ]);
+    await expect(say(workplace, 'TWICE', false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
+  });
+
+  it('is not believed where neither the batch nor any list of payments can be read', async () => {
+    await payUnconfirmed(payroll, 'NO-LIST', loseStart('after', 1));
+    const workplace = await payroll.workplace();
+    await payroll.control('faults', [
+      { match: { method: 'GET', path: BATCH }, times: 20, ...notFound },
+      { match: { method: 'GET', path: '^/v1/payments$' }, times: 20, ...notFound },
+    ]);
+    await expect(say(workplace, 'NO-LIST', false)).rejects.toMatchObject({ code: 'service_not_found' });
+    expect(await stateOf(workplace, 'NO-LIST')).toEqual(['unknown']);
+    await payroll.control('faults', []);
+  });
+
+  it('is believed of a batch that was deleted there, at a service that has other objects of the merchant', async () => {
+    const run = await payUnconfirmed(payroll, 'DELETED', loseStart('before', 1));
+    const { payments } = await payroll.ledger();
+    const { batchId } = payments.find(({ recipientEmail }) => recipientEmail === 'deleted@example.com')!;
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    expect((await call('DELETE', `/v1/batches/${batchId}`)).status).toBe(200);
+    const workplace = await payroll.workplace();
+    await say(workplace, 'DELETED', false);
+    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { failed: 1 } });
+    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
+
+  it('is not believed of a service that has nothing of the merchant at all', async () => {
+    await payUnconfirmed(payroll, 'EMPTY', loseStart('after', 1));
+    const workplace = await payroll.workplace();
+    await payroll.control('reset', {});
+    await expect(say(workplace, 'EMPTY', false)).rejects.toMatchObject({
+      code: 'service_not_proven',
+      next: expect.stringContaining('PAYRUN_SERVICE_URL'),
+    });
+    expect(await stateOf(workplace, 'EMPTY')).toEqual(['unknown']);
+    await say(workplace, 'EMPTY', true);
+    expect(await stateOf(workplace, 'EMPTY')).toEqual(['processed']);
+  });
+});
+
+describeDatabases('that an unconfirmed payment was paid', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+
+  it('is refused if its batch is at the service without it: somebody took it out by hand', async () => {
+    await payUnconfirmed(payroll, 'TAKEN', loseStart('before', 1));
+    const { payments } = await payroll.ledger();
+    const { batchId, id } = payments.find(({ recipientEmail }) => recipientEmail === 'taken@example.com')!;
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    expect((await call('DELETE', `/v1/batches/${batchId}/payments/${id}`)).status).toBe(200);
+    const workplace = await payroll.workplace();
+    await expect(say(workplace, 'TAKEN', true)).rejects.toMatchObject({
+      code: 'not_paid_at_service',
+      message: expect.stringContaining('does not have it'),
+    });
+    expect(await stateOf(workplace, 'TAKEN')).toEqual(['unknown']);
+  });
+
+  it('is refused if the service says that it failed, and read as failed by the next resume', async () => {
+    const match = { recipientEmail: 'no@example.com' };
+    await payroll.control('outcomes', [{ match, outcome: 'failed', reason: 'Account closed' }]);
+    const run = await payUnconfirmed(payroll, 'NO', loseStart('after', 1));
+    await payroll.control('settle', {});
+    const workplace = await payroll.workplace();
+    await expect(say(workplace, 'NO', true)).rejects.toMatchObject({
+      code: 'not_paid_at_service',
+      message: expect.stringContaining('"failed", in a batch that is'),
+    });
+    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { failed: 1 } });
+  });
+
+  it('makes it a discrepancy if the service paid another amount', async () => {
+    const run = await payUnconfirmed(payroll, 'OTHER', loseStart('before', 1));
+    const { payments } = await payroll.ledger();
+    const { batchId, id } = payments.find(({ recipientEmail }) => recipientEmail === 'other@example.com')!;
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    expect((await call('PATCH', `/v1/batches/${batchId}/payments/${id}`, { amount: '410' })).status).toBe(200);
+    expect((await call('POST', `/v1/batches/${batchId}/generate-quote`, {})).status).toBe(200);
+    expect((await call('POST', `/v1/batches/${batchId}/start-processing`, {})).status).toBe(200);
+    await payroll.control('settle', {});
+    const workplace = await payroll.workplace();
+    await say(workplace, 'OTHER', true);
+    expect(await stateOf(workplace, 'OTHER')).toEqual(['discrepancy']);
+    const [outcome] = await payroll.resume(run);
+    expect(outcome!.note).toContain('not what the sheet says');
+    const decision = { reference: 'OTHER', run, because: 'agreed with the payee' };
+    await acceptDiscrepancy(workplace, decision, person('anna'));
+    const { findings } = await verifyLedger(workplace, { remote: true });
+    expect(findings.filter(({ what }) => what.includes('410'))).toEqual([]);
+  });
+});
+
+describeDatabases('an unconfirmed batch', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  const READERS: readonly (readonly [string, (workplace: Workplace, run: string) => Promise<unknown>])[] = [
+    ['resume', (workplace, run) => resumeRuns(workplace, { run, ...carry })],
+    ['settle', (workplace) => settleOpen(workplace, carry)],
+    ['nightly', (workplace) => runNightly(workplace, { maker: person('schedule'), ...carry })],
+  ];
+
+  it.each(READERS)('that was paid is read by %s, and its run is done', async (name, read) => {
+    const reference = `PAID-${name}`;
+    const run = await payUnconfirmed(payroll, reference, loseStart('after', 1));
+    await payroll.control('settle', {});
+    const before = await startsOf(payroll);
+    const workplace = await payroll.workplace();
+    await read(workplace, run);
+    expect(await stateOf(workplace, reference)).toEqual(['processed']);
+    expect(await startsOf(payroll)).toBe(before);
+    const { rows } = await workplace.ledger.db.query('select state from payrun.run where id = $1', [run]);
+    expect(rows).toEqual([{ state: 'done' }]);
+    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
+
+  it('that is still not found stays unconfirmed, whoever reads it', async () => {
+    const run = await payUnconfirmed(payroll, 'GONE', loseStart('after', 9));
+    const workplace = await payroll.workplace();
+    for (const [, read] of READERS) await read(workplace, run);
+    expect(await stateOf(workplace, 'GONE')).toEqual(['unknown']);
+    await payroll.control('faults', []);
+  });
+
+  it('that was not started is left to a person by settle and nightly; neither starts it', async () => {
+    const run = await payUnconfirmed(payroll, 'OPEN', loseStart('before', 1));
+    const before = await startsOf(payroll);
+    const workplace = await payroll.workplace();
+    for (const [, read] of READERS.slice(1)) await read(workplace, run);
+    expect(await startsOf(payroll)).toBe(before);
+    const { rows } = await workplace.ledger.db.query('select state from payrun.batch where run_id = $1', [run]);
+    expect(rows).toEqual([{ state: 'quoted' }]);
+    expect((await payroll.resume(run, { PAYRUN_APPROVAL: 'manual' }))[0]).toMatchObject({ state: 'waiting_approval' });
+    expect(await startsOf(payroll)).toBe(before);
+  });
+});

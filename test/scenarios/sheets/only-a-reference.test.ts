@@ -1,0 +1,199 @@
+import { expect, it } from 'vitest';
+import { showProblems } from '../../../src/cli/screens/show-problems.ts';
+import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
+import { releasePayments } from '../../../src/engine/review/release.ts';
+import { listPayments } from '../../../src/reports/list.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { writeReport } from '../../../src/reports/write-report.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { germanIban, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { openOffice } from '../../web/pages-office.ts';
+import { readBook } from '../figures/read-renderings.ts';
+
+const carry = { progress: () => {} };
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const COLUMNS = 'paymentReference,referenceId,amount,currency,type,firstName,lastName,email,street1,city,country,iban';
+
+describeDatabases('a row with only a referenceId', (database) => {
+  const payroll = testPayroll(database);
+  let amounts = 100;
+
+  const pay = (name: string, lines: readonly string[], env: Record<string, string> = {}) =>
+    payroll.pay(payroll.sheet(`${name}.csv`, `${[COLUMNS, ...lines].join('\n')}\n`), { env });
+  /** Rows of one person; every amount is another, so that none looks like a duplicate. */
+  const payee = (who: string) => ({
+    full: (payment: string, iban: number) =>
+      `${payment},${who},${amounts++}.00,EUR,individual,Vera,Vogel,${who}@example.com,Street 1,Berlin,DE,${germanIban(iban)}`,
+    bare: (payment: string) => `${payment},${who},${amounts++}.00,EUR,,,,,,,,`,
+  });
+  const heldFor = async (run: string) => {
+    const { ledger } = await payroll.workplace();
+    const { rows } = await ledger.db.query<{ reference: string; code: string; reason: string }>(
+      `select reference, reason_code as code, reason from payrun.payment where run_id = $1 and state = 'held' order by row`,
+      [run],
+    );
+    return rows;
+  };
+  const holds = async () => {
+    const { ledger } = await payroll.workplace();
+    expect((await verifyLedger({ ledger }, {})).findings).toEqual([]);
+  };
+
+  it('is held where a run that failed had changed the account, and paid once someone else than the maker released it', async () => {
+    const { full, bare } = payee('changed');
+    expect((await pay('ch1', [full('CH-1', 11)])).counts.processed).toBe(1);
+    const changed = await pay('ch2', [full('CH-2', 12)]);
+    expect(await heldFor(changed.run)).toMatchObject([{ code: 'account_changed' }]);
+    await releasePayments(await payroll.workplace(), ['CH-2'], person('bob'));
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'changed@example.com' }, outcome: 'failed', reason: 'Closed' },
+    ]);
+    expect((await payroll.resume(changed.run))[0]!.counts.failed).toBe(1);
+    await payroll.control('outcomes', []);
+
+    const { run, counts, problems } = await pay('ch3', [bare('CH-3')]);
+    expect(problems).toMatchObject([{ row: 2, code: 'account_changed', recipient: 'Vera Vogel (changed)' }]);
+    expect(showProblems(problems).join('\n')).toMatch(/row 2 {2}Vera Vogel \(changed\) .*Bank details changed/);
+    expect(counts).toMatchObject({ held: 1, processed: 0 });
+    expect(await heldFor(run)).toMatchObject([
+      {
+        code: 'account_changed',
+        reason: expect.stringMatching(
+          /^Bank details changed from IBAN •••• \d{4} to IBAN •••• \d{4}\. Last paid on .* payrun release CH-3/,
+        ),
+      },
+    ]);
+    const workplace = await payroll.workplace();
+    await expect(releasePayments(workplace, ['CH-3'], person('mia'))).rejects.toMatchObject({
+      code: 'maker_is_approver',
+    });
+    await releasePayments(workplace, ['CH-3'], person('bob'));
+    expect((await payroll.resume(run))[0]!.counts.processed).toBe(1);
+    const workbook = await readBook((await writeReport(workplace, run)).results);
+    expect([...workbook.rows.values()].map((row) => [row.status, row['recipient in Payrun']])).toEqual([
+      ['Paid', 'Vera Vogel (changed)'],
+    ]);
+    const page = await openOffice(workplace).get(`/runs/${run}`);
+    expect(page.text).toContain('Vera Vogel (changed)');
+    expect((await listPayments(workplace.ledger.db, { run })).map((one) => one.payee)).toEqual([
+      'Vera Vogel (changed)',
+    ]);
+    // From now on this is the account that they were last paid to.
+    expect((await pay('ch4', [bare('CH-4')])).counts.processed).toBe(1);
+    await holds();
+  });
+
+  it('is held where the only account was given by a run of which nothing was ever paid', async () => {
+    const { full, bare } = payee('never');
+    const { run } = await pay('ne1', [full('NE-1', 31)], MANUAL);
+    await rejectRun(await payroll.workplace(MANUAL), run, { by: person('cleo'), because: 'not his account', ...carry });
+    expect(await heldFor((await pay('ne2', [bare('NE-2')])).run)).toMatchObject([
+      { code: 'account_changed', reason: expect.stringMatching(/never .*paid/) },
+    ]);
+  });
+
+  it('is held where a run that was rejected had changed the account, and again where it changed after the release', async () => {
+    const { full, bare } = payee('again');
+    expect((await pay('ag1', [full('AG-1', 41)])).counts.processed).toBe(1);
+    const change = async (reference: string, iban: number) => {
+      const { run } = await pay(reference, [full(reference, iban)], MANUAL);
+      const workplace = await payroll.workplace(MANUAL);
+      await releasePayments(workplace, [reference], person('bob'));
+      await payroll.resume(run, MANUAL);
+      await rejectRun(workplace, run, { by: person('cleo'), because: '', ...carry });
+    };
+    await change('AG-2', 42);
+    const { run } = await pay('ag3', [bare('AG-3')]);
+    expect(await heldFor(run)).toMatchObject([{ code: 'account_changed' }]);
+    await releasePayments(await payroll.workplace(), ['AG-3'], person('bob'));
+    await change('AG-4', 43);
+    expect((await payroll.resume(run))[0]!.counts).toMatchObject({ held: 1, processed: 0 });
+    await holds();
+  });
+
+  it('holds another row that would change the account while it waits', async () => {
+    const { full, bare } = payee('waits');
+    expect((await pay('wa1', [full('WA-1', 51)])).counts.processed).toBe(1);
+    const waiting = await pay('wa2', [bare('WA-2')], MANUAL);
+    expect(waiting.counts.batched).toBe(1);
+    const other = await pay('wa3', [full('WA-3', 52)]);
+    expect(await heldFor(other.run)).toMatchObject([{ code: 'account_in_flight' }]);
+    const workplace = await payroll.workplace(MANUAL);
+    expect((await approveRun(workplace, waiting.run, { by: person('bob'), ...carry })).counts.processed).toBe(1);
+  });
+
+  /** As if the database's clock had been set back by three hours after this run was paid. */
+  const setBackAfter = async (run: string) => {
+    const { ledger } = await payroll.workplace();
+    const later = (column: string) => `${column} = ${column} + interval '3 hours'`;
+    await ledger.tx(async (db) => {
+      await db.query('set local session_replication_role = replica');
+      await db.query(`update payrun.run set ${later('intake_at')} where id = $1`, [run]);
+      await db.query(`update payrun.batch set ${later('created_at')}, ${later('started_at')} where run_id = $1`, [run]);
+      await db.query(`update payrun.payment set ${later('created_at')} where run_id = $1`, [run]);
+    });
+  };
+
+  it('and one with bank details are held by who was paid since they came in, though the clock was set back then', async () => {
+    const { full } = payee('since');
+    expect((await pay('si1', [full('SI-1', 71)])).counts.processed).toBe(1);
+    const moved = await pay('si2', [full('SI-2', 72)]);
+    const file = payroll.sheet('si3.csv', `${[COLUMNS, full('SI-3', 71)].join('\n')}\n`);
+    const { run } = await payroll.pay(file, {
+      // While somebody thinks about it, another run pays them elsewhere.
+      confirm: async (plan) => {
+        expect(plan.payable).toBe(1);
+        await setBackAfter(plan.run);
+        await releasePayments(await payroll.workplace(), ['SI-2'], person('bob'));
+        expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
+        return true;
+      },
+    });
+    expect(await heldFor(run)).toMatchObject([
+      { code: 'account_changed', reason: expect.stringContaining(`run ${moved.run}`) },
+    ]);
+    await holds();
+  });
+
+  it('and one with bank details are held by who was paid last, not by a clock that was set back meanwhile', async () => {
+    const { full, bare } = payee('clock');
+    const first = await pay('ck1', [full('CK-1', 61)]);
+    await setBackAfter(first.run);
+    const moved = await pay('ck2', [full('CK-2', 62)]);
+    await releasePayments(await payroll.workplace(), ['CK-2'], person('bob'));
+    expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
+
+    const now = await pay('ck3', [bare('CK-3')]);
+    expect(await heldFor(now.run)).toEqual([]);
+    const before = await pay('ck4', [full('CK-4', 61)]);
+    expect(await heldFor(before.run)).toMatchObject([
+      { code: 'account_changed', reason: expect.stringContaining(now.run) },
+    ]);
+    await holds();
+  });
+});
+
+describeDatabases('bank details', (database) => {
+  const payroll = testPayroll(database);
+  const line = (iban: number, reference = '') =>
+    [
+      COLUMNS,
+      `${reference},,250.00,EUR,individual,Vera,Vogel,v@example.com,Street 1,Berlin,DE,${germanIban(iban)}`,
+    ].join('\n');
+
+  it('that changed cannot be released by the maker as a mere duplicate', async () => {
+    expect((await payroll.pay(payroll.sheet('d1.csv', `${line(1)}\n`))).counts.processed).toBe(1);
+    const second = await payroll.pay(payroll.sheet('d2.csv', `${line(2)}\n`));
+    expect(second.problems.map(({ code }) => code)).toEqual(['duplicate_reference']);
+    const workplace = await payroll.workplace();
+    const { rows } = await workplace.ledger.db.query<{ reference: string }>(
+      'select reference from payrun.payment where run_id = $1',
+      [second.run],
+    );
+    await releasePayments(workplace, [rows[0]!.reference], person('mia'));
+    const [resumed] = await payroll.resume(second.run);
+    expect(resumed!.counts).toMatchObject({ held: 1, processed: 0 });
+    expect(resumed!.problems.map(({ code }) => code)).toEqual(['account_changed']);
+  });
+});

@@ -1,0 +1,259 @@
+import { expect, it } from 'vitest';
+import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
+import { releasePayments } from '../../../src/engine/review/release.ts';
+import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+
+const carry = { progress: () => {} };
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const COLUMNS = 'paymentReference,referenceId,amount,currency,type,firstName,lastName,email,street1,city,country,iban';
+
+const pay = (
+  payroll: Payroll,
+  name: string,
+  lines: readonly SheetLine[],
+  options: Parameters<Payroll['pay']>[1] = {},
+) => payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), options);
+const full = (payment: string, reference: string, email: string, iban: string, amount = '100.00') =>
+  [payment, reference, amount, 'EUR', 'individual', 'Vera', 'Vogel', email, 'Street 1', 'Berlin', 'DE', iban].join(',');
+
+async function paidTo(payroll: Payroll, email: string) {
+  return (await payroll.ledger()).payments.filter(
+    (payment) => payment.recipientEmail === email && payment.timesPaid > 0,
+  ).length;
+}
+
+/** The last digits of the accounts that were paid, by payment, as the service shows them. */
+async function holds(payroll: Payroll) {
+  const { ledger } = await payroll.workplace();
+  expect((await verifyLedger({ ledger }, {})).findings).toEqual([]);
+}
+
+describeDatabases('bank details', (database) => {
+  const payroll = testPayroll(database);
+
+  it('of a person whom another run is about to pay elsewhere: the second row is held', async () => {
+    const first = await pay(payroll, 'a1', [{ reference: 'A-1', email: 'a@example.com', iban: germanIban(1) }], {
+      env: MANUAL,
+    });
+    const second = await pay(
+      payroll,
+      'a2',
+      [{ reference: 'A-2', email: 'a@example.com', iban: germanIban(2), amount: '55' }],
+      { env: MANUAL },
+    );
+    expect(second.problems[0]).toMatchObject({
+      code: 'account_in_flight',
+      message: expect.stringContaining(`run ${first.run}`),
+    });
+    const approved = await approveRun(await payroll.workplace(MANUAL), first.run, { by: person('bob'), ...carry });
+    expect(approved.counts.processed).toBe(1);
+    await holds(payroll);
+  });
+
+  it('that two runs give at once: nobody is paid to an account that the row does not name', async () => {
+    const lines = (iban: number) =>
+      people(6, (n) => ({
+        reference: `R${iban}-${n}`,
+        email: `race${n}@example.com`,
+        iban: germanIban(iban + n),
+        amount: `${iban + n}.00`,
+      }));
+    const outcomes = await Promise.all([pay(payroll, 'r1', lines(100)), pay(payroll, 'r2', lines(200))]);
+    const paid = outcomes.map(({ counts }) => counts.processed);
+    expect(paid[0]! + paid[1]!).toBe(6);
+    await holds(payroll);
+  });
+
+  it('that changed at the ledger since a batch was planned: it can be rejected, but not approved', async () => {
+    const { run } = await pay(payroll, 'p1', [{ reference: 'P-1', email: 'p@example.com', iban: germanIban(11) }], {
+      env: MANUAL,
+    });
+    const workplace = await payroll.workplace(MANUAL);
+    await workplace.ledger.db.query(
+      `update payrun.recipient set account_remote_id = 'A-other', account_fp = '\\x01' where id = (select recipient_id from payrun.payment where run_id = $1)`,
+      [run],
+    );
+    await expect(approveRun(workplace, run, { by: person('bob'), ...carry })).rejects.toMatchObject({
+      code: 'accounts_changed',
+      message: expect.stringContaining('changed by another run'),
+    });
+    expect((await rejectRun(workplace, run, { by: person('bob'), because: '', ...carry })).counts.cancelled).toBe(1);
+  });
+
+  it('of one person under two keys in one sheet contradict each other: both rows are held', async () => {
+    const known = [COLUMNS, full('K-0', 'V-1', 'vera@example.com', germanIban(21), '31')].join('\n');
+    expect((await payroll.pay(payroll.sheet('k0.csv', `${known}\n`))).counts.processed).toBe(1);
+    const sheet = [
+      COLUMNS,
+      full('K-1', 'V-1', 'vera@example.com', germanIban(21), '32'),
+      full('K-2', '', 'vera@example.com', germanIban(22), '33'),
+    ].join('\n');
+    const outcome = await payroll.pay(payroll.sheet('k1.csv', `${sheet}\n`));
+    expect(outcome.problems.map(({ code }) => code)).toEqual(['account_conflict', 'account_conflict']);
+    expect(outcome.counts.processed).toBe(0);
+  });
+
+  it('stand in one of two rows of a person: the row with only the referenceId does not fail the other', async () => {
+    const sheet = [
+      COLUMNS,
+      'S-1,V-9,41,EUR,,,,,,,,',
+      full('S-2', 'V-9', 'nine@example.com', germanIban(23), '42'),
+    ].join('\n');
+    expect((await payroll.pay(payroll.sheet('short.csv', `${sheet}\n`))).counts).toMatchObject({ processed: 2 });
+  });
+});
+
+describeDatabases('the same money', (database) => {
+  const payroll = testPayroll(database);
+  const ageRun = async (run: string, days: number) => {
+    const { ledger } = await payroll.workplace();
+    await ledger.db.query(
+      `update payrun.payment set created_at = created_at - $2 * interval '1 day', final_at = final_at - $2 * interval '1 day' where run_id = $1`,
+      [run, days],
+    );
+  };
+
+  it('to the same person under another key is held', async () => {
+    const one = [COLUMNS, full('D-1', 'W-1', 'wanda@example.com', germanIban(31))].join('\n');
+    const two = [COLUMNS, full('D-2', '', 'wanda@example.com', germanIban(31))].join('\n');
+    expect((await payroll.pay(payroll.sheet('d1.csv', `${one}\n`))).counts.processed).toBe(1);
+    expect((await payroll.pay(payroll.sheet('d2.csv', `${two}\n`))).problems[0]).toMatchObject({
+      code: 'possible_duplicate',
+    });
+  });
+
+  it('held twice and released once is paid once', async () => {
+    const line = { reference: '', email: 'twice@example.com', amount: '250' };
+    expect(
+      (await pay(payroll, 't0', [{ ...line, reference: 'T-0', amount: '10', iban: germanIban(41) }])).counts.processed,
+    ).toBe(1);
+    const changed = { ...line, iban: germanIban(42) };
+    const first = await pay(payroll, 't1', [changed]);
+    const second = await pay(payroll, 't2', [changed]);
+    expect([first, second].map(({ problems }) => problems[0]!.code)).toEqual(['account_changed', 'account_changed']);
+    const workplace = await payroll.workplace();
+    const { rows } = await workplace.ledger.db.query<{ reference: string }>(
+      `select reference from payrun.payment where run_id = $1`,
+      [first.run],
+    );
+    await releasePayments(workplace, [rows[0]!.reference], person('bob'));
+    await expect(releasePayments(workplace, [rows[0]!.reference], person('bob'))).rejects.toMatchObject({
+      code: 'not_held',
+    });
+    await payroll.resume();
+    expect(await paidTo(payroll, line.email)).toBe(2);
+  });
+
+  it('that failed, was paid by a later sheet and is rerun long after is held', async () => {
+    const line = { reference: '', email: 'old@example.com', amount: '77' };
+    await payroll.control('outcomes', [{ match: { recipientEmail: line.email }, outcome: 'failed', reason: 'Closed' }]);
+    const first = await pay(payroll, 'o1', [line]);
+    await payroll.control('outcomes', []);
+    const second = await pay(payroll, 'o2', [line]);
+    expect([first.counts.failed, second.counts.processed]).toEqual([1, 1]);
+    await ageRun(first.run, 8);
+    await ageRun(second.run, 8);
+    const workplace = await payroll.workplace();
+    const options = {
+      run: first.run,
+      maker: person('mia'),
+      states: ['failed'],
+      references: [],
+      dryRun: false,
+      confirm: 'yes' as const,
+      ...carry,
+    };
+    expect((await rerunFailed(workplace, options)).counts).toMatchObject({ held: 1, processed: 0 });
+    expect(await paidTo(payroll, line.email)).toBe(1);
+  });
+
+  it('that waits for approval for longer than the window is not paid a second time', async () => {
+    const line = { reference: '', email: 'slow@example.com', amount: '88' };
+    const first = await pay(payroll, 's1', [line], { env: MANUAL });
+    await ageRun(first.run, 8);
+    expect((await pay(payroll, 's2', [line], { env: MANUAL })).counts.held).toBe(1);
+  });
+
+  it('a week later is a new payment where most of the sheet is', async () => {
+    const line = { reference: '', email: 'weekly@example.com', amount: '99' };
+    const first = await pay(payroll, 'w1', [line]);
+    await ageRun(first.run, 8);
+    const others = [1, 2].map((n) => ({ reference: '', email: `weekly${n}@example.com`, iban: germanIban(400 + n) }));
+    expect((await pay(payroll, 'w2', [line, ...others])).counts.processed).toBe(3);
+  });
+});
+
+describeDatabases('a yes', (database) => {
+  const payroll = testPayroll(database);
+
+  it('to one held payment is not a yes to the rest of a run that nobody confirmed', async () => {
+    expect(
+      (await pay(payroll, 'y0', [{ reference: 'Y-0', email: 'y@example.com', amount: '60' }])).counts.processed,
+    ).toBe(1);
+    const lines = [
+      { reference: 'Y-2', email: 'y@example.com', amount: '60', iban: germanIban(1) },
+      { reference: 'Y-3', email: 'y3@example.com', amount: '900' },
+    ];
+    const interrupted = new Error('killed at the question');
+    const file = payroll.sheet('y1.csv', sheetOf(lines));
+    await expect(payroll.pay(file, { confirm: () => Promise.reject(interrupted) })).rejects.toThrow(interrupted);
+    const [run] = await releasePayments(await payroll.workplace(), ['Y-2'], person('bob'));
+    expect((await payroll.resume(String(run)))[0]!.counts).toMatchObject({ processed: 1, cancelled: 1 });
+    expect(await paidTo(payroll, 'y3@example.com')).toBe(0);
+  });
+
+  it('is not a yes to a batch that disagrees with its quote', async () => {
+    const { run } = await pay(payroll, 'q1', [{ reference: 'Q-1', email: 'q@example.com', amount: '70' }], {
+      env: MANUAL,
+    });
+    const workplace = await payroll.workplace(MANUAL);
+    const { db } = workplace.ledger;
+    const { signedFetch } = await import('../../support/signed-fetch.ts');
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    const { rows } = await db.query<{ id: string; recipient: string }>(
+      `select b.remote_id as id, p.paid_recipient_remote_id as recipient from payrun.batch b join payrun.payment p on p.batch_id = b.id where b.run_id = $1`,
+      [run],
+    );
+    const extra = { recipient: { id: rows[0]!.recipient }, amount: '5000.00', currency: 'EUR' };
+    expect((await call('POST', `/v1/batches/${rows[0]!.id}/payments`, extra)).status).toBe(200);
+    await db.query(`update payrun.batch set quote_expires_at = now() - interval '1 hour' where run_id = $1`, [run]);
+    const [outcome] = await payroll.resume(run, MANUAL);
+    expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4 });
+    expect(outcome!.note).toMatch(/counts 2 payments instead of 1/);
+    await expect(approveRun(workplace, run, { by: person('bob'), ...carry })).rejects.toMatchObject({
+      code: 'not_waiting',
+    });
+    expect(await paidTo(payroll, 'q@example.com')).toBe(0);
+  });
+});
+
+describeDatabases('a run that was killed while it read its sheet', (database) => {
+  const payroll = testPayroll(database);
+
+  it('can be resumed after one of its references was paid from another sheet', async () => {
+    const lines = people(3, (n) => ({
+      reference: `B-${n}`,
+      email: `b${n}@example.com`,
+      ...(n === 1 ? { iban: 'DE00' } : {}),
+    }));
+    const stop = new AbortController();
+    await expect(
+      pay(payroll, 'b1', lines, {
+        signal: stop.signal,
+        progress: ({ stage }) => {
+          if (stage === 'intake') stop.abort(new Error('killed'));
+        },
+      }),
+    ).rejects.toThrow();
+    const { ledger } = await payroll.workplace();
+    await ledger.db.query(`update payrun.run set intake_at = null, state = 'working'`);
+    await ledger.db.query(`update payrun.payment set state = 'new' where state = 'ready'`);
+    expect((await pay(payroll, 'b2', [{ reference: 'B-1', email: 'b1@example.com' }])).counts.processed).toBe(1);
+    const [resumed] = await payroll.resume();
+    expect(resumed).toMatchObject({ state: 'done', counts: { invalid: 1, processed: 2 } });
+  });
+});

@@ -1,0 +1,28 @@
+/**
+ * A process with workers, to be killed, stopped and woken. Says in lines of JSON when it has begun, and what came of each task;
+ * ends when its standard input does.
+ */
+import { loadConfig } from '../../../src/config.ts';
+import { openWorkplace } from '../../../src/engine/context/app-context.ts';
+import { startWorkers } from '../../../src/engine/queue/start-workers.ts';
+
+const [, , options = '{}', folder = process.cwd()] = process.argv;
+const workplace = await openWorkplace(loadConfig(process.env, folder));
+const say = (line: unknown) => void process.stdout.write(`${JSON.stringify(line)}\n`);
+const workers = await startWorkers(workplace, {
+  ...JSON.parse(options),
+  tell: (carried) =>
+    say(
+      'run' in carried
+        ? { run: carried.run, merchant: carried.merchant, state: carried.state, code: carried.trouble?.code ?? null }
+        : { job: carried.job },
+    ),
+});
+say({ ready: process.pid });
+process.stdin.resume();
+await Promise.race([new Promise((resolve) => process.stdin.on('close', resolve)), workers.failed]).catch((error) =>
+  say({ failed: error.code }),
+);
+await workers.close();
+await workplace.close();
+process.exit(0);
