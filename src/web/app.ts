@@ -3,10 +3,8 @@ import { html } from 'hono/html';
 import { DATABASE_TROUBLES, isError } from '../errors.ts';
 import { diskFullError } from '../platform/disk-faults.ts';
 import type { Log } from '../platform/log.ts';
-import { bare } from './page/layout.ts';
-
-/** What the web server can do, one feature a file: adds its routes. */
-export type Feature = (app: Hono) => void;
+import { bare } from './components/layout.ts';
+import type { Feature } from './feature.ts';
 
 /** The routes of these features. Whatever goes wrong is answered as JSON, or as a page to whoever reads pages, and says nothing of what is inside. */
 export function createApp(features: readonly Feature[], log: Log): Hono {

@@ -1,5 +1,5 @@
 import type { Workplace } from '../engine/context/app-context.ts';
-import type { Feature } from './app.ts';
+import type { Feature } from './feature.ts';
 import type { Figures } from './figures.ts';
 import { health, type NotReady } from './health.ts';
 import { metrics } from './metrics.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../ledger/db/db.ts';
 import { type Migration, migrationState, readMigrations } from '../ledger/migrations/migrate.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Feature } from './app.ts';
+import type { Feature } from './feature.ts';
 
 /** Why this process can do nothing now; nothing secret. */
 export type NotReady =

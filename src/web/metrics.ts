@@ -4,7 +4,8 @@ import type { Workplace } from '../engine/context/app-context.ts';
 import { inboxState } from '../engine/inbox/inbox-state.ts';
 import { queueState } from '../engine/queue/queue-state.ts';
 import { ledgerFigures } from '../ledger/operations/metrics.ts';
-import { type Feature, refusal } from './app.ts';
+import { refusal } from './app.ts';
+import type { Feature } from './feature.ts';
 import type { Figures, Installation } from './figures.ts';
 import { isEqual } from './is-equal.ts';
 

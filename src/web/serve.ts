@@ -8,14 +8,14 @@ import { anybodyTold } from '../engine/notifications/targets.ts';
 import { startWorkers } from '../engine/queue/start-workers.ts';
 import { startSchedule } from '../engine/schedule/start-schedule.ts';
 import { startDeliveryWorker } from '../engine/webhooks/webhook-worker.ts';
+import { sayCarried, sayMove, sayNotice, sayTrouble, sayWorkedOff } from './activity-sentences.ts';
 import { createApp } from './app.ts';
 import { features } from './features.ts';
 import { createFigures, type Figures } from './figures.ts';
-import type { Happening } from './happening.ts';
 import type { NotReady } from './health.ts';
-import { type KeptParts, keepParts, type WantedPart } from './keep-parts.ts';
-import { sayCarried, sayMove, sayNotice, sayTrouble, sayWorkedOff } from './say.ts';
+import { type KeptParts, keepParts, type WantedPart } from './keep-components.ts';
 import { serveApp } from './serve-app.ts';
+import type { Happening } from './serve-event.ts';
 
 export interface ServeOptions {
   readonly host: string;

@@ -6,7 +6,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { openOffice } from '../web/pages-office.ts';
+import { openOffice } from '../web/pages/pages-office.ts';
 import { generateLedger, PAYMENTS, RUNS } from './work/pages-ledger.ts';
 import { processorMs } from './work/processor-time.ts';
 

@@ -10,9 +10,9 @@ import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
-import { readerWords } from '../../src/web/page/reader-words.ts';
-import { get } from '../../src/web/page/route.ts';
-import type { PageDeps } from '../../src/web/page/view.ts';
+import { readerWords } from '../../src/web/components/reader-words.ts';
+import type { PageDeps } from '../../src/web/components/view.ts';
+import { get } from '../../src/web/pages/route.ts';
 import { embeddedSnapshot } from '../support/database.ts';
 import { signedIn } from '../support/signed-in.ts';
 

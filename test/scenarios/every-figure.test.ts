@@ -16,7 +16,7 @@ import { describeDatabases } from '../support/database.ts';
 import { germanIban, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { openOffice } from '../web/pages-office.ts';
+import { openOffice } from '../web/pages/pages-office.ts';
 import { addUp, type Booked, type BookedPayment, byCurrency } from './figures/books-of-service.ts';
 import { type DrawnRow, drawSheet, HEADER } from './figures/draw-sheet.ts';
 import { readBook, rowsOfCsv, tableOf, totalsUnder } from './figures/read-renderings.ts';

@@ -15,7 +15,7 @@ import type { PaymentState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
-import { openOffice } from '../web/pages-office.ts';
+import { openOffice } from '../web/pages/pages-office.ts';
 import { plain, readBook } from './figures/read-renderings.ts';
 
 const ROWS = 5;

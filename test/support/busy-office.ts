@@ -9,7 +9,7 @@ import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { addUser } from '../../src/engine/users/users.ts';
 import type { UserRole } from '../../src/ledger/users/user.ts';
-import { readInFor } from '../../src/web/pages/read-in.ts';
+import { readInFor } from '../../src/web/pages/runs/read-uploaded-sheet.ts';
 import { germanIban } from './payroll.ts';
 import { person } from './person.ts';
 import { startTestRun } from './test-run.ts';

@@ -1,5 +1,5 @@
-import type { Feature } from '../../src/web/app.ts';
-import type { SentForm, Visitor } from '../../src/web/visitor.ts';
+import type { SentForm, Visitor } from '../../src/web/current-user.ts';
+import type { Feature } from '../../src/web/feature.ts';
 
 /** The password that `confirmPassword` takes behind `signedIn`. */
 export const PASSWORD = 'correct horse battery';

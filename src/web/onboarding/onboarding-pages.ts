@@ -7,7 +7,8 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { keepOnboardingSession, openOnboarding } from '../../ledger/merchants/onboarding.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Feature, refusal } from '../app.ts';
+import { refusal } from '../app.ts';
+import type { Feature } from '../feature.ts';
 import { type Frame, frameOf } from './frame-of.ts';
 import { noPage, notReady, onboardingPage } from './page.ts';
 

@@ -1,35 +1,35 @@
-import type { Feature } from '../app.ts';
-import { assets } from '../page/assets.ts';
-import type { PageDeps } from '../page/view.ts';
-import { approve } from './approve.ts';
-import { askBalance } from './ask-balance.ts';
-import { audit } from './audit.ts';
-import { find } from './find.ts';
-import { fix } from './fix.ts';
-import { funds } from './funds.ts';
-import { home } from './home.ts';
-import { live } from './live.ts';
-import { payment } from './payment.ts';
-import { paymentDecisions } from './payment-decisions.ts';
-import { recipient } from './recipient.ts';
-import { recipients } from './recipients.ts';
-import { reports } from './reports.ts';
-import { run } from './run.ts';
-import { runAnswer } from './run-answer.ts';
-import { runDiscrepancies } from './run-discrepancies.ts';
-import { runDownloads } from './run-downloads.ts';
-import { runHistory } from './run-history.ts';
-import { runRerun } from './run-rerun.ts';
-import { runs } from './runs.ts';
-import { settings } from './settings.ts';
-import { settingsOperation } from './settings-operation.ts';
-import { settingsRules } from './settings-rules.ts';
-import { templates } from './templates.ts';
-import { unknownBatches } from './unknown-batches.ts';
-import { upload } from './upload.ts';
-import { users } from './users.ts';
+import { assets } from '../components/assets.ts';
+import type { PageDeps } from '../components/view.ts';
+import type { Feature } from '../feature.ts';
+import { audit } from './activities/audit.ts';
+import { runHistory } from './activities/run-history.ts';
+import { approve } from './approvals/approve.ts';
+import { askBalance } from './home/ask-balance.ts';
+import { home } from './home/home.ts';
+import { live } from './home/live.ts';
+import { payment } from './payments/payment.ts';
+import { paymentDecisions } from './payments/payment-decisions.ts';
+import { find } from './recipients/find.ts';
+import { recipient } from './recipients/recipient.ts';
+import { recipients } from './recipients/recipients.ts';
+import { reports } from './reports/reports.ts';
+import { fix } from './runs/corrections.ts';
+import { funds } from './runs/funds.ts';
+import { run } from './runs/run.ts';
+import { runDiscrepancies } from './runs/run-discrepancies.ts';
+import { runDownloads } from './runs/run-downloads.ts';
+import { runRerun } from './runs/run-rerun.ts';
+import { runs } from './runs/runs.ts';
+import { runAnswer } from './runs/submit-run.ts';
+import { templates } from './runs/templates.ts';
+import { upload } from './runs/upload.ts';
+import { settings } from './settings/settings.ts';
+import { settingsOperation } from './settings/settings-operation.ts';
+import { settingsRules } from './settings/settings-rules.ts';
+import { unknownBatches } from './settings/unknown-batches.ts';
+import { users } from './settings/users.ts';
 
-/** The pages, one line each. What leads to them is `NAVIGATION` in `src/web/page/navigation.ts`. */
+/** The pages, one line each. What leads to them is `NAVIGATION` in `src/web/components/navigation.ts`. */
 const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   home,
   live,

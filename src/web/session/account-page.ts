@@ -1,10 +1,10 @@
 import { hasRole } from '../../engine/users/access.ts';
 import type { SessionRow } from '../../ledger/users/session.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
-import { actButton, confirmButton, csrfField, field } from '../page/form.ts';
-import { layout } from '../page/layout.ts';
-import { html, type Markup } from '../page/markup.ts';
-import type { View } from '../page/view.ts';
+import { actButton, confirmButton, csrfField, field } from '../components/form.ts';
+import { layout } from '../components/layout.ts';
+import { html, type Markup } from '../components/markup.ts';
+import type { View } from '../components/view.ts';
 import { noticeFields } from './notice-form.ts';
 
 /** What just happened on the page. */

@@ -9,12 +9,12 @@ import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { endOtherSessions } from '../../ledger/users/session.ts';
 import { findUser } from '../../ledger/users/user.ts';
 import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/users/user-totp.ts';
-import type { Feature } from '../app.ts';
-import { viewOf } from '../page/view.ts';
+import { readForm } from '../components/read-form.ts';
+import { viewOf } from '../components/view.ts';
+import type { Feature } from '../feature.ts';
 import { type AccountSaid, accountPage, enrolPage, recoveryPage } from './account-page.ts';
 import { type Gate, logIn } from './gate.ts';
 import { noticesOf } from './notice-form.ts';
-import { readForm } from './read-form.ts';
 
 const NOTICES: Readonly<Record<string, string>> = {
   password: 'Your password is changed. You are logged out everywhere else.',

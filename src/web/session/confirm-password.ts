@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import type { SentForm } from '../visitor.ts';
+import type { SentForm } from '../current-user.ts';
 
 /**
  * Is it still the same person, who types the password again for a decision? `form` has it as `password`. Null where it is

@@ -3,7 +3,7 @@ import { createPasswords, type Passwords } from '../../engine/users/password.ts'
 import { tellOfUser, type UserDeps } from '../../engine/users/users.ts';
 import { beginSession, endSession } from '../../ledger/users/session.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
-import type { PageDeps } from '../page/view.ts';
+import type { PageDeps } from '../components/view.ts';
 import { createRateLimit, type Rate } from './rate-limit.ts';
 import { newSessionId, writeSessionCookie } from './session-cookie.ts';
 

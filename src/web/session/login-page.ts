@@ -1,6 +1,6 @@
-import { field } from '../page/form.ts';
-import { bare } from '../page/layout.ts';
-import { html, type Markup } from '../page/markup.ts';
+import { field } from '../components/form.ts';
+import { bare } from '../components/layout.ts';
+import { html, type Markup } from '../components/markup.ts';
 
 export interface LoginPage {
   readonly sandbox: boolean;

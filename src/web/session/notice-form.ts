@@ -1,7 +1,7 @@
 import type { UserNotices, UserRow } from '../../ledger/users/user.ts';
 import { NOTICE_KINDS } from '../../settings/setting-forms.ts';
-import { choice, field } from '../page/form.ts';
-import { html, type Markup } from '../page/markup.ts';
+import { choice, field } from '../components/form.ts';
+import { html, type Markup } from '../components/markup.ts';
 
 /** The fields of a form. */
 type Form = Readonly<Record<string, string | undefined>>;

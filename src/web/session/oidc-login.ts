@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LOOKS_ALIKE, userOfProvider } from '../../engine/users/provider.ts';
 import { tellOfUser } from '../../engine/users/users.ts';
-import type { Feature } from '../app.ts';
+import type { Feature } from '../feature.ts';
 import { type Gate, logIn } from './gate.ts';
 import { onward } from './guard.ts';
 import { createOidcProvider, type OidcFlow } from './oidc-flow.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { bare } from '../page/layout.ts';
+import { bare } from '../components/layout.ts';
 
 const TITLES = {
   400: 'This is not right',

@@ -1,4 +1,4 @@
-import type { Feature } from '../app.ts';
+import type { Feature } from '../feature.ts';
 import { account } from './account.ts';
 import { createGate, type SessionDeps } from './gate.ts';
 import { guard } from './guard.ts';

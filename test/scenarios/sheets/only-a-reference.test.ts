@@ -8,7 +8,7 @@ import { writeReport } from '../../../src/reports/write-report.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
-import { openOffice } from '../../web/pages-office.ts';
+import { openOffice } from '../../web/pages/pages-office.ts';
 import { readBook } from '../figures/read-renderings.ts';
 
 const carry = { progress: () => {} };

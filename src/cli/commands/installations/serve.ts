@@ -3,8 +3,8 @@ import { openWorkplace, type Workplace } from '../../../engine/context/app-conte
 import { endingFetch } from '../../../engine/context/ending-fetch.ts';
 import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import type { Happening } from '../../../web/happening.ts';
 import { type PartName, type Serving, serve as startServing } from '../../../web/serve.ts';
+import type { Happening } from '../../../web/serve-event.ts';
 import { type Command, textOf } from '../../command.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { oneLine } from '../../screens/table.ts';

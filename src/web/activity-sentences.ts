@@ -1,0 +1,65 @@
+import type { InboxMove } from '../engine/inbox/inbox-pass.ts';
+import type { Trouble } from '../engine/inbox/issues.ts';
+import type { Attempt } from '../engine/notifications/send-notifications.ts';
+import type { Written } from '../engine/notifications/write-notifications.ts';
+import { carriedLine, carriedRuns } from '../engine/queue/carried-line.ts';
+import type { Carried } from '../engine/queue/start-workers.ts';
+import type { WorkedOff } from '../engine/webhooks/process-webhooks.ts';
+import type { PayrunError } from '../errors.ts';
+import { OUTCOMES } from '../outcomes/run-outcome.ts';
+import { countsInWords } from '../outcomes/status-words.ts';
+import type { Happening } from './serve-event.ts';
+
+/** What a worker did, in a sentence. */
+export function sayCarried(carried: Carried): Happening {
+  const text = carriedLine(carried);
+  const error = errorOf(carried.trouble);
+  if (!('run' in carried)) return { event: 'job', job: carried.job, runs: carriedRuns(carried), error, text };
+  const { run, merchant, state, outcome, note, results } = carried;
+  return { event: 'run', run, merchant, state, outcome, note, results, error, text };
+}
+
+/** What was told by webhook, in sentences. */
+export function sayWorkedOff({ outcomes, strangers }: WorkedOff): readonly Happening[] {
+  return [
+    ...outcomes.map(({ run, state, outcome, counts, results }): Happening => {
+      const text = `Run ${run}: ${OUTCOMES[outcome].label}. ${countsInWords(counts)}. Results: ${results ?? 'none'}`;
+      return { event: 'webhook', run, state, outcome, counts, results, text };
+    }),
+    ...strangers.map(({ merchant, model, action, note }): Happening => {
+      const text = `Set aside, of ${merchant}: ${model} ${action}. ${note}`;
+      return { event: 'webhook_set_aside', merchant, model, action, note, text };
+    }),
+  ];
+}
+
+/** Where a file of the inbox is now. */
+export function sayMove({ file, name, state, run }: InboxMove): Happening {
+  const of = run === null ? '' : `, run ${run}`;
+  return { event: 'file', file, name, state, run, text: `File ${file}: ${state}${of}.` };
+}
+
+export function sayTrouble({ code, file, message, next }: Trouble): Happening {
+  return { event: 'trouble', code, file, text: `${message} ${next}` };
+}
+
+/** A notice that was written, or an attempt to send one. Addresses are not told. */
+export function sayNotice(happened: Written | Attempt): Happening {
+  const { kind, run } = happened;
+  const of = run === null ? '' : ` of run ${run}`;
+  const what = kind.replaceAll('_', ' ');
+  if (!('channel' in happened))
+    return { event: 'notice', kind, run, state: 'written', text: `Notice "${what}"${of}: to be sent.` };
+  const { channel, state, code } = happened;
+  const by = channel === 'email' ? 'by e-mail' : 'by webhook';
+  const came = {
+    sent: `sent ${by}.`,
+    waiting: `not sent ${by} (${code}); it is tried again.`,
+    given_up: `given up ${by} after a day (${code}). Check the mail server or the receiver.`,
+  }[state];
+  return { event: 'notice', kind, run, channel, state, code, text: `Notice "${what}"${of}: ${came}` };
+}
+
+function errorOf(trouble: PayrunError | null) {
+  return trouble && { code: trouble.code, message: trouble.message, next: trouble.next };
+}

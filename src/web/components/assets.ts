@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { PayrunError } from '../../errors.ts';
+import type { Feature } from '../feature.ts';
+
+const STATIC = join(import.meta.dirname, '../static');
+
+/** What pages load, by name, from `src/web/static`, and its type. */
+const ASSETS: Readonly<Record<string, string>> = {
+  'page.css': 'text/css; charset=utf-8',
+  'page.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+};
+
+interface Asset {
+  readonly path: string;
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly gzipped: Uint8Array<ArrayBuffer>;
+}
+
+const loaded = new Map<string, Asset>();
+
+function load(name: string): Asset {
+  const known = loaded.get(name);
+  if (known) return known;
+  const type = ASSETS[name];
+  if (!type) throw new PayrunError('defect', { detail: `there is no asset called ${name}` });
+  const bytes = new Uint8Array(readFileSync(join(STATIC, name)));
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12);
+  const [stem, extension] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))];
+  const asset = {
+    path: `/static/${stem}.${hash}${extension}`,
+    type,
+    bytes,
+    gzipped: new Uint8Array(gzipSync(bytes, { level: 9 })),
+  };
+  loaded.set(name, asset);
+  return asset;
+}
+
+/** Where a page finds an asset. The path changes with the content, so that a browser may keep it for ever. */
+export function assetPath(name: string): string {
+  return load(name).path;
+}
+
+/** Serves what pages load. Needs no session: there is nothing secret in it, and the login has the same looks. */
+export function assets(): Feature {
+  const byPath = new Map(Object.keys(ASSETS).map((name) => [load(name).path, load(name)]));
+  return (app) => {
+    app.get('/static/:name', (context) => {
+      const asset = byPath.get(context.req.path);
+      if (!asset) return context.notFound();
+      const gzip = /\bgzip\b/.test(context.req.header('Accept-Encoding') ?? '');
+      return context.body(gzip ? asset.gzipped : asset.bytes, 200, {
+        'Content-Type': asset.type,
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'X-Content-Type-Options': 'nosniff',
+        Vary: 'Accept-Encoding',
+        ...(gzip ? { 'Content-Encoding': 'gzip' } : {}),
+      });
+    });
+  };
+}

@@ -1,0 +1,89 @@
+import { closeParts, type NamedPart, type Part, type Unclosed } from '../engine/context/component.ts';
+import { isError } from '../errors.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Happening } from './serve-event.ts';
+
+/** A part that is to be kept on. */
+export interface WantedPart {
+  readonly name: string;
+  start(): Promise<Part>;
+}
+
+export interface KeptParts {
+  /** The parts that are on now, by name. */
+  readonly on: ReadonlySet<string>;
+  /** All of them were tried once. */
+  readonly begun: boolean;
+  /** Closes those that are on, at the same time, and starts no more. Never throws. */
+  close(withinMs: number): Promise<readonly Unclosed[]>;
+}
+
+/** A part that could not be started is tried again after so long. */
+const AGAIN_MS = 15_000;
+
+/**
+ * Starts parts at the same time and keeps trying those that cannot be started, whatever the others do; each is told of once where
+ * it could not be started, and where it is on at last. Resolves when each was tried once.
+ */
+export async function keepParts(
+  wanted: readonly WantedPart[],
+  { clock, tell, againMs = AGAIN_MS }: { clock: Clock; tell: (happened: Happening) => void; againMs?: number },
+): Promise<KeptParts> {
+  const stop = new AbortController();
+  const parts: NamedPart[] = [];
+  const on = new Set<string>();
+  const trying: Promise<void>[] = [];
+  let begun = false;
+
+  const tryOnce = async ({ name, start }: WantedPart): Promise<unknown> => {
+    try {
+      parts.push({ name, part: await start() });
+      on.add(name);
+      return null;
+    } catch (error) {
+      return error;
+    }
+  };
+  const keepTrying = async (part: WantedPart, first: unknown) => {
+    let failure = first;
+    let told = '';
+    while (failure !== null && !stop.signal.aborted) {
+      const said = sayOf(part.name, failure);
+      if (said.text !== told) tell(said);
+      told = said.text;
+      await clock.sleep(againMs, stop.signal).catch(() => {});
+      if (stop.signal.aborted) return;
+      failure = await tryOnce(part);
+      if (failure === null) tell({ event: 'part_on', part: part.name, text: `${part.name}: on now.` });
+    }
+  };
+
+  const failures = await Promise.all(wanted.map(tryOnce));
+  for (const [n, failure] of failures.entries())
+    if (failure !== null) trying.push(keepTrying(wanted[n] as WantedPart, failure));
+  begun = true;
+
+  return {
+    on,
+    get begun() {
+      return begun;
+    },
+    async close(withinMs) {
+      stop.abort();
+      const starting = {
+        name: 'what could not be started',
+        part: { close: async () => void (await Promise.all(trying)) },
+      };
+      const until = clock.now() + withinMs;
+      const unstarted = await closeParts([starting], { withinMs, clock });
+      const unclosed = await closeParts(parts, { withinMs: Math.max(0, until - clock.now()), clock });
+      return [...unstarted, ...unclosed];
+    },
+  };
+}
+
+function sayOf(name: string, error: unknown): Happening {
+  const code = isError(error) ? error.code : String((error as { code?: unknown }).code ?? 'defect');
+  const why = isError(error) ? `${error.message} ${error.next}` : `It failed with ${code}.`;
+  return { event: 'part_failed', part: name, code, text: `${name}: not on. ${why} It is tried again; the rest runs.` };
+}

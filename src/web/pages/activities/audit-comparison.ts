@@ -1,0 +1,95 @@
+import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { acceptFound } from '../../../engine/review/accept-found.ts';
+import { may } from '../../../engine/users/access.ts';
+import { PERMISSIONS } from '../../../engine/users/permissions.ts';
+import { PayrunError } from '../../../errors.ts';
+import {
+  lastComparisons,
+  type OpenDiscrepancy,
+  openDiscrepancies,
+  type ServiceComparison,
+} from '../../../ledger/operations/service-comparison.ts';
+import { figure } from '../../components/amount.ts';
+import { actButton, confirmButton, field } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { exactMoment } from '../../components/moment.ts';
+import { runPath } from '../../components/paths.ts';
+import { readForm } from '../../components/read-form.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
+import { post } from '../route.ts';
+import { isWhole } from '../settings/settings-nav.ts';
+
+/** Discrepancies that are shown. */
+const MOST = 50;
+
+/** `POST /settings/audit/accept`: accepts what a comparison with the payout service found. For admins of all merchants, with their password. */
+export function acceptComparison(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  return (app) => {
+    post(
+      app,
+      deps,
+      '/settings/audit/accept',
+      async (context, view) => {
+        if (!isWhole(view.visitor)) return null;
+        const { discrepancy = '', because = '', ...form } = await readForm(context);
+        const wrong = await confirmPassword(context, form);
+        if (wrong) throw new PayrunError('usage', { detail: wrong });
+        const accepted = await acceptFound(workplace, { code: discrepancy, because }, actorOf(context));
+        if (!accepted) return null;
+        if (accepted.run !== null) await enqueue(workplace, { kind: 'run', run: String(accepted.run) });
+        return context.redirect('/settings/audit#comparison', 303);
+      },
+      'admin',
+    );
+  };
+}
+
+/** When each merchant was compared with the payout service last, and what is open since; `isBusy`: a comparison goes on now. */
+export async function comparisonPart(view: View, { workplace }: PageDeps, isBusy: boolean): Promise<Markup> {
+  const { db } = workplace.ledger;
+  const compared = await lastComparisons(db);
+  const { open, total } = await openDiscrepancies(db, MOST);
+  return html`<section class="card" aria-labelledby="comparison"><h2 id="comparison">Discrepancies with the payout service</h2>
+${compared.length === 0 ? html`<p>The ledger was not compared with the payout service yet.</p>` : html`<ul>${compared.map((one) => html`<li>${comparedWords(view, one)}</li>`)}</ul>`}
+${total === 0 ? (compared.length > 0 && compared.every(({ failure }) => failure === null) ? html`<p class="notice good" role="status">No open discrepancies.</p>` : '') : openPart(view, open, total)}
+${isBusy ? '' : actButton(view, { action: '/settings/audit/verify', hidden: { with: 'service' }, button: 'Compare with payout service' })}</section>`;
+}
+
+function comparedWords(view: View, { merchant, kind, run, since, at, failure }: ServiceComparison): Markup {
+  const of =
+    run !== null
+      ? html`<a href="${runPath(run)}">run ${run}</a>`
+      : kind === 'verify'
+        ? 'all of its batches'
+        : html`its batches since ${exactMoment(view, since ?? at)}`;
+  return failure === null
+    ? html`Merchant ${merchant}: ${of} compared, ${exactMoment(view, at)}.`
+    : html`<strong>Merchant ${merchant} could not be compared</strong>, ${exactMoment(view, at)}: ${failure} It may differ in more than is known.`;
+}
+
+function openPart(view: View, open: readonly OpenDiscrepancy[], total: number): Markup {
+  return html`<p><strong>${figure(view, total)} ${total === 1 ? 'discrepancy is' : 'discrepancies are'} open.</strong> Find out who changed it in the payout service, and whether money has to come back. Correct it there, or accept it once nothing is left to do.</p>
+${open.map((one, i) => openOne(view, one, i))}
+${total > open.length ? html`<p class="quiet">The latest ${figure(view, open.length)}. The others are shown once these are accepted or corrected.</p>` : ''}`;
+}
+
+function openOne(view: View, { code, run, what, at }: OpenDiscrepancy, i: number): Markup {
+  return html`<p class="notice bad">${what} <span class="quiet">Found ${exactMoment(view, at)}, code ${code}.</span>${run === null ? '' : html` <a href="${runPath(run)}">Open run ${run}</a>`}</p>
+${
+  may(view.visitor, 'accept')
+    ? confirmButton(view, {
+        action: '/settings/audit/accept',
+        hidden: { discrepancy: code },
+        button: 'Accept discrepancy',
+        sure: 'Accept discrepancy',
+        tone: 'danger',
+        question: 'It stands as the payout service has it. Nothing is sent. It is shown again if its facts change.',
+        body: html`${field({ name: 'because', id: `because-${i}`, label: 'Why you accept it', required: true })}${passwordField(`discrepancy-${i}`)}`,
+      })
+    : html`<p class="quiet">An ${PERMISSIONS.accept.role} may accept it.</p>`
+}`;
+}

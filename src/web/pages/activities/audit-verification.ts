@@ -1,0 +1,94 @@
+import type { Workplace } from '../../../engine/context/app-context.ts';
+import { hasOwnKeys } from '../../../engine/jobs/reconcile.ts';
+import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
+import { figure } from '../../components/amount.ts';
+import { actButton } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { exactMoment, moment } from '../../components/moment.ts';
+import { table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+
+/** Findings that are shown; `payrun verify` tells all. */
+const MOST = 50;
+
+interface Verified {
+  readonly by: string;
+  /** ms UTC. */
+  readonly begun: number;
+  readonly ended: number;
+  /** Null: it could not be done, `code` says why. */
+  readonly report: VerifyReport | null;
+  readonly code: string | null;
+}
+
+/** The verification of this process: one at a time, because it reads everything that there is. */
+export interface Verification {
+  /** Begins it; nothing where it goes on already. It goes on behind the page. `remote`: and compares the ledger with the payout service. */
+  begin(by: string, remote: boolean): void;
+  readonly isBusy: boolean;
+  part(view: View): Markup;
+}
+
+export function createVerification(workplace: Workplace): Verification {
+  const { clock, log, config, defaultMerchant } = workplace;
+  const alsoMerchant = hasOwnKeys(config) ? defaultMerchant : null;
+  let now: Pick<Verified, 'by' | 'begun'> | null = null;
+  let last: Verified | null = null;
+
+  const carryOut = async (by: string, begun: number, remote: boolean): Promise<void> => {
+    const done = (report: VerifyReport | null, code: string | null) => {
+      last = { by, begun, ended: clock.now(), report, code };
+    };
+    try {
+      done(await verifyLedger({ ...workplace, alsoMerchant }, { remote }), null);
+    } catch (error) {
+      const code = String((error as { code?: unknown }).code ?? 'defect');
+      log.warn({ code }, 'the audit could not be verified');
+      done(null, code);
+    } finally {
+      now = null;
+    }
+  };
+
+  return {
+    begin(by, remote) {
+      if (now) return;
+      now = { by, begun: clock.now() };
+      void carryOut(by, now.begun, remote);
+    },
+    get isBusy() {
+      return now !== null;
+    },
+    part: (
+      view,
+    ) => html`${now ? html`<p class="notice" role="status">It is being verified since ${moment(view, new Date(now.begun))}, asked for by ${now.by}. <a href="/settings/audit">Look again</a>.</p>` : ''}
+${last ? lastPart(view, last) : now ? '' : html`<p>It was not verified since this process started.</p>`}
+${now ? '' : actButton(view, { action: '/settings/audit/verify', button: 'Verify now', tone: 'main' })}
+<p class="quiet">Everything is recomputed from the tables: with a million payments that takes minutes.</p>`,
+  };
+}
+
+function lastPart(view: View, { by, begun, ended, report, code }: Verified): Markup {
+  const when = html`${exactMoment(view, new Date(ended))}, asked for by ${by}, in ${figure(view, Math.ceil((ended - begun) / 1_000))} s`;
+  if (!report)
+    return html`<p class="notice bad" role="alert">It could not be verified (${code}): ${when}. Try again.</p>`;
+  const { checked } = report;
+  // What differs from the payout service is told beside: it says nothing of who changed the database.
+  const findings = report.findings.filter(({ code }) => code === undefined);
+  return html`${
+    findings.length === 0
+      ? html`<p class="notice good" role="status"><strong>Everything holds.</strong> Verified ${when}.</p>`
+      : html`<p class="notice bad" role="alert"><strong>${figure(view, findings.length)} ${findings.length === 1 ? 'thing does' : 'things do'} not hold.</strong> Verified ${when}. Stop paying, and find out who changed the database.</p>
+<ul>${findings.slice(0, MOST).map(({ guarantee, what }) => html`<li>${guarantee}: ${what}</li>`)}</ul>
+${findings.length > MOST ? html`<p class="quiet">The first ${MOST}; <code>payrun verify</code> tells all.</p>` : ''}`
+  }
+<details><summary>What was recomputed</summary>${table(
+    'What was recomputed',
+    [
+      { title: 'What holds', names: true, cell: ({ what }) => what },
+      { title: 'Guarantee', minor: true, cell: ({ guarantee }) => guarantee },
+      { title: 'Of', align: 'right', cell: ({ count }) => figure(view, count) },
+    ],
+    checked,
+  )}</details>`;
+}

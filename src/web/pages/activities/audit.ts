@@ -1,0 +1,134 @@
+import type { Context } from 'hono';
+import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { type AuditEvent, type AuditPlace, selectAudit } from '../../../ledger/views/audit-events.ts';
+import { type EventNames, selectEventNames } from '../../../ledger/views/event-names.ts';
+import { choice, field } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { html } from '../../components/markup.ts';
+import { exactMoment } from '../../components/moment.ts';
+import { pager, pathWith } from '../../components/pager.ts';
+import { runPath } from '../../components/paths.ts';
+import { textQuery } from '../../components/query.ts';
+import { readForm } from '../../components/read-form.ts';
+import { type Column, empty, table } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import { actorCell, actorWords, eventText, eventTitle, TELLINGS } from '../../event-text/event-text.ts';
+import type { Feature } from '../../feature.ts';
+import { get, post } from '../route.ts';
+import { isWhole, settingsNav } from '../settings/settings-nav.ts';
+import { acceptComparison, comparisonPart } from './audit-comparison.ts';
+import { createVerification } from './audit-verification.ts';
+
+const PAGE = 100;
+
+/**
+ * `GET /settings/audit?who=&kind=&about=&run=&before=`: what happened, in all chains, latest first; `POST /settings/audit/verify` has
+ * them recomputed, with the payout service or without. For admins; who sees some merchants only sees what happened to their runs.
+ */
+export function audit(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const verification = createVerification(workplace);
+  return (app) => {
+    acceptComparison(deps)(app);
+    get(
+      app,
+      deps,
+      '/settings/audit',
+      async (context, view) => {
+        const [who, kind, about, run] = ['who', 'kind', 'about', 'run'].map((name) => textQuery(context, name));
+        const before = placeOf(context);
+        const { events, next } = await selectAudit(workplace.ledger.db, view.visitor.merchants, {
+          actor: who!,
+          kind: kind!,
+          about: about!,
+          // What is no number of a run is one that nobody has.
+          run: run === null ? null : (runIdOf(run) ?? 0n),
+          before,
+          limit: PAGE,
+        });
+        const names = await selectEventNames(workplace.ledger.db, view.visitor.merchants, events);
+        const asked = { who, kind, about, run };
+        const filtered = Object.values(asked).some((one) => one !== null);
+        return layout(view, {
+          title: 'Audit',
+          main: html`${settingsNav(view)}
+${isWhole(view.visitor) ? html`<section class="card" aria-labelledby="verification"><h2 id="verification">Does it hold?</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, verification.isBusy)}` : ''}
+<h2>What happened</h2>
+<form class="filters" action="/settings/audit" method="get" role="search">
+${field({ name: 'who', label: 'Who did it', value: who ?? '' })}
+${choice('kind', 'What', kindsFor(kind ?? ''), kind ?? '')}
+${field({ name: 'about', label: 'To which user', value: about ?? '' })}
+${field({ name: 'run', label: 'Run', value: run ?? '', keyboard: 'numeric' })}
+<button>Show</button>${filtered ? html` <a href="/settings/audit">Show all</a>` : ''}</form>
+${table(
+  filtered ? 'What was asked for, the latest first' : 'All that happened, the latest first',
+  columns(view, names),
+  events,
+  next === null
+    ? empty('Nothing is like that.', html`<a href="/settings/audit">Show all</a>.`)
+    : empty('Nothing of the last thousands is like that.', 'Go on to the next page to look further back.'),
+  { stacks: true },
+)}
+${pager({
+  first: before === null ? null : pathWith('/settings/audit', asked),
+  next: next === null ? null : pathWith('/settings/audit', { ...asked, before: placeText(next) }),
+})}`,
+        });
+      },
+      'admin',
+    );
+
+    post(
+      app,
+      deps,
+      '/settings/audit/verify',
+      async (context, view) => {
+        if (!isWhole(view.visitor)) return null;
+        verification.begin(view.visitor.name, (await readForm(context)).with === 'service');
+        return context.redirect('/settings/audit', 303);
+      },
+      'admin',
+    );
+  };
+}
+
+const columns = (view: View, names: EventNames): readonly Column<AuditEvent>[] => [
+  { title: 'When', cell: ({ at }) => exactMoment(view, at) },
+  {
+    title: 'Who',
+    cell: (event) =>
+      actorCell(
+        html`<a href="${pathWith('/settings/audit', { who: event.actor })}">${actorWords(event.actor)}</a>`,
+        event,
+      ),
+  },
+  {
+    title: 'What',
+    names: true,
+    cell: ({ kind }) => html`<a href="${pathWith('/settings/audit', { kind })}">${eventTitle(kind)}</a>`,
+  },
+  {
+    title: 'Of',
+    cell: ({ chain, seq }) => {
+      const run = /^run-(\d+)$/.exec(chain)?.[1];
+      return html`${run ? html`<a href="${runPath(run)}/history">run ${run}</a>` : chain} <span class="quiet">no. ${seq.toString()}</span>`;
+    },
+  },
+  { title: 'In words', wide: true, cell: (event) => eventText(view, names, event) },
+];
+
+/** Every kind by its title; also one of another version, where it is asked for. */
+function kindsFor(asked: string): readonly (readonly [kind: string, title: string])[] {
+  const known = asked === '' || Object.hasOwn(TELLINGS, asked) ? [] : [asked];
+  const kinds = [...Object.keys(TELLINGS), ...known].map((kind) => [kind, eventTitle(kind)] as const);
+  return [['', 'anything'], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))];
+}
+
+const placeText = ({ micros, chain, seq }: AuditPlace): string => `${micros}.${seq}.${chain}`;
+
+/** Where to go on, as it came in the address; null where it is none. */
+function placeOf(context: Context): AuditPlace | null {
+  const [, micros, seq, chain] =
+    /^(\d{1,16})\.(\d{1,18})\.([\w-]{1,64})$/.exec(textQuery(context, 'before') ?? '') ?? [];
+  return micros && seq && chain ? { micros: BigInt(micros), seq: BigInt(seq), chain } : null;
+}

@@ -1,0 +1,94 @@
+import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { type EventNames, selectEventNames } from '../../../ledger/views/event-names.ts';
+import { type HistoryEvent, type ListedCall, selectCalls, selectHistory } from '../../../ledger/views/history.ts';
+import { selectRun } from '../../../ledger/views/run-view.ts';
+import { figure } from '../../components/amount.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { exactMoment } from '../../components/moment.ts';
+import { pager, pathWith } from '../../components/pager.ts';
+import { runPath } from '../../components/paths.ts';
+import { empty, table } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import { actorCell, actorWords, eventText, eventTitle } from '../../event-text/event-text.ts';
+import type { Feature } from '../../feature.ts';
+import { get } from '../route.ts';
+
+const PAGE = 100;
+
+/** `GET /runs/:run/history` and `/runs/:run/calls`: everything that happened to a run, and every call for it; latest first. */
+export function runHistory(deps: PageDeps): Feature {
+  const { ledger } = deps.workplace;
+  return (app) => {
+    get(app, deps, '/runs/:run/history', async (context, view) => {
+      const scope = view.visitor.merchants;
+      const run = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
+      if (!run) return null;
+      const before = runIdOf(context.req.query('before'));
+      const found = await selectHistory(ledger.db, scope, { run: run.id, before, limit: PAGE + 1 });
+      const shown = found.slice(0, PAGE);
+      const names = await selectEventNames(ledger.db, scope, shown);
+      const path = `${runPath(run.id)}/history`;
+      return layout(view, {
+        title: `History of run ${run.id}`,
+        heading: html`History of <a href="${runPath(run.id)}">run ${run.id}</a>`,
+        main: html`<p class="quiet">From the audit, which cannot be changed; <code>payrun verify</code> proves it.</p>
+${eventTable(view, shown, names)}
+${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.seq : null)}`,
+      });
+    });
+    get(app, deps, '/runs/:run/calls', async (context, view) => {
+      const scope = view.visitor.merchants;
+      const run = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
+      if (!run) return null;
+      const before = runIdOf(context.req.query('before'));
+      const found = await selectCalls(ledger.db, scope, { run: run.id, before, limit: PAGE + 1 });
+      const path = `${runPath(run.id)}/calls`;
+      return layout(view, {
+        title: `Calls of run ${run.id}`,
+        heading: html`Calls of <a href="${runPath(run.id)}">run ${run.id}</a>`,
+        main: html`${callTable(view, found.slice(0, PAGE))}${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.id : null)}`,
+      });
+    });
+  };
+}
+
+const pages = (path: string, before: bigint | null, next: bigint | null): Markup | '' =>
+  pager({ first: before === null ? null : path, next: next === null ? null : pathWith(path, { before: next }) });
+
+/** Events, each told in words; what an event holds is never a bank detail. */
+export function eventTable(view: View, events: readonly HistoryEvent[], names: EventNames): Markup {
+  return table(
+    'What happened',
+    [
+      { title: 'When', cell: ({ at }) => exactMoment(view, at) },
+      { title: 'Who', cell: (event) => actorCell(actorWords(event.actor), event) },
+      { title: 'What', names: true, cell: ({ kind }) => eventTitle(kind) },
+      { title: 'In words', wide: true, cell: (event) => eventText(view, names, event) },
+    ],
+    events,
+    empty('Nothing is noted yet.', 'What happens to it shows here.'),
+    { stacks: true },
+  );
+}
+
+/** Calls to the service with what came of each. */
+export function callTable(view: View, calls: readonly ListedCall[]): Markup {
+  return table(
+    'Calls to the service',
+    [
+      { title: 'When', cell: ({ at }) => exactMoment(view, at) },
+      { title: 'Call', names: true, cell: ({ method, path }) => html`<code>${method} ${path}</code>` },
+      { title: 'Answer', align: 'right', cell: ({ status }) => status ?? '' },
+      {
+        title: 'Outcome',
+        cell: ({ outcome, codes, attempt }) =>
+          html`${outcome.replaceAll('_', ' ')}${codes.length > 0 ? html`: ${codes.join(', ')}` : ''}${attempt > 1 ? html` <span class="quiet">attempt ${attempt}</span>` : ''}`,
+      },
+      { title: 'Took', align: 'right', minor: true, cell: ({ ms }) => `${figure(view, ms)} ms` },
+    ],
+    calls,
+    empty('No calls.', 'The service was not asked anything for this.'),
+    { stacks: true },
+  );
+}

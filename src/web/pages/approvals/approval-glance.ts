@@ -1,0 +1,92 @@
+import { readServiceAmount } from '../../../money.ts';
+import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
+import { amount, figure } from '../../components/amount.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { exactMoment } from '../../components/moment.ts';
+import type { View } from '../../components/view.ts';
+
+/** Where on the page what has to be looked at is told whole. */
+export const PLACES = {
+  changed: 'changed',
+  released: 'released',
+  warned: 'warned',
+  new: 'new',
+  held: 'held',
+  decide: 'decide',
+} as const;
+
+/** What has to be looked at before a yes, most dangerous first: how much of it there is, and where it stands. */
+const LOOKS: readonly {
+  readonly place: keyof typeof PLACES;
+  readonly tone?: 'bad' | 'wait';
+  readonly of: (summary: ApprovalSummary) => { readonly what: string; readonly n: number };
+}[] = [
+  {
+    place: 'changed',
+    tone: 'bad',
+    of: ({ changedAccounts: { count } }) => ({
+      what: `${count === 1 ? 'payment' : 'payments'} to changed bank details`,
+      n: count,
+    }),
+  },
+  {
+    place: 'released',
+    tone: 'wait',
+    of: ({ released: { count } }) => ({
+      what: `${count === 1 ? 'payment' : 'payments'} held and released by a person`,
+      n: count,
+    }),
+  },
+  {
+    place: 'warned',
+    tone: 'wait',
+    of: ({ warned: { count } }) => ({ what: `${count === 1 ? 'payment' : 'payments'} with a warning`, n: count }),
+  },
+  {
+    place: 'new',
+    of: ({ newPayees: { count, payments } }) => ({
+      what: `${count === 1 ? 'payee' : 'payees'} never paid before`,
+      n: payments === 0 ? 0 : count,
+    }),
+  },
+  {
+    place: 'held',
+    of: ({ held: { count } }) => ({
+      what: `${count === 1 ? 'payment' : 'payments'} held, and not paid by this`,
+      n: count,
+    }),
+  },
+];
+
+/** What a decision is about, before anything else: what leaves each balance, what has to be looked at, and the way to the decision. */
+export function glance(view: View, summary: ApprovalSummary): Markup {
+  const { payments, payees, batches } = summary;
+  const until = batches
+    .map(({ quoteHoldsUntil }) => new Date(quoteHoldsUntil))
+    .sort((a, b) => a.getTime() - b.getTime());
+  const looks = LOOKS.map((look) => ({ ...look, ...look.of(summary) })).filter(({ n }) => n > 0);
+  return html`<section class="card glance" aria-label="At a glance">
+<p class="lead"><strong>${figure(view, payments)}</strong> ${payments === 1 ? 'payment' : 'payments'} to <strong>${figure(view, payees)}</strong> ${payees === 1 ? 'payee' : 'payees'}.</p>
+<dl class="sums">${debits(view, summary).map(
+    ([currency, sum]) => html`<div><dt>Leaves the ${currency} balance</dt><dd>${sum}</dd></div>`,
+  )}</dl>
+${
+  looks.length === 0
+    ? html`<p>No bank details changed, nobody is new, nothing is held, and there are no warnings.</p>`
+    : html`<ul>${looks.map(
+        ({ place, tone, n, what }) =>
+          html`<li${tone ? html` class="${tone}"` : ''}><a href="#${PLACES[place]}">${figure(view, n)} ${what}</a></li>`,
+      )}</ul>`
+}
+${until[0] ? html`<p class="quiet">The price holds until ${exactMoment(view, until[0])}.</p>` : ''}
+</section>
+<p class="ahead"><a class="button main" href="#${PLACES.decide}">Go to the decision</a></p>`;
+}
+
+/** By currency, over all batches of it. */
+function debits(view: View, { batches }: ApprovalSummary): readonly (readonly [currency: string, sum: Content])[] {
+  const sums = new Map<string, bigint>();
+  for (const { currency, debit } of batches)
+    sums.set(currency, (sums.get(currency) ?? 0n) + (readServiceAmount(debit, currency) ?? 0n));
+  return [...sums].map(([currency, minor]) => [currency, amount(view, { currency, minor })]);
+}

@@ -1,0 +1,251 @@
+import { shownAccount } from '../../../references/shown-account.ts';
+import type {
+  ApprovalSummary,
+  BalanceAfter,
+  ChangedPayment,
+  ComparedTotal,
+  NamedPayment,
+  ReleasedPayment,
+  WaitingBatch,
+  WarnedPayment,
+} from '../../../reports/approval-summary.ts';
+import { decimalText, figure } from '../../components/amount.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { exactMoment, moment } from '../../components/moment.ts';
+import { kept } from '../../components/no-wrap.ts';
+import { runPath, runPaymentsPath } from '../../components/paths.ts';
+import { readerWords } from '../../components/reader-words.ts';
+import { type Column, table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+import { codeWords } from '../../event-text/code-words.ts';
+import { PLACES } from './approval-glance.ts';
+
+type Payee = Omit<NamedPayment, 'account'>;
+
+/** What is sent, by currency, with its price. */
+export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
+  return table(
+    'What leaves the balances',
+    [
+      { title: 'Currency', names: true, cell: ({ currency }) => currency },
+      { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
+      { title: 'Sent', align: 'right', cell: ({ sending, currency }) => plain(view, sending, currency) },
+      {
+        title: 'Fees',
+        align: 'right',
+        cell: ({ fees, recipientFees, currency }) =>
+          html`${plain(view, fees, currency)}${Number(recipientFees) === 0 ? '' : html`<br><span class="quiet">${decimalText(view, recipientFees)} of it from what arrives</span>`}`,
+      },
+      { title: 'Leaves the balance', align: 'right', cell: ({ debit, currency }) => plain(view, debit, currency) },
+      {
+        title: 'Arrives',
+        align: 'right',
+        cell: ({ arrives }) =>
+          arrives === null
+            ? 'not priced yet'
+            : html`${Object.entries(arrives).map(([currency, text], i) => html`${i ? html`<br>` : ''}${plain(view, text, currency)}`)}`,
+      },
+      ...(batches.some(({ rate }) => rate !== null) ? [rateColumn(view)] : []),
+      {
+        title: 'Price holds until',
+        cell: ({ quoteHoldsUntil }) => exactMoment(view, new Date(quoteHoldsUntil)),
+      },
+    ],
+    batches,
+    undefined,
+    { stacks: true },
+  );
+}
+
+/** The balances before and after it; what they lack stands out. */
+export function balancesTable(view: View, { balances }: ApprovalSummary): Markup {
+  const short = balances.filter(({ after }) => after?.startsWith('-'));
+  return html`${short.map(
+    ({ currency, after }) =>
+      html`<p class="notice wait">The ${currency} balance lacks ${plain(view, after!.slice(1), currency)}. You can approve; the payments wait until the balance covers them.</p>`,
+  )}
+${table<BalanceAfter>(
+  'Balances before and after',
+  [
+    { title: 'Currency', names: true, cell: ({ currency }) => currency },
+    {
+      title: 'Balance',
+      align: 'right',
+      cell: ({ balance, currency }) => (balance === null ? 'not loaded' : plain(view, balance, currency)),
+    },
+    { title: 'Total debit', align: 'right', cell: ({ debit, currency }) => plain(view, debit, currency) },
+    {
+      title: 'Left after it',
+      align: 'right',
+      cell: ({ after, currency }) => (after === null ? '' : plain(view, after, currency)),
+    },
+    { title: 'Balance as of', cell: ({ at }) => (at === null ? '' : moment(view, new Date(at))) },
+  ],
+  balances,
+  undefined,
+  { stacks: true },
+)}`;
+}
+
+const rateColumn = (view: View): Column<WaitingBatch> => ({
+  title: 'Rate',
+  align: 'right',
+  minor: true,
+  cell: ({ rate }) => (rate === null ? '' : decimalText(view, rate)),
+});
+
+/** Payments to other bank details than those last paid to; empty markup where there are none. */
+export function changedTable(view: View, { run, changedAccounts: { count, shown } }: ApprovalSummary): Markup | '' {
+  if (count === 0) return '';
+  return html`<section class="notice bad" aria-labelledby="${PLACES.changed}">
+<h2 id="${PLACES.changed}" tabindex="-1">Changed bank details: ${payments(view, count)}</h2>
+<p>These go to another account than the one last paid to. Call the payee on a number that you know already before you approve.</p>
+${table<ChangedPayment>(
+  'Payments to a changed account',
+  [
+    ...payeeColumns(view, run),
+    { title: 'New account', cell: ({ account }) => kept(shownAccount(account)) },
+    {
+      title: 'Old account',
+      cell: ({ last }) => kept(shownAccount(last.account) || 'known at the payout service only'),
+    },
+    {
+      title: 'Last paid',
+      minor: true,
+      cell: ({ last }) =>
+        html`${moment(view, new Date(last.at))}, <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">row ${last.row} of run ${last.run}</a>`,
+    },
+    { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
+  ],
+  shown,
+  undefined,
+  { stacks: true },
+)}
+${more(view, count, shown)}</section>`;
+}
+
+/** Payments that were held, and that a person let go. */
+export function releasedTable(view: View, { run, released: { count, shown } }: ApprovalSummary): Markup | '' {
+  if (count === 0) return '';
+  return html`<h2 id="${PLACES.released}" tabindex="-1">Held, and released by a person: ${payments(view, count)}</h2>
+${table<ReleasedPayment>(
+  'Released payments',
+  [
+    ...payeeColumns(view, run),
+    { title: 'Held for', cell: ({ released }) => (released?.was ? codeWords(released.was) : '') },
+    { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
+  ],
+  shown,
+  undefined,
+  { stacks: true },
+)}
+${more(view, count, shown)}`;
+}
+
+/** Payments with warnings of fraud and slips. */
+export function warnedTable(view: View, { run, warned: { count, shown } }: ApprovalSummary): Markup | '' {
+  if (count === 0) return '';
+  return html`<h2 id="${PLACES.warned}" tabindex="-1">With a warning: ${payments(view, count)}</h2>
+${table<WarnedPayment>(
+  'Payments with a warning',
+  [
+    ...withAccount(view, run),
+    { title: 'Warning', wide: true, cell: ({ warnings }) => warnings.map(readerWords).join(' ') },
+  ],
+  shown,
+  undefined,
+  { stacks: true },
+)}
+${more(view, count, shown)}`;
+}
+
+/** People who were never paid before; the largest payments to them. */
+export function newPayeesTable(view: View, { run, newPayees }: ApprovalSummary): Markup | '' {
+  const { count, payments: all, largest } = newPayees;
+  if (all === 0) return '';
+  return html`<h2 id="${PLACES.new}" tabindex="-1">Never paid before: ${figure(view, count)} ${count === 1 ? 'payee' : 'payees'}</h2>
+${table('The largest payments to new payees', withAccount(view, run), largest, undefined, { stacks: true })}
+${more(view, all, largest)}`;
+}
+
+/** The largest payments of all. */
+export function largestTable(view: View, { run, largest, payments: all }: ApprovalSummary): Markup {
+  return html`<h2>Largest payments of each currency</h2>
+${table('The largest of each currency', withAccount(view, run), largest)}
+${more(view, all, largest, run)}`;
+}
+
+/** Beside the last run of this merchant that is like it. */
+export function comparisonTable(view: View, { comparison }: ApprovalSummary): Markup {
+  if (comparison === null)
+    return html`<h2>Compared with the last run</h2><p class="empty">This merchant has paid no run like this one before.</p>`;
+  const { run, sheet, at, totals } = comparison;
+  return html`<h2>Compared with <a href="${runPath(run)}">run ${run}</a>${sheet === null ? '' : html` (${sheet})`}, ${moment(view, new Date(at))}</h2>
+${table<readonly [currency: string, total: ComparedTotal]>(
+  'Now and then',
+  [
+    { title: 'Currency', names: true, cell: ([currency]) => currency },
+    { title: 'Payments', align: 'right', cell: ([, { payments: now }]) => figure(view, now) },
+    { title: 'Then', align: 'right', cell: ([, { lastPayments }]) => figure(view, lastPayments) },
+    { title: 'Sent', align: 'right', cell: ([currency, { amount }]) => plain(view, amount, currency) },
+    { title: 'Then', align: 'right', cell: ([currency, { lastAmount }]) => plain(view, lastAmount, currency) },
+    {
+      title: 'Difference',
+      align: 'right',
+      cell: ([currency, { difference, percent }]) =>
+        html`${plain(view, difference, currency)}${percent === null ? '' : html` <span class="quiet">(${decimalText(view, percent)} %)</span>`}`,
+    },
+  ],
+  Object.entries(totals),
+  undefined,
+  { stacks: true },
+)}`;
+}
+
+/** What is held and is not paid by this decision. */
+export function heldTable(view: View, { run, held: { count, reasons, shown } }: ApprovalSummary): Markup | '' {
+  if (count === 0) return '';
+  const said = reasons.map(({ reason, payments: n }) => `${figure(view, n)} ${reason}`).join(', ');
+  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not paid by this: ${payments(view, count)}</h2>
+<p>${said}. <a href="${runPaymentsPath(run, { state: 'held' })}">All held payments</a></p>
+${table('Held payments', [...payeeColumns(view, run), { title: 'Why', wide: true, cell: ({ reason }) => readerWords(reason) }], shown, undefined, { stacks: true })}`;
+}
+
+function payeeColumns<Row extends Payee>(view: View, run: string): readonly Column<Row>[] {
+  return [
+    { title: 'Row', align: 'right', cell: ({ row }) => row },
+    { title: 'Payee', names: true, cell: ({ payee }) => payee ?? 'nobody named' },
+    {
+      title: 'Reference',
+      minor: true,
+      cell: ({ row, reference }) => html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${kept(reference)}</a>`,
+    },
+    { title: 'Amount', align: 'right', cell: ({ amount, currency }) => plain(view, amount, currency) },
+  ];
+}
+
+function withAccount(view: View, run: string): readonly Column<NamedPayment>[] {
+  return [
+    ...payeeColumns<NamedPayment>(view, run),
+    { title: 'Account', minor: true, cell: ({ account }) => kept(shownAccount(account)) },
+  ];
+}
+
+function releasedBy(view: View, { released }: ReleasedPayment): Content {
+  return released ? html`${released.by}, ${moment(view, new Date(released.at))}` : html`<strong>nobody</strong>`;
+}
+
+/** Decimal text with its currency, as it stands in a table. */
+function plain(view: View, text: string, currency: string): Markup {
+  return html`<span class="amount">${decimalText(view, text)} <abbr>${currency}</abbr></span>`;
+}
+
+function payments(view: View, n: number): string {
+  return `${figure(view, n)} ${n === 1 ? 'payment' : 'payments'}`;
+}
+
+/** How many there are beside those shown; with a run, the way to all of its payments. */
+function more(view: View, count: number, shown: readonly unknown[], run?: string): Markup | '' {
+  if (count <= shown.length) return '';
+  return html`<p class="quiet">and ${figure(view, count - shown.length)} more${run === undefined ? '' : html`: <a href="${runPaymentsPath(run)}">all payments of the run</a>`}</p>`;
+}

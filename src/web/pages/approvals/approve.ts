@@ -1,0 +1,243 @@
+import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { isSamePerson, recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
+import { hasRole, whyNotApprove } from '../../../engine/users/access.ts';
+import { isError, PayrunError } from '../../../errors.ts';
+import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { selectRun } from '../../../ledger/views/run-view.ts';
+import { readServiceAmount } from '../../../money.ts';
+import { type ApprovalSummary, approvalSummary } from '../../../reports/approval-summary.ts';
+import { highFees } from '../../../reports/high-fees.ts';
+import { actButton, field } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { approvePath, runPath } from '../../components/paths.ts';
+import { paperLine } from '../../components/print-footer.ts';
+import { readForm } from '../../components/read-form.ts';
+import { facts } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Visitor } from '../../current-user.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
+import { get, post } from '../route.ts';
+import { glance, PLACES } from './approval-glance.ts';
+import {
+  balancesTable,
+  changedTable,
+  comparisonTable,
+  heldTable,
+  largestTable,
+  newPayeesTable,
+  priceTable,
+  releasedTable,
+  warnedTable,
+} from './approval-tables.ts';
+
+/** A no deletes batches at the service, which waits for its turn there: after so long the page answers, and the no goes on. */
+const REJECT_MS = 8_000;
+
+/**
+ * `GET /runs/:run/approve`: all that a person should know before they decide, most dangerous first; `POST` the same with the
+ * hash of what was shown is the yes, `POST /runs/:run/reject` the no. Both with the password again.
+ */
+export function approve(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const { ledger } = workplace;
+
+  const summaryOf = async (visitor: Visitor, param: string | undefined): Promise<ApprovalSummary | null> => {
+    const found = await selectRun(ledger.db, visitor.merchants, runIdOf(param));
+    return found && approvalSummary(ledger, String(found.id));
+  };
+
+  return (app) => {
+    get(app, deps, '/runs/:run/approve', async (context, view) => {
+      const run = context.req.param('run');
+      try {
+        const summary = await summaryOf(view.visitor, run);
+        return summary && approvalPage(view, summary);
+      } catch (error) {
+        if (!isError(error, 'not_waiting')) throw error;
+        return context.html(decidedPage(view, String(runIdOf(run))), 409);
+      }
+    });
+
+    post(
+      app,
+      deps,
+      '/runs/:run/approve',
+      async (context, view) => {
+        const summary = await summaryOf(view.visitor, context.req.param('run'));
+        if (!summary) return null;
+        const { run } = summary;
+        const form = await readForm(context);
+        const wrong = await confirmPassword(context, form);
+        if (wrong) return context.html(approvalPage(view, summary, { yes: wrong }), 422);
+        const why = whyNot(view.visitor, summary);
+        if (why) return context.html(approvalPage(view, summary, { yes: why }), 409);
+        // The yes is to what was shown, not to what may wait by now.
+        if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
+        const whole = await recordApproval(workplace, run, {
+          by: actorOf(context),
+          shown: form.hash,
+          progress: () => {},
+        });
+        if (whole) await enqueue(workplace, { kind: 'run', run });
+        return context.redirect(runPath(run), 303);
+      },
+      'approver',
+    );
+
+    post(
+      app,
+      deps,
+      '/runs/:run/reject',
+      async (context, view) => {
+        const found = await selectRun(ledger.db, view.visitor.merchants, runIdOf(context.req.param('run')));
+        if (!found) return null;
+        const run = String(found.id);
+        const form = await readForm(context);
+        const wrong = await confirmPassword(context, form);
+        const because = (form.because ?? '').trim();
+        const refused = wrong ?? (because === '' ? 'Say why: who made the run reads it.' : null);
+        if (refused)
+          return context.html(approvalPage(view, await approvalSummary(ledger, run), { no: refused, because }), 422);
+        const rejecting = rejectRun(workplace, run, {
+          by: actorOf(context),
+          because,
+          progress: () => {},
+        });
+        const late = new AbortController();
+        await Promise.race([rejecting, workplace.clock.sleep(REJECT_MS, late.signal).catch(() => {})]).finally(() =>
+          late.abort(),
+        );
+        rejecting.catch((error: unknown) =>
+          workplace.log.warn({ run, code: (error as { code?: unknown }).code }, 'a run was not rejected to the end'),
+        );
+        return context.redirect(runPath(run), 303);
+      },
+      'approver',
+    );
+  };
+}
+
+/** Who comes by the link of a notice may come late. */
+function decidedPage(view: View, run: string): Markup {
+  return layout(view, {
+    title: `Nothing to decide on run ${run}`,
+    main: html`<p class="empty">Run ${run} does not wait for approval, or not any more. <a href="${runPath(run)}">Look at run ${run}</a>.</p>`,
+  });
+}
+
+/** What was wrong with what was sent. */
+interface Refused {
+  readonly yes?: string;
+  readonly no?: string;
+  readonly because?: string;
+}
+
+/** A note that says no more than the page. */
+const WAITS = 'Waits for approval.';
+
+function approvalPage(view: View, summary: ApprovalSummary, refused: Refused = {}): Markup {
+  const { run, sameSheet, accountsMoved, batches, why } = summary;
+  const reasons = why.filter((reason) => reason !== WAITS);
+  return layout(view, {
+    title: `Decide on run ${run}`,
+    heading: html`Decide on <a href="${runPath(run)}">run ${run}</a>${summary.sheet === null ? '' : html`: ${summary.sheet}`}`,
+    main: html`${refused.yes || refused.no ? html`<p class="notice bad" role="alert">${refused.yes ?? refused.no}</p>` : ''}
+${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
+${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
+${glance(view, summary)}
+${changedTable(view, summary)}
+<div class="card">${facts([
+      ['Merchant', summary.merchant],
+      ['Made by', html`${summary.maker}, ${moment(view, new Date(summary.madeAt))}`],
+      ['Bank details typed by', typists(summary)],
+      ['Why a person is asked', reasons.length === 0 ? 'The approval policy asks for every run.' : reasons.join(' ')],
+      ['Approved first by', firstYes(summary)],
+    ])}</div>
+${priceTable(view, summary)}
+${balancesTable(view, summary)}
+${highFees(batches).map((line) => html`<p class="notice wait">${line}</p>`)}
+${releasedTable(view, summary)}
+${warnedTable(view, summary)}
+${newPayeesTable(view, summary)}
+${comparisonTable(view, summary)}
+${largestTable(view, summary)}
+${heldTable(view, summary)}
+${decision(view, summary, refused)}
+${paperLine(view)}`,
+  });
+}
+
+function decision(view: View, summary: ApprovalSummary, refused: Refused): Markup {
+  const { run, hash, accountsMoved } = summary;
+  const why = whyNot(view.visitor, summary);
+  const approver = hasRole(view.visitor.role, 'approver');
+  return html`<section class="card" aria-labelledby="${PLACES.decide}"><h2 id="${PLACES.decide}" tabindex="-1">Your decision</h2>
+<p>Decided is exactly what is shown here: <span class="code">${hash}</span></p>
+${
+  why === null && !accountsMoved
+    ? actButton(view, {
+        action: approvePath(run),
+        button: 'Approve, and pay',
+        tone: 'main',
+        hidden: { hash },
+        body: html`${countsAsFirst(view.visitor, summary) ? html`<p class="notice wait">${COUNTS_AS_FIRST}</p>` : ''}${passwordField()}`,
+      })
+    : html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
+}
+${
+  approver
+    ? html`<details class="confirm"${refused.no ? html` open` : ''}><summary>Reject</summary><div>
+<p>The batches are withdrawn and their payments cancelled; nothing is paid. The references are free again.</p>
+${actButton(view, {
+  action: `${runPath(run)}/reject`,
+  button: 'Reject, and pay nobody',
+  tone: 'danger',
+  body: html`${field({ name: 'because', label: 'Why', required: true, value: refused.because })}${passwordField('reject')}`,
+})}</div></details>`
+    : ''
+}
+<div class="on-paper"><p>It was not decided when this was printed. A yes or no is said on this page; here it can be noted.</p>
+<p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
+}
+
+const COUNTS_AS_FIRST =
+  'You released changed bank details in this run, so your approval counts as the first of two. Another approver has to approve it too.';
+
+/** Whether this visitor's approval alone sends nothing because of what they released; the engine decides once more. */
+function countsAsFirst({ name }: Visitor, { changesReleasedBy, batches }: ApprovalSummary): boolean {
+  const isFirst = batches.every(({ approvedFirstBy }) => approvedFirstBy === null);
+  return isFirst && changesReleasedBy.some((one) => isSamePerson(one, name));
+}
+
+/** Why this visitor cannot approve it, in a sentence to them; null where they can. The engine decides once more. */
+function whyNot(visitor: Visitor, { maker, typedBy, batches }: ApprovalSummary): string | null {
+  if (isSamePerson(visitor.name, maker)) return 'You made this run. Somebody else has to approve it.';
+  const typist = typedBy.find(({ name }) => isSamePerson(visitor.name, name));
+  if (typist)
+    return `You typed the bank details of ${typist.payments} of these payments. Somebody else has to approve it.`;
+  if (batches.every(({ approvedFirstBy }) => approvedFirstBy !== null && isSamePerson(approvedFirstBy, visitor.name)))
+    return 'You have approved it. Two approvers are needed: now somebody else approves it.';
+  const why = whyNotApprove(
+    visitor,
+    batches.map(({ currency, debit }) => ({ currency, minor: readServiceAmount(debit, currency) ?? 0n })),
+  );
+  return why === null ? null : `${why} Somebody who may has to decide.`;
+}
+
+/** Who else than the maker typed some of them, and so does not approve either. */
+function typists({ typedBy }: ApprovalSummary): string | null {
+  return typedBy.length === 0
+    ? null
+    : `${typedBy.map(({ name, payments }) => `${name} (${payments})`).join(', ')}, who cannot approve it either`;
+}
+
+function firstYes({ batches }: ApprovalSummary): string | null {
+  const names = [...new Set(batches.flatMap(({ approvedFirstBy }) => approvedFirstBy ?? []))];
+  const two = batches.some(({ approversNeeded }) => approversNeeded === 2);
+  if (!two && names.length === 0) return null;
+  return names.length === 0 ? 'nobody yet; two have to approve' : `${names.join(', ')}; a second yes is needed`;
+}

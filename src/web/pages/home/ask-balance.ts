@@ -1,0 +1,27 @@
+import { lookForFunds } from '../../../engine/queue/funds-watch.ts';
+import { seesMerchant } from '../../../engine/users/access.ts';
+import type { PageDeps } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { post } from '../route.ts';
+
+/** It waits for a slot of the quota so long, at most. */
+const LONGEST_MS = 20_000;
+
+/** `POST /balances`: asks the service for the balances of one merchant, and says that it costs a call. What waits for them goes on. */
+export function askBalance(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  return (app) => {
+    post(
+      app,
+      deps,
+      '/balances',
+      async (context, { visitor }) => {
+        const { merchant } = await context.req.parseBody();
+        if (typeof merchant !== 'string' || !seesMerchant(visitor, merchant)) return null;
+        await lookForFunds(workplace, { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) });
+        return context.redirect('/', 303);
+      },
+      'maker',
+    );
+  };
+}

@@ -1,0 +1,23 @@
+import type { AskedBalance } from '../../../ledger/merchants/balances.ts';
+import { amount } from '../../components/amount.ts';
+import type { Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { empty, table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+
+/** What the service said when it was last asked, with when that was. */
+export function balancePart(view: View, balances: readonly AskedBalance[]): Markup {
+  const several = new Set(balances.map(({ merchant, currency }) => `${merchant} ${currency}`)).size < balances.length;
+  return table(
+    'Balances, as the service said when it was last asked',
+    [
+      { title: 'Merchant', cell: ({ merchant }) => merchant, names: true },
+      ...(several ? [{ title: 'Which', cell: ({ type }: AskedBalance) => type.replaceAll('_', ' ') }] : []),
+      { title: 'Balance', align: 'right', cell: (one) => amount(view, one) },
+      { title: 'Asked', cell: ({ at }) => moment(view, at) },
+      { title: 'By', cell: ({ asked_by }) => asked_by, minor: true },
+    ],
+    balances,
+    empty('Nobody has asked yet.', 'Looking at a page never asks the service, because every question uses its quota.'),
+  );
+}

@@ -1,0 +1,40 @@
+import type { FoundPayment } from '../../../ledger/views/payment-view.ts';
+import { shownAccount } from '../../../references/shown-account.ts';
+import { amount } from '../../components/amount.ts';
+import { badge } from '../../components/badge.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { kept } from '../../components/no-wrap.ts';
+import { paymentPath, runPath } from '../../components/paths.ts';
+import { table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+
+/** Payments of any run, one a row. */
+export function foundPayments(view: View, caption: string, payments: readonly FoundPayment[], none: Content): Markup {
+  return table(
+    caption,
+    [
+      {
+        title: 'Payee',
+        names: true,
+        cell: ({ id, payee }) => html`<a href="${paymentPath(id)}">${payee ?? 'nobody named'}</a>`,
+      },
+      { title: 'Reference', cell: ({ id, reference }) => html`<a href="${paymentPath(id)}">${kept(reference)}</a>` },
+      {
+        title: 'Amount',
+        align: 'right',
+        cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
+      },
+      { title: 'State', cell: ({ state }) => badge(state) },
+      { title: 'Account', minor: true, cell: ({ account }) => kept(shownAccount(account)) },
+      {
+        title: 'Run',
+        cell: ({ run, row }) => html`<a href="${runPath(run)}">${run}</a> <span class="quiet">row ${row}</span>`,
+      },
+      { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
+      { title: 'Since', cell: (one) => moment(view, one.final_at ?? one.started_at ?? one.created_at) },
+    ],
+    payments,
+    none,
+  );
+}

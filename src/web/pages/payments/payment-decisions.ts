@@ -1,0 +1,193 @@
+import type { Context } from 'hono';
+import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { acceptDiscrepancy } from '../../../engine/review/accept-discrepancy.ts';
+import { dismissHolds } from '../../../engine/review/dismiss.ts';
+import { isReleasable, releasePayments, resolveUnknown } from '../../../engine/review/release.ts';
+import { may } from '../../../engine/users/access.ts';
+import { PERMISSIONS } from '../../../engine/users/permissions.ts';
+import { PayrunError } from '../../../errors.ts';
+import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
+import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
+import { selectRun } from '../../../ledger/views/run-view.ts';
+import { actButton, choice, field } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { paymentPath, runPath } from '../../components/paths.ts';
+import { readForm } from '../../components/read-form.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
+import { post } from '../route.ts';
+
+/**
+ * What a person decides about one payment: `POST /payments/:payment/release` pays a held one after all, `/dismiss` leaves it unpaid, as
+ * `POST /runs/:run/dismiss` does with all of a run that are held for one reason, `/resolve` says what
+ * became of one that nobody could tell about, `/accept` accepts a discrepancy. All with the password again, by the same functions as
+ * `payrun release`, `dismiss`, `resolve` and `accept`.
+ */
+export function paymentDecisions(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const paymentOf = async (context: Context, { visitor }: View) => {
+    const found = await selectPayment(workplace.ledger.db, visitor.merchants, uuidOf(context.req.param('payment')));
+    return found?.reference ? { ...found, reference: found.reference } : null;
+  };
+  const confirmed = async (context: Context) => {
+    const form = await readForm(context);
+    const wrong = await confirmPassword(context, form);
+    if (wrong) throw new PayrunError('usage', { detail: wrong });
+    return form;
+  };
+  return (app) => {
+    post(
+      app,
+      deps,
+      '/payments/:payment/release',
+      async (context, view) => {
+        const found = await paymentOf(context, view);
+        if (!found) return null;
+        await confirmed(context);
+        const run = String(found.run);
+        await releasePayments(workplace, [found.reference], actorOf(context), run);
+        await enqueue(workplace, { kind: 'run', run });
+        return context.redirect(runPath(run), 303);
+      },
+      PERMISSIONS.release.role,
+    );
+    post(
+      app,
+      deps,
+      '/payments/:payment/dismiss',
+      async (context, view) => {
+        const found = await paymentOf(context, view);
+        if (!found) return null;
+        const { because = '' } = await confirmed(context);
+        const run = String(found.run);
+        await dismissHolds(workplace, { references: [found.reference], run }, because, actorOf(context));
+        await enqueue(workplace, { kind: 'run', run });
+        return context.redirect(paymentPath(found.id), 303);
+      },
+      PERMISSIONS.dismiss.role,
+    );
+    post(
+      app,
+      deps,
+      '/runs/:run/dismiss',
+      async (context, { visitor }) => {
+        const found = await selectRun(workplace.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+        if (!found) return null;
+        const { because = '', kind = '' } = await confirmed(context);
+        const run = String(found.id);
+        await dismissHolds(workplace, { run, kind }, because, actorOf(context));
+        await enqueue(workplace, { kind: 'run', run });
+        return context.redirect(runPath(run), 303);
+      },
+      PERMISSIONS.dismiss.role,
+    );
+    post(
+      app,
+      deps,
+      '/payments/:payment/resolve',
+      async (context, view) => {
+        const found = await paymentOf(context, view);
+        // Of several with one reference the engine takes the latest: a yes is to the one that was shown.
+        if (found?.state !== 'unknown') return null;
+        const { paid, because = '' } = await confirmed(context);
+        if (paid !== 'yes' && paid !== 'no')
+          throw new PayrunError('usage', { detail: 'Say whether it was paid or not.' });
+        const { reference } = found;
+        await resolveUnknown(
+          workplace,
+          { reference, paid: paid === 'yes', because, payment: found.id },
+          actorOf(context),
+        );
+        await enqueue(workplace, { kind: 'run', run: String(found.run) });
+        return context.redirect(paymentPath(found.id), 303);
+      },
+      PERMISSIONS.resolve.role,
+    );
+    post(
+      app,
+      deps,
+      '/payments/:payment/accept',
+      async (context, view) => {
+        const found = await paymentOf(context, view);
+        if (found?.state !== 'discrepancy') return null;
+        const { because = '' } = await confirmed(context);
+        const { reference, id: payment } = found;
+        await acceptDiscrepancy(workplace, { reference, payment, because }, actorOf(context));
+        await enqueue(workplace, { kind: 'run', run: String(found.run) });
+        return context.redirect(paymentPath(payment), 303);
+      },
+      PERMISSIONS.accept.role,
+    );
+  };
+}
+
+/** The forms for it, where there is something to decide and the reader may; else who may. */
+export function decisionPart(view: View, { id, state, reason_code }: PaymentView): Markup | '' {
+  const path = paymentPath(id);
+  if (state === 'held') {
+    if (!may(view.visitor, 'release')) return html`<p class="quiet">An ${PERMISSIONS.release.role} may release it.</p>`;
+    const sheet = reason_code === 'same_sheet';
+    const them = sheet
+      ? 'Most of the sheet was paid before, so all such payments of it are on hold together. If you release them, they are paid'
+      : 'It was held for the reason above. If you release it, it is paid';
+    // The sheet itself has to be corrected; what it says now is never paid.
+    const releasable = isReleasable(reason_code);
+    const release = html`<details class="confirm"><summary>${sheet ? 'Release the whole sheet' : 'Pay it after all'}</summary><div>
+<p>${them} with ${sheet ? 'their' : 'its'} run; where an approval is asked for, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
+${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release this payment', tone: 'danger', body: passwordField('release') })}
+</div></details>`;
+    return html`${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment' })}`;
+  }
+  if (state === 'discrepancy') {
+    if (!may(view.visitor, 'accept')) return html`<p class="quiet">An ${PERMISSIONS.accept.role} may accept it.</p>`;
+    return html`<details class="confirm"><summary>Accept discrepancy</summary><div>
+<p>Compare both figures, and talk to the recipient first. If you accept it, the payment counts as paid with the figures of the payout service. Nothing is sent. Until then it is not counted as paid, and its reference cannot be paid again.</p>
+${actButton(view, {
+  action: `${path}/accept`,
+  button: 'Accept discrepancy',
+  tone: 'danger',
+  body: html`${field({ name: 'because', label: 'Why you accept it', required: true })}${passwordField('accept')}`,
+})}
+</div></details>`;
+  }
+  if (state !== 'unknown') return '';
+  if (!may(view.visitor, 'resolve'))
+    return html`<p class="quiet">An ${PERMISSIONS.resolve.role} may say what became of it.</p>`;
+  return html`<details class="confirm"><summary>Say what became of it</summary><div>
+<p>Look at the service first. What you say here ends it: one that was not paid can run again, and then would be paid twice if it was.</p>
+${actButton(view, {
+  action: `${path}/resolve`,
+  button: 'This is what became of it',
+  tone: 'danger',
+  body: html`${choice(
+    'paid',
+    'What you found',
+    [
+      ['', 'choose'],
+      ['yes', 'it was paid'],
+      ['no', 'it was not paid'],
+    ],
+    '',
+  )}${field({ name: 'because', label: 'How you know it', required: true })}${passwordField('resolve')}`,
+})}
+</div></details>`;
+}
+
+/** The form that leaves what is on hold unpaid, with the reason. */
+export function dismissPart(
+  view: View,
+  { action, summary, button, kind }: { action: string; summary: string; button: string; kind?: string },
+): Markup {
+  const id = `dismiss${kind ? `-${kind}` : ''}`;
+  return html`<details class="confirm"><summary>${summary}</summary><div>
+<p>Nothing is paid, and nothing is left to do. If the file is dropped again with other details, it is held again.</p>
+${actButton(view, {
+  action,
+  button,
+  ...(kind ? { hidden: { kind } } : {}),
+  body: html`${field({ name: 'because', id: `${id}-because`, label: 'Why it is not paid', required: true })}${passwordField(id)}`,
+})}
+</div></details>`;
+}

@@ -1,0 +1,63 @@
+import type { RunPayment } from '../../../ledger/views/run-payments.ts';
+import { hasMoved } from '../../../outcomes/run-money.ts';
+import { shownAccount } from '../../../references/shown-account.ts';
+import { amount } from '../../components/amount.ts';
+import { badge } from '../../components/badge.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { kept } from '../../components/no-wrap.ts';
+import { paymentPath } from '../../components/paths.ts';
+import { readerWords } from '../../components/reader-words.ts';
+import { table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+
+/** Payments of a run, one a row. */
+export function paymentTable(view: View, caption: string, payments: readonly RunPayment[], none: Content): Markup {
+  return table(
+    caption,
+    [
+      { title: 'Row', align: 'right', cell: ({ row, id }) => html`<a href="${paymentPath(id)}">${row}</a>` },
+      {
+        title: 'Recipient',
+        names: true,
+        cell: ({ payee, id }) => html`<a href="${paymentPath(id)}">${payee ?? 'nobody named'}</a>`,
+      },
+      { title: 'Reference', minor: true, cell: ({ reference }) => kept(reference) },
+      {
+        title: 'Amount',
+        align: 'right',
+        cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
+      },
+      { title: 'State', cell: ({ state }) => badge(state) },
+      { title: 'Account', minor: true, cell: ({ account }) => kept(shownAccount(account)) },
+      {
+        title: 'Fees',
+        align: 'right',
+        minor: true,
+        cell: ({ state, fees, source_currency }) =>
+          !hasMoved(state) || fees === null || source_currency === null
+            ? ''
+            : amount(view, { currency: source_currency, minor: fees }),
+      },
+      {
+        title: 'Recipient gets',
+        align: 'right',
+        minor: true,
+        cell: ({ state, paid_target, target_currency }) =>
+          !hasMoved(state) || paid_target === null || target_currency === null
+            ? ''
+            : amount(view, { currency: target_currency, minor: paid_target }),
+      },
+      { title: 'Why', wide: true, cell: whyOf },
+    ],
+    payments,
+    none,
+  );
+}
+
+function whyOf({ state, reason, problems, held_for: earlier }: RunPayment): Content {
+  if (state === 'already_paid' && earlier !== null)
+    return html`${reason ?? ''} <a href="${paymentPath(earlier)}">See the earlier payment</a>`;
+  const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
+  if (state !== 'invalid' || !first) return readerWords(reason ?? '');
+  return html`${readerWords(first.message)}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
+}

@@ -1,0 +1,157 @@
+import { may } from '../../../engine/users/access.ts';
+import { uuidOf } from '../../../ledger/merchants/scope.ts';
+import { selectEventNames } from '../../../ledger/views/event-names.ts';
+import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
+import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
+import { shownAccount } from '../../../references/shown-account.ts';
+import { paymentCells } from '../../../reports/payment-cells.ts';
+import type { PaymentState } from '../../../states.ts';
+import { amount, decimalText } from '../../components/amount.ts';
+import { badge } from '../../components/badge.ts';
+import { layout } from '../../components/layout.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { exactMoment } from '../../components/moment.ts';
+import { fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '../../components/paths.ts';
+import { paperLine } from '../../components/print-footer.ts';
+import { readerWords } from '../../components/reader-words.ts';
+import { empty, facts, table } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import { actorWords } from '../../event-text/event-text.ts';
+import type { Feature } from '../../feature.ts';
+import { callTable, eventTable } from '../activities/run-history.ts';
+import { get } from '../route.ts';
+import { fromBalance } from './from-balance.ts';
+import { decisionPart } from './payment-decisions.ts';
+
+const MOST_EVENTS = 100;
+const MOST_CALLS = 50;
+
+/** `GET /payments/:payment`: everything about one payment, masked, with its row, calls and events. */
+export function payment(deps: PageDeps): Feature {
+  const { ledger } = deps.workplace;
+  return (app) => {
+    get(app, deps, '/payments/:payment', async (context, view) => {
+      const scope = view.visitor.merchants;
+      const found = await selectPayment(ledger.db, scope, uuidOf(context.req.param('payment')));
+      if (!found) return null;
+      const { id, run, row, reference, batch, row_sealed } = found;
+      const about = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
+      const [events, calls] = await Promise.all([
+        selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
+        about.length === 0 ? [] : selectCalls(ledger.db, scope, { run, before: null, limit: MOST_CALLS, about }),
+      ]);
+      const names = await selectEventNames(ledger.db, scope, events);
+      return layout(view, {
+        title: `Payment ${reference ?? `of row ${row}`}`,
+        heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
+        main: html`${found.reason ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${readerWords(found.reason)}</p>` : ''}
+${decisionPart(view, found)}
+<div class="card">${whatItIs(view, found)}</div>
+${problemsOf(found)}
+${found.state === 'invalid' && may(view.visitor, 'correct') ? html`<p><a class="button" href="${fixPath(found.run)}">Correct rows of run ${found.run}</a></p>` : ''}
+<h2>What the sheet said in row ${row}</h2>
+${
+  row_sealed.length === 0
+    ? empty('It was removed.', 'What the row said was kept as long as the retention policy says.')
+    : table(
+        `Row ${row}${found.sheet === null ? '' : ` of ${found.sheet}`}`,
+        [
+          { title: 'Column', names: true, cell: ({ column }) => column },
+          { title: 'Cell', cell: ({ value }) => value },
+        ],
+        paymentCells(ledger.vault, id, row_sealed),
+        empty('The row was empty.', ''),
+      )
+}
+<h2>History</h2>
+${eventTable(view, events, names)}
+${callTable(view, calls)}
+${paperLine(view)}`,
+      });
+    });
+  };
+}
+
+/** How much of a worry the reason of a payment is. */
+const TONE_OF_REASON: { readonly [state in PaymentState]?: string } = { held: 'wait', already_paid: '', dismissed: '' };
+
+/** What became of the money of those that do not arrive. */
+const LEFT: { readonly [state in PaymentState]?: string } = {
+  failed: 'Was to leave the balance',
+  returned: 'Left the balance, and came back',
+  cancelled: 'Was to leave the balance',
+};
+
+function whatItIs(view: View, one: PaymentView): Markup {
+  const money = (minor: bigint | null, currency: string | null): Content =>
+    minor === null || currency === null ? null : amount(view, { currency, minor });
+  const code = (text: string | null): Content => (text === null ? null : html`<code>${text}</code>`);
+  const link = (id: string | null, text: string): Content =>
+    id === null ? null : html`<a href="${paymentPath(id)}">${text}</a>`;
+  return facts([
+    [
+      'Payee',
+      one.recipient === null
+        ? one.payee
+        : html`<a href="${recipientPath(one.recipient)}">${one.payee ?? 'recipient'}</a>`,
+    ],
+    [one.fixed === 'target' ? 'Must arrive' : 'Amount', money(one.minor, one.currency)],
+    ['Paid from the balance in', one.fixed === 'target' ? one.source_currency : null],
+    ['To account', one.account === null ? null : shownAccount(one.account)],
+    ['Run', html`<a href="${runPath(one.run)}">run ${one.run}</a>${one.sheet === null ? '' : html`, ${one.sheet}`}`],
+    ['Row', html`<a href="${runPaymentsPath(one.run, { after: one.row - 1 })}">${one.row}</a>`],
+    ['Merchant', one.merchant],
+    ['Made by', one.maker],
+    [
+      'Approved by',
+      one.approved_by === null ? null : html`${actorWords(one.approved_by)}, ${exactMoment(view, one.approved_at)}`,
+    ],
+    ['Released by', one.released_by],
+    ['Came in', exactMoment(view, one.created_at)],
+    ['Started', exactMoment(view, one.started_at)],
+    ['Final', exactMoment(view, one.final_at)],
+    [LEFT[one.state] ?? 'Total debit', money(fromBalance(one), one.source_currency)],
+    ['Fees', money(LEFT[one.state] === undefined ? one.fees : null, one.source_currency)],
+    [
+      'Deducted from the recipient',
+      money(LEFT[one.state] === undefined ? one.recipient_fees : null, one.source_currency),
+    ],
+    [
+      'Rate',
+      one.rate === null ? null : /^\d{1,15}(\.\d{1,20})?$/.test(one.rate) ? decimalText(view, one.rate) : one.rate,
+    ],
+    ['Recipient gets', LEFT[one.state] === undefined ? money(one.paid_target, one.target_currency) : null],
+    ['Batch', one.batch_state === null ? null : badge(one.batch_state)],
+    [
+      'Reference',
+      one.reference === null
+        ? null
+        : html`${one.reference}${one.derived ? html` <span class="quiet">derived from the row</span>` : ''}`,
+    ],
+    ['Attempt', one.generation > 1 ? String(one.generation) : null],
+    ['Ran before as', link(one.previous, 'the earlier payment')],
+    ['Ran again as', link(one.next, 'the later payment')],
+    one.state === 'already_paid'
+      ? ['Paid as', link(one.held_for, 'the earlier payment')]
+      : ['Held because of', link(one.held_for, 'another payment')],
+    ['Payment at the service', code(one.service_payment)],
+    ['Batch at the service', code(one.service_batch)],
+    ['Recipient at the service', code(one.service_recipient)],
+    ['Rules', one.rules],
+    ['Id', code(one.id)],
+  ]);
+}
+
+function problemsOf({ problems }: PaymentView): Markup | '' {
+  if (!problems || problems.length === 0) return '';
+  return table(
+    'What was found in its cells',
+    [
+      { title: 'Column', cell: ({ column }) => column ?? '' },
+      { title: 'What', names: true, cell: ({ message }) => readerWords(message) },
+      { title: 'Cell', cell: ({ value }) => value ?? '' },
+      { title: 'Weight', cell: ({ severity }) => (severity === 'error' ? 'not paid because of it' : 'a warning') },
+    ],
+    problems,
+  );
+}

@@ -1,0 +1,63 @@
+import { uuidOf } from '../../../ledger/merchants/scope.ts';
+import { selectRecipients } from '../../../ledger/views/recipient-view.ts';
+import { selectMerchants } from '../../../ledger/views/run-list.ts';
+import { csrfField, field, merchantChoice } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { html } from '../../components/markup.ts';
+import { pager, pathWith } from '../../components/pager.ts';
+import { textQuery } from '../../components/query.ts';
+import { empty } from '../../components/table.ts';
+import type { PageDeps } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { get } from '../route.ts';
+import { createSearch } from '../search.ts';
+import { wantedRecipient } from './find.ts';
+import { recipientTable } from './recipient-table.ts';
+
+const PAGE = 50;
+
+/** `GET /recipients?merchant=&q=&asked=&before=`: who is paid, the newest first. */
+export function recipients(deps: PageDeps): Feature {
+  const { ledger } = deps.workplace;
+  const search = createSearch(deps, { path: '/recipients', others: ['merchant'] });
+  return (app) => {
+    search.add(app);
+    get(app, deps, '/recipients', async (context, view) => {
+      const merchant = textQuery(context, 'merchant');
+      const searched = search.asked(context, view);
+      if (searched instanceof Response) return searched;
+      const { text, query, said } = searched;
+      const before = uuidOf(context.req.query('before'));
+      const scope = view.visitor.merchants;
+      const wanted = text === null ? null : wantedRecipient(deps, text);
+      const [found, merchants] = await Promise.all([
+        selectRecipients(ledger.db, scope, { merchant, wanted, before, limit: PAGE + 1 }),
+        selectMerchants(ledger.db, scope, 200),
+      ]);
+      const shown = found.slice(0, PAGE);
+      const asked = { merchant, ...query };
+      const filtered = merchant !== null || text !== null;
+      return layout(view, {
+        title: 'Recipients',
+        main: html`<form class="filters" action="/recipients" method="post" role="search">${csrfField(view)}
+${field({ name: 'q', label: 'referenceId or e-mail, exactly', type: 'search', value: text ?? '' })}
+${merchantChoice(merchants, merchant)}
+<button>Show</button>${filtered ? html` <a href="/recipients">Show all</a>` : ''}
+</form>
+${said}
+${recipientTable(
+  view,
+  'Recipients, the newest first',
+  shown,
+  filtered
+    ? empty('Nobody is like that.', html`<a href="/recipients">Show all recipients</a>.`)
+    : empty('There are no recipients yet.', 'They come with the first sheet that is paid.'),
+)}
+${pager({
+  first: before === null ? null : pathWith('/recipients', asked),
+  next: found.length > PAGE ? pathWith('/recipients', { ...asked, before: shown.at(-1)!.id }) : null,
+})}`,
+      });
+    });
+  };
+}

@@ -1,0 +1,58 @@
+import { html, type Markup } from '../../components/markup.ts';
+
+/** One bar: what it is of, how much, and how that is written. */
+export interface Bar {
+  readonly label: string;
+  /** Not negative; bars of a plot are of one unit. */
+  readonly value: number | bigint;
+  readonly text: string;
+}
+
+const WIDTH = 1_000;
+const HEIGHT = 200;
+
+/**
+ * Bars beside each other, for days: the height says how much, relative to the largest. `id`: of this page. Pointing at a bar says its
+ * value, and a table with all of them stands beside it.
+ */
+export function dayPlot(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
+  const top = largest(bars);
+  if (top === null) return '';
+  const step = WIDTH / bars.length;
+  const gap = Math.min(step * 0.2, 8);
+  const last = bars.at(-1)!;
+  return html`<figure class="plot"><figcaption>${caption} <span class="quiet">most: ${top.text}, ${top.label}</span></figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="${id}-title ${id}-desc">
+<title id="${id}-title">${caption}</title><desc id="${id}-desc">${bars.length} bars from ${bars[0]!.label} to ${last.label}; the highest is ${top.text} on ${top.label}. The table says them all.</desc>
+${bars.map((bar, i) => {
+  const height = share(bar.value, top.value) * HEIGHT;
+  return html`<g><title>${bar.label}: ${bar.text}</title><rect class="touch" x="${coordinate(i * step)}" y="0" width="${coordinate(step)}" height="${HEIGHT}"/><rect class="bar" x="${coordinate(i * step + gap / 2)}" y="${coordinate(HEIGHT - height)}" width="${coordinate(step - gap)}" height="${coordinate(height)}"/></g>
+`;
+})}</svg>
+<p class="axis" aria-hidden="true"><span>${bars[0]!.label}</span>${bars.length > 1 ? html`<span>${last.label}</span>` : ''}</p></figure>`;
+}
+
+/** Bars below each other, each with its name and its value written out, for what has names. */
+export function namePlot(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
+  const top = largest(bars);
+  if (top === null) return '';
+  return html`<figure class="plot"><figcaption id="${id}-title">${caption}</figcaption>
+<ul class="bars" aria-labelledby="${id}-title">${bars.map(
+    (bar) => html`<li><span>${bar.label}</span><span class="figure">${bar.text}</span>
+<svg viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" aria-hidden="true"><rect class="bar" width="${coordinate(share(bar.value, top.value) * WIDTH)}" height="10"/></svg></li>
+`,
+  )}</ul></figure>`;
+}
+
+/** Null where there is nothing to draw. */
+function largest(bars: readonly Bar[]): Bar | null {
+  const top = bars.reduce<Bar | null>((most, bar) => (most === null || bar.value > most.value ? bar : most), null);
+  return top !== null && top.value > 0 ? top : null;
+}
+
+/** What is not nothing is seen. */
+function share(value: number | bigint, top: number | bigint): number {
+  return value > 0 ? Math.max(0.01, Number(value) / Number(top)) : 0;
+}
+
+const coordinate = (at: number): number => Math.round(at * 100) / 100;

@@ -1,0 +1,56 @@
+import type { Db } from '../../../ledger/db/db.ts';
+import type { Scope } from '../../../ledger/merchants/scope.ts';
+import { type CallDay, type CallGroup, selectCallDays, selectCallGroups } from '../../../ledger/views/report-calls.ts';
+import { type FailureGroup, selectFailures } from '../../../ledger/views/report-failures.ts';
+import { type PaidReport, selectPaid } from '../../../ledger/views/report-paid.ts';
+import type { ReportRange } from '../../../ledger/views/report-range.ts';
+
+/** A range is counted at most so often; the page says when it was. A long one takes seconds, and is kept the longer. */
+const KEEP_MS = 15_000;
+const KEEP_TIMES = 60;
+const MOST_KEPT = 100;
+const MOST_REASONS = 100;
+
+export interface CountedReport {
+  readonly paid: PaidReport;
+  readonly failures: readonly FailureGroup[];
+  readonly callDays: readonly CallDay[];
+  readonly callGroups: readonly CallGroup[];
+  /** ms UTC. */
+  readonly at: number;
+}
+
+/**
+ * The figures of a range for those who may see the same merchants, counted once for all who look within some seconds: the page, its
+ * tables and its downloads say the same.
+ */
+export function reportKeeper(clock: { now(): number }) {
+  const kept = new Map<string, { readonly report: Promise<CountedReport>; until: number }>();
+  return (db: Db, scope: Scope, range: ReportRange): Promise<CountedReport> => {
+    const key = JSON.stringify([scope && [...scope].sort(), range.from, range.to, range.timeZone, range.merchant]);
+    const now = clock.now();
+    const known = kept.get(key);
+    if (known && now < known.until) return known.report;
+    for (const [old, { until }] of kept) if (now >= until || kept.size >= MOST_KEPT) kept.delete(old);
+    const one = { report: count(db, scope, range, now), until: now + KEEP_MS };
+    kept.set(key, one);
+    one.report.then(
+      () => {
+        one.until = now + Math.max(KEEP_MS, KEEP_TIMES * (clock.now() - now));
+      },
+      // What could not be counted is counted anew by the next one.
+      () => kept.delete(key),
+    );
+    return one.report;
+  };
+}
+
+async function count(db: Db, scope: Scope, range: ReportRange, at: number): Promise<CountedReport> {
+  const [paid, failures, callDays, callGroups] = await Promise.all([
+    selectPaid(db, scope, range),
+    selectFailures(db, scope, range, MOST_REASONS),
+    selectCallDays(db, scope, range),
+    selectCallGroups(db, scope, range),
+  ]);
+  return { paid, failures, callDays, callGroups, at };
+}

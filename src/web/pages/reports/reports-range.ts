@@ -1,0 +1,59 @@
+import type { Context } from 'hono';
+import type { ReportRange } from '../../../ledger/views/report-range.ts';
+import { textQuery } from '../../components/query.ts';
+
+const DAY_MS = 86_400_000;
+/** Days that are shown where none are asked for, today included. */
+const DAYS = 30;
+/** Longer ones are cut at the beginning. */
+const MOST_DAYS = 366;
+
+/** What was asked for in the address, made a range that can be shown; and what was wrong with it, in a sentence. */
+export function askedRange(
+  context: Context,
+  { now, timeZone }: { now: number; timeZone: string },
+): { readonly range: ReportRange; readonly fault: string | null } {
+  const today = dayIn(now, timeZone);
+  const merchant = textQuery(context, 'merchant');
+  const [from, to] = [textQuery(context, 'from'), textQuery(context, 'to')];
+  const end = to === null ? today : dayMs(to);
+  const begin = from === null ? (end ?? today) - (DAYS - 1) * DAY_MS : dayMs(from);
+  const range = (first: number, last: number): ReportRange => ({
+    from: dayText(first),
+    to: dayText(last),
+    timeZone,
+    merchant,
+  });
+  const usual = range(today - (DAYS - 1) * DAY_MS, today);
+  if (begin === null || end === null)
+    return { range: usual, fault: 'A day is written like 2026-06-30. These are the last 30.' };
+  if (begin > end) return { range: usual, fault: 'The first day is after the last one. These are the last 30.' };
+  const earliest = end - (MOST_DAYS - 1) * DAY_MS;
+  if (begin < earliest)
+    return {
+      range: range(earliest, end),
+      fault: `A report has at most ${MOST_DAYS} days: these are the last of them.`,
+    };
+  return { range: range(begin, end), fault: null };
+}
+
+/** Every day of a range, first to last. */
+export function daysOf({ from, to }: Pick<ReportRange, 'from' | 'to'>): readonly string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(dayText(at));
+  return days;
+}
+
+const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Midnight UTC of a day as it is written; null where it is none, or none of our time. */
+function dayMs(text: string): number | null {
+  const ms = /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) || dayText(ms) !== text ? null : ms;
+}
+
+/** Which day it is in a time zone, as its midnight UTC. */
+function dayIn(now: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  return Date.parse(parts.format(now));
+}

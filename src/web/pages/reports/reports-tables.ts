@@ -1,0 +1,208 @@
+import type { CallDay } from '../../../ledger/views/report-calls.ts';
+import type { FailureGroup } from '../../../ledger/views/report-failures.ts';
+import type { PaidSum } from '../../../ledger/views/report-paid.ts';
+import { formatMinor } from '../../../money.ts';
+import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
+import { amount, figure } from '../../components/amount.ts';
+import { badge } from '../../components/badge.ts';
+import { type Content, html } from '../../components/markup.ts';
+import { runPath } from '../../components/paths.ts';
+import { type Column, empty, table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+import { byEndpoint, type EndpointCalls } from './reports-calls.ts';
+import type { CountedReport } from './reports-keeper.ts';
+
+/** A table of the report: the same lines as a table of the page, and as a CSV. */
+export interface ReportTable {
+  /** Its address is `/reports/<name>.csv`. */
+  readonly name: string;
+  readonly caption: string;
+  readonly show: (view: View, report: CountedReport) => Content;
+  readonly header: readonly string[];
+  readonly lines: (report: CountedReport) => readonly (readonly string[])[];
+}
+
+/** Rows of a table that the page shows; the CSV has them all. */
+const MOST_ROWS = 400;
+
+interface Said<Row> {
+  readonly name: string;
+  readonly caption: string;
+  readonly rows: (report: CountedReport) => readonly Row[];
+  readonly columns: (view: View) => readonly Column<Row>[];
+  readonly none: string;
+  readonly csv: readonly (readonly [title: string, cell: (row: Row) => string])[];
+}
+
+function reportTable<Row>({ name, caption, rows, columns, none, csv }: Said<Row>): ReportTable {
+  return {
+    name,
+    caption,
+    show: (view, report) => {
+      const found = rows(report);
+      return html`${table(caption, columns(view), found.slice(0, MOST_ROWS), empty(none, 'Choose other days to look further.'))}${
+        found.length > MOST_ROWS
+          ? html`<p class="quiet">The first ${MOST_ROWS} of ${figure(view, found.length)}; the CSV has all.</p>`
+          : ''
+      }`;
+    },
+    header: csv.map(([title]) => title),
+    lines: (report) => rows(report).map((row) => csv.map(([, cell]) => cell(row))),
+  };
+}
+
+const sums = (view: View): readonly Column<PaidSum>[] => [
+  { title: 'Payments', align: 'right', cell: (sum) => paymentsOf(view, sum) },
+  { title: 'Sent', align: 'right', cell: ({ sent, currency }) => amount(view, { minor: sent, currency }) },
+  { title: 'Fees', align: 'right', minor: true, cell: ({ fees, currency }) => amount(view, { minor: fees, currency }) },
+  {
+    title: 'Total debit',
+    align: 'right',
+    cell: ({ totalDebit, currency }) => amount(view, { minor: totalDebit, currency }),
+  },
+];
+
+/** Of a payment that a person confirmed, the service may never have said a price: the sums are without it. */
+function paymentsOf(view: View, { payments, priced }: PaidSum): Content {
+  const without = payments - priced;
+  const note = html` <span class="quiet">${figure(view, without)} without a price</span>`;
+  return html`${figure(view, payments)}${without === 0 ? '' : note}`;
+}
+
+const SUMS_CSV: Said<PaidSum>['csv'] = [
+  ['currency', ({ currency }) => currency],
+  ['payments', ({ payments }) => String(payments)],
+  ['paid', ({ sent, currency }) => formatMinor(sent, currency)],
+  ['fees', ({ fees, currency }) => formatMinor(fees, currency)],
+  ['of them deducted from recipients', ({ recipientFees, currency }) => formatMinor(recipientFees, currency)],
+  ['total debit', ({ totalDebit, currency }) => formatMinor(totalDebit, currency)],
+  ['payments without a price', ({ payments, priced }) => String(payments - priced)],
+];
+
+const NOTHING_PAID = 'Nothing was paid on these days.';
+const percent = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`;
+
+/** All tables of the report, by name. Amounts of different currencies are never added. */
+export function reportTables(perMinute: number): readonly ReportTable[] {
+  return [
+    reportTable({
+      name: 'currencies',
+      caption: 'Paid by currency',
+      rows: ({ paid }) => paid.byCurrency,
+      columns: (view) => [{ title: 'Currency', names: true, cell: ({ currency }) => currency }, ...sums(view)],
+      none: NOTHING_PAID,
+      csv: SUMS_CSV,
+    }),
+    reportTable({
+      name: 'days',
+      caption: 'Paid by day',
+      rows: ({ paid }) => paid.byDay,
+      columns: (view) => [
+        { title: 'Day', names: true, cell: ({ day }) => html`<span class="kept">${day}</span>` },
+        ...sums(view),
+      ],
+      none: NOTHING_PAID,
+      csv: [['day', ({ day }) => day], ...SUMS_CSV],
+    }),
+    reportTable({
+      name: 'countries',
+      caption: 'Paid by country of the account',
+      rows: ({ paid }) => paid.byCountry,
+      columns: (view) => [
+        { title: 'Country', names: true, cell: ({ country }) => countryName(country) },
+        ...sums(view),
+      ],
+      none: NOTHING_PAID,
+      csv: [['country', ({ country }) => country ?? ''], ...SUMS_CSV],
+    }),
+    reportTable({
+      name: 'merchants',
+      caption: 'Paid by merchant',
+      rows: ({ paid }) => paid.byMerchant,
+      columns: (view) => [{ title: 'Merchant', names: true, cell: ({ merchant }) => merchant }, ...sums(view)],
+      none: NOTHING_PAID,
+      csv: [['merchant', ({ merchant }) => merchant], ...SUMS_CSV],
+    }),
+    reportTable<FailureGroup>({
+      name: 'failures',
+      caption: 'Failed and returned, by reason',
+      rows: ({ failures }) => failures,
+      columns: (view) => [
+        {
+          title: 'Reason',
+          names: true,
+          cell: ({ reason }) => reason,
+        },
+        { title: 'Status', cell: ({ state }) => badge(state) },
+        { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
+        {
+          title: 'Latest',
+          minor: true,
+          cell: ({ run, state }) => html`<a href="${runPath(run)}?state=${state}#payments">run ${run}</a>`,
+        },
+      ],
+      none: 'Nothing failed or came back on these days.',
+      csv: [
+        ['state', ({ state }) => state],
+        ['code', ({ code }) => code],
+        ['reason', ({ reason }) => reason],
+        ['payments', ({ payments }) => String(payments)],
+        ['latest run', ({ run }) => String(run)],
+        ['status', ({ state }) => PAYMENT_STATUS[state]],
+      ],
+    }),
+    reportTable<CallDay>({
+      name: 'quota',
+      caption: 'Calls to the service by day',
+      rows: ({ callDays }) => callDays,
+      columns: (view) => [
+        { title: 'Day', names: true, cell: ({ day }) => html`<span class="kept">${day}</span>` },
+        { title: 'Calls', align: 'right', cell: ({ calls }) => figure(view, calls) },
+        {
+          title: 'Fullest minute',
+          align: 'right',
+          cell: ({ fullest }) =>
+            html`${figure(view, fullest)} <span class="quiet">${percent(fullest, perMinute)}</span>`,
+        },
+        { title: 'Refused (429)', align: 'right', cell: ({ refused }) => figure(view, refused) },
+      ],
+      none: 'The service was not called on these days, or its calls are not kept any more.',
+      csv: [
+        ['day', ({ day }) => day],
+        ['calls', ({ calls }) => String(calls)],
+        ['fullest minute of a merchant', ({ fullest }) => String(fullest)],
+        ['quota of a minute', () => String(perMinute)],
+        ['refused (429)', ({ refused }) => String(refused)],
+      ],
+    }),
+    reportTable<EndpointCalls>({
+      name: 'endpoints',
+      caption: 'Calls by what they asked for',
+      rows: ({ callGroups }) => byEndpoint(callGroups),
+      columns: (view) => [
+        { title: 'Call', names: true, cell: ({ endpoint }) => endpoint },
+        { title: 'Calls', align: 'right', cell: ({ calls }) => figure(view, calls) },
+        { title: 'Refused (429)', align: 'right', cell: ({ refused }) => figure(view, refused) },
+        { title: 'Failed', align: 'right', cell: ({ failed }) => figure(view, failed) },
+        { title: 'Took', align: 'right', minor: true, cell: ({ ms }) => `${figure(view, Math.round(ms))} ms` },
+      ],
+      none: 'The service was not called on these days, or its calls are not kept any more.',
+      csv: [
+        ['call', ({ endpoint }) => endpoint],
+        ['calls', ({ calls }) => String(calls)],
+        ['refused (429)', ({ refused }) => String(refused)],
+        ['failed', ({ failed }) => String(failed)],
+        ['ms on average', ({ ms }) => String(Math.round(ms))],
+      ],
+    }),
+  ];
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** `Germany (DE)`. */
+export function countryName(code: string | null): string {
+  if (code === null) return 'not known';
+  const name = /^[A-Z]{2}$/.test(code) ? names.of(code) : undefined;
+  return name ? `${name} (${code})` : code;
+}

@@ -1,0 +1,37 @@
+import { PayrunError } from '../../../errors.ts';
+import { canonicalColumns, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
+import type { SheetFormat } from '../../../ledger/runs/sheet-format.ts';
+
+/** No name of a format is longer. */
+export const LONGEST_NAME = 80;
+
+/** The name of the field for the column at a place of the sheet's columns that have a header. */
+export const fieldOf = (at: number): string => `column-${at}`;
+
+/**
+ * What a form says of the columns of a sheet. Throws `usage` if a column is not answered, one is said of two headers,
+ * or two headers are the same text with two meanings: they are known by their text.
+ */
+export function formatOfAnswers(
+  { header, columns }: SheetMap,
+  name: string,
+  answer: (field: string) => string | undefined,
+): SheetFormat {
+  const refuse = (detail: string) => new PayrunError('usage', { detail });
+  if (name === '' || name.length > LONGEST_NAME)
+    throw refuse(`the sheet needs a name to be known by, of ${LONGEST_NAME} characters or fewer.`);
+  const known = new Set([...canonicalColumns(), NOT_USED]);
+  const said: Record<string, string> = {};
+  const taken = new Map<string, string>();
+  for (const [at, { header: text }] of columns.entries()) {
+    const column = answer(fieldOf(at)) ?? '';
+    if (!known.has(column)) throw refuse(`say what the column "${text}" is, or that it is not used.`);
+    if (Object.hasOwn(said, text) && (column !== NOT_USED || said[text] !== NOT_USED))
+      throw refuse(`two columns are called "${text}". Give one of them another header in the sheet.`);
+    const other = column === NOT_USED ? undefined : taken.get(column);
+    if (other !== undefined) throw refuse(`"${other}" and "${text}" cannot both be ${column}. Choose one of them.`);
+    taken.set(column, text);
+    said[text] = column;
+  }
+  return { name, header, columns: said };
+}

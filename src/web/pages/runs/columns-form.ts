@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto';
+import type { ColumnProposal, SheetMap } from '../../../intake/map-sheet.ts';
+import { columnSummaries, NOT_USED } from '../../../intake/map-sheet.ts';
+import { field } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+import { tokenForPath } from '../../session/token-for-path.ts';
+import { fieldOf } from './column-answers.ts';
+
+/** Where the answers are sent. */
+export const COLUMNS_PATH = '/upload/columns';
+
+/** By it a form knows that the file that comes with it has the header that it was made for. */
+export const headerKey = (header: readonly string[]): string =>
+  hash('sha256', JSON.stringify(header), 'hex').slice(0, 32);
+
+export interface AskedColumns {
+  readonly map: SheetMap;
+  readonly error: string;
+  /** What was chosen before the error: name of the format, and columns by field. */
+  readonly answer: (field: string) => string | undefined;
+  /** What else was said of the sheet when it was uploaded. */
+  readonly kept: Readonly<Record<string, string>>;
+}
+
+/** Asks what the columns of a sheet are: each with its first cells, what is proposed and why. */
+export function columnsForm(view: View, { map, error, answer, kept }: AskedColumns): Markup {
+  const rows = map.columns.map((proposal, at) => ({ proposal, at }));
+  return layout(view, {
+    title: 'What are these columns?',
+    main: html`<p class="notice bad" role="alert">${error}</p>
+<p>Say what each column of the sheet is. Later sheets with exactly this header are read in the same way; if the header changes, you are asked again.</p>
+<form class="card" method="post" action="${COLUMNS_PATH}?csrf=${tokenForPath(view.visitor.csrf, COLUMNS_PATH)}" enctype="multipart/form-data">
+<input type="hidden" name="header" value="${headerKey(map.header)}">${Object.entries(kept).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+    )}
+${table(
+  'Columns of the sheet',
+  [
+    { title: 'Header', names: true, cell: ({ proposal }) => proposal.header },
+    {
+      title: 'First cells',
+      wide: true,
+      cell: ({ proposal: { examples } }) =>
+        examples.length === 0 ? 'empty' : html`${examples.map((text) => html`<div>${text}</div>`)}`,
+    },
+    { title: 'What it is', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
+    { title: 'Why', wide: true, cell: ({ proposal }) => proposal.why ?? 'its header is not known' },
+  ],
+  rows,
+  undefined,
+  { stacks: true },
+)}
+${field({ name: 'name', label: 'Name of this kind of sheet', value: answer('name') ?? '', required: true, hint: 'The system that it comes from, for example "Acme ERP".' })}
+${field({ name: 'sheet', label: 'The same file once more', type: 'file', required: true, hint: 'It was not kept. Choose it again.' })}
+<button class="main">Keep columns and check sheet</button></form>`,
+  });
+}
+
+/** A column that has to be asked about is not chosen for anybody. */
+function choiceOf(
+  { header, column, sure, candidate }: ColumnProposal,
+  at: number,
+  answer: AskedColumns['answer'],
+): Markup {
+  const proposed = sure ? column : candidate !== null || column !== null ? '' : NOT_USED;
+  const chosen = answer(fieldOf(at)) ?? proposed ?? '';
+  const options = [
+    ['', 'Choose'],
+    [NOT_USED, 'not used'],
+    ...columnSummaries().map(([name, summary]) => [name, `${name}: ${summary}`]),
+  ];
+  return html`<select name="${fieldOf(at)}" aria-label="What ${header} is" required>${options.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
+  )}</select>`;
+}

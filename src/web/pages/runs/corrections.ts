@@ -1,0 +1,124 @@
+import type { Context } from 'hono';
+import { type CorrectableRow, correctRows, payCorrected, type Typed } from '../../../engine/review/correct-rows.ts';
+import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
+import { selectRowsToFix } from '../../../ledger/views/rows-to-fix.ts';
+import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
+import { figure } from '../../components/amount.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { pager, pathWith } from '../../components/pager.ts';
+import { fixPath, runPath } from '../../components/paths.ts';
+import { rowQuery } from '../../components/query.ts';
+import { readForm } from '../../components/read-form.ts';
+import { empty } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { get, post } from '../route.ts';
+import { fixGrid } from './correction-grid.ts';
+import { readInFor } from './read-uploaded-sheet.ts';
+
+/** Rows on one page: what one sends at once, and reads. */
+const PAGE = 25;
+/** A sheet of one page is read at once. */
+const READ_MS = 8_000;
+
+/**
+ * `GET /runs/:run/fix?after=`: the rows that were not paid, as a grid to correct them in. `POST` checks what was typed, or pays the
+ * rows that are right now: as a sheet of their own, linked to this run, which waits to be submitted as every uploaded sheet does.
+ */
+export function fix(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const { db } = workplace.ledger;
+  return (app) => {
+    const runOf = (context: Context, view: View) =>
+      selectRun(db, view.visitor.merchants, runIdOf(context.req.param('run')));
+
+    get(
+      app,
+      deps,
+      '/runs/:run/fix',
+      async (context, view) => {
+        const run = await runOf(context, view);
+        if (!run) return null;
+        const after = rowQuery(context);
+        const rows = await selectRowsToFix(db, view.visitor.merchants, run.id, { after, limit: PAGE });
+        const grid = await correctRows(workplace, run.id, rows, new Map());
+        return fixPage(view, run, { ...grid, typed: new Map(), after });
+      },
+      'maker',
+    );
+
+    post(
+      app,
+      deps,
+      '/runs/:run/fix',
+      async (context, view) => {
+        const run = await runOf(context, view);
+        if (!run) return null;
+        const form = await readForm(context);
+        const typed = typedOf(form);
+        const rows = await selectRowsToFix(db, view.visitor.merchants, run.id, { ids: [...typed.keys()] });
+        const after = rowQuery(context);
+        if (form.deed === 'pay') {
+          const made = await payCorrected(workplace, run.id, rows, typed, actorOf(context));
+          if (made !== null) {
+            await readInFor(workplace, made, READ_MS);
+            return context.redirect(runPath(made), 303);
+          }
+        }
+        const grid = await correctRows(workplace, run.id, rows, typed);
+        const none = form.deed === 'pay' ? 'No row was changed and is right now. Nothing was paid.' : null;
+        return fixPage(view, run, { ...grid, typed, after, said: none ?? verdict(view, grid.rows) });
+      },
+      'maker',
+    );
+  };
+}
+
+interface Grid {
+  readonly columns: Parameters<typeof fixGrid>[1]['columns'];
+  readonly rows: readonly CorrectableRow[];
+  readonly typed: ReadonlyMap<string, Typed>;
+  readonly after: number;
+  readonly said?: string;
+}
+
+function fixPage(view: View, run: RunView, { columns, rows, typed, after, said }: Grid): Markup {
+  const path = fixPath(run.id);
+  const last = rows.at(-1);
+  return layout(view, {
+    title: `Correct run ${run.id}`,
+    heading: html`Correct <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`: ${run.sheet}`}`,
+    ...(said ? { notice: said } : {}),
+    main:
+      rows.length === 0
+        ? empty('There is nothing to correct here.', html`<a href="${runPath(run.id)}">Back to the run</a>.`)
+        : html`<p>These rows were not paid. Type over what is wrong and check it. Bank details and IDs are hidden: an empty field leaves them as they are, what you type takes their place.</p>
+${fixGrid(view, { action: pathWith(path, { after: after < 0 ? null : after }), columns, rows, typed })}
+${pager({ first: after < 0 ? null : path, next: rows.length < PAGE || !last ? null : pathWith(path, { after: last.row }) })}`,
+  });
+}
+
+function verdict(view: View, rows: readonly CorrectableRow[]): string {
+  const changed = rows.filter((row) => row.changed);
+  const right = changed.filter(({ problems }) => !problems.some(({ severity }) => severity === 'error'));
+  if (changed.length === 0) return 'Nothing was changed.';
+  return `${figure(view, right.length)} of ${figure(view, changed.length)} changed ${changed.length === 1 ? 'row' : 'rows'} can be paid now.`;
+}
+
+/** `c.<payment>.<column>` what a cell is to hold, `r.<payment>.<column>` takes it out, `s.<payment>.<column>` a hidden one typed anew. */
+function typedOf(form: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, Typed> {
+  const typed = new Map<string, Record<string, string>>();
+  for (const [name, text] of Object.entries(form)) {
+    const [kind, id, column] = name.split('.');
+    const payment = uuidOf(id);
+    if (payment === null || !column || text === undefined) continue;
+    const row = typed.get(payment) ?? {};
+    typed.set(payment, row);
+    if (kind === 'c') row[column] = text;
+    if (kind === 's' && text.trim() !== '') row[column] = text;
+    if (kind === 'r' && !row[column]?.trim()) row[column] = '';
+  }
+  return typed;
+}

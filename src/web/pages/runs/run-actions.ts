@@ -1,0 +1,69 @@
+import { hasRole } from '../../../engine/users/access.ts';
+import type { RunView } from '../../../ledger/views/run-view.ts';
+import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
+import type { RunResult } from '../../../outcomes/run-result.ts';
+import { amount, figure } from '../../components/amount.ts';
+import { confirmButton } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { fixPath, runPath } from '../../components/paths.ts';
+import type { View } from '../../components/view.ts';
+import { nextStep } from './next-step.ts';
+
+/** Of these nothing is on its way and nobody was paid: they can run again. */
+const AGAIN = ['failed', 'returned'] as const;
+
+/**
+ * What a reader may do about a run: the step that it waits for, downloads, running failed rows again. `wholeSheet`: they may see
+ * every merchant of its sheet.
+ */
+export function runDeeds(
+  view: View,
+  run: RunView,
+  {
+    result: { counts },
+    groups,
+    wholeSheet,
+  }: { readonly result: RunResult; readonly groups: readonly PaymentGroup[]; readonly wholeSheet: boolean },
+): Markup {
+  const path = runPath(run.id);
+  const maker = hasRole(view.visitor.role, 'maker');
+  const step = nextStep(view, {
+    ...run,
+    unconfirmed: run.confirmed_at === null,
+    unknown: counts.unknown > 0,
+    discrepancy: counts.discrepancy > 0,
+  });
+  const toFix = counts.invalid + counts.failed + counts.returned > 0;
+  return html`<div class="deeds">
+${step && !step.onItsPage ? html`<a class="button main" href="${step.path}">${step.label}</a>` : ''}
+${maker && wholeSheet && run.intake_at && (run.sheet_id !== null || run.parent_run !== null) ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
+${maker && wholeSheet && run.intake_at && run.sheet_id !== null && /\.xml$/i.test(run.sheet ?? '') ? html`<a class="button" href="${path}/answer.xml">Answer (pain.002)</a>` : ''}
+${maker && wholeSheet && run.sheet_id !== null ? html`<a class="button" href="${path}/input">Sheet as it came in</a>` : ''}
+${wholeSheet ? '' : html`<a class="button" href="${path}/payments.csv">Payments (CSV)</a>`}
+${maker && toFix ? html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>` : ''}
+${maker && toFix ? html`<a class="button" href="${path}/rows-to-fix.csv">Rows to fix (CSV)</a>` : ''}
+${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, groups)) : ''}
+</div>${wholeSheet ? '' : html`<p class="quiet">Other merchants pay rows of this sheet too: the sheet and its results are for somebody who may see all of them.</p>`}`;
+}
+
+function rerunButton(
+  view: View,
+  run: RunView,
+  state: (typeof AGAIN)[number],
+  groups: readonly PaymentGroup[],
+): Markup | '' {
+  const sums = statedSums(groups).filter((one) => one.state === state);
+  const payments = sums.reduce((sum, { rows }) => sum + rows, 0);
+  if (payments === 0) return '';
+  const said = `${figure(view, payments)} ${state} ${payments === 1 ? 'payment' : 'payments'}`;
+  return confirmButton(view, {
+    action: `${runPath(run.id)}/rerun`,
+    hidden: { state },
+    button: `Pay ${said} again`,
+    sure: `Pay ${said}`,
+    tone: 'danger',
+    question: html`This makes a new run of ${said}, ${sums.map(
+      ({ currency, minor }, i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`,
+    )}, with the cells as they were. What was wrong with them must be corrected first, or they fail again. You confirm it as ${view.visitor.name}; somebody else approves it where that is asked for.`,
+  });
+}

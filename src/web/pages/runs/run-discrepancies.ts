@@ -1,0 +1,70 @@
+import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { acceptDiscrepancy } from '../../../engine/review/accept-discrepancy.ts';
+import { may } from '../../../engine/users/access.ts';
+import { PERMISSIONS } from '../../../engine/users/permissions.ts';
+import { PayrunError } from '../../../errors.ts';
+import { openBatchDiscrepancies } from '../../../ledger/batches/batch-discrepancy.ts';
+import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { selectRun } from '../../../ledger/views/run-view.ts';
+import { confirmButton, field } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { runPath } from '../../components/paths.ts';
+import { readForm } from '../../components/read-form.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
+import { post } from '../route.ts';
+
+/** `POST /runs/:run/accept`: accepts something that the payout service did with a batch of the run and that nobody ordered. */
+export function runDiscrepancies(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  return (app) => {
+    post(
+      app,
+      deps,
+      '/runs/:run/accept',
+      async (context, view) => {
+        const found = await selectRun(workplace.ledger.db, view.visitor.merchants, runIdOf(context.req.param('run')));
+        if (!found) return null;
+        const form = await readForm(context);
+        const wrong = await confirmPassword(context, form);
+        if (wrong) throw new PayrunError('usage', { detail: wrong });
+        const run = String(found.id);
+        const acceptance = { reference: form.discrepancy ?? '', run, because: form.because ?? '' };
+        await acceptDiscrepancy(workplace, acceptance, actorOf(context));
+        await enqueue(workplace, { kind: 'run', run });
+        return context.redirect(runPath(found.id), 303);
+      },
+      PERMISSIONS.accept.role,
+    );
+  };
+}
+
+/** Those that nobody has accepted yet, each with what to do; nothing if there is none. The reader may see the run. */
+export async function discrepanciesPart(view: View, { workplace }: PageDeps, run: bigint): Promise<Markup | ''> {
+  const open = await openBatchDiscrepancies(workplace.ledger.db, [run]);
+  if (open.length === 0) return '';
+  return html`<section class="card" aria-labelledby="discrepancies"><h2 id="discrepancies">Discrepancies with the payout service</h2>
+<p>Somebody changed a batch of this run in the payout service. Find out who, and whether the money has to come back. Accept it once nothing is left to do.</p>
+${open.map(
+  (
+    { what, remoteId, found_at },
+    i,
+  ) => html`<p class="notice bad">${what} <span class="quiet">Found ${moment(view, found_at)}.</span></p>
+${
+  may(view.visitor, 'accept')
+    ? confirmButton(view, {
+        action: `${runPath(run)}/accept`,
+        hidden: { discrepancy: remoteId },
+        button: 'Accept discrepancy',
+        sure: 'Accept discrepancy',
+        tone: 'danger',
+        question: 'It stands as the payout service made it. Nothing is sent, and no payment of the sheet changes.',
+        body: html`${field({ name: 'because', label: 'Why you accept it', required: true })}${passwordField(`discrepancy-${i}`)}`,
+      })
+    : html`<p class="quiet">An ${PERMISSIONS.accept.role} may accept it.</p>`
+}`,
+)}</section>`;
+}

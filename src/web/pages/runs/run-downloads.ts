@@ -1,0 +1,184 @@
+import type { Context } from 'hono';
+import pLimit from 'p-limit';
+import { auditDownload } from '../../../engine/review/audited-download.ts';
+import { reportWithoutPaying } from '../../../engine/runs/run-without-paying.ts';
+import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { openSheetFile } from '../../../ledger/runs/sheet.ts';
+import { everyRunPayment } from '../../../ledger/views/run-payments.ts';
+import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
+import { formatMinor } from '../../../money.ts';
+import { isPaidOut } from '../../../outcomes/run-money.ts';
+import { paysNobody } from '../../../references/run-kinds.ts';
+import { isPaymentOrder } from '../../../reports/is-payment-order.ts';
+import { rowsToFix } from '../../../reports/rows-to-fix.ts';
+import { writeReport } from '../../../reports/write-report.ts';
+import { COUNTED_STATES } from '../../../states.ts';
+import { download, downloadCsv, downloadWritten, XLSX } from '../../components/download.ts';
+import { looksPrivate } from '../../components/private-text.ts';
+import { plainText, textQuery } from '../../components/query.ts';
+import { readForm } from '../../components/read-form.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { get, post } from '../route.ts';
+import { seesSheet } from './sees-sheet.ts';
+
+/** Workbooks that one process writes at once: each takes a core. */
+const AT_ONCE = 2;
+
+/**
+ * What of a run can be taken along: the sheet as it came in, the results, the rows to fix, each noted in the audit because bank
+ * details are in it in the clear, and for makers and above; and the table of payments, with masked accounts, for everybody.
+ */
+export function runDownloads(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const { ledger } = workplace;
+  const writing = pLimit(AT_ONCE);
+  const runOf = (context: Context, { visitor }: View) =>
+    selectRun(ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+  /** The sheet of several merchants is for those only who may see all of them. */
+  const wholeSheetOf = async (context: Context, view: View): Promise<RunView | null> => {
+    const found = await runOf(context, view);
+    return found && (await seesSheet(deps, view.visitor, found.lead_run ?? found.id)) ? found : null;
+  };
+
+  return (app) => {
+    get(
+      app,
+      deps,
+      '/runs/:run/input',
+      async (context, view) => {
+        const run = await wholeSheetOf(context, view);
+        if (!run || run.sheet_id === null || run.sheet === null) return null;
+        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'sheet' });
+        return download(
+          context,
+          run.sheet,
+          'application/octet-stream',
+          openSheetFile(ledger.db, ledger.vault, run.sheet_id),
+        );
+      },
+      'maker',
+    );
+
+    get(
+      app,
+      deps,
+      '/runs/:run/results.xlsx',
+      async (context, view) => {
+        const run = await wholeSheetOf(context, view);
+        if (!run?.intake_at && !(run && paysNobody(run.job))) return null;
+        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'results' });
+        // The same workbook as `payrun report` writes.
+        return downloadWritten(context, XLSX, (folder) =>
+          writing(async () =>
+            paysNobody(run.job)
+              ? (await reportWithoutPaying(workplace, run.id, folder)).results
+              : (await writeReport(workplace, run.id, folder)).results,
+          ),
+        );
+      },
+      'maker',
+    );
+
+    get(
+      app,
+      deps,
+      '/runs/:run/answer.xml',
+      async (context, view) => {
+        const run = await wholeSheetOf(context, view);
+        if (!run?.intake_at || paysNobody(run.job) || !(await isPaymentOrder(ledger.db, run.sheet_id))) return null;
+        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'answer' });
+        return downloadWritten(context, 'application/xml', (folder) =>
+          writing(async () => (await writeReport(workplace, run.id, folder)).answer),
+        );
+      },
+      'maker',
+    );
+
+    get(
+      app,
+      deps,
+      '/runs/:run/rows-to-fix.csv',
+      async (context, view) => {
+        const run = await runOf(context, view);
+        if (!run) return null;
+        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'rows_to_fix' });
+        return downloadCsv(context, `run-${run.id}-rows-to-fix.csv`, rowsToFix(ledger, view.visitor.merchants, run.id));
+      },
+      'maker',
+    );
+
+    const paymentsOf = async (context: Context, view: View, asked: { state?: string; text: string | null }) => {
+      const run = await runOf(context, view);
+      if (!run) return null;
+      const state = COUNTED_STATES.find((one) => one === asked.state) ?? null;
+      const filter = { run: run.id, state, text: asked.text };
+      return downloadCsv(context, `run-${run.id}-payments.csv`, paymentLines(deps, view, filter));
+    };
+    get(app, deps, '/runs/:run/payments.csv', async (context, view) => {
+      const text = textQuery(context, 'q');
+      // What must not be in an address is sent by the form.
+      if (text !== null && looksPrivate(text)) return null;
+      const state = context.req.query('state');
+      return paymentsOf(context, view, { text, ...(state === undefined ? {} : { state }) });
+    });
+    post(
+      app,
+      deps,
+      '/runs/:run/payments.csv',
+      async (context, view) => {
+        const { q, state } = await readForm(context);
+        return paymentsOf(context, view, { text: plainText(q), ...(state === undefined ? {} : { state }) });
+      },
+      'viewer',
+    );
+  };
+}
+
+const HEADER = [
+  'row',
+  'reference',
+  'payee',
+  'amount',
+  'currency',
+  'state',
+  'account',
+  'paid',
+  'fees',
+  'paid currency',
+  'arrives',
+  'arrives in',
+  'final',
+  'reason',
+];
+
+async function* paymentLines(
+  { workplace: { ledger } }: PageDeps,
+  { visitor }: View,
+  filter: Parameters<typeof everyRunPayment>[2],
+): AsyncGenerator<readonly (readonly string[])[]> {
+  const money = (minor: bigint | null, currency: string | null) =>
+    minor === null || currency === null ? '' : formatMinor(minor, currency);
+  yield [HEADER];
+  for await (const page of everyRunPayment(ledger.db, visitor.merchants, filter))
+    yield page.map((one) => [
+      String(one.row),
+      one.reference ?? '',
+      one.payee ?? '',
+      money(one.minor, one.currency),
+      one.currency ?? '',
+      one.state,
+      one.account ?? '',
+      ...(isPaidOut(one.state)
+        ? [
+            money(one.paid_source, one.source_currency),
+            money(one.fees, one.source_currency),
+            one.paid_source === null ? '' : (one.source_currency ?? ''),
+            money(one.paid_target, one.target_currency),
+            one.paid_target === null ? '' : (one.target_currency ?? ''),
+          ]
+        : ['', '', '', '', '']),
+      one.final_at?.toISOString() ?? '',
+      one.reason ?? (one.problems ?? []).map(({ message }) => message).join(' '),
+    ]);
+}

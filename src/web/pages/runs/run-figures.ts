@@ -1,0 +1,49 @@
+import type { Db } from '../../../ledger/db/db.ts';
+import type { Scope } from '../../../ledger/merchants/scope.ts';
+import { type RunFacts, readRunFacts } from '../../../ledger/runs/run-facts.ts';
+import { type ProblemGroup, selectProblems } from '../../../ledger/views/run-problems.ts';
+import { type RunResult, runResult } from '../../../outcomes/run-result.ts';
+
+/** Runs with more rows are counted at most so often; the page says when they were. */
+const LARGE = 20_000;
+const KEEP_MS = 15_000;
+/** What is older is not shown while it is counted anew. */
+const LONGEST_MS = 300_000;
+const MOST_KEPT = 200;
+
+export interface CountedFigures {
+  readonly facts: RunFacts;
+  readonly result: RunResult;
+  readonly problems: readonly ProblemGroup[];
+  /** ms UTC. */
+  readonly at: number;
+}
+
+/**
+ * The figures and problems of a run. Those of a large one are kept for some seconds and then counted anew behind the page, so
+ * that a page that is looked at again and again, or by many, does not wait for every payment to be read. They are those of the
+ * run; who asks has been found to be allowed to see it.
+ */
+export function figuresKeeper(clock: { now(): number }) {
+  const kept = new Map<bigint, CountedFigures>();
+  const counting = new Map<bigint, Promise<CountedFigures>>();
+  return async (db: Db, scope: Scope, run: { id: bigint; rows: number | null }): Promise<CountedFigures> => {
+    const count = async (): Promise<CountedFigures> => {
+      const at = clock.now();
+      const [[facts], problems] = await Promise.all([readRunFacts(db, [run.id]), selectProblems(db, scope, run.id)]);
+      return { facts: facts!, result: runResult([facts!]), problems, at };
+    };
+    if ((run.rows ?? 0) <= LARGE) return count();
+    const known = kept.get(run.id);
+    const age = known ? clock.now() - known.at : Number.POSITIVE_INFINITY;
+    if (known && age < KEEP_MS) return known;
+    let anew = counting.get(run.id);
+    if (!anew) {
+      if (kept.size >= MOST_KEPT) kept.clear();
+      anew = count().finally(() => counting.delete(run.id));
+      anew.then((counted) => kept.set(run.id, counted)).catch(() => {});
+      counting.set(run.id, anew);
+    }
+    return known && age < LONGEST_MS ? known : anew;
+  };
+}

@@ -1,0 +1,46 @@
+import { reasonList } from '../../../outcomes/reason-words.ts';
+import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import type { RunResult } from '../../../outcomes/run-result.ts';
+import { countInWords } from '../../../outcomes/status-words.ts';
+import { counted } from '../../../platform/pluralize.ts';
+import { COUNTED_STATES } from '../../../states.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { readerWords } from '../../components/reader-words.ts';
+
+/** What a rejected or canceled run is told as: no row of it was sent. */
+const NOTHING_SENT = 'No payments sent.';
+
+/** Notes that say no more than the outcome does. */
+const SAID_BY_OUTCOME: ReadonlySet<string> = new Set([
+  'Waits for approval.',
+  'Waits for money.',
+  'Payments are on their way.',
+  'Approve it in the payout service.',
+  'Approved. It is sent after what is before it.',
+  'Nothing of it is paid until somebody submits it.',
+  'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.',
+]);
+
+/**
+ * What became of a run in one part: its outcome, how many rows are in each status and why, and what happens next. `notes`: what
+ * was noted of the run and its batches, such as who rejected it.
+ */
+export function outcomePart(
+  { outcome, counts, reasons, rows }: Pick<RunResult, 'outcome' | 'counts' | 'reasons' | 'rows'>,
+  { dryRun, notes }: { readonly dryRun: boolean; readonly notes: readonly string[] },
+): Markup | '' {
+  if (rows === 0 && notes.length === 0) return '';
+  const { label, tone, next } = OUTCOMES[outcome];
+  const isUnpaid = outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid';
+  const lines = COUNTED_STATES.filter((state) => counts[state] > 0).map((state) => {
+    const why = reasonList(reasons, state);
+    return html`<li>${countInWords(state, counts[state])}${why === '' ? '' : `: ${readerWords(why)}`}</li>`;
+  });
+  return html`<section class="notice${tone === 'good' || tone === 'busy' ? '' : ' wait'}" aria-label="Outcome">
+<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !SAID_BY_OUTCOME.has(note)).map((note) => html`${sentence(readerWords(note))} `)}${next}</p>
+${lines.length === 0 ? '' : html`<p class="quiet">${counted(rows, 'row')}:</p><ul class="plain">${lines}</ul>`}
+</section>`;
+}
+
+/** What somebody typed may have no end. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,115 @@
+import { may } from '../../../engine/users/access.ts';
+import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
+import type { PaymentState, RunState } from '../../../states.ts';
+import { figure } from '../../components/amount.ts';
+import { badge, stateWord } from '../../components/badge.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { runPath, runPaymentsPath } from '../../components/paths.ts';
+import { readerWords } from '../../components/reader-words.ts';
+import { table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+import { codeWords } from '../../event-text/code-words.ts';
+import { dismissPart } from '../payments/payment-decisions.ts';
+
+/** What to do about the rows in each state, in the order in which it is worth doing. */
+const TO_DO: readonly (readonly [state: PaymentState, title: string, todo: string])[] = [
+  [
+    'discrepancy',
+    'Compare what was paid with what was ordered',
+    'The payout service paid another amount, or somebody or somewhere else, than the row says. They are not counted as paid, and never paid again by themselves. An approver decides on the page of each.',
+  ],
+  [
+    'unknown',
+    'Find out whether they were paid',
+    'Nobody can say yet. They are never sent again by themselves. Look at the service; an approver says on the page of each what was found.',
+  ],
+  [
+    'held',
+    'Decide whether to pay them',
+    'They are not paid until an approver releases them, each on its page. Dismiss what must not be paid.',
+  ],
+  [
+    'invalid',
+    'Correct the rows here, or bring the corrected sheet',
+    'Only what was corrected is paid: every payment is known by its reference.',
+  ],
+  ['failed', 'Correct the cause and run them again', 'Nobody was paid. Running them again pays only these.'],
+  [
+    'returned',
+    'Ask for the right account and run them again',
+    'The money came back. Correct the account in the sheet first.',
+  ],
+  [
+    'already_paid',
+    'Nothing to do: they were paid before',
+    'An earlier run paid them, with the same reference, amount, recipient and account. They are not paid again.',
+  ],
+  [
+    'dismissed',
+    'Nothing to do: somebody dismissed them',
+    'They stay unpaid. If a row comes again with other details, it is held again.',
+  ],
+  ['cancelled', 'Nothing to do, unless they should be paid after all', 'They were taken out before anything was sent.'],
+];
+
+/** The same as long as something of the run may still be paid: none of its rows runs again before its end. */
+const BEFORE_ITS_END: Readonly<Partial<Record<PaymentState, readonly [title: string, todo: string]>>> = {
+  failed: ['Find out the cause', 'Nobody was paid. They can be paid when this run has come to its end.'],
+  returned: [
+    'Ask for the right account',
+    'The money came back. They can be paid when this run has come to its end; correct the account first.',
+  ],
+};
+
+/** The problems of a run, grouped by what to do about them; nothing where it has none. */
+export function problemsPart(
+  view: View,
+  { id: run, state: runState }: { readonly id: bigint; readonly state: RunState },
+  groups: readonly ProblemGroup[],
+): Markup | '' {
+  if (groups.length === 0) return '';
+  const parts: Content[] = TO_DO.flatMap(([state, ...after]) => {
+    const mine = groups.filter((group) => group.state === state);
+    if (mine.length === 0) return [];
+    const [title, todo] = (runState === 'done' ? null : BEFORE_ITS_END[state]) ?? after;
+    return [
+      html`<section><h3>${badge(state)} ${title}</h3><p class="quiet">${todo}</p>
+${table(
+  `Why rows are ${stateWord(state).toLowerCase()}`,
+  [
+    {
+      title: 'Rows',
+      align: 'right',
+      cell: ({ rows }) => (rows >= MOST_LOOKED_AT ? `${figure(view, rows)} or more` : figure(view, rows)),
+    },
+    { title: 'Column', cell: ({ column }) => column ?? '' },
+    {
+      title: 'What is wrong, of the first',
+      names: true,
+      wide: true,
+      cell: ({ message, code }) => readerWords(message) || code,
+    },
+    {
+      title: 'First rows',
+      cell: ({ first }) =>
+        html`${first.map((row, i) => html`${i ? ', ' : ''}<a href="${runPaymentsPath(run, { state, after: row - 1 })}">${row}</a>`)}`,
+    },
+  ],
+  mine,
+  undefined,
+  { stacks: true },
+)}${state === 'held' && may(view.visitor, 'dismiss') ? mine.map((group) => dismissAll(view, run, group)) : ''}</section>`,
+    ];
+  });
+  return html`<h2 id="problems">What to do</h2>${parts}`;
+}
+
+function dismissAll(view: View, run: bigint, { code, rows }: ProblemGroup): Markup {
+  const all = rows >= MOST_LOOKED_AT ? '' : ` ${figure(view, rows)}`;
+  return dismissPart(view, {
+    action: `${runPath(run)}/dismiss`,
+    summary: `Dismiss all${all}: ${codeWords(code)}`,
+    button: `Dismiss${all} payment${rows === 1 ? '' : 's'}`,
+    kind: code,
+  });
+}

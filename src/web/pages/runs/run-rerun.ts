@@ -1,0 +1,39 @@
+import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { createRerun } from '../../../engine/runs/rerun.ts';
+import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { selectRun } from '../../../ledger/views/run-view.ts';
+import { runPath } from '../../components/paths.ts';
+import type { PageDeps } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { post } from '../route.ts';
+
+const STATES: readonly string[] = ['failed', 'returned'];
+
+/** `POST /runs/:run/rerun`: pays the failed or returned rows of a run again, as `payrun rerun` does; the workers carry it out. */
+export function runRerun(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  return (app) => {
+    post(
+      app,
+      deps,
+      '/runs/:run/rerun',
+      async (context, { visitor }) => {
+        const found = await selectRun(workplace.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+        const { state } = await context.req.parseBody();
+        if (!found || typeof state !== 'string' || !STATES.includes(state)) return null;
+        const id = await createRerun(workplace, {
+          run: String(found.id),
+          maker: actorOf(context),
+          states: [state],
+          references: [],
+          dryRun: false,
+          confirmed: true,
+        });
+        await enqueue(workplace, { kind: 'run', run: String(id) });
+        return context.redirect(runPath(id), 303);
+      },
+      'maker',
+    );
+  };
+}

@@ -1,0 +1,56 @@
+import type { ListedRun } from '../../../ledger/views/run-list.ts';
+import { reasonList, reasonsOf } from '../../../outcomes/reason-words.ts';
+import type { ReasonFact } from '../../../outcomes/run-outcome.ts';
+import { countInWords } from '../../../outcomes/status-words.ts';
+import type { PaymentState } from '../../../states.ts';
+import { figure } from '../../components/amount.ts';
+import { outcomeBadge } from '../../components/badge.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { runPath } from '../../components/paths.ts';
+import { table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+import { totalsCell } from './totals-text.ts';
+
+/** Runs, one a row, with what in them needs somebody. */
+export function runTable(view: View, caption: string, runs: readonly ListedRun[], none: Content): Markup {
+  return table(
+    caption,
+    [
+      { title: 'Run', names: true, minor: true, cell: ({ id }) => html`<a href="${runPath(id)}">${id}</a>` },
+      { title: 'Sheet', cell: ({ id, sheet, job }) => html`<a href="${runPath(id)}">${sheet ?? job}</a>` },
+      {
+        title: 'Status',
+        cell: ({ outcome, dry_run }) =>
+          html`${outcomeBadge(outcome)}${dry_run ? html` <span class="quiet">dry run</span>` : ''}`,
+      },
+      { title: 'Issues', cell: ({ reasons }) => issues(reasons) },
+      {
+        title: 'Rows',
+        align: 'right',
+        minor: true,
+        cell: ({ rows }) => (rows === null ? '' : figure(view, rows)),
+      },
+      { title: 'File total', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
+      { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
+      { title: 'By', minor: true, cell: ({ maker }) => maker },
+      { title: 'Began', cell: ({ created_at }) => moment(view, created_at) },
+    ],
+    runs,
+    none,
+    { stacks: true },
+  );
+}
+
+/** States of rows that need somebody or were not paid, though nobody had decided that. */
+const ISSUES: readonly PaymentState[] = ['discrepancy', 'held', 'unknown', 'invalid', 'failed', 'returned'];
+
+/** "3 failed: 2 account closed, 1 name mismatch". */
+function issues(facts: readonly ReasonFact[]): Markup {
+  const reasons = reasonsOf(facts);
+  const lines = ISSUES.flatMap((state) => {
+    const count = reasons.reduce((sum, one) => (one.state === state ? sum + one.payments : sum), 0);
+    return count === 0 ? [] : [`${countInWords(state, count)}: ${reasonList(reasons, state, 2)}`];
+  });
+  return html`${lines.map((line, i) => html`${i === 0 ? '' : html`<br>`}${line}`)}`;
+}

@@ -1,0 +1,187 @@
+import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
+import { decimalsOf } from '../../../money.ts';
+import { sidesCounted } from '../../../outcomes/control-total-line.ts';
+import { type MoneyLine, type PaymentGroup, statedLines } from '../../../outcomes/run-money.ts';
+import type { RunResult } from '../../../outcomes/run-result.ts';
+import { COUNTED_STATES } from '../../../states.ts';
+import { amount, decimalText, figure } from '../../components/amount.ts';
+import { badge } from '../../components/badge.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { exactTime, moment } from '../../components/moment.ts';
+import { runPaymentsPath } from '../../components/paths.ts';
+import { readerWords } from '../../components/reader-words.ts';
+import { empty, facts, table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+import { actorWords } from '../../event-text/event-text.ts';
+
+/** How many payments are in each state and what they come to, by currency; each leads to those payments. */
+export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup {
+  return table(
+    'Payments by state',
+    [
+      {
+        title: 'State',
+        names: true,
+        cell: ({ state }) => html`<a href="${runPaymentsPath(run, { state })}">${badge(state)}</a>`,
+      },
+      { title: 'Payments', align: 'right', cell: ({ rows }) => figure(view, rows) },
+      {
+        title: 'Amount',
+        align: 'right',
+        cell: ({ currency, minor, state }) =>
+          currency === null ? (state === 'invalid' ? 'not counted' : '') : amount(view, { currency, minor }),
+      },
+    ],
+    [...statedLines(groups)].sort(byState),
+    empty('No rows yet.', 'They show as soon as the sheet was read.'),
+  );
+}
+
+const ORDER: readonly string[] = COUNTED_STATES;
+/** The currencies of a state stand together. */
+const byState = (a: { state: string }, b: { state: string }) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state);
+
+/**
+ * What left the balances, what it cost and what recipients get, by status and pair of currencies; only what the service has said of
+ * each payment that is paid or being processed.
+ */
+export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | '' {
+  if (money.length === 0) return '';
+  return table(
+    'Money out and in, as the service reported it',
+    [
+      {
+        title: 'Currency',
+        names: true,
+        cell: ({ from, to }) => (from === to ? from : `${from} to ${to}`),
+      },
+      { title: 'Status', cell: ({ state }) => badge(state) },
+      { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
+      {
+        title: 'Total debit',
+        align: 'right',
+        cell: ({ from, totalDebit }) => amount(view, { currency: from, minor: totalDebit }),
+      },
+      { title: 'Fees', align: 'right', cell: ({ from, fees }) => amount(view, { currency: from, minor: fees }) },
+      {
+        title: 'Deducted from recipients',
+        align: 'right',
+        minor: true,
+        cell: ({ from, recipientFees }) => amount(view, { currency: from, minor: recipientFees }),
+      },
+      {
+        title: 'Recipients get',
+        align: 'right',
+        cell: ({ to, recipientGets }) => amount(view, { currency: to, minor: recipientGets }),
+      },
+      { title: 'Rate', align: 'right', cell: (line) => rateOf(view, line) },
+    ],
+    money,
+    undefined,
+    { stacks: true },
+  );
+}
+
+/** What one unit that was sent came to, with six decimals; nothing within one currency. */
+function rateOf(view: View, { from: source, to: target, sent, recipientGets: arrived }: MoneyLine): string {
+  if (source === target || sent <= 0n) return '';
+  const scaled = (arrived * 10n ** BigInt(6 + decimalsOf(source))) / (sent * 10n ** BigInt(decimalsOf(target)));
+  const digits = scaled.toString().padStart(7, '0');
+  return decimalText(view, `${digits.slice(0, -6)}.${digits.slice(-6)}`);
+}
+
+/** The batches with their price, who approved them, and why they wait. */
+export function batchesTable(view: View, batches: readonly RunBatch[]): Markup | '' {
+  if (batches.length === 0) return '';
+  return table(
+    'Batches',
+    [
+      { title: 'Currency', names: true, cell: ({ currency }) => currency },
+      {
+        title: 'Status',
+        cell: ({ state, note }) =>
+          html`${badge(state)}${note ? html`<br><span class="quiet">${readerWords(note)}</span>` : ''}`,
+      },
+      { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
+      {
+        title: 'Sent',
+        align: 'right',
+        cell: ({ currency, quote, source_minor }) =>
+          amount(view, { currency, minor: quote ? BigInt(quote.sendingMinor) : source_minor }),
+      },
+      {
+        title: 'Fees quoted',
+        align: 'right',
+        minor: true,
+        cell: ({ currency, quote }) => (quote ? amount(view, { currency, minor: BigInt(quote.feesMinor) }) : ''),
+      },
+      {
+        title: 'Total debit',
+        align: 'right',
+        cell: ({ currency, quote }) => (quote ? amount(view, { currency, minor: BigInt(quote.debitMinor) }) : ''),
+      },
+      { title: 'Approved by', minor: true, cell: ({ approved_by }) => (approved_by ? actorWords(approved_by) : '') },
+      { title: 'Started', minor: true, cell: ({ started_at }) => moment(view, started_at) },
+      {
+        title: 'At the service',
+        minor: true,
+        cell: ({ remote_id }) => (remote_id ? html`<code>${remote_id}</code>` : ''),
+      },
+    ],
+    batches,
+    undefined,
+    { stacks: true },
+  );
+}
+
+/** Who, when, how it was read, and what it was expected to cost against what it did. */
+export function runFacts(
+  view: View,
+  run: RunView,
+  batches: readonly Pick<RunBatch, 'approved_by'>[],
+  { control }: Pick<RunResult, 'control'>,
+  runLink: (id: string) => Content,
+): Markup {
+  const { understood, calls, calls_expected: expected } = run;
+  const { readAs } = (understood ?? {}) as { readAs?: unknown };
+  const took = run.finished_at ? run.finished_at.getTime() - run.created_at.getTime() : null;
+  return facts([
+    ['Merchant', run.merchant],
+    ['Made by', run.maker],
+    ['Approved by', [...new Set(batches.flatMap(({ approved_by }) => approved_by ?? []))].map(actorWords).join(', ')],
+    ['Began', html`${moment(view, run.created_at)} <span class="quiet">${exactTime(run.created_at)}</span>`],
+    [
+      'Done',
+      run.finished_at
+        ? html`${moment(view, run.finished_at)} <span class="quiet">${exactTime(run.finished_at)}, ${duration(took!)}</span>`
+        : null,
+    ],
+    ['Rows', run.rows === null ? null : figure(view, run.rows)],
+    [
+      'Calls',
+      html`${figure(view, calls)}${!expected ? '' : html` <span class="quiet">about ${figure(view, expected)} were estimated up to the start</span>`}`,
+    ],
+    [
+      'Control total',
+      control && html`<code>${control.line}</code> <span class="quiet">${sidesCounted(control)}</span>`,
+    ],
+    ['Sheet', typeof readAs === 'string' ? readAs : null],
+    ['Job', run.job],
+    ['Runs again rows of', run.parent_run === null ? null : runLink(String(run.parent_run))],
+    [
+      'Was run again by',
+      run.reruns.length === 0 ? null : html`${run.reruns.map((id, i) => html`${i ? ', ' : ''}${runLink(id)}`)}`,
+    ],
+    ['Same payments as', run.same_as === null ? null : runLink(String(run.same_as))],
+    ['Part of the sheet of', run.lead_run === null || run.lead_run === run.id ? null : runLink(String(run.lead_run))],
+  ]);
+}
+
+function duration(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `took ${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `took ${minutes} min ${seconds % 60} s`
+    : `took ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,71 @@
+import type { RunningRun } from '../../../ledger/views/running.ts';
+import type { RunStanding } from '../../../outcomes/run-outcome.ts';
+import { figure } from '../../components/amount.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { lasting, moment } from '../../components/moment.ts';
+import { runPath } from '../../components/paths.ts';
+import type { View } from '../../components/view.ts';
+import { stagesLine } from './run-stages.ts';
+
+/** What each stage of a run is called, and what it counts; nothing where it does not count. */
+const STAGE_WORDS: Readonly<Record<string, readonly [text: string, counts: string | null]>> = {
+  intake: ['reading the sheet', 'rows'],
+  recipients: ['bringing recipients up to date', 'recipients'],
+  merchants: ['bringing sub-merchants up to date', 'sub-merchants'],
+  plan: ['planning batches', null],
+  create: ['creating batches', 'batches'],
+  quote: ['asking for the price', null],
+  approve: ['approval', null],
+  start: ['starting payments', null],
+  settle: ['following batches', 'batches'],
+  report: ['writing results', null],
+};
+
+/** What runs now: rows, calls, the quota, the time that is left. Sent again and again to whoever looks at it. */
+export function runningPart(view: Pick<View, 'locale' | 'now'>, runs: readonly RunningRun[]): Markup {
+  if (runs.length === 0)
+    return html`<p class="empty"><strong>Nothing runs now.</strong> A run that begins shows here by itself.</p>`;
+  return html`<div class="cards">${runs.map((run) => runningRun(view, run))}</div>
+<p class="quiet">As of ${new Date(view.now).toISOString().slice(11, 19)} UTC.</p>`;
+}
+
+/** How far one run is, on its page: its stages, and what its process does now. */
+export function runLivePart(
+  view: Pick<View, 'locale' | 'now'>,
+  runs: readonly RunningRun[],
+  standing: RunStanding,
+): Markup {
+  const waits = standing.state === 'working' && (standing.confirmed || !standing.readIn);
+  return html`${stagesLine(standing, runs[0]?.stage ?? null)}
+${runs.length > 0 ? runningPart(view, runs) : waits ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : ''}`;
+}
+
+function runningRun(view: Pick<View, 'locale' | 'now'>, run: RunningRun): Markup {
+  const { id, sheet, job, merchant, maker, stage, done, total, calls, calls_expected: expected } = run;
+  const name = `Run ${id}`;
+  const n = (value: number) => figure(view, value);
+  const [text, counts] = stage === null ? ['beginning', null] : (STAGE_WORDS[stage] ?? [stage, null]);
+  return html`<section class="card" aria-label="${name}">
+<h3><a href="${runPath(id)}">${name}</a> ${sheet ?? job}</h3>
+<p class="quiet">${merchant}, by ${maker}, ${moment(view, run.created_at)}</p>
+<p>${text}${
+    // "0 creating batches" says nothing: a count is shown from the first on.
+    counts === null || !done
+      ? ''
+      : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`} ${counts}`
+  }</p>
+${counts !== null && total !== null && total > 0 ? html`<progress aria-label="Progress of ${name}" max="${total}" value="${Math.min(done ?? 0, total)}"></progress>` : ''}
+<p class="quiet">${calls === null ? '' : html`${n(calls)}${expected === null ? '' : html` of about ${n(expected)}`} calls. `}${timeLeft(run.ms_left)}</p>
+${
+  run.per_window === null
+    ? ''
+    : html`<p class="quiet">Quota of ${merchant}: ${n(run.calls_in_window)} of ${n(run.per_window)} calls a minute used.</p>
+<meter aria-label="Quota used by ${merchant}" min="0" max="${run.per_window}" value="${Math.min(run.calls_in_window, run.per_window)}"></meter>`
+}
+</section>`;
+}
+
+function timeLeft(ms: number | null): string {
+  if (ms === null) return '';
+  return ms < 1_000 ? 'Less than a minute left.' : `About ${lasting(Math.max(ms, 1_000))} left.`;
+}

@@ -1,0 +1,67 @@
+import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
+import { RUN_STATES } from '../../../states.ts';
+import { stateWord } from '../../components/badge.ts';
+import { choice, csrfField, field, merchantChoice } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { html } from '../../components/markup.ts';
+import { pager, pathWith } from '../../components/pager.ts';
+import { textQuery } from '../../components/query.ts';
+import { empty } from '../../components/table.ts';
+import type { PageDeps } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { get } from '../route.ts';
+import { createSearch } from '../search.ts';
+import { runTable } from './run-table.ts';
+
+const PAGE = 50;
+
+/** `GET /runs?state=&merchant=&q=&asked=&before=`: all runs, newest first. */
+export function runs(deps: PageDeps): Feature {
+  const { ledger } = deps.workplace;
+  const search = createSearch(deps, { path: '/runs', others: ['state', 'merchant'] });
+  return (app) => {
+    search.add(app);
+    get(app, deps, '/runs', async (context, view) => {
+      const state = RUN_STATES.find((one) => one === context.req.query('state')) ?? null;
+      const merchant = textQuery(context, 'merchant');
+      const searched = search.asked(context, view);
+      if (searched instanceof Response) return searched;
+      const { text, query, said } = searched;
+      const before = runIdOf(context.req.query('before'));
+      const scope = view.visitor.merchants;
+      const [found, merchants] = await Promise.all([
+        selectRunList(ledger.db, scope, { state, merchant, text, before, limit: PAGE + 1 }),
+        selectMerchants(ledger.db, scope, 200),
+      ]);
+      const shown = found.slice(0, PAGE);
+      const asked = { state, merchant, ...query };
+      const filtered = state !== null || merchant !== null || text !== null;
+      return layout(view, {
+        title: 'Runs',
+        main: html`<form class="filters" action="/runs" method="post" role="search">${csrfField(view)}
+${field({ name: 'q', label: 'Name of the sheet or of its maker', type: 'search', value: text ?? '' })}
+${choice('state', 'Stands', [['', 'anywhere'], ...RUN_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
+${merchantChoice(merchants, merchant)}
+<button>Show</button>${filtered ? html` <a href="/runs">Show all</a>` : ''}
+</form>
+${said}
+${runTable(
+  view,
+  filtered ? 'Runs that were asked for, the newest first' : 'Runs, the newest first',
+  shown,
+  filtered
+    ? empty('No run is like that.', html`<a href="/runs">Show all runs</a>.`)
+    : empty(
+        'There are no runs yet.',
+        html`Upload a sheet, or drop one into the inbox; <code>payrun pay FILE</code> makes one too.`,
+      ),
+)}
+${pager({
+  first: before === null ? null : pathWith('/runs', asked),
+  next: found.length > PAGE ? pathWith('/runs', { ...asked, before: shown.at(-1)!.id }) : null,
+})}`,
+      });
+    });
+  };
+}

@@ -1,0 +1,126 @@
+import type { RunPlan } from '../../../engine/plan/run-plan.ts';
+import { answerRun, askedPlan, shownPlan } from '../../../engine/review/submit-run.ts';
+import { hasRole } from '../../../engine/users/access.ts';
+import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
+import { selectRun } from '../../../ledger/views/run-view.ts';
+import { decimalText, figure } from '../../components/amount.ts';
+import { stateWord } from '../../components/badge.ts';
+import { actButton } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { runPath } from '../../components/paths.ts';
+import { readerWords } from '../../components/reader-words.ts';
+import { facts, table } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Visitor } from '../../current-user.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { post } from '../route.ts';
+import { seesSheet } from './sees-sheet.ts';
+
+/** `POST /runs/:run/answer`: yes or no to what an uploaded sheet is about to pay, as `payrun pay` asks it. */
+export function runAnswer(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const { db } = workplace.ledger;
+  return (app) => {
+    post(
+      app,
+      deps,
+      '/runs/:run/answer',
+      async (context, { visitor }) => {
+        const found = await selectRun(db, visitor.merchants, runIdOf(context.req.param('run')));
+        if (!found) return null;
+        if (!(await seesWhole(deps, visitor, found.id))) return null;
+        const { answer, shown } = await context.req.parseBody();
+        if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
+        await answerRun(workplace, found.id, { by: actorOf(context), yes: answer === 'yes', shown });
+        return context.redirect(runPath(found.id), 303);
+      },
+      'maker',
+    );
+  };
+}
+
+/** The answer is to the whole sheet: who may not see all of its merchants is not told what they pay, and cannot give it. */
+async function seesWhole(deps: PageDeps, visitor: Visitor, run: bigint): Promise<boolean> {
+  return visitor.merchants === null || seesSheet(deps, visitor, await leadOf(deps.workplace.ledger.db, run));
+}
+
+/** What a run is about to do, and the two buttons; nothing where it does not wait for an answer. */
+export async function answerPart(view: View, deps: PageDeps, run: bigint): Promise<Markup | ''> {
+  const plan = await askedPlan(deps.workplace, run);
+  if (!plan) return '';
+  if (!(await seesWhole(deps, view.visitor, run)))
+    return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit</h2>
+<p>Other merchants pay rows of this sheet too: somebody who may see all of them answers.</p></section>`;
+  const { payable, rows, counts, totals, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
+  const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'cancelled'] as const).filter(
+    (state) => (counts[state] ?? 0) > 0,
+  );
+  return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Pay ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}?</h2>
+${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${stateWord(state)}`).join(', ')}.</p>`}
+${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
+${plan.warnings.map((warning) => html`<p class="notice wait">${readerWords(warning)}</p>`)}
+${table(
+  'What it pays',
+  [
+    { title: 'Currency', names: true, cell: ([currency]) => currency },
+    { title: 'Payments', align: 'right', cell: ([, total]) => figure(view, total.rows) },
+    { title: 'Amount', align: 'right', cell: ([, total]) => decimalText(view, total.amount) },
+  ],
+  Object.entries(totals),
+)}
+${merchantsTable(view, plan)}
+${facts([
+  ['Sheet', plan.readAs],
+  ['Recipients', `${figure(view, newRecipients)} new, ${figure(view, changedRecipients)} changed`],
+  [
+    'Calls',
+    calls === 0
+      ? 'none'
+      : `${figure(view, calls)}, ${minutes < 1 ? 'less than a minute' : `about ${figure(view, Math.ceil(minutes))} min`}`,
+  ],
+])}
+${columnsPart(view, plan)}
+${hasRole(view.visitor.role, 'maker') ? buttons(view, run, plan) : html`<p class="quiet">A maker says yes or no.</p>`}
+</section>`;
+}
+
+function buttons(view: View, run: bigint, plan: RunPlan): Markup {
+  const action = `${runPath(run)}/answer`;
+  const shown = shownPlan(plan);
+  return html`<div class="deeds">${actButton(view, { action, button: `Pay ${figure(view, plan.payable)}`, tone: 'main', hidden: { answer: 'yes', shown } })}
+${actButton(view, { action, button: 'Pay nobody', hidden: { answer: 'no', shown } })}</div>
+<p class="quiet">You say it as ${view.visitor.name}; somebody else approves it where that is asked for.</p>`;
+}
+
+/** Open where something is not known; a sheet that was understood whole does not keep the answer out of sight. */
+function columnsPart(view: View, { columns }: RunPlan): Markup | '' {
+  if (columns.length === 0) return '';
+  const known = columns.filter(({ column }) => column !== null).length;
+  const all = known === columns.length;
+  return html`<details${all ? '' : html` open`}><summary>${all ? `All ${figure(view, known)}` : `${figure(view, known)} of ${figure(view, columns.length)}`} columns are known</summary>${table(
+    'What each column of the sheet was understood as',
+    [
+      { title: '', cell: ({ letter }) => letter, minor: true },
+      { title: 'Header', names: true, cell: ({ header }) => header },
+      { title: 'Column', cell: ({ column }) => column ?? '-' },
+      { title: 'Understood', wide: true, cell: ({ how }) => how },
+    ],
+    columns,
+  )}</details>`;
+}
+
+function merchantsTable(view: View, { merchants = [] }: RunPlan): Markup | '' {
+  if (merchants.length === 0) return '';
+  return table(
+    'By merchant',
+    [
+      { title: 'Merchant', names: true, cell: ({ merchant }) => merchant },
+      { title: 'Run', cell: ({ run }) => html`<a href="${runPath(run)}">${run}</a>` },
+      { title: 'Payments', align: 'right', cell: ({ payable }) => figure(view, payable) },
+      { title: 'Rows', align: 'right', cell: ({ rows }) => figure(view, rows) },
+    ],
+    merchants,
+  );
+}

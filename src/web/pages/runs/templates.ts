@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { hasRole, seesMerchant } from '../../../engine/users/access.ts';
+import { isError, PayrunError } from '../../../errors.ts';
+import { makeTemplate } from '../../../intake/make-template.ts';
+import { templateCountries, templateCurrency } from '../../../intake/template-request.ts';
+import { knownRecipients } from '../../../ledger/known-recipients.ts';
+import { getMerchant } from '../../../ledger/merchants/merchant.ts';
+import { downloadWritten, XLSX } from '../../components/download.ts';
+import { field } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { textQuery } from '../../components/query.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { get } from '../route.ts';
+
+interface Asked {
+  readonly countries: string | null;
+  readonly currency: string | null;
+  readonly merchant: string | null;
+}
+
+/** `GET /templates`: what a sheet to fill in is for; `GET /templates/sheet.xlsx` makes it, as `payrun template` does. */
+export function templates(deps: PageDeps): Feature {
+  const { ledger, clock } = deps.workplace;
+  return (app) => {
+    get(app, deps, '/templates', (_, view) =>
+      templatesPage(view, { countries: null, currency: null, merchant: null }, undefined),
+    );
+    get(app, deps, '/templates/sheet.xlsx', async (context, view) => {
+      const asked = {
+        countries: textQuery(context, 'countries'),
+        currency: textQuery(context, 'currency'),
+        merchant: textQuery(context, 'merchant'),
+      };
+      try {
+        const countries = templateCountries(asked.countries ?? '');
+        const currency = templateCurrency(asked.currency ?? undefined);
+        const recipients = asked.merchant === null ? [] : await recipientsOf(view, asked.merchant);
+        return await downloadWritten(context, XLSX, async (folder) => {
+          const file = join(folder, 'payrun-template.xlsx');
+          await makeTemplate({ file, countries, currency, recipients }, clock.now());
+          return file;
+        });
+      } catch (error) {
+        if (!isError(error, 'usage', 'merchant_unknown')) throw error;
+        return context.html(templatesPage(view, asked, error.message), 422);
+      }
+    });
+  };
+
+  /** Names and numbers of who was paid: for makers who may see the merchant. Throws `merchant_unknown` also where they may not. */
+  async function recipientsOf({ visitor }: View, merchant: string) {
+    if (!hasRole(visitor.role, 'maker') || !seesMerchant(visitor, merchant))
+      throw new PayrunError('merchant_unknown', { merchant });
+    await getMerchant(ledger.db, merchant);
+    return knownRecipients(ledger, merchant);
+  }
+}
+
+function templatesPage(view: View, { countries, currency, merchant }: Asked, error: string | undefined): Markup {
+  return layout(view, {
+    title: 'Templates',
+    main: html`${error ? html`<p class="notice bad" role="alert">${error}</p>` : ''}
+<p>An XLSX to fill in: what each country needs in comments, lists to choose from, columns that a spreadsheet cannot destroy, and an example row for each country.</p>
+<form class="card" method="get" action="/templates/sheet.xlsx">
+${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Where the recipients are: DE, US, MX. Empty: all countries.' })}
+${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'What leaves the balance: EUR. Empty: it stays open.' })}
+${
+  hasRole(view.visitor.role, 'maker')
+    ? field({
+        name: 'merchant',
+        label: 'With known recipients of',
+        value: merchant ?? '',
+        hint: 'A merchant: who was paid before is on a row each, without an amount. Empty: nobody.',
+      })
+    : ''
+}
+<button class="main">Download</button></form>`,
+  });
+}

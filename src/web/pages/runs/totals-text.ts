@@ -1,0 +1,25 @@
+import { amount, figure } from '../../components/amount.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import type { View } from '../../components/view.ts';
+
+/** Sums by currency in one line: "118 payments, 1,240.50 EUR"; minor units. */
+export function sumsText(
+  view: View,
+  sums: readonly { readonly currency: string; readonly payments: number; readonly minor: bigint }[],
+): Markup | '' {
+  if (sums.length === 0) return '';
+  const payments = sums.reduce((all, one) => all + one.payments, 0);
+  return html`${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'}${sums.map(
+    ({ currency, minor }) => html`, ${amount(view, { currency, minor })}`,
+  )}`;
+}
+
+/** The sums alone, one under the other, for a cell of a table. */
+export function totalsCell(
+  view: View,
+  totals: Readonly<Record<string, { rows: number; minor: string }>> | null,
+): Markup | '' {
+  return html`${Object.entries(totals ?? {}).map(
+    ([currency, { minor }], i) => html`${i === 0 ? '' : html`<br>`}${amount(view, { currency, minor: BigInt(minor) })}`,
+  )}`;
+}

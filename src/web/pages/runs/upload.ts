@@ -1,0 +1,235 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import pLimit from 'p-limit';
+import type { Workplace } from '../../../engine/context/app-context.ts';
+import { mapFile, requireReadable, teachFormat } from '../../../engine/review/teach-format.ts';
+import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
+import { seesMerchant } from '../../../engine/users/access.ts';
+import { isError } from '../../../errors.ts';
+import type { SheetMap } from '../../../intake/map-sheet.ts';
+import { listMerchants } from '../../../ledger/merchants/merchant.ts';
+import { ENCODING_NAMES } from '../../../platform/encodings.ts';
+import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
+import { clearScratch } from '../../components/clear-scratch.ts';
+import { choice, field } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { runPath } from '../../components/paths.ts';
+import { readerWords } from '../../components/reader-words.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Visitor } from '../../current-user.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { tokenForPath } from '../../session/token-for-path.ts';
+import { get, post } from '../route.ts';
+import { formatOfAnswers } from './column-answers.ts';
+import { COLUMNS_PATH, columnsForm, headerKey } from './columns-form.ts';
+import { readInFor } from './read-uploaded-sheet.ts';
+
+/** Held in memory while it arrives; 100,000 rows are 10 to 20 MB. Larger ones go into the inbox. */
+const LARGEST = 64 * 1024 * 1024;
+/** Uploads that are in memory at once. */
+const AT_ONCE = 2;
+/** A sheet that takes longer to read is read on while the page of the run is shown. */
+const READ_MS = 8_000;
+const TOO_LARGE = `The file is larger than ${LARGEST / 1024 / 1024} MB. Put it into the inbox folder, or pay it with "payrun pay".`;
+
+/**
+ * `GET /upload`: a form for a sheet; `POST /upload` keeps the sheet, reads and checks it, and leads to its run, which waits for a
+ * yes or a no. Nothing is paid before that. The file itself is gone afterwards: the ledger has it, sealed.
+ */
+export function upload(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const arriving = pLimit(AT_ONCE);
+  // What an earlier process left when it was killed.
+  void clearScratch(workplace.clock.now());
+  return (app) => {
+    get(app, deps, '/upload', async (_, view) => uploadPage(view, await choicesOf(workplace, view.visitor)), 'maker');
+
+    for (const path of ['/upload', COLUMNS_PATH]) {
+      app.use(path, bodyLimit({ maxSize: LARGEST, onError: () => new Response(TOO_LARGE, { status: 413 }) }));
+      post(app, deps, path, (context, view) => arriving(() => take(context, view, path === COLUMNS_PATH)), 'maker');
+    }
+  };
+
+  /** Makes the run of a sheet that came; one whose columns are not clear is answered with the form that asks for them. */
+  async function take(context: Context, view: View, answered: boolean): Promise<Response> {
+    const { visitor } = view;
+    const choices = await choicesOf(workplace, visitor);
+    const again = (error: string) => context.html(uploadPage(view, choices, error), 422);
+    await clearScratch(workplace.clock.now());
+    const form = await context.req.parseBody().catch(() => null);
+    if (!form) return again('The upload ended before the file was whole. Try again.');
+    const file = form.sheet;
+    if (!(file instanceof File) || file.name === '') return again('Choose a file first.');
+    if (file.size > LARGEST) return again(TOO_LARGE);
+    const merchant = textOf(form.merchant);
+    if (!choices.some(([value]) => value === (merchant ?? ''))) return again('Choose one of the merchants.');
+    const onInvalid = textOf(form.onInvalid);
+    const policy = onInvalid === undefined ? undefined : parseOnInvalid(onInvalid);
+    if (answered && visitor.merchants !== null) return again('What columns mean is said by a maker of all merchants.');
+    if (policy === null) return again(`Rows that cannot be paid: it must be ${ON_INVALID_FORM}.`);
+    const maker = actorOf(context);
+    const said = {
+      decimal: DECIMALS.find((one) => one === form.decimal),
+      encoding: ENCODING_NAMES.find((one) => one === form.encoding),
+      worksheet: textOf(form.worksheet),
+    };
+    return inScratch(plainName(file.name), Buffer.from(await file.arrayBuffer()), async (path) => {
+      const answer = (name: string) => textOf(form[name]);
+      try {
+        if (answered) {
+          const map = await mapFile(workplace, path, said);
+          if (headerKey(map.header) !== form.header)
+            return askColumns(
+              map,
+              'This file has another header than the one before. Here are its columns.',
+              () => undefined,
+            );
+          const format = formatOfAnswers(map, answer('name') ?? '', answer);
+          // What is kept can be read: what is missing is said now, not for every later sheet.
+          await requireReadable(workplace, path, said, format);
+          await teachFormat(workplace, maker, format);
+        }
+        const run = await createSheetRun(workplace, {
+          ...said,
+          file: path,
+          merchant,
+          // Who may not see all merchants cannot pay from another by a column either.
+          onlyMerchant: visitor.merchants !== null,
+          maker,
+          onInvalid: policy,
+          dryRun: false,
+          confirmed: false,
+          ask: true,
+        });
+        await readInFor(workplace, run, READ_MS);
+        return context.redirect(runPath(run), 303);
+      } catch (error) {
+        if (!isError(error) || error.exitCode !== 2) throw error;
+        // The visitor knows the file by its name, and nothing of the folders here.
+        const { file: named } = error.details;
+        const text = `${error.message} ${error.next}`;
+        const shown = readerWords(named === undefined ? text : text.replaceAll(join(dirname(String(named)), '/'), ''));
+        const asked = answered || ABOUT_COLUMNS.has(error.code);
+        // What is said of columns counts for all merchants.
+        const map = asked && visitor.merchants === null ? await mapOf(path, said) : null;
+        return map === null ? again(shown) : askColumns(map, shown, answered ? answer : () => undefined);
+      }
+
+      function askColumns(
+        map: SheetMap,
+        error: string,
+        before: (name: string) => string | undefined,
+      ): Response | Promise<Response> {
+        const kept = Object.fromEntries(
+          ['merchant', 'onInvalid', 'decimal', 'encoding', 'worksheet'].map((name) => [
+            name,
+            textOf(form![name]) ?? '',
+          ]),
+        );
+        return context.html(columnsForm(view, { map, error, answer: before, kept }), 422);
+      }
+    });
+  }
+
+  async function mapOf(path: string, said: Parameters<typeof mapFile>[2]): Promise<SheetMap | null> {
+    return mapFile(workplace, path, said).catch((error: unknown) => {
+      if (isError(error)) return null;
+      throw error;
+    });
+  }
+}
+
+/** What keeps a sheet from being read that its columns decide. */
+const ABOUT_COLUMNS: ReadonlySet<string> = new Set([
+  'sheet_columns_missing',
+  'sheet_columns_unclear',
+  'sheet_column_twice',
+  'sheet_no_header',
+]);
+
+/** What a browser offers first; the content decides. */
+const SHEET_ENDINGS = '.csv,.tsv,.xlsx,.xlsm,.ods,.xml';
+const DECIMALS = ['point', 'comma'] as const;
+
+/** Writes the file to a folder of its own for as long as it is read. */
+async function inScratch<T>(name: string, content: Buffer, work: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'payrun-upload-'));
+  try {
+    const path = join(folder, name);
+    await writeFile(path, content, { mode: 0o600 });
+    return await work(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Who may pay, for this visitor: value and text. */
+async function choicesOf(workplace: Workplace, visitor: Visitor): Promise<readonly (readonly [string, string])[]> {
+  const { defaultMerchant, ledger } = workplace;
+  const known = (await listMerchants(ledger.db)).filter(({ key_kind }) => key_kind === 'merchant').map(({ id }) => id);
+  const mine = [...new Set([...known, defaultMerchant])].filter((merchant) => seesMerchant(visitor, merchant)).sort();
+  const any = [['', `as the sheet says, or ${defaultMerchant}`] as const];
+  return [...(visitor.merchants === null ? any : []), ...mine.map((merchant) => [merchant, merchant] as const)];
+}
+
+function uploadPage(view: View, choices: readonly (readonly [string, string])[], error?: string): Markup {
+  return layout(view, {
+    title: 'Upload a sheet',
+    main: html`${error ? html`<p class="notice bad" role="alert">${error}</p>` : ''}
+<p>A CSV, XLSX or ODS with one payment a row, or a payment order of your ERP (ISO 20022 pain.001). It is read and checked first; you see what was understood and what is wrong, and nothing is paid until you submit it. <a href="/templates">A template to fill in</a> has the right columns.</p>
+<form class="card" method="post" action="/upload?csrf=${tokenForPath(view.visitor.csrf, '/upload')}" enctype="multipart/form-data">
+<div data-drop>${field({ name: 'sheet', label: 'The sheet', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>
+${choice('merchant', 'Who pays', choices, choices[0]?.[0] ?? '')}
+<details><summary>More</summary>
+${choice(
+  'onInvalid',
+  'Where rows cannot be paid',
+  [
+    ['', 'as it is configured'],
+    ['skip', 'pay the others'],
+    ['stop', 'pay nothing'],
+  ],
+  '',
+)}
+${choice(
+  'decimal',
+  'Before the decimals stands',
+  [
+    ['', 'what the sheet shows'],
+    ['point', 'a point: 1,240.50'],
+    ['comma', 'a comma: 1.240,50'],
+  ],
+  '',
+)}
+${choice(
+  'encoding',
+  'Letters of a CSV that is not Unicode',
+  [['', 'what the file shows'], ...ENCODING_NAMES.map((name) => [name, name] as const)],
+  '',
+)}
+${field({ name: 'worksheet', label: 'Worksheet, where the workbook has several' })}
+</details>
+<button class="main">Read and check it</button></form>`,
+  });
+}
+
+/** The last part of the name that a browser gives, with nothing in it that a file system minds. */
+function plainName(given: string): string {
+  const name = given
+    .split(/[/\\]/)
+    .at(-1)!
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .replace(/^[.\s]+/, '')
+    .slice(-120)
+    .trim();
+  return name === '' ? 'sheet' : name;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}

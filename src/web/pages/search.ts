@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import type { Clock } from '../../platform/clock.ts';
+import { type Content, html } from '../components/markup.ts';
+import { pathWith } from '../components/pager.ts';
+import { looksPrivate } from '../components/private-text.ts';
+import { plainText, textQuery } from '../components/query.ts';
+import { readForm } from '../components/read-form.ts';
+import type { PageDeps, View } from '../components/view.ts';
+import { post } from './route.ts';
+
+/** So long after it was last looked at, what was searched for is forgotten. */
+const KEEP_MS = 10 * 60_000;
+const MOST_KEPT = 1_000;
+
+/** What somebody searches for on a page. */
+export interface Asked {
+  readonly text: string | null;
+  /** What of it stands in addresses: the text itself, or in place of one that is private a token that says nothing. */
+  readonly query: { readonly q?: string; readonly asked?: string };
+  /** What is to be said of it; '' where nothing is. */
+  readonly said: Content;
+}
+
+export interface Search {
+  /** Takes what the form of the page sends. */
+  readonly add: (app: Hono) => void;
+  /** What the address asks for. A redirect where it has a text in it that must not be in one. */
+  readonly asked: (context: Context, view: View) => Asked | Response;
+}
+
+/**
+ * The search of a page whose form is sent by POST. A bank detail or an e-mail address never gets into an address, which browsers
+ * remember and proxies write down: it is kept in this process, for whoever typed it, and the address has a token in its place.
+ * `others`: further fields of the form; `hash`: where on the page its results are.
+ */
+export function createSearch(
+  deps: PageDeps,
+  { path, others = [], hash = '' }: { path: string; others?: readonly string[]; hash?: string },
+): Search {
+  const kept = keeper(deps.workplace.clock);
+  const queryOf = ({ visitor }: View, text: string | null): Asked['query'] =>
+    text === null ? {} : looksPrivate(text) ? { asked: kept.keep(visitor.csrf, text) } : { q: text };
+
+  return {
+    add: (app) =>
+      post(
+        app,
+        deps,
+        path,
+        async (context, view) => {
+          const form = await readForm(context);
+          const more = Object.fromEntries(others.map((name) => [name, plainText(form[name])]));
+          const to = pathWith(context.req.path, { ...more, ...queryOf(view, plainText(form.q)) });
+          return context.redirect(`${to}${hash}`, 303);
+        },
+        'viewer',
+      ),
+
+    asked: (context, view) => {
+      const text = textQuery(context, 'q');
+      if (text !== null && looksPrivate(text)) {
+        const { q: _, ...more } = context.req.query();
+        return context.redirect(pathWith(context.req.path, { ...more, ...queryOf(view, text) }), 303);
+      }
+      const token = context.req.query('asked');
+      if (token === undefined) return { text, query: queryOf(view, text), said: '' };
+      const known = kept.find(view.visitor.csrf, token);
+      return known === null
+        ? { text: null, query: {}, said: FORGOTTEN }
+        : { text: known, query: { asked: token }, said: PRIVATE };
+    },
+  };
+}
+
+const PRIVATE = html`<p class="quiet">An e-mail address or a number of an account is not put into the address of this page.</p>`;
+const FORGOTTEN = html`<p class="notice wait" role="status">What you searched for is kept for some minutes only, because it is not put into the address. Type it again.</p>`;
+
+/** By a token that nobody can guess, for the session that it was made in. */
+function keeper({ now }: Pick<Clock, 'now'>) {
+  const all = new Map<string, { readonly csrf: string; readonly text: string; readonly until: number }>();
+  const put = (token: string, csrf: string, text: string): void => {
+    all.delete(token);
+    all.set(token, { csrf, text, until: now() + KEEP_MS });
+    for (const [old, { until }] of all) if (until < now() || all.size > MOST_KEPT) all.delete(old);
+  };
+  return {
+    keep(csrf: string, text: string): string {
+      const token = randomBytes(12).toString('base64url');
+      put(token, csrf, text);
+      return token;
+    },
+    find(csrf: string, token: string): string | null {
+      const found = all.get(token);
+      if (found?.csrf !== csrf || found.until < now()) return null;
+      put(token, csrf, found.text);
+      return found.text;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { html, type Markup } from '../../components/markup.ts';
+import type { View } from '../../components/view.ts';
+
+/** Where a person decides about batches at the service that the ledger does not know. */
+export const UNKNOWN_BATCHES = '/settings/batches';
+
+/** The pages of the settings. Those of the whole installation are for admins who may see all merchants. */
+const PARTS = [
+  { path: '/settings', label: 'Merchants and limits', whole: false },
+  { path: '/settings/users', label: 'Users', whole: true },
+  { path: '/settings/operation', label: 'Schedule, inbox, queue', whole: true },
+  { path: UNKNOWN_BATCHES, label: 'Unknown batches', whole: true },
+  { path: '/settings/audit', label: 'Audit', whole: false },
+] as const;
+
+/** Links between them. */
+export function settingsNav({ visitor, path }: View): Markup {
+  const seen = PARTS.filter(({ whole }) => !whole || isWhole(visitor));
+  return html`<nav class="parts" aria-label="Settings"><ul>${seen.map(
+    (part) =>
+      html`<li><a href="${part.path}"${part.path === path ? html` aria-current="page"` : ''}>${part.label}</a></li>`,
+  )}</ul></nav>`;
+}
+
+/** May the visitor see all merchants? Who may not changes nobody's rights, which could go further than their own. */
+export function isWhole({ merchants }: View['visitor']): boolean {
+  return merchants === null;
+}

@@ -1,0 +1,206 @@
+import type { Workplace } from '../../../engine/context/app-context.ts';
+import { type InboxFolder, type InboxReport, inboxState } from '../../../engine/inbox/inbox-state.ts';
+import { findJobs } from '../../../engine/jobs/find-jobs.ts';
+import { type QueueKey, type QueueState, queueState } from '../../../engine/queue/queue-state.ts';
+import { type ListedJob, type ListedTrigger, listJobs } from '../../../engine/schedule/list-jobs.ts';
+import { type NoticeLine, selectNoticeLines } from '../../../ledger/notifications/notification-lines.ts';
+import { figure } from '../../components/amount.ts';
+import { layout } from '../../components/layout.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { exactMoment, moment } from '../../components/moment.ts';
+import { type Column, empty, facts, table } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { get } from '../route.ts';
+import { isWhole, settingsNav } from './settings-nav.ts';
+
+/** A folder that hangs does not keep the page from being shown. */
+const INBOX_MS = 3_000;
+/** Notices that are counted: the latest. */
+const NOTICES = 1_000;
+const MOST_KEYS = 100;
+
+/** `GET /settings/operation`: what runs by itself and how it stands: schedule, inbox, queue, notices. Changes nothing. */
+export function settingsOperation(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const { ledger, config, clock } = workplace;
+  return (app) => {
+    get(
+      app,
+      deps,
+      '/settings/operation',
+      async (_, view) => {
+        if (!isWhole(view.visitor)) return null;
+        const [found, inbox, queue, notices] = await Promise.all([
+          findJobs(config.jobsFolder),
+          inboxInTime(workplace),
+          queueState(workplace),
+          selectNoticeLines(ledger.db, NOTICES),
+        ]);
+        const { jobs, faults } = await listJobs(found, config, ledger.db, clock.now());
+        return layout(view, {
+          title: 'Schedule, inbox, queue',
+          main: html`${settingsNav(view)}
+<h2>Schedule</h2>
+${faults.map((fault) => html`<p class="notice bad">${fault}. It does not run by itself.</p>`)}
+${table(
+  'Jobs that run by themselves, where payrun serve runs',
+  triggerColumns(view),
+  jobs.flatMap((job) => job.triggers.map((trigger) => ({ job, trigger }))),
+  empty('No job runs by itself.', html`Set <code>schedule</code> in <code>payrun.config.json</code>.`),
+)}
+${table('All jobs', jobColumns(view), jobs)}
+<h2>Inbox</h2>
+${inboxPart(view, inbox)}
+<h2>Queue</h2>
+${queuePart(view, queue)}
+<h2>Notices</h2>
+${table(
+  'The last notices, by how they were sent',
+  noticeColumns(view),
+  notices,
+  empty('Nobody was told of anything.', html`Set <code>notices</code> in <code>payrun.config.json</code>.`),
+)}`,
+        });
+      },
+      'admin',
+    );
+  };
+}
+
+interface Fires {
+  readonly job: ListedJob;
+  readonly trigger: ListedTrigger;
+}
+
+const triggerColumns = (view: View): readonly Column<Fires>[] => [
+  { title: 'Job', names: true, cell: ({ job }) => job.name },
+  {
+    title: 'When',
+    cell: ({ trigger: { cron, timeZone } }) => html`<code>${cron}</code> <span class="quiet">${timeZone}</span>`,
+  },
+  {
+    title: 'Next',
+    cell: ({ trigger: { next, nextThere } }) =>
+      html`${moment(view, new Date(next))} <span class="quiet">${nextThere}</span>`,
+  },
+  {
+    title: 'Last due',
+    cell: ({ trigger: { lastDue, lastState } }) =>
+      lastDue === null
+        ? 'never'
+        : html`${moment(view, new Date(lastDue))}${lastState === 'skipped' ? ', skipped' : ''}`,
+  },
+  {
+    title: 'Input',
+    minor: true,
+    cell: ({ trigger: { input } }) =>
+      Object.keys(input).length === 0 ? '' : html`<code>${JSON.stringify(input)}</code>`,
+  },
+];
+
+const jobColumns = (view: View): readonly Column<ListedJob>[] => [
+  { title: 'Job', names: true, cell: ({ name }) => name },
+  {
+    title: 'What it does',
+    minor: true,
+    cell: ({ summary, fault }) =>
+      fault === null ? (summary ?? '').replaceAll('`', '') : html`<span class="error">${fault}</span>`,
+  },
+  { title: 'Takes the inbox', minor: true, cell: ({ inbox }) => (inbox ? 'yes' : '') },
+  { title: 'Last run', cell: ({ lastRun }) => (lastRun === null ? 'never' : moment(view, new Date(lastRun.began))) },
+  { title: 'What came of it', cell: ({ lastRun }) => lastRunText(lastRun) },
+];
+
+function lastRunText(run: ListedJob['lastRun']): Content {
+  if (run === null) return '';
+  if (run.ended === null) return 'runs, or was stopped';
+  return html`${(run.exitCode ?? 0) === 0 ? '' : html`<span class="badge bad">exit ${run.exitCode}</span> `}${run.told ?? 'done'}`;
+}
+
+type SeenInbox = InboxReport | null | 'late';
+
+/** Asks the disk, for a while. */
+async function inboxInTime(workplace: Workplace): Promise<SeenInbox> {
+  const enough = new AbortController();
+  const looking = inboxState(workplace);
+  looking.catch(() => {});
+  try {
+    return await Promise.race([looking, workplace.clock.sleep(INBOX_MS, enough.signal).then(() => 'late' as const)]);
+  } finally {
+    enough.abort();
+  }
+}
+
+function inboxPart(view: View, inbox: SeenInbox): Markup {
+  if (inbox === null)
+    return empty(
+      'There is no inbox.',
+      html`Set <code>PAYRUN_INBOX</code> to a folder, and sheets that are dropped there are paid.`,
+    );
+  if (inbox === 'late')
+    return html`<p class="notice bad">The folder does not answer. Check its mount; nothing is lost meanwhile.</p>`;
+  return html`${inbox.troubles.map(({ level, message, next }) => html`<p class="notice ${level === 'error' ? 'bad' : 'wait'}">${message} ${next}</p>`)}
+<div class="card">${facts([
+    ['Folder', html`<code>${inbox.inbox}</code>`],
+    ['Waiting', figure(view, inbox.waiting)],
+    ['Being worked on', figure(view, inbox.taking + inbox.processing)],
+    ['Done today', figure(view, inbox.doneToday)],
+    ['Not taken today', figure(view, inbox.failedToday)],
+    ['Oldest', inbox.oldest === null ? '' : moment(view, new Date(inbox.oldest))],
+  ])}</div>
+${table<InboxFolder>(
+  'Folders',
+  [
+    { title: 'Folder', names: true, cell: ({ folder }) => folder || 'the inbox itself' },
+    { title: 'Waiting', align: 'right', cell: ({ waiting }) => figure(view, waiting) },
+    { title: 'Writable', cell: ({ writable }) => (writable ? 'yes' : html`<span class="badge bad">no</span>`) },
+    {
+      title: 'Free',
+      align: 'right',
+      cell: ({ freeBytes }) => `${figure(view, Math.floor(freeBytes / 1024 / 1024))} MB`,
+    },
+  ],
+  inbox.folders,
+)}`;
+}
+
+function queuePart(view: View, queue: QueueState): Markup {
+  return html`${queue.failed > 0 ? html`<p class="notice bad">${figure(view, queue.failed)} ${queue.failed === 1 ? 'task holds' : 'tasks hold'} up what comes after: workers came to their end over it. Look at the run and carry it on with <code>payrun resume RUN</code>.</p>` : ''}
+<div class="card">${facts([
+    ['Waiting', figure(view, queue.depth)],
+    ['For later', figure(view, queue.deferred)],
+    ['Being worked on', figure(view, queue.active)],
+    ['Held up', figure(view, queue.failed)],
+    ['Oldest waits since', moment(view, queue.oldestWaiting)],
+  ])}</div>
+${table<QueueKey>(
+  'By merchant, sheet or job',
+  [
+    {
+      title: 'Of',
+      names: true,
+      cell: ({ kind, name }) =>
+        kind === 'sheet' ? html`<a href="/runs/${name}">sheet of run ${name}</a>` : `${kind} ${name}`,
+    },
+    { title: 'Waiting', align: 'right', cell: ({ waiting }) => figure(view, waiting) },
+    { title: 'For later', align: 'right', cell: ({ deferred }) => figure(view, deferred) },
+    { title: 'Now', align: 'right', cell: ({ active }) => figure(view, active) },
+    { title: 'Held up', align: 'right', cell: ({ failed }) => figure(view, failed) },
+  ],
+  queue.keys.slice(0, MOST_KEYS),
+  empty('Nothing is in the queue.', 'Runs that are confirmed, and jobs, come here.'),
+)}${queue.keys.length > MOST_KEYS ? html`<p class="quiet">The first ${MOST_KEYS} of ${figure(view, queue.keys.length)}.</p>` : ''}`;
+}
+
+const noticeColumns = (view: View): readonly Column<NoticeLine>[] => [
+  { title: 'By', names: true, cell: ({ channel }) => (channel === 'email' ? 'e-mail' : 'webhook') },
+  {
+    title: 'State',
+    cell: ({ state }) =>
+      state === 'sent' ? 'sent' : state === 'waiting' ? 'to be sent' : html`<span class="badge bad">given up</span>`,
+  },
+  { title: 'Notices', align: 'right', cell: ({ notices }) => figure(view, notices) },
+  { title: 'Latest', cell: ({ latest }) => exactMoment(view, latest) },
+  { title: 'Last answer', minor: true, cell: ({ code }) => code ?? '' },
+];

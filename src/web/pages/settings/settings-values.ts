@@ -1,0 +1,70 @@
+import { CONFIG_FILE, settingLines, settingSource } from '../../../config.ts';
+import type { Workplace } from '../../../engine/context/app-context.ts';
+import type { ProcessConfig } from '../../../money-rules.ts';
+import { html } from '../../components/markup.ts';
+import type { Column } from '../../components/table.ts';
+
+/** A setting as it counts now. */
+interface SettingValue {
+  readonly name: string;
+  readonly what: string;
+  readonly value: string;
+  readonly from: string;
+}
+
+/** Settings of this process whose value is shown. The rules in force are apart. Nothing secret is in this list, and no address that may carry a password. */
+const SHOWN = [
+  'quotaPerMinute',
+  'quotaPerAddress',
+  'batchLimit',
+  'returnDays',
+  'decimal',
+  'encoding',
+  'phoneCountries',
+  'governmentIdCountries',
+  'merchantCountry',
+  'routeMinimums',
+  'routeFees',
+  'cutOff',
+  'retention',
+  'loginCodes',
+  'timeZone',
+] as const satisfies readonly (keyof ProcessConfig)[];
+
+/** What counts, and whether it was set: in the environment, in the file, or not at all. */
+export function settingValues({ proposed: config, perWindow, perAddress }: Workplace): readonly SettingValue[] {
+  const lines = new Map(settingLines().map((line) => [line.name, line]));
+  /** What follows from other settings where nothing is set. */
+  const follows: Readonly<Record<string, unknown>> = { quotaPerMinute: perWindow, quotaPerAddress: perAddress };
+  return SHOWN.map((name) => {
+    const { env, summary } = lines.get(name)!;
+    const source = settingSource(config, name);
+    const from = { environment: env ?? '', file: CONFIG_FILE, both: `${env}, ${CONFIG_FILE}`, default: 'default' }[
+      source
+    ];
+    return { name, what: summary.replaceAll('`', ''), value: written(config[name] ?? follows[name]), from };
+  });
+}
+
+export const VALUE_COLUMNS: readonly Column<SettingValue>[] = [
+  { title: 'Setting', names: true, cell: ({ name }) => html`<code class="kept">${name}</code>` },
+  { title: 'Value', cell: ({ value }) => html`<span class="wrap">${value}</span>` },
+  {
+    title: 'From',
+    cell: ({ from }) =>
+      from === 'default' ? html`<span class="quiet">default</span>` : html`<code class="kept">${from}</code>`,
+  },
+  { title: 'What it is', minor: true, cell: ({ what }) => html`<span class="quiet">${what}</span>` },
+];
+
+/** `{"perRun": {"EUR": "5000.00"}}` as `perRun: EUR 5000.00`; what is empty is a dash. */
+function written(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '–';
+  if (Array.isArray(value)) return value.map(written).join(', ') || '–';
+  if (typeof value !== 'object') return String(value);
+  const parts = Object.entries(value).flatMap(([name, one]) => {
+    const text = written(one);
+    return text === '–' ? [] : [typeof one === 'object' && one !== null ? `${name}: ${text}` : `${name} ${text}`];
+  });
+  return parts.join('; ') || '–';
+}

@@ -1,0 +1,64 @@
+import { seesMerchant } from '../../../engine/users/access.ts';
+import { listMerchants, type MerchantRow } from '../../../ledger/merchants/merchant.ts';
+import { figure } from '../../components/amount.ts';
+import { layout } from '../../components/layout.ts';
+import { html } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { quotaText } from '../../components/quota-text.ts';
+import { type Column, empty, table } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { get } from '../route.ts';
+import { settingsNav } from './settings-nav.ts';
+import { rulesPart } from './settings-rules.ts';
+import { settingValues, VALUE_COLUMNS } from './settings-values.ts';
+
+/** `GET /settings`: merchants, the rules in force and settings of this process, for admins. No key is shown. */
+export function settings(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const { ledger, perWindow, perAddress, config } = workplace;
+  return (app) => {
+    get(
+      app,
+      deps,
+      '/settings',
+      async (_, view) => {
+        const merchants = (await listMerchants(ledger.db)).filter(({ id }) => seesMerchant(view.visitor, id));
+        return layout(view, {
+          title: 'Settings',
+          main: html`${settingsNav(view)}
+${table(
+  'Merchants',
+  merchantColumns(view),
+  merchants,
+  empty('There are no merchants yet.', html`Add one with <code>payrun merchants add NAME</code>.`),
+)}
+<p class="quiet">Each may make ${quotaText(view, perWindow, config.quotaWindowMs)}, and this machine ${figure(view, perAddress)} in the same time for all of them. Merchants and their keys are changed with <code>payrun merchants add NAME</code>: a key never comes to this page.</p>
+${await rulesPart(view, deps)}
+<h2>Settings of this process</h2>
+<p>They are changed in the environment or in <code>payrun.config.json</code>, and count from the next start.</p>
+${table('Settings and where they come from', VALUE_COLUMNS, settingValues(workplace))}`,
+        });
+      },
+      'admin',
+    );
+  };
+}
+
+const merchantColumns = (view: View): readonly Column<MerchantRow>[] => [
+  { title: 'Merchant', names: true, cell: ({ id }) => id },
+  { title: 'Environment', cell: ({ environment }) => environment },
+  { title: 'Country', cell: ({ country }) => country },
+  {
+    title: 'Keys',
+    cell: ({ key_kind, keys_sealed }) =>
+      `${key_kind === 'parent' ? 'of a platform, ' : ''}${keys_sealed === null ? 'from the environment' : 'sealed in the database'}`,
+  },
+  // An HMAC under the vault key: it tells two accounts apart, and nothing follows from it.
+  {
+    title: 'Fingerprint',
+    minor: true,
+    cell: ({ access_fp }) => html`<code>***${access_fp.toString('hex').slice(-8)}</code>`,
+  },
+  { title: 'Since', minor: true, cell: ({ created_at }) => moment(view, created_at) },
+];

@@ -1,0 +1,208 @@
+import type { Context } from 'hono';
+import { ledgerPlace } from '../../../engine/context/ledger-place.ts';
+import { enqueue } from '../../../engine/queue/enqueue.ts';
+import {
+  adoptBatches,
+  declareOther,
+  findUnknownBatches,
+  requireUnknown,
+  type UnknownOfMerchant,
+} from '../../../engine/review/adopt.ts';
+import { authorize } from '../../../engine/users/authorize.ts';
+import { PayrunError } from '../../../errors.ts';
+import type { Origin } from '../../../ledger/batches/unknown-batches.ts';
+import { type BlockedRun, blockedRuns } from '../../../ledger/runs/blocked-runs.ts';
+import { type AdoptedBatchFacts, adoptedInRuns } from '../../../ledger/views/adopted-batches.ts';
+import { figure } from '../../components/amount.ts';
+import { confirmButton, field } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { runPath } from '../../components/paths.ts';
+import { readForm } from '../../components/read-form.ts';
+import { type Column, table } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
+import { get, post } from '../route.ts';
+import { isWhole, settingsNav, UNKNOWN_BATCHES } from './settings-nav.ts';
+
+/** Who made a batch that the ledger does not know. */
+const MADE_BY: Readonly<Record<Origin, string>> = {
+  own: 'this ledger before it was restored, or a copy of it',
+  other: 'another installation',
+  unsaid: 'an older Payrun',
+  unreadable: 'nobody can say: it cannot be read',
+};
+
+type ShownBatch = UnknownOfMerchant['batches'][number] & { readonly merchant: string };
+
+/**
+ * `GET /settings/batches?all=&read=`: the batches of Payrun at the service that the ledger does not know, of merchants whose runs are stopped by
+ * them, or of all; a call per merchant. `POST .../adopt` and `.../declare` decide about exactly those that were shown. For admins of all
+ * merchants, with their password.
+ */
+export function unknownBatches(deps: PageDeps): Feature {
+  const { workplace } = deps;
+  const { db } = workplace.ledger;
+
+  /** The batches that the form was about. Throws `batches_changed` if others are unknown by now. */
+  const shownBatches = async (form: Readonly<Record<string, string | undefined>>) => {
+    const merchants = (form.merchants ?? '').split(' ').filter(Boolean);
+    const found = merchants.length === 0 ? [] : await findUnknownBatches(workplace, merchants);
+    if (idsOf(found) !== form.batches) throw new PayrunError('batches_changed');
+    requireUnknown(found);
+    return found;
+  };
+  const decide =
+    (
+      path: string,
+      work: (
+        found: readonly UnknownOfMerchant[],
+        form: Record<string, string | undefined>,
+        context: Context,
+      ) => Promise<string>,
+    ) =>
+    (app: Parameters<Feature>[0]) =>
+      post(
+        app,
+        deps,
+        path,
+        async (context, view) => {
+          if (!isWhole(view.visitor)) return null;
+          // Before anything is asked of the service.
+          await authorize(db, actorOf(context), 'adopt');
+          const form = await readForm(context);
+          const wrong = await confirmPassword(context, form);
+          if (wrong) throw new PayrunError('usage', { detail: wrong });
+          const blocked = await blockedRuns(db);
+          const to = await work(await shownBatches(form), form, context);
+          const still = new Set((await blockedRuns(db)).map(({ id }) => id));
+          for (const { id } of blocked) if (!still.has(id)) await enqueue(workplace, { kind: 'run', run: String(id) });
+          return context.redirect(to, 303);
+        },
+        'admin',
+      );
+  const adopt = decide(`${UNKNOWN_BATCHES}/adopt`, async (found, _, context) => {
+    const adopted = await adoptBatches(workplace, found, actorOf(context));
+    const runs = new Set(adopted.flatMap(({ run }) => run ?? []));
+    return `${UNKNOWN_BATCHES}?read=${[...runs].join('-')}`;
+  });
+  const declare = decide(`${UNKNOWN_BATCHES}/declare`, async (found, form, context) => {
+    await declareOther(workplace, found, form.installation?.trim() ?? '', actorOf(context));
+    return UNKNOWN_BATCHES;
+  });
+
+  return (app) => {
+    get(
+      app,
+      deps,
+      UNKNOWN_BATCHES,
+      async (context, view) => {
+        if (!isWhole(view.visitor)) return null;
+        const all = context.req.query('all') === '1';
+        const blocked = await blockedRuns(db);
+        const merchants = [...new Set(blocked.map(({ merchant }) => merchant))];
+        const found =
+          all || merchants.length > 0 ? await findUnknownBatches(workplace, all ? undefined : merchants) : [];
+        const read = (context.req.query('read') ?? '').split('-').filter((run) => /^[0-9]{1,15}$/.test(run));
+        return layout(view, {
+          title: 'Unknown batches',
+          main: html`${settingsNav(view)}
+${readPart(view, await adoptedInRuns(db, read))}
+<p>Batches at the payout service that a Payrun made and that this ledger (${ledgerPlace(workplace.config)}) does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
+${blockedPart(blocked)}
+${foundPart(view, found, all || merchants.length > 0)}`,
+        });
+      },
+      'admin',
+    );
+    adopt(app);
+    declare(app);
+  };
+}
+
+/** What was read a moment ago, from the audit of the runs that hold it. */
+function readPart(view: View, read: readonly AdoptedBatchFacts[]): Markup | '' {
+  if (read.length === 0) return '';
+  return html`<div class="notice" role="status">${read.map(
+    ({ run, remoteId, payments, held, twice, left }) =>
+      html`<p>${remoteId}: ${many(view, payments, 'payment')} read into <a href="${runPath(run)}">run ${run}</a>. ${
+        held > 0 ? `${many(view, held, 'row')} of this ledger on hold because of it. ` : ''
+      }${
+        twice > 0
+          ? html`<strong>${many(view, twice, 'payment')} may have been paid twice: compare that run with the payout service.</strong> `
+          : ''
+      }${left > 0 ? `${many(view, left, 'payment')} of it left at the payout service, because nobody ordered ${left === 1 ? 'it' : 'them'} here.` : ''}</p>`,
+  )}</div>`;
+}
+
+function blockedPart(blocked: readonly BlockedRun[]): Markup | '' {
+  if (blocked.length === 0) return '';
+  return html`<p>Stopped by them: ${blocked.map(({ id }, i) => html`${i > 0 ? ', ' : ''}<a href="${runPath(id)}">run ${id}</a>`)}.</p>`;
+}
+
+function foundPart(view: View, found: readonly UnknownOfMerchant[], isAsked: boolean): Markup {
+  const batches = found.flatMap(({ merchant, batches: of }) => of.map((batch) => ({ ...batch, merchant })));
+  if (!isAsked)
+    return html`<p>No run is stopped by any. <a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></p>`;
+  if (batches.length === 0)
+    return html`${table('Unknown batches', columnsOf(view), batches, html`<p class="empty">The ledger knows every batch of Payrun at the payout service.</p>`)}`;
+  const hidden = { merchants: found.map(({ merchant }) => merchant).join(' '), batches: idsOf(found) };
+  const payments = batches.reduce((sum, { totalPayments }) => sum + (totalPayments ?? 0), 0);
+  const all = `${many(view, batches.length, 'batch', 'batches')} with ${many(view, payments, 'payment')}`;
+  return html`${table('Unknown batches', columnsOf(view), batches)}
+<p>${all}.</p>
+${confirmButton(view, {
+  action: `${UNKNOWN_BATCHES}/adopt`,
+  button: 'Adopt into the ledger',
+  sure: 'Adopt batches',
+  question: `${all} are read into this ledger as history. Rows that they pay are put on hold, so that nobody is paid twice; then stopped runs go on. Nothing changes at the payout service.`,
+  hidden,
+  body: passwordField('adopt'),
+  tone: 'main',
+})}
+${confirmButton(view, {
+  action: `${UNKNOWN_BATCHES}/declare`,
+  button: 'Declare another installation',
+  sure: 'Declare installation',
+  question: html`Say so only if another installation made them and <strong>pays other people</strong> than this one. Its batches do not stop runs here any more, also later ones.`,
+  hidden,
+  body: html`${field({ name: 'installation', label: 'Name of that installation', required: true })}${passwordField('declare')}`,
+  tone: 'danger',
+})}`;
+}
+
+const columnsOf = (view: View): readonly Column<ShownBatch>[] => [
+  { title: 'Batch', names: true, cell: ({ id }) => html`<span class="kept">${id}</span>` },
+  { title: 'Merchant', cell: ({ merchant }) => merchant },
+  { title: 'Status there', cell: ({ status }) => status.replaceAll('_', ' ') },
+  {
+    title: 'Payments',
+    align: 'right',
+    cell: ({ totalPayments }) => (totalPayments === null ? '' : figure(view, totalPayments)),
+  },
+  { title: 'Currency', cell: ({ currency }) => currency ?? '' },
+  { title: 'Created', cell: ({ createdAt }) => moment(view, dateOf(createdAt)) },
+  {
+    title: 'Made by',
+    wide: true,
+    cell: ({ origin, ledger }) =>
+      html`${MADE_BY[origin]}${origin === 'other' && ledger ? html` <span class="quiet">(ledger ${ledger})</span>` : ''}`,
+  },
+];
+
+/** What a form is about, as text. */
+const idsOf = (found: readonly UnknownOfMerchant[]) =>
+  found
+    .flatMap(({ merchant, batches }) => batches.map(({ id }) => `${merchant}/${id}`))
+    .toSorted()
+    .join(' ');
+
+const many = (view: View, n: number, one: string, more = `${one}s`) => `${figure(view, n)} ${n === 1 ? one : more}`;
+
+const dateOf = (text: string | null): Date | null => {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : new Date(at);
+};

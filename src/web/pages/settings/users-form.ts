@@ -1,0 +1,66 @@
+import { PayrunError } from '../../../errors.ts';
+import { USER_ROLES, type UserRow } from '../../../ledger/users/user.ts';
+import { choice, field } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+
+/** The fields of a form. */
+type Form = Readonly<Record<string, string | undefined>>;
+
+type Rights = Pick<UserRow, 'role' | 'merchants' | 'limits'>;
+
+/** The fields for what somebody may, with what was typed, else with what they may now. */
+export function rightsFields(now: Rights, typed: Form = {}): Markup {
+  return html`${choice('role', 'Role', ROLES, typed.role ?? now.role)}
+${field({ name: 'merchants', label: 'Merchants', required: true, value: typed.merchants ?? merchantsText(now.merchants), hint: 'Which they see and work for: all, or names with commas.' })}
+${field({ name: 'limits', label: 'May approve up to', required: true, value: typed.limits ?? limitsText(now.limits), hint: '"no limit", or amounts: EUR=5000.00, USD=6000.00. Then nothing of another currency.' })}`;
+}
+
+const ROLES = [
+  ['viewer', 'viewer: reads'],
+  ['maker', 'maker: also uploads, corrects and runs'],
+  ['approver', 'approver: also approves and rejects'],
+  ['admin', 'admin: also these settings'],
+] as const satisfies readonly (readonly [UserRow['role'], string])[];
+
+/** What was typed. Throws `usage` with what is wrong. */
+export function rightsOf(form: Form): Rights {
+  const role = USER_ROLES.find((one) => one === form.role);
+  if (!role) throw new PayrunError('usage', { detail: `A role is one of ${USER_ROLES.join(', ')}.` });
+  return { role, merchants: merchantsOf(form.merchants ?? ''), limits: limitsOf(form.limits ?? '') };
+}
+
+/** Nothing typed is not all of them: that would be a right given by forgetting a word. */
+function merchantsOf(typed: string): Rights['merchants'] {
+  const names = listOf(typed);
+  if (names.length === 0)
+    throw new PayrunError('usage', { detail: 'Write which merchants: all, or their names with commas.' });
+  return names.length === 1 && names[0]!.toLowerCase() === 'all' ? null : names;
+}
+
+function limitsOf(typed: string): Rights['limits'] {
+  const parts = listOf(typed);
+  if (parts.length === 0)
+    throw new PayrunError('usage', {
+      detail: 'Write the amounts that may be approved, like EUR=5000.00, or none for no limit.',
+    });
+  if (parts.length === 1 && /^(none|no limit)$/i.test(parts[0]!)) return null;
+  const limits: Record<string, string> = {};
+  for (const part of parts) {
+    const [, currency, amount] = /^([A-Z]{3})\s*=\s*(\d+(?:\.\d+)?)$/.exec(part) ?? [];
+    if (!currency || !amount || currency in limits)
+      throw new PayrunError('usage', { detail: `"${part}" is no limit, or a second one; one is written EUR=5000.00.` });
+    limits[currency] = amount;
+  }
+  return limits;
+}
+
+const listOf = (typed: string): readonly string[] => typed.split(/[,;]/).flatMap((one) => one.trim() || []);
+
+export const merchantsText = (merchants: Rights['merchants']): string => merchants?.join(', ') ?? 'all';
+
+export const limitsText = (limits: Rights['limits']): string =>
+  limits === null
+    ? 'no limit'
+    : Object.entries(limits)
+        .map(([currency, amount]) => `${currency}=${amount}`)
+        .join(', ');

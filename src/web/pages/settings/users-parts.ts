@@ -1,0 +1,189 @@
+import { isSamePerson } from '../../../engine/review/approvals.ts';
+import { hasRole } from '../../../engine/users/access.ts';
+import type { UserRow } from '../../../ledger/users/user.ts';
+import { actButton, confirmButton, field } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { pathWith } from '../../components/pager.ts';
+import { type Column, empty, facts, table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+import { passwordField } from '../../session/confirm-password.ts';
+import { noticeFields, noticesText } from '../../session/notice-form.ts';
+import { settingsNav } from './settings-nav.ts';
+import { limitsText, merchantsText, rightsFields } from './users-form.ts';
+
+/** Somebody who logs in, and until when they have to wait because of wrong logins. */
+export interface ShownUser extends UserRow {
+  readonly lockedUntil: Date | null;
+  /** Merchants that they may see. */
+  readonly sees: readonly string[];
+}
+
+/** What was refused, in a sentence, and what was typed. */
+export interface UserRefused {
+  readonly sentence: string;
+  readonly typed?: Readonly<Record<string, string | undefined>>;
+}
+
+export const userPath = (name: string, done?: string): string => pathWith('/settings/users', { user: name, done });
+
+/** Everybody who logs in, and the form for somebody new. */
+export function usersPage(view: View, users: readonly ShownUser[], refused: UserRefused | null = null): Markup {
+  const typed = refused?.typed ?? {};
+  return layout(view, {
+    title: 'Users',
+    main: html`${settingsNav(view)}${refusal(refused)}
+${table('Who logs in here', userColumns(view), users, empty('There are no users yet.', 'Add one below.'))}
+<section class="card person" aria-labelledby="add"><h2 id="add">Add somebody</h2>
+${actButton(view, {
+  action: '/settings/users/add',
+  button: 'Add',
+  tone: 'main',
+  body: html`${field({ name: 'name', label: 'Name', required: true, value: typed.name, autocomplete: 'off', hint: 'What they log in with, and what stands beside what they do. It stays theirs for ever.' })}
+${rightsFields({ role: 'viewer', merchants: null, limits: null }, typed)}
+${newPasswordField('add')}${passwordField('add')}`,
+})}</section>`,
+  });
+}
+
+const userColumns = (view: View): readonly Column<ShownUser>[] => [
+  { title: 'Name', names: true, cell: ({ name }) => html`<a href="${userPath(name)}">${name}</a>` },
+  { title: 'Role', cell: ({ role }) => role },
+  { title: 'Merchants', minor: true, cell: ({ merchants }) => merchantsText(merchants) },
+  {
+    title: 'Approves up to',
+    minor: true,
+    cell: ({ role, limits }) => (hasRole(role, 'approver') ? limitsText(limits) : 'approves nothing'),
+  },
+  { title: 'Logs in with', minor: true, cell: loginText },
+  { title: 'Last login', cell: ({ seen_at }) => (seen_at ? moment(view, seen_at) : 'never') },
+  { title: 'State', cell: (user) => stateOf(view, user) },
+];
+
+function stateOf(view: View, { disabled_at, lockedUntil, password_to_change }: ShownUser): Content {
+  if (disabled_at) return html`<span class="badge bad">disabled</span>`;
+  if (lockedUntil) return html`<span class="badge wait">has to wait</span> ${moment(view, lockedUntil)}`;
+  return password_to_change ? 'chooses a password at the next login' : 'may log in';
+}
+
+const loginText = ({ password, totp_confirmed_at }: UserRow): string =>
+  password === null ? 'the identity provider' : totp_confirmed_at ? 'a password and a code' : 'a password';
+
+const DONE: Readonly<Record<string, string>> = {
+  notices: 'Their notifications are changed.',
+  rights: 'Their rights are changed. They are logged out and log in again.',
+  password: 'They have another password, and are logged out everywhere. With it they can only choose one of their own.',
+  disable: 'They cannot log in any more, and are logged out everywhere.',
+  enable: 'They can log in.',
+  unlock: 'They can log in: wrong logins of before do not count any more.',
+  codes: 'They are asked for no codes until they set them up again.',
+  added: 'They can log in, and choose a password of their own first.',
+};
+
+/** One user, with everything that can be changed of them. */
+export function userPage(
+  view: View,
+  user: ShownUser,
+  { done = '', refused = null }: { done?: string; refused?: UserRefused | null } = {},
+): Markup {
+  const { name, role, merchants, limits, disabled_at, totp_confirmed_at, lockedUntil, created_at, seen_at, password } =
+    user;
+  const self = isSamePerson(name, view.visitor.name);
+  const notice = DONE[done];
+  const of = (deed: string) => ({
+    action: '/settings/users/change',
+    hidden: { deed, user: name, epoch: String(user.epoch) },
+  });
+  return layout(view, {
+    title: `User ${name}`,
+    ...(notice ? { notice } : {}),
+    main: html`${settingsNav(view)}${refusal(refused)}
+<div class="card">${facts([
+      ['Role', role],
+      ['Merchants', merchantsText(merchants)],
+      ['May approve up to', limitsText(limits)],
+      ['Logs in with', loginText(user)],
+      ['Notifications', noticesText(user)],
+      ['Added', moment(view, created_at)],
+      ['Last login', seen_at ? moment(view, seen_at) : 'never'],
+      ['State', stateOf(view, user)],
+    ])}</div>
+${
+  self
+    ? html`<p class="notice">This is you: another admin changes what you may. Your password, codes and notifications are under <a href="/account">My account</a>.</p>`
+    : html`<section class="card person" aria-labelledby="notices"><h2 id="notices">Notifications</h2>
+${actButton(view, { ...of('notices'), button: 'Change notifications', body: html`${noticeFields(user, user.sees, typedOf(refused, 'notices'))}${passwordField('notices')}` })}</section>
+<section class="card person" aria-labelledby="rights"><h2 id="rights">What they may</h2>
+${actButton(view, { ...of('rights'), button: 'Change what they may', tone: 'main', body: html`${rightsFields(user, typedOf(refused, 'rights'))}${passwordField('rights')}` })}</section>
+<h2>Login</h2><div class="deeds">
+${lockedUntil ? opened('End the wait', html`<p>Wrong logins of before do not count any more. Make sure that it was them.</p>${actButton(view, { ...of('unlock'), button: 'Let them log in now', body: passwordField('unlock') })}`) : ''}
+${
+  password === null
+    ? ''
+    : opened(
+        'Another password',
+        html`<p>They are logged out everywhere.</p>${actButton(view, { ...of('password'), button: 'Set the password', body: html`${newPasswordField('set')}${passwordField('set')}` })}`,
+      )
+}
+${
+  totp_confirmed_at
+    ? confirmButton(view, {
+        ...of('codes'),
+        button: 'Reset codes',
+        question:
+          'For whoever lost the device and the recovery codes: the password alone is enough until they set up codes again.',
+        sure: 'Remove their codes',
+        tone: 'danger',
+        body: passwordField('codes'),
+      })
+    : ''
+}
+${
+  disabled_at
+    ? opened(
+        'Enable',
+        actButton(view, { ...of('enable'), button: 'Let them log in again', body: passwordField('enable') }),
+      )
+    : confirmButton(view, {
+        ...of('disable'),
+        button: 'Disable',
+        question: 'They are logged out at once, cannot log in, and decide nothing. What they did stays theirs.',
+        sure: 'Disable them',
+        tone: 'danger',
+        body: passwordField('disable'),
+      })
+}</div>`
+}
+<p><a href="${pathWith('/settings/audit', { about: name })}">What happened to this user</a>, <a href="${pathWith('/settings/audit', { who: name })}">what they did</a></p>`,
+  });
+}
+
+/** The password that was made: it is on this page and nowhere else. */
+export function passwordPage(view: View, name: string, password: string): Markup {
+  return layout(view, {
+    title: `User ${name}`,
+    notice: `${name} can log in with the password below.`,
+    main: html`${settingsNav(view)}
+<div class="card">${facts([['Password to begin with', html`<strong class="code">${password}</strong>`]])}
+<p>It is shown once. Give it to them by another way than their name, and before anything else they choose one of their own.</p></div>
+<p><a class="button main" href="${userPath(name)}">I have it</a></p>`,
+  });
+}
+
+function newPasswordField(of: string): Markup {
+  return html`<p class="field"><label for="${of}-new">Their password</label>
+<input type="password" id="${of}-new" name="new" autocomplete="new-password" aria-describedby="${of}-new-hint"><span class="hint" id="${of}-new-hint">At least 12 characters. Empty: one is made and shown once. They choose another one when they log in.</span></p>`;
+}
+
+function opened(button: string, body: Content): Markup {
+  return html`<details class="confirm"><summary>${button}</summary><div>${body}</div></details>`;
+}
+
+/** What was typed into the form of this deed, if it was refused. */
+const typedOf = (refused: UserRefused | null, deed: string) =>
+  refused?.typed?.deed === deed ? refused.typed : undefined;
+
+function refusal(refused: UserRefused | null): Markup | '' {
+  return refused ? html`<p class="notice bad" role="alert">${refused.sentence}</p>` : '';
+}

@@ -1,0 +1,176 @@
+import { isSamePerson } from '../../../engine/review/approvals.ts';
+import { seesMerchant } from '../../../engine/users/access.ts';
+import type { Actor } from '../../../engine/users/actor.ts';
+import { newPassword } from '../../../engine/users/new-password.ts';
+import { createPasswords } from '../../../engine/users/password.ts';
+import { setNotices } from '../../../engine/users/set-notifications.ts';
+import {
+  addUser,
+  changedBy,
+  resetTotp,
+  setEnabled,
+  setPassword,
+  setRights,
+  tellOfUser,
+  type UserDeps,
+} from '../../../engine/users/users.ts';
+import { PayrunError } from '../../../errors.ts';
+import { listMerchants } from '../../../ledger/merchants/merchant.ts';
+import { findUser, listUsers, type UserRow } from '../../../ledger/users/user.ts';
+import { selectLockouts } from '../../../ledger/views/settings-lockouts.ts';
+import type { Markup } from '../../components/markup.ts';
+import { textQuery } from '../../components/query.ts';
+import { readForm } from '../../components/read-form.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { confirmPassword } from '../../session/confirm-password.ts';
+import { noticesOf } from '../../session/notice-form.ts';
+import { get, post } from '../route.ts';
+import { isWhole } from './settings-nav.ts';
+import { rightsOf } from './users-form.ts';
+import { passwordPage, type ShownUser, type UserRefused, userPage, userPath, usersPage } from './users-parts.ts';
+
+type Form = Awaited<ReturnType<typeof readForm>>;
+
+/** What a form changes of a user. Returns the password where one was made. */
+type Deed = (deps: UserDeps, by: Actor, user: UserRow, form: Form) => Promise<string | null>;
+
+/** Everything that is changed of a user, by the same functions as `payrun users` does it. */
+const DEEDS: Readonly<Record<string, Deed>> = {
+  rights: async (deps, by, { name }, form) => {
+    await setRights(deps, by, name, rightsOf(form));
+    return null;
+  },
+  notices: async (deps, by, { name }, form) => {
+    await setNotices(deps, by, name, noticesOf(form));
+    return null;
+  },
+  password: async (deps, by, { name }, form) => {
+    const made = form.new ? null : newPassword();
+    await setPassword(deps, by, name, made ?? form.new!, { toChange: true });
+    return made;
+  },
+  disable: async (deps, by, { name }) => {
+    await setEnabled(deps, by, name, false);
+    return null;
+  },
+  enable: async (deps, by, { name }) => {
+    await setEnabled(deps, by, name, true);
+    return null;
+  },
+  // Who is enabled already does not have to wait any more; that alone is not in the audit yet.
+  unlock: async (deps, by, { name, disabled_at }) => {
+    if (disabled_at) throw new PayrunError('usage', { detail: `${name} is disabled. Enable them instead.` });
+    await deps.ledger.tx((db) => tellOfUser(db, deps, changedBy(by), 'user_lockout_ended', { user: name }));
+    await setEnabled(deps, by, name, true);
+    return null;
+  },
+  codes: async (deps, by, { name }) => {
+    await resetTotp(deps, by, name);
+    return null;
+  },
+};
+
+/**
+ * `GET /settings/users?user=`: who logs in and what they may, for admins of all merchants. `POST /settings/users/add` and
+ * `POST /settings/users/change` change it, each with the admin's password again. Nobody changes their own rights.
+ */
+export function users(deps: PageDeps): Feature {
+  const { ledger, clock } = deps.workplace;
+  const userDeps: UserDeps = { ledger, clock, passwords: createPasswords() };
+  const shown = async (found: readonly UserRow[]): Promise<readonly ShownUser[]> => {
+    const names = found.map(({ name }) => name);
+    const locked = await selectLockouts(ledger.db, ledger.vault, names, new Date(clock.now()));
+    const merchants = (await listMerchants(ledger.db)).map(({ id }) => id);
+    return found.map((user) => ({
+      ...user,
+      lockedUntil: locked.get(user.name) ?? null,
+      sees: merchants.filter((merchant) => seesMerchant(user, merchant)),
+    }));
+  };
+  const listPage = async (view: View, refused: UserRefused | null = null): Promise<Markup> =>
+    usersPage(view, await shown(await listUsers(ledger.db)), refused);
+  const onePage = async (view: View, user: UserRow, said: Parameters<typeof userPage>[2] = {}): Promise<Markup> =>
+    userPage(view, (await shown([user]))[0]!, said);
+
+  return (app) => {
+    get(
+      app,
+      deps,
+      '/settings/users',
+      async (context, view) => {
+        if (!isWhole(view.visitor)) return null;
+        const name = textQuery(context, 'user');
+        if (name === null) return listPage(view);
+        const user = await findUser(ledger.db, name);
+        return user && onePage(view, user, { done: textQuery(context, 'done') ?? '' });
+      },
+      'admin',
+    );
+
+    post(
+      app,
+      deps,
+      '/settings/users/add',
+      async (context, view) => {
+        if (!isWhole(view.visitor)) return null;
+        const form = await readForm(context);
+        const refuse = async (sentence: string) => context.html(await listPage(view, { sentence, typed: form }), 422);
+        const wrong = await confirmPassword(context, form);
+        if (wrong) return refuse(wrong);
+        try {
+          const made = form.new ? null : newPassword();
+          const { name } = await addUser(userDeps, actorOf(context), {
+            name: form.name ?? '',
+            ...rightsOf(form),
+            password: made ?? form.new!,
+            toChange: true,
+          });
+          return made === null ? context.redirect(userPath(name, 'added'), 303) : passwordPage(view, name, made);
+        } catch (error) {
+          return refuse(sentenceOf(error));
+        }
+      },
+      'admin',
+    );
+
+    post(
+      app,
+      deps,
+      '/settings/users/change',
+      async (context, view) => {
+        if (!isWhole(view.visitor)) return null;
+        const form = await readForm(context);
+        const user = await findUser(ledger.db, form.user ?? '');
+        const deed = Object.hasOwn(DEEDS, form.deed ?? '') ? DEEDS[form.deed!] : undefined;
+        if (!user || !deed) return null;
+        const refuse = async (sentence: string) =>
+          context.html(await onePage(view, user, { refused: { sentence, typed: form } }), 422);
+        if (isSamePerson(user.name, view.visitor.name)) return refuse('Another admin changes what you may.');
+        const wrong = await confirmPassword(context, form);
+        if (wrong) return refuse(wrong);
+        // A form that was sent twice, or that shows what is not so any more.
+        if (form.epoch !== String(user.epoch))
+          return refuse('Somebody changed this user meanwhile. See what they may now, and decide again.');
+        try {
+          const made = await deed(userDeps, actorOf(context), user, form);
+          return made === null
+            ? context.redirect(userPath(user.name, form.deed), 303)
+            : passwordPage(view, user.name, made);
+        } catch (error) {
+          return refuse(sentenceOf(error));
+        }
+      },
+      'admin',
+    );
+  };
+}
+
+/** What somebody can do something about on this page; everything else is thrown on. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof PayrunError) || (error.exitCode !== 2 && error.code !== 'login_busy')) throw error;
+  return error.code === 'password_weak' || error.code === 'login_busy'
+    ? `${error.message} ${error.next}`
+    : error.message;
+}

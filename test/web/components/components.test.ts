@@ -1,0 +1,197 @@
+import { Readable } from 'node:stream';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../../../src/platform/log.ts';
+import { createApp } from '../../../src/web/app.ts';
+import { amountText, decimalText, figure } from '../../../src/web/components/amount.ts';
+import { assetPath, assets } from '../../../src/web/components/assets.ts';
+import { badge } from '../../../src/web/components/badge.ts';
+import { download, downloadCsv } from '../../../src/web/components/download.ts';
+import { confirmButton, field } from '../../../src/web/components/form.ts';
+import { layout } from '../../../src/web/components/layout.ts';
+import { lasting, relativeTime } from '../../../src/web/components/moment.ts';
+import { pathWith } from '../../../src/web/components/pager.ts';
+import { readerLocale } from '../../../src/web/components/reader-locale.ts';
+import { facts, table } from '../../../src/web/components/table.ts';
+import type { View } from '../../../src/web/components/view.ts';
+import { MIA } from '../pages/pages-office.ts';
+
+const view: View = { visitor: MIA, locale: 'en-US', now: Date.UTC(2026, 5, 1), sandbox: true, path: '/runs/7' };
+const said = async (markup: unknown) => String(await markup);
+
+describe('amounts', () => {
+  it.each([
+    ['de-DE', 123_456_789n, 'EUR', '1.234.567,89'],
+    ['en-US', 123_456_789n, 'EUR', '1,234,567.89'],
+    ['fr-CH', -5n, 'CHF', '-0,05'],
+    ['en-IN', 1_234_567_890n, 'INR', '1,23,45,678.90'],
+    ['de-DE', 150_000n, 'JPY', '150.000'],
+    ['en-US', 1_500n, 'KWD', '1.50'],
+    // More than a double holds exactly.
+    ['en-US', 9_007_199_254_740_993_01n, 'EUR', '9,007,199,254,740,993.01'],
+    ['ar-EG', 123_456n, 'EUR', '1,234.56'],
+  ])('are exact and in the locale of the reader: %s %s %s', (locale, minor, currency, text) => {
+    expect(
+      amountText({ locale }, { minor, currency }).replace('−', '-').replaceAll('٬', ',').replaceAll('٫', '.'),
+    ).toBe(text);
+  });
+
+  it('are written digit by digit, whatever a rate has', () => {
+    expect(decimalText({ locale: 'de-DE' }, '1.084375000001')).toBe('1,084375000001');
+    expect(figure({ locale: 'de-DE' }, 1_000_000)).toBe('1.000.000');
+  });
+
+  it.each([
+    ['de-DE,de;q=0.9,en;q=0.8', 'de-DE'],
+    ['fr;q=0.2, it-CH;q=0.9', 'it-CH'],
+    ['*', 'en-US'],
+    [undefined, 'en-US'],
+    ['xx-YY', 'en-US'],
+    ['en-GB-u-nu-arab-ca-buddhist', 'en-GB'],
+    ['<script>, ../../etc', 'en-US'],
+    [`${'a-'.repeat(5_000)}b`, 'en-US'],
+    ['de;q=0', 'en-US'],
+    ['de;q=.', 'en-US'],
+  ])('take the locale from what a browser asks for: %s', (header, locale) => {
+    expect(readerLocale(header)).toBe(locale);
+  });
+});
+
+describe('times', () => {
+  const now = Date.UTC(2026, 5, 15, 12);
+  it.each([
+    [now - 3 * 60_000, '3 minutes ago'],
+    [now + 2 * 3_600_000, 'in 2 hours'],
+    [now - 86_400_000, '1 day ago'],
+    [now - 10_000, 'just now'],
+    [now - 59_400_000 * 60, '2026-05-05'],
+    [now + 20_000, 'in a moment'],
+  ])('are told as people tell them', (at, text) => {
+    expect(relativeTime(at, now)).toBe(text);
+  });
+  it.each([
+    [500, '1 second'],
+    [59_000, '1 minute'],
+    [90_000, '2 minutes'],
+    [7_200_000, '2 hours'],
+  ])('last as long as people say', (ms, text) => {
+    expect(lasting(ms)).toBe(text);
+  });
+});
+
+const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>'&`;
+
+describe('what a page is made of', () => {
+  it('escapes whatever is put into it', async () => {
+    const parts = [
+      table(HOSTILE, [{ title: HOSTILE, cell: () => HOSTILE, names: true }], [1]),
+      table(HOSTILE, [], []),
+      facts([[HOSTILE, HOSTILE]]),
+      field({ name: 'q', label: HOSTILE, value: HOSTILE, hint: HOSTILE, error: HOSTILE }),
+      confirmButton(view, { action: '/x', button: HOSTILE, sure: HOSTILE, question: HOSTILE, hidden: { a: HOSTILE } }),
+      badge(HOSTILE as 'open'),
+      html`<a href="${pathWith('/runs', { q: HOSTILE })}">x</a>`,
+      layout(
+        { ...view, visitor: { ...MIA, name: HOSTILE, csrf: HOSTILE } },
+        { title: HOSTILE, main: HOSTILE, notice: HOSTILE },
+      ),
+    ];
+    for (const part of parts) {
+      const text = await said(part);
+      expect(text).not.toMatch(/<img|<script>|onerror=alert\(1\)>/);
+      expect(text).toMatch(/&lt;script&gt;|%3Cscript%3E/);
+    }
+  });
+
+  it('says a state by a word and a shape, not by colour alone', async () => {
+    expect(await said(badge('processed'))).toMatch(/✓<\/span> Paid/);
+    expect(await said(badge('held'))).toMatch(/▲<\/span> On hold/);
+  });
+
+  it('has landmarks, a link past them, who is logged in, the banner, and one heading', async () => {
+    const page = await said(layout(view, { title: 'Runs', main: 'x' }));
+    for (const part of [
+      '<header',
+      '<nav',
+      '<main id="main"',
+      'href="#main"',
+      'mia',
+      'SANDBOX, NO MONEY MOVES',
+      'action="/logout"',
+    ])
+      expect(page).toContain(part);
+    expect(page.match(/<h1/g)).toHaveLength(1);
+    expect(page).toContain('<a href="/runs" aria-current="page">');
+    expect(await said(layout({ ...view, sandbox: false }, { title: 'Runs', main: 'x' }))).not.toContain('SANDBOX');
+  });
+
+  it('reads an error and a hint out with their field', async () => {
+    const text = await said(field({ name: 'iban', label: 'IBAN', hint: 'h', error: 'e' }));
+    expect(text).toContain('aria-describedby="iban-hint iban-error"');
+    expect(text).toContain('aria-invalid="true"');
+    expect(text).toContain('<label for="iban">');
+  });
+});
+
+describe('what pages load', () => {
+  const app = createApp([assets()], createLog('silent'));
+  it.each(['page.css', 'page.js', 'icon.svg'])('%s is served under its hash, for ever', async (name) => {
+    const path = assetPath(name);
+    expect(path).toMatch(/^\/static\/[a-z]+\.[\w-]{12}\.[a-z]+$/);
+    const plain = await app.request(path);
+    expect(plain.status).toBe(200);
+    expect(plain.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    const packed = await app.request(path, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(packed.headers.get('Content-Encoding')).toBe('gzip');
+    expect((await packed.arrayBuffer()).byteLength).toBeLessThanOrEqual((await plain.arrayBuffer()).byteLength + 30);
+  });
+
+  it.each([
+    '/static/page.css',
+    '/static/page.AAAAAAAAAAAA.css',
+    '/static/..%2f..%2fpackage.json',
+    '/static/constructor',
+  ])('nothing else: %s', async (path) => {
+    expect((await app.request(path)).status).toBe(404);
+  });
+});
+
+describe('a download', () => {
+  const app = new Hono();
+  app.get('/file', (context) =>
+    download(context, context.req.query('name')!, 'application/octet-stream', Readable.from(['x'])),
+  );
+  app.get('/csv', (context) =>
+    downloadCsv(
+      context,
+      'a.csv',
+      (async function* () {
+        yield [['name', 'memo']];
+        yield [
+          ['=HYPERLINK("http://x")', '+1'],
+          ['a "b", c', '-5.00'],
+        ];
+      })(),
+    ),
+  );
+
+  it.each([
+    ['pay.csv', `attachment; filename="pay.csv"; filename*=UTF-8''pay.csv`],
+    [
+      'a"; x="\r\nSet-Cookie: a=b',
+      `attachment; filename="a__ x=___Set-Cookie: a=b"; filename*=UTF-8''a%22%3B%20x%3D%22__Set-Cookie%3A%20a%3Db`,
+    ],
+    ['../Löhne.csv', `attachment; filename=".._L_hne.csv"; filename*=UTF-8''.._L%C3%B6hne.csv`],
+  ])('is saved under a name that cannot break out of its header: %j', async (name, disposition) => {
+    const response = await app.request(`/file?name=${encodeURIComponent(name)}`);
+    expect(response.headers.get('Content-Disposition')).toBe(disposition);
+    expect(response.headers.get('Set-Cookie')).toBeNull();
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
+  it('of a table has no cell that can become a formula', async () => {
+    const bytes = Buffer.from(await (await app.request('/csv')).arrayBuffer());
+    expect(bytes.toString('utf8')).toBe(`\uFEFFname,memo\r\n"'=HYPERLINK(""http://x"")",'+1\r\n"a ""b"", c",-5.00\r\n`);
+  });
+});

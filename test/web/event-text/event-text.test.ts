@@ -1,0 +1,598 @@
+import { describe, expect, it } from 'vitest';
+import { html } from '../../../src/web/components/markup.ts';
+import type { View } from '../../../src/web/components/view.ts';
+import { actorWords, eventText, eventTitle, TELLINGS } from '../../../src/web/event-text/event-text.ts';
+import { writtenKinds } from '../../support/event-kinds.ts';
+
+const BATCH = '01a1ff76-703f-7983-8f3a-9bf13bf2a368';
+const PAYMENT = '01a1ff76-7038-76c7-b724-85502f2ba558';
+const GONE = '01a1ff76-703c-7b4f-8b34-00a2d96b5ca6';
+const HASH = '0045ba1f9b52393214f999d3a9199df088468f6a5bb1ee2d626303cffcc463b4';
+const NOW = Date.UTC(2026, 10, 21, 12);
+const NAMES = {
+  batches: new Map([[BATCH, { currency: 'EUR' }]]),
+  payments: new Map([[PAYMENT, { row: 7 }]]),
+  runs: null,
+};
+
+const view = (locale = 'en-US') => ({ locale, now: NOW }) as View;
+const plain = (kind: string, data: Readonly<Record<string, unknown>>, locale?: string): string =>
+  String(eventText(view(locale), NAMES, { kind, data }))
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replace(/\s+/g, ' ')
+    .replace(/ ([,.:;)])/g, '$1')
+    .trim();
+
+const QUOTE = {
+  count: 11,
+  expiresAt: '2026-11-21T14:00:00.000Z',
+  feesMinor: '870',
+  debitMinor: '3174768',
+  sendingMinor: '3173898',
+};
+const RIGHTS = { role: 'approver', merchants: ['acme', 'north'], limits: { EUR: '5000.00' } };
+const FILE = { file: 'f', folder: 'acme', source: 's', name: 'june.csv', size: '12345', run: '4' };
+
+/** Every kind as it is written, and what a person reads of it. */
+const EXAMPLES: Readonly<
+  Record<string, readonly (readonly [data: Readonly<Record<string, unknown>>, says: string])[]>
+> = {
+  run_created: [
+    [
+      { job: 'pay-sheet', sheet: 'june.csv', contentHash: HASH, merchant: 'acme', dryRun: true },
+      'From the sheet june.csv, for acme. A dry run: nothing is paid. Content of the file: 0045ba1f…',
+    ],
+    [
+      { job: 'pay-sheet', sheetOf: '4', merchant: 'north', dryRun: false },
+      'part of the sheet that run 4 took in, for north.',
+    ],
+    [
+      { job: 'rerun-failed', of: '2', states: ['failed'], references: ['A-1'] },
+      'Pays rows of run 2 again: failed, A-1.',
+    ],
+  ],
+  intake: [
+    [
+      {
+        rows: 1200,
+        invalid: 3,
+        totals: { EUR: { rows: 1197, minor: '3173898' } },
+        stopped: null,
+        sameAs: null,
+        digests: [{ rows: '{[2,30)}', digest: HASH }],
+      },
+      '1,200 rows, 3 of them wrong. Payable: 31,738.98 EUR in 1,197 rows. Proof of the rows: 0045ba1f…',
+    ],
+    [
+      {
+        rows: 2,
+        invalid: 0,
+        totals: { JPY: { rows: 2, minor: '150000' } },
+        stopped: 'control_total',
+        sameAs: { run: '1', sheet: 'june.csv' },
+        sheet: { rows: 9, totals: { USD: { rows: 9, minor: '100' } } },
+      },
+      '2 rows. Payable: 150,000 JPY in 2 rows. Nothing of it is paid: the control total does not agree with the rows. It pays the same as run 1. The whole sheet: 9 rows, 1.00 USD in 9 rows.',
+    ],
+  ],
+  intake_failed: [
+    [{ code: 'sheet_damaged', message: 'june.csv is damaged.' }, 'june.csv is damaged. Nothing of it is paid.'],
+  ],
+  confirmed: [
+    [{ payable: 2, totals: { EUR: { rows: 2, amount: '1240.50' } } }, 'Yes to 2 payments: 1,240.50 EUR in 2 rows.'],
+  ],
+  not_paid: [[{ code: 'declined' }, 'Nothing is paid: the answer was no.']],
+  late_for_cut_off: [
+    [
+      { by: '16:00 Europe/Berlin', startsAt: '2026-11-21T15:10:00.000Z', calls: 2409, runsAhead: 1 },
+      'It must be started by 16:00 Europe/Berlin, and starts 2026-11-21 15:10:00 UTC (in 3 hours) at the earliest. It takes 2,409 calls, with 1 run before it.',
+    ],
+  ],
+  released: [
+    [
+      { payment: PAYMENT, row: 7, was: 'account_changed', reference: 'JUN-1' },
+      'row 7, JUN-1, is paid after all. It was held: changed bank details.',
+    ],
+  ],
+  dismissed: [
+    [
+      { payment: PAYMENT, row: 7, was: 'possible_duplicate', because: 'Sent twice.' },
+      'row 7: not to be paid. Sent twice. On hold before: possible duplicate.',
+    ],
+    [
+      { rows: 3, was: 'paid_differently', because: 'Corrected too late.' },
+      '3 payments: not to be paid. Corrected too late. On hold before: paid before with other details.',
+    ],
+  ],
+  sheet_released: [
+    [
+      { payment: PAYMENT, row: 2, was: 'same_sheet', rows: 20 },
+      '20 payments of the sheet released. Most of it was paid before by an earlier sheet.',
+    ],
+  ],
+  resolved: [
+    [
+      { payment: GONE, row: 3, paid: false, because: 'The bank says so of DE89370400440532013000' },
+      'row 3 was not paid: The bank says so of ***3000',
+    ],
+  ],
+  rejection_intended: [
+    [
+      { because: 'Not ours', from: '127.0.0.1' },
+      '“Not ours”. Its batches are withdrawn now, also if this is interrupted.',
+    ],
+  ],
+  rejected: [
+    [
+      { batches: [BATCH], because: 'Not ours', from: '127.0.0.1' },
+      '“Not ours”. Withdrawn: EUR batch …a368. From 127.0.0.1.',
+    ],
+  ],
+  downloaded: [[{ what: 'rows_to_fix' }, 'The rows to fix, with bank details in the clear.']],
+  rows_corrected: [
+    [
+      {
+        run: '5',
+        rows: [{ row: 4, cells: { iban: { before: '***1111', now: '***3000' }, memo: { before: '', now: 'June' } } }],
+        from: '127.0.0.1',
+      },
+      '1 row is paid as run 5. From 127.0.0.1. Row 4: iban ***1111 → ***3000; memo nothing → June',
+    ],
+  ],
+  sheet_purged: [[{ sheet: GONE, days: 90 }, 'It was older than the 90 days that files of sheets are kept.']],
+  payloads_purged: [[{ rows: 28, days: 90 }, 'What 28 rows of the sheet said, older than the 90 days']],
+  recipients_unknown: [
+    [{ rows: [3, 5], code: 'recipient_unknown' }, 'The service knows nobody by the referenceId of rows 3, 5'],
+  ],
+  recipient_refused: [
+    [
+      { row: 3, payments: 2, code: 'invalid_field', reason: 'The service refuses this recipient: the city.' },
+      'Row 3: The service refuses this recipient: the city. Of 2 payments to them none is paid.',
+    ],
+  ],
+  account_differs: [
+    [
+      { row: 4, payments: 2, reason: 'The answer of the payout service differs in the account holder.' },
+      'Row 4: The answer of the payout service differs in the account holder. 2 payments held.',
+    ],
+  ],
+  recipient_unreadable: [
+    [
+      { row: 4, payments: 2, reason: 'The payout service shows this recipient in a form that cannot be read.' },
+      'Row 4: The payout service shows this recipient in a form that cannot be read. 2 payments held.',
+    ],
+  ],
+  account_in_flight: [
+    [
+      { row: 3, payments: 1 },
+      'Row 3: another run is about to pay this recipient to other bank details. 1 payment held.',
+    ],
+  ],
+  recipients_in: [[{ rows: 20, invalid: 1 }, '20 rows, 1 of them wrong.']],
+  recipient_brought: [
+    [
+      { row: 3, state: 'new', calls: ['createRecipient', 'createAccount'] },
+      'Row 3: new, create recipient, create account.',
+    ],
+  ],
+  country_not_enabled: [[{ rows: [3], country: 'MX' }, 'Row 3: accounts in MX may not be paid to.']],
+  below_route_minimum: [
+    [
+      { rows: [3, 4], route: 'local', minimum: '1.00 EUR' },
+      'Rows 3, 4: less than 1.00 EUR, the least that the service takes by local.',
+    ],
+  ],
+  batch_planned: [
+    [
+      { batch: BATCH, currency: 'EUR', payments: 11, sourceMinor: '3173898', targetMinor: {} },
+      'EUR batch …a368: 11 payments, 31,738.98 EUR.',
+    ],
+    [
+      { batch: BATCH, currency: 'EUR', payments: 1, sourceMinor: '0', targetMinor: { JPY: '5000' } },
+      'EUR batch …a368: 1 payment, and 5,000 JPY that must arrive.',
+    ],
+  ],
+  batch_created: [
+    [{ batch: BATCH, remoteId: 'B-1', payments: 11 }, 'EUR batch …a368 is at the service as B-1, with 11 payments.'],
+  ],
+  batch_refused: [
+    [
+      { batch: BATCH, code: 'invalid_field', named: 0 },
+      'The service does not take EUR batch …a368 (invalid field). It names no payment',
+    ],
+    [{ batch: BATCH, code: 'invalid_field', named: 1 }, '1 payment that it names fail, and the rest goes on.'],
+    [
+      { batch: BATCH, code: 'duplicate', named: 1 },
+      'It has 1 payment that it names already: a person must look, and the rest goes on.',
+    ],
+    [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It has payments of it already: a person must look.'],
+  ],
+  batch_unreadable: [[{ batch: BATCH }, 'may have EUR batch …a368 already, in a form that cannot be read']],
+  batch_mismatch: [
+    [
+      { batch: BATCH, remoteId: 'B-1', difference: '1 of 2 payments are missing' },
+      'EUR batch …a368, B-1: 1 of 2 payments are missing. It is not started.',
+    ],
+  ],
+  batch_quoted: [
+    [
+      { batch: BATCH, ...QUOTE, keepsApproval: true },
+      'EUR batch …a368: 11 payments, 31,738.98 EUR sent, 8.70 EUR fees. 31,747.68 EUR leave the balance. The price holds until 2026-11-21 14:00:00 UTC (in 2 hours). The approval of the price before still holds.',
+    ],
+    [{ batch: GONE, ...QUOTE }, 'Batch …5ca6: 11 payments.'],
+  ],
+  quote_mismatch: [
+    [{ batch: BATCH, difference: 'the total is another' }, 'EUR batch …a368: the total is another. It is not started.'],
+  ],
+  batch_not_priced: [
+    [
+      { batch: BATCH, remoteId: 'B-1', reason: '2 payments have no price from the payout service yet' },
+      'EUR batch …a368: 2 payments have no price from the payout service yet. It is not started.',
+    ],
+  ],
+  batch_approved_first: [[{ batch: BATCH, hash: HASH, quote: QUOTE }, '31,747.68 EUR leave the balance.']],
+  batch_approved: [
+    [
+      { batch: BATCH, hash: HASH, quote: QUOTE, first: 'anna', from: 'command line' },
+      'The second yes, after anna. Bound to 0045ba1f… On the command line.',
+    ],
+  ],
+  approval_void: [[{ batch: BATCH }, 'EUR batch …a368 changed since it was approved']],
+  start_intended: [
+    [{ batch: BATCH, remoteId: 'B-1', hash: HASH }, 'EUR batch …a368, B-1, is about to be started. Bound to 0045ba1f…'],
+  ],
+  batch_started: [
+    [{ batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' }, 'money moves. The service says “processing”.'],
+  ],
+  orphan_batch_deleted: [[{ batch: BATCH, remoteId: 'B-1' }, 'was created twice at the service']],
+  batch_begun_outside: [
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', from: 'quoted', what: 'Batch B-1 was sent there.' },
+      'Batch B-1 was sent there. The service says “processing”.',
+    ],
+  ],
+  service_approval_awaited: [
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'awaiting_approval' },
+      'counts: somebody has to approve it in the payout service. The service says “awaiting approval”.',
+    ],
+  ],
+  batch_rejected_at_service: [
+    [
+      { batch: BATCH, remoteId: 'B-1', payments: 2 },
+      'was not approved in the payout service and was deleted there. 2 payments failed.',
+    ],
+  ],
+  start_outcome: [
+    [
+      { batch: BATCH, remoteStatus: 'open', to: 'waiting_funds', code: 'non_sufficient_funds' },
+      'was not started: the balance is too small. It is now: insufficient funds. The service says “open”.',
+    ],
+    [
+      { batch: BATCH, remoteStatus: 'gone', to: 'unknown', code: null },
+      'was not started. It is now: unconfirmed. The service says “gone”.',
+    ],
+  ],
+  batch_confirmed: [
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete', to: 'started' },
+      'EUR batch …a368, B-1, was unconfirmed and was read again. It is now: processing. The service says “complete”.',
+    ],
+  ],
+  payments_removed: [
+    [
+      { batch: BATCH, payments: [PAYMENT, GONE], code: 'amount_below_route_minimum' },
+      'Out of EUR batch …a368, because of below the minimum of the route: 2 payments: row 7 and 1 more.',
+    ],
+  ],
+  run_blocked: [
+    [
+      { code: 'other_installation', batches: 2, remoteId: 'B-1' },
+      'The service has batches that the ledger does not know, B-1 among them. Nothing of this run is paid before somebody decides about them.',
+    ],
+  ],
+  batch_adopted: [
+    [
+      { batch: BATCH, remoteId: 'B-1', payments: 20, origin: 'other', remoteStatus: 'complete' },
+      'EUR batch …a368 was at the service as B-1, with 20 payments, and the ledger did not know it: another installation made it.',
+    ],
+  ],
+  installation_declared: [
+    [
+      { name: 'berlin', ledgers: ['0123456789ABCDEF'], batches: [] },
+      'Batches of berlin at the service do not keep this ledger from paying any more.',
+    ],
+    [
+      { name: 'copy', ledgers: ['0123456789ABCDEF'], batches: [], newIdentity: 'ABCDEF0123456789' },
+      'Batches of copy at the service do not keep this ledger from paying any more. It was a copy, or was copied: this ledger has an identity of its own from now on.',
+    ],
+  ],
+  ledger_move_canceled: [
+    [
+      { to: 'PostgreSQL db.example.com/payrun', lost: true },
+      'The ledger was about to move to PostgreSQL db.example.com/payrun and stays where it is. That database was said to be gone for good.',
+    ],
+  ],
+  service_moved: [
+    [
+      { merchant: 'north', from: 'https://old.example.com', to: 'https://pay.example.com/api' },
+      'The payout service of merchant north was at https://old.example.com and is at https://pay.example.com/api.',
+    ],
+  ],
+  ledger_imported: [
+    [
+      { from: 'embedded, /srv/pay', to: 'PostgreSQL db.example.com/payrun', rows: 120 },
+      'The ledger (embedded, /srv/pay) was moved to PostgreSQL db.example.com/payrun.',
+    ],
+  ],
+  batch_discarded: [
+    [
+      { batch: BATCH, remoteId: 'B-1', why: 'mia rejected it.' },
+      'EUR batch …a368, B-1, before it was started. mia rejected it.',
+    ],
+  ],
+  late_batch_deleted: [
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'deleted' },
+      'EUR batch …a368 came to be at the service after it was withdrawn, as B-1. It was deleted there before anybody could send it.',
+    ],
+  ],
+  late_batch_left: [
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', end: 'begun' },
+      'as B-1. Somebody has sent it there, and its payments are cancelled here: a person must look. The service says “processing”.',
+    ],
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'not_ours' },
+      'as B-1. It holds payments that are not of this run, so it was left: a person must look. The service says “open”.',
+    ],
+  ],
+  batch_gone: [[{ batch: BATCH, remoteId: 'B-1' }, 'The service does not know EUR batch …a368, B-1, any more.']],
+  batch_settled: [
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete' },
+      'Every payment of EUR batch …a368, B-1, has come to its end. The service says “complete”.',
+    ],
+  ],
+  payments_unknown: [
+    [{ batch: BATCH, payments: 2 }, 'Of EUR batch …a368, nobody can say of 2 payments whether they were paid.'],
+  ],
+  payments_differ: [
+    [{ batch: BATCH, payments: [PAYMENT] }, 'The payout service paid otherwise than was ordered: 1 payment: row 7.'],
+  ],
+  batch_differs: [
+    [
+      { batch: BATCH, remoteId: 'P-1', what: '55.00 EUR to Eve was paid in its batch.' },
+      'EUR batch …a368: 55.00 EUR to Eve was paid in its batch.',
+    ],
+  ],
+  discrepancy_accepted: [
+    [{ payment: PAYMENT, row: 7, because: 'Agreed with Mia.' }, 'Agreed with Mia.'],
+    [
+      { code: '7Q2M4RZ0K1V9X3TD', what: 'Row 2 of run 1: its state is failed here.', because: 'Refunded.' },
+      'Row 2 of run 1: its state is failed here. Refunded.',
+    ],
+  ],
+  paid_after_all: [
+    [
+      { batch: BATCH, state: 'processed', payments: [PAYMENT] },
+      'The payout service shows otherwise what was said not to be paid. Paid: 1 payment: row 7.',
+    ],
+  ],
+  payments_returned: [[{ batch: BATCH, payments: [PAYMENT] }, 'Came back after they were paid: 1 payment: row 7.']],
+  delivery_refused: [
+    [
+      { batch: BATCH, why: 'It has another amount.', deliveries: ['1'] },
+      'What came for EUR batch …a368 is not taken: It has another amount.',
+    ],
+  ],
+  merchants_in: [[{ rows: 3, invalid: 0 }, '3 rows.']],
+  sub_merchant_intended: [[{ row: 2, merchant: 'north', parent: 'acme' }, 'north (row 2), below acme.']],
+  sub_merchant_created: [
+    [{ row: 2, merchant: 'north', remoteId: 'M-1' }, 'north (row 2), at the service M-1. Its keys are sealed'],
+  ],
+  sub_merchant_refused: [[{ row: 2, merchant: 'north', code: 'invalid_field' }, 'north (row 2): invalid field.']],
+  sub_merchant_lost: [[{ row: 2, merchant: 'north' }, 'north (row 2): it is not known what became of it.']],
+  sub_merchant_again: [[{ row: 2, merchant: 'north', lostBy: '3' }, 'north (row 2), which run 3 lost.']],
+  setting_intended: [
+    [
+      { row: 2, merchant: 'north', setting: 'colors', what: 'the main color' },
+      'north (row 2), colors: the main color.',
+    ],
+  ],
+  columns_taught: [
+    [{ name: 'Acme ERP', columns: { Soll: 'amount', Notiz: '-' } }, 'Acme ERP: Soll is amount, Notiz is not used.'],
+  ],
+  setting_changed: [
+    [
+      { row: 2, merchant: 'north', setting: 'colors', what: 'the main color', before: null, after: 'red' },
+      'It was nothing, and is red.',
+    ],
+  ],
+  setting_refused: [
+    [
+      { row: 2, merchant: 'north', setting: 'colors', what: 'the main color', code: 'invalid_field' },
+      'colors: the main color. invalid field.',
+    ],
+  ],
+  merchant_keys_set: [[{ merchant: 'north', done: 'added' }, 'Merchant north: added.']],
+  webhooks_subscribed: [
+    [
+      { merchant: 'north', target: 'https://pay.example.com/webhooks/north', made: 6, removed: 1, door: 'cli' },
+      'The payout service reports payments of north to https://pay.example.com/webhooks/north. 6 subscriptions added, 1 subscription removed.',
+    ],
+  ],
+  webhooks_unsubscribed: [
+    [
+      { merchant: 'north', removed: 6 },
+      'The payout service no longer reports payments of north. 6 subscriptions removed.',
+    ],
+  ],
+  onboarding_link_made: [
+    [
+      { merchant: 'north', until: '2026-11-21T14:00:00.000Z' },
+      'A new link opens the onboarding page of north until 2026-11-21 14:00:00 UTC (in 2 hours). The one before opens nothing any more.',
+    ],
+  ],
+  merchant_approved: [[{ merchant: 'north' }, 'north may pay by bank transfer.']],
+  inbox_taken: [[FILE, 'acme/june.csv, 12,345 bytes, run 4.']],
+  inbox_done: [[FILE, 'acme/june.csv']],
+  inbox_failed: [[{ ...FILE, folder: '', run: null }, 'june.csv, 12,345 bytes.']],
+  inbox_gone: [[FILE, 'nothing of it is paid.']],
+  inbox_trouble: [
+    [{ code: 'inbox_symlink', file: 'acme/x.csv' }, 'acme/x.csv is a link. Links are not followed'],
+    [{ code: 'of_another_version', file: 'x.csv' }, 'x.csv: of another version'],
+  ],
+  purge_begun: [
+    [
+      { policy: { sheets: 90 }, due: { sheets: 2, calls: 0 } },
+      'Due: 2 files of sheets. Kept for: files of sheets 90 days.',
+    ],
+  ],
+  purged: [[{ gone: { sheets: 2 } }, 'Gone: 2 files of sheets.']],
+  rules_applied: [
+    [{ version: 1, changed: [] }, 'The first rules of this ledger.'],
+    [{ changed: [{ rule: 'onInvalid', inForce: 'skip', proposed: 'stop' }] }, 'onInvalid from skip to stop.'],
+  ],
+  vault_key_changed: [[{ key: 'ab12cd34' }, 'opens with key ab12cd34 only.']],
+  vault_resealed: [[{ key: 'ab12cd34', values: 1200 }, '1,200 values with key ab12cd34']],
+  user_added: [
+    [
+      { user: 'anna', ...RIGHTS, login: 'password', from: 'command line' },
+      'anna: approver, merchants: acme, north, approves up to 5000.00 EUR. Logs in with a password. On the command line.',
+    ],
+  ],
+  user_rights_changed: [
+    [
+      { user: 'anna', before: { role: 'viewer', merchants: null, limits: null }, after: RIGHTS, from: '127.0.0.1' },
+      'anna: approver, merchants: acme, north, approves up to 5000.00 EUR. Before: viewer, merchants: all, approves up to any amount.',
+    ],
+  ],
+  user_notices_changed: [
+    [
+      { user: 'anna', told: true, kinds: ['rows_held'], from: '127.0.0.1' },
+      'anna: by e-mail, rows held. From 127.0.0.1.',
+    ],
+    [
+      { user: 'anna', told: true, kinds: null, merchants: ['acme', 'north'], from: '127.0.0.1' },
+      'anna: by e-mail, of acme, north. From 127.0.0.1.',
+    ],
+    [{ user: 'anna', told: false, kinds: null, from: '127.0.0.1' }, 'anna: no e-mail. From 127.0.0.1.'],
+  ],
+  user_password_changed: [
+    [{ user: 'anna', from: '127.0.0.1' }, 'anna. From 127.0.0.1.'],
+    [
+      { user: 'anna', toChange: true, from: '127.0.0.1' },
+      'anna. They choose another one when they log in with it. From 127.0.0.1.',
+    ],
+  ],
+  user_enabled: [[{ user: 'anna' }, 'anna.']],
+  user_disabled: [[{ user: 'anna' }, 'anna.']],
+  user_look_alike_disabled: [[{ user: 'аnna', other: 'anna' }, 'аnna reads like anna, so only anna can log in.']],
+  user_linked: [[{ user: 'anna', subject: 'https://id.example.com 1' }, 'anna.']],
+  user_lockout_ended: [[{ user: 'anna' }, 'anna.']],
+  user_codes_set_up: [[{ user: 'anna' }, 'anna.']],
+  user_codes_removed: [[{ user: 'anna' }, 'anna.']],
+  recovery_code_used: [[{ user: 'anna', left: 3, from: '127.0.0.1' }, 'anna: 3 codes left.']],
+  login: [
+    [{ user: 'anna', proof: 'password and code', from: '127.0.0.1' }, 'anna, by password and code. From 127.0.0.1.'],
+  ],
+  login_failed: [
+    [
+      { user: null, deed: 'login', from: '127.0.0.1' },
+      'Wrong name or password: nobody of this installation. From 127.0.0.1.',
+    ],
+    [{ user: 'anna', deed: 'code', why: 'used before' }, 'Wrong code, which was used before: anna.'],
+    [
+      { user: null, deed: 'provider', subject: 'https://id.example.com 1', why: 'look_alike' },
+      'may not log in here: nobody of this installation. The provider calls them https://id.example.com 1. Their name looks like that of another user.',
+    ],
+  ],
+  logout: [[{ user: 'anna' }, 'anna.']],
+  logout_elsewhere: [[{ user: 'anna', sessions: 2 }, 'anna: 2 logins ended.']],
+};
+
+/** What is for machines: JSON, minor units, whole ids and hashes, codes, values that are none. */
+const RAW = /[{}[\]]|Minor|undefined|NaN|null|[0-9a-f]{9}-?[0-9a-f]{4}|\b[a-z]+_[a-z_]+\b|\b[A-Z]{2}\d{2}[A-Z0-9]{11}/;
+
+describe('an event', () => {
+  it('has a telling for every kind that is written anywhere', () => {
+    const { kinds, untold } = writtenKinds();
+    expect(kinds.length).toBeGreaterThan(60);
+    expect(untold, 'calls whose kind cannot be told').toEqual([]);
+    const patterns = kinds.map(({ file, kind }) => ({
+      file,
+      kind,
+      is: new RegExp(`^${kind.replace(/\$\{[^}]*\}/g, '\\w+')}$`),
+    }));
+    const known = Object.keys(TELLINGS);
+    expect(
+      patterns.filter(({ is }) => !known.some((one) => is.test(one))).map(({ file, kind }) => `${file}: ${kind}`),
+    ).toEqual([]);
+    expect(
+      known.filter((one) => !patterns.some(({ is }) => is.test(one))),
+      'told, and never written',
+    ).toEqual([]);
+  });
+
+  it('has an example of every telling, and no two have one title', () => {
+    expect(Object.keys(EXAMPLES).toSorted()).toEqual(Object.keys(TELLINGS).toSorted());
+    expect(new Set(Object.keys(TELLINGS).map(eventTitle)).size).toBe(Object.keys(TELLINGS).length);
+  });
+
+  it.each(Object.entries(EXAMPLES).flatMap(([kind, all]) => all.map(([data, says]) => [kind, data, says] as const)))(
+    '%s is told in words',
+    (kind, data, says) => {
+      const told = plain(kind, data);
+      expect(told).toContain(says);
+      expect(told).not.toMatch(RAW);
+    },
+  );
+
+  it.each(Object.keys(TELLINGS))('%s is told too where its data is not what it should be', (kind) => {
+    for (const data of [{}, Object.fromEntries(NAMES_OF_DATA.map((name) => [name, { a: [null] }]))])
+      expect(plain(kind, data)).not.toMatch(/undefined|NaN|\[object/);
+  });
+
+  it('says its amounts as the reader writes them, and each kind by a title', () => {
+    expect(
+      plain('batch_planned', { batch: BATCH, currency: 'EUR', payments: 1100, sourceMinor: '3173898' }, 'de-DE'),
+    ).toBe('EUR batch …a368: 1.100 payments, 31.738,98 EUR.');
+    expect(eventTitle('batch_quoted')).toBe('Batch priced');
+    expect(actorWords('policy:auto')).toBe('the approval policy');
+    expect(actorWords('mia')).toBe('mia');
+  });
+
+  it('of another version is readable all the same, and shows no account number', () => {
+    expect(eventTitle('moon_landed')).toBe('Moon landed');
+    const told = plain('moon_landed', {
+      remoteStatus: 'complete',
+      landedAt: '2026-11-21T11:00:00.000Z',
+      code: 'held_account_changed',
+      tries: 1200,
+      ok: true,
+      nothing: null,
+      hash: HASH,
+      because: 'paid to DE89 3704 0044 0532 0130 00',
+      account: '00012345678',
+      rows: [3, 4],
+      deep: { sendingMinor: '12', more: { x: 1 } },
+    });
+    expect(told).toBe(
+      'remote status complete landed at 2026-11-21 11:00:00 UTC (1 hour ago) code changed bank details tries 1,200 ok yes hash 0045ba1f… because paid to ***3000 account ***5678 rows 3, 4 deep sending minor 12',
+    );
+  });
+
+  it('is text, whatever somebody wrote into it', () => {
+    const evil = '<script>alert(1)</script>';
+    for (const kind of [...Object.keys(TELLINGS), 'moon_landed']) {
+      const data = Object.fromEntries(NAMES_OF_DATA.map((name) => [name, evil]));
+      expect(String(html`${eventText(view(), NAMES, { kind, data })}`), kind).not.toContain('<script');
+    }
+  });
+});
+
+const NAMES_OF_DATA = [
+  ...new Set(Object.values(EXAMPLES).flatMap((all) => all.flatMap(([data]) => Object.keys(data)))),
+];

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { PayrunError } from '../../src/errors.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { keepParts, type WantedPart } from '../../src/web/keep-components.ts';
+import type { Happening } from '../../src/web/serve-event.ts';
+
+const keep = (wanted: readonly WantedPart[], told: Happening[] = []) =>
+  keepParts(wanted, { clock: systemClock, tell: (happened) => told.push(happened), againMs: 5 });
+const until = async (condition: () => boolean) => {
+  while (!condition()) await systemClock.sleep(2);
+};
+const fine = (name: string, closed: string[] = []): WantedPart => ({
+  name,
+  start: async () => ({
+    async close() {
+      closed.push(name);
+    },
+  }),
+});
+
+it('a part that cannot be started names itself once, does not keep the others, and is on as soon as it can be', async () => {
+  const told: Happening[] = [];
+  const closed: string[] = [];
+  let tries = 0;
+  const inbox: WantedPart = {
+    name: 'inbox',
+    async start() {
+      tries++;
+      if (tries < 4) throw new PayrunError('file_unreadable', { file: '/mnt/in', detail: 'it is not there' });
+      return fine('inbox', closed).start();
+    },
+  };
+  const kept = await keep([inbox, fine('workers', closed)], told);
+  expect([...kept.on]).toEqual(['workers']);
+  await until(() => kept.on.has('inbox'));
+  expect(told.map(({ event, part }) => [event, part])).toEqual([
+    ['part_failed', 'inbox'],
+    ['part_on', 'inbox'],
+  ]);
+  expect(told[0]).toMatchObject({
+    code: 'file_unreadable',
+    text: expect.stringContaining('The file /mnt/in cannot be read'),
+  });
+  expect(await kept.close(10_000)).toEqual([]);
+  expect(closed.sort()).toEqual(['inbox', 'workers']);
+});
+
+it('what fails in a way that nobody foresaw is told by its code, without what it says', async () => {
+  const told: Happening[] = [];
+  const broken: WantedPart = {
+    name: 'schedule',
+    start: () => Promise.reject(Object.assign(new Error('row of Ada'), { code: '23505' })),
+  };
+  const kept = await keep([broken], told);
+  await until(() => told.length > 0);
+  await kept.close(10_000);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatchObject({ event: 'part_failed', part: 'schedule', code: '23505' });
+  expect(told[0]!.text).not.toContain('Ada');
+});
+
+it('closing starts no more, waits for a part that is just starting, and closes it', async () => {
+  const closed: string[] = [];
+  let tries = 0;
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const slow: WantedPart = {
+    name: 'slow',
+    async start() {
+      tries++;
+      if (tries === 1) throw new PayrunError('database_unreachable', { detail: 'x' });
+      await gate;
+      return fine('slow', closed).start();
+    },
+  };
+  const kept = await keep([slow]);
+  await until(() => tries === 2);
+  const closing = kept.close(60_000);
+  go();
+  expect(await closing).toEqual([]);
+  expect(closed).toEqual(['slow']);
+  expect(tries).toBe(2);
+});
+
+it('closing names what hangs, and does not wait for it', async () => {
+  const closed: string[] = [];
+  const hanging: WantedPart = { name: 'hangs', start: async () => ({ close: () => new Promise<void>(() => {}) }) };
+  const kept = await keep([hanging, fine('workers', closed)]);
+  expect(await kept.close(50)).toEqual([{ name: 'hangs', code: 'late' }]);
+  expect(closed).toEqual(['workers']);
+});

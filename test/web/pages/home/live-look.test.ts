@@ -1,0 +1,75 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Db } from '../../../../src/ledger/db/db.ts';
+import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { sharedLook } from '../../../../src/web/pages/home/live-look.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { startTestRun } from '../../../support/test-run.ts';
+
+const KEEP_MS = 900;
+
+describeDatabases('what runs, looked at by many', (database) => {
+  let ledger: Ledger;
+  let now = 0;
+  let asked = 0;
+  let look: ReturnType<typeof sharedLook>;
+  let acme: bigint;
+  let other: bigint;
+
+  beforeAll(async () => {
+    ledger = await database.open();
+    acme = (await startTestRun(ledger, { merchant: 'acme' })).id;
+    other = (await startTestRun(ledger, { merchant: 'other' })).id;
+  });
+  beforeEach(() => {
+    asked = 0;
+    const db: Db = {
+      query(sql, params) {
+        asked++;
+        return ledger.db.query(sql, params);
+      },
+    };
+    look = sharedLook(db, { now: () => now }, { most: 12, keepMs: KEEP_MS });
+  });
+
+  it('costs one query, and its HTML is made once for each locale', async () => {
+    const looks = await Promise.all(Array.from({ length: 50 }, () => look(null, null)));
+    expect(asked).toBe(1);
+    const parts = looks.map((one) => one.part('en'));
+    expect(new Set(parts).size).toBe(1);
+    expect(await parts[0]).toContain(`Run ${acme}`);
+    expect(looks[0]!.part('de')).not.toBe(parts[0]);
+  });
+
+  it('is looked at again after its time, and says whether there is something new', async () => {
+    const first = await look(null, null);
+    now += KEEP_MS;
+    const second = await look(null, null);
+    expect([asked, second.told]).toEqual([2, first.told]);
+    await ledger.db.query(
+      `insert into payrun.run_progress (run_id, stage, done, total, calls, per_window, window_ms, at)
+       values ($1, 'recipients', 40, 200, 81, 50, 60000, now())`,
+      [acme],
+    );
+    now += KEEP_MS - 1;
+    expect((await look(null, null)).told).toBe(first.told);
+    now += 1;
+    expect((await look(null, null)).told).not.toBe(first.told);
+  });
+
+  it('is never shared with those who may see something else, or look at something else', async () => {
+    const runsOf = async (scope: readonly string[] | null, run: bigint | null = null) =>
+      (await look(scope, run)).runs.map(({ id }) => id);
+    expect(await runsOf(null)).toEqual([other, acme]);
+    expect(await runsOf(['acme'])).toEqual([acme]);
+    expect(await runsOf(['other'])).toEqual([other]);
+    expect(await runsOf(['acme', 'other'])).toEqual([other, acme]);
+    expect(await runsOf([])).toEqual([]);
+    expect(await runsOf(null, acme)).toEqual([acme]);
+    expect(await runsOf(['other'], acme)).toEqual([]);
+    expect((await look(['other'], acme)).outcome).toBeNull();
+    expect((await look(['acme'], acme)).outcome).toBe('reading_file');
+    const before = asked;
+    expect(await runsOf(['other', 'acme'])).toEqual([other, acme]);
+    expect(asked).toBe(before);
+  });
+});

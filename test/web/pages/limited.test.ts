@@ -1,0 +1,76 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { UserRole } from '../../../src/ledger/users/user.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { addSubMerchants, withMerchants } from '../../support/merchants.ts';
+import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { type Office, openOffice } from './pages-office.ts';
+
+/** Looked at by one reader before the walk gives up. */
+const MOST_PAGES = 120;
+
+describeDatabases('who may see one merchant of several', (database) => {
+  const payroll = testPayroll(database);
+  let office: Office;
+  let runs: { readonly north: bigint; readonly south: bigint };
+
+  beforeAll(async () => {
+    await addSubMerchants(payroll, database, ['north', 'south']);
+    const lines = people(6, (n) => ({ reference: `both-${n}`, iban: germanIban(400 + n) }));
+    const broken = lines.map((line, n) => (n >= 4 ? { ...line, amount: 'none' } : line));
+    const sheet = withMerchants(sheetOf(broken), ['south', 'north', 'south', 'north', 'south', 'north']);
+    await payroll.pay(payroll.sheet('both.csv', sheet));
+    const workplace = await payroll.workplace();
+    office = openOffice(workplace);
+    const of = async (merchant: string) =>
+      (
+        await workplace.ledger.db.query<{ id: bigint }>(
+          'select id from payrun.run where merchant_id = $1 order by id desc limit 1',
+          [merchant],
+        )
+      ).rows[0]!.id;
+    runs = { north: await of('north'), south: await of('south') };
+  });
+
+  it.each(['viewer', 'maker', 'approver', 'admin'] as const)(
+    'finds nothing but what is there behind every link and button, as %s',
+    async (role: UserRole) => {
+      const visitor = { role, merchants: ['north'] };
+      const seen = new Set<string>();
+      const open = ['/', `/runs/${runs.north}`, `/runs/${runs.north}/history`, '/recipients', '/reports'];
+      while (open.length > 0 && seen.size < MOST_PAGES) {
+        const path = open.shift()!;
+        if (seen.has(path)) continue;
+        seen.add(path);
+        const { status, headers, text } = await office.get(path, visitor);
+        expect([200, 302, 303], path).toContain(status);
+        if (!(headers.get('Content-Type') ?? '').startsWith('text/html')) continue;
+        for (const [, href] of text.matchAll(/href="(\/[^"#]*)/g)) {
+          const to = href!.replaceAll('&amp;', '&');
+          // Where the login answers, and what pages load.
+          if (!/^\/(account|static|logout)/.test(to)) open.push(to);
+        }
+      }
+      expect(seen.size).toBeGreaterThan(10);
+      expect([...seen].filter((path) => path.startsWith(`/runs/${runs.south}`))).toEqual([]);
+    },
+  );
+
+  it('is shown no button for the sheet of all, and may take along what is theirs', async () => {
+    const page = `/runs/${runs.north}`;
+    const mine = (await office.get(page, { merchants: ['north'] })).text;
+    for (const gone of ['results.xlsx', `${page}/input`]) expect(mine).not.toContain(gone);
+    expect(mine).toContain('for somebody who may see all of them');
+    expect(mine).toContain('Payments (CSV)');
+    const { status, text } = await office.get(`${page}/payments.csv`, { merchants: ['north'] });
+    expect(status).toBe(200);
+    expect(text.trim().split('\r\n')).toHaveLength(4);
+    for (const merchants of [null, ['north', 'south']]) {
+      const whole = (await office.get(page, { merchants })).text;
+      for (const there of ['results.xlsx', `${page}/input`]) {
+        expect(whole).toContain(there);
+        expect((await office.get(there.startsWith('/') ? there : `${page}/${there}`, { merchants })).status).toBe(200);
+      }
+      expect(whole).not.toContain('Payments (CSV)');
+    }
+  });
+});

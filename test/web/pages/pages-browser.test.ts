@@ -1,0 +1,90 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../../src/platform/log.ts';
+import { createApp } from '../../../src/web/app.ts';
+import type { Feature } from '../../../src/web/feature.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
+import { serveApp, type WebServer } from '../../../src/web/serve-app.ts';
+import { testDatabase } from '../../support/database.ts';
+import { testPayroll } from '../../support/payroll.ts';
+import { WAIT_MS } from '../../support/servers/browser.ts';
+import { startTestRun } from '../../support/test-run.ts';
+import { MIA } from './pages-office.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const there = existsSync(CHROMIUM);
+if (!there) console.log(`Skipped: the reading pages in a browser, because ${CHROMIUM} is not there.`);
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+describe.skipIf(!there)('the pages in a browser', () => {
+  const payroll = testPayroll(testDatabase('embedded'));
+  const profile = mkdtempSync(join(tmpdir(), 'payrun-chromium-'));
+  let browser: BrowserContext;
+  let page: Page;
+  let server: WebServer;
+  const said: string[] = [];
+  let done: () => Promise<unknown>;
+  let moved: () => Promise<unknown>;
+
+  beforeAll(async () => {
+    const workplace = await payroll.workplace();
+    const { db } = workplace.ledger;
+    const live = await startTestRun(workplace.ledger, { merchant: 'default' });
+    await db.query(
+      `insert into payrun.run_progress (run_id, stage, done, total, calls, calls_expected, ms_left, per_window, window_ms, at)
+       values ($1, 'recipients', 40, 200, 81, 401, 240000, 50, 60000, now())`,
+      [live.id],
+    );
+    moved = () => db.query('update payrun.run_progress set done = 41 where run_id = $1', [live.id]);
+    done = () => db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [live.id]);
+    const session: Feature = (app) =>
+      void app.use('*', async (context, next) => {
+        context.set('visitor', MIA);
+        context.set('stillHolds', async () => true);
+        await next();
+        context.res.headers.set('Content-Security-Policy', "default-src 'self'");
+      });
+    server = await serveApp(createApp([session, pages({ workplace })], createLog('silent')), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    browser = await chromium.launchPersistentContext(profile, {
+      executablePath: CHROMIUM,
+      headless: true,
+      args: FLAGS,
+      timeout: WAIT_MS,
+    });
+    browser.setDefaultTimeout(WAIT_MS);
+    page = await browser.newPage();
+    page.on('console', (message) => said.push(`${page.url()}: ${message.text()}`));
+    page.on('pageerror', (error) => said.push(String(error)));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('show a run as it goes on, and load anew when it is done', async () => {
+    await page.goto(`${server.url}/`);
+    await page.getByText('40 of 200 recipients').waitFor();
+    await moved();
+    await page.getByText('41 of 200 recipients').waitFor();
+    const reloaded = page.waitForEvent('load');
+    await done();
+    await reloaded;
+    await page.getByText('Nothing runs now.').waitFor();
+    expect(said).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Hono } from 'hono';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { createApp } from '../../../src/web/app.ts';
+import type { Visitor } from '../../../src/web/current-user.ts';
+import type { Feature } from '../../../src/web/feature.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
+
+/** Somebody who looks at pages. */
+export const MIA: Visitor = { name: 'mia', role: 'maker', merchants: null, limits: null, csrf: 'csrf-of-mia' };
+
+/** What every visitor's password is. */
+export const PASSWORD = 'right';
+
+/** The pages as a visitor sees them: the session stands in, everything behind it is real. */
+export interface Office {
+  readonly app: Hono;
+  get(path: string, visitor?: Partial<Visitor>, headers?: Record<string, string>): Promise<Answer>;
+  /** The same, and where it leads to. */
+  see(path: string, visitor?: Partial<Visitor>): Promise<Answer>;
+  post(path: string, form: Record<string, string>, visitor?: Partial<Visitor>): Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export function openOffice(workplace: Workplace, log = createLog('silent')): Office {
+  let now: Visitor = MIA;
+  const session: Feature = (app) =>
+    void app.use('*', async (context, next) => {
+      context.set('visitor', now);
+      context.set('stillHolds', async () => true);
+      context.set('confirmPassword', async (form) =>
+        'password' in form && form.password === PASSWORD ? null : 'The password is not right.',
+      );
+      await next();
+    });
+  const app = createApp([session, pages({ workplace })], log);
+  const ask = async (path: string, visitor: Partial<Visitor>, init: RequestInit): Promise<Answer> => {
+    now = { ...MIA, ...visitor };
+    const response = await app.request(path, init);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const get: Office['get'] = (path, visitor = {}, headers = {}) =>
+    ask(path, visitor, { headers: { Accept: 'text/html', ...headers } });
+  return {
+    app,
+    get,
+    see: async (path, visitor) => {
+      const answer = await get(path, visitor);
+      const to = answer.headers.get('Location');
+      return to === null ? answer : get(to.replace(/#.*/, ''), visitor);
+    },
+    post: (path, form, visitor = {}) =>
+      ask(path, visitor, { method: 'POST', body: new URLSearchParams({ csrf: MIA.csrf, ...form }) }),
+  };
+}

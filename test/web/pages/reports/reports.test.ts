@@ -1,0 +1,260 @@
+import { tmpdir } from 'node:os';
+import { beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../../../../src/config.ts';
+import type { Workplace } from '../../../../src/engine/context/app-context.ts';
+import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { readRunFacts } from '../../../../src/ledger/runs/run-facts.ts';
+import { selectFailures } from '../../../../src/ledger/views/report-failures.ts';
+import { type PaidSum, selectPaid } from '../../../../src/ledger/views/report-paid.ts';
+import type { Reason } from '../../../../src/outcomes/reason-words.ts';
+import { moneyByCurrency } from '../../../../src/outcomes/run-money.ts';
+import { runResult } from '../../../../src/outcomes/run-result.ts';
+import { createLog } from '../../../../src/platform/log.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { addBatch, startTestRun } from '../../../support/test-run.ts';
+import { type Office, openOffice } from '../pages-office.ts';
+
+const SCRIPT = '<script>alert(1)</script>';
+const FORMULA = '=HYPERLINK("http://evil.example","x")';
+/** In Berlin the first is already the next day. */
+const DAYS = ['2026-06-09T22:30:00Z', '2026-06-10T08:00:00Z', '2026-06-12T08:00:00Z'];
+const SUMS = 'payments,paid,fees,of them deducted from recipients,total debit,payments without a price';
+const RANGE = 'from=2026-06-10&to=2026-06-12';
+
+const bySize = (a: Reason, b: Reason) =>
+  b.payments - a.payments || (`${a.state} ${a.reason}` < `${b.state} ${b.reason}` ? -1 : 1);
+
+describeDatabases('the reports', (database) => {
+  let ledger: Ledger;
+  let office: Office;
+  let now = Date.parse('2026-06-20T12:00:00Z');
+
+  /** Payments of a run that ended, each in a currency and a state, at a moment, for a reason. */
+  const ended = async (
+    merchant: string,
+    payments: readonly {
+      currency: string;
+      minor: bigint;
+      state?: string;
+      at: string;
+      reason?: string;
+      country?: string;
+      priced?: boolean;
+      code?: string;
+    }[],
+  ) => {
+    const run = await startTestRun(ledger, { merchant });
+    for (const { currency, minor, state = 'processed', at, reason = null, code, country, priced = true } of payments) {
+      const batch = await addBatch(ledger, run, [{ minor, ...(country ? { country } : {}) }], currency);
+      await ledger.db.query(
+        `update payrun.payment set state = $2, final_at = $3, paid_source_minor = $4, paid_fees_minor = $6, paid_recipient_fees_minor = $7,
+           reason_code = $8, reason = $5 where batch_id = $1`,
+        [
+          batch.id,
+          state,
+          at,
+          priced ? minor : null,
+          reason,
+          priced ? 5 : null,
+          priced ? 2 : null,
+          code ?? (reason && state),
+        ],
+      );
+    }
+    return run.id;
+  };
+  const call = (at: string, merchant: string | null, path: string, outcome = 'ok') =>
+    ledger.db.query(
+      `insert into payrun.call (at, merchant_id, method, path, status, ms, attempt, outcome) values ($1, $2, 'GET', $3, 200, 40, 1, $4)`,
+      [at, merchant, path, outcome],
+    );
+  const text = async (path: string, visitor = {}) => {
+    const answer = await office.get(path, { role: 'viewer', ...visitor }, { 'Accept-Language': 'en' });
+    expect(answer.status, path).toBe(200);
+    return answer.text;
+  };
+  const csv = async (name: string, more = '', visitor = {}) =>
+    (await text(`/reports/${name}.csv?${RANGE}${more}`, visitor)).replace('\uFEFF', '').trim().split('\r\n');
+
+  beforeAll(async () => {
+    ledger = await database.open();
+    const [early, middle, late] = DAYS as [string, string, string];
+    await ended('acme', [
+      { currency: 'EUR', minor: 100_000_00n, at: early, country: 'DE' },
+      { currency: 'EUR', minor: 1_50n, at: middle, country: 'FR' },
+      { currency: 'JPY', minor: 7_000n, at: late, country: 'JP' },
+      { currency: 'EUR', minor: 99n, state: 'failed', at: middle, reason: SCRIPT },
+      { currency: 'EUR', minor: 98n, state: 'returned', at: late, reason: FORMULA },
+      { currency: 'EUR', minor: 97n, state: 'returned', at: late, reason: FORMULA },
+      { currency: 'EUR', minor: 5_00n, at: '2026-06-12T22:00:00Z', country: 'DE' },
+    ]);
+    await ended('secret-merchant', [
+      { currency: 'EUR', minor: 40n, at: middle },
+      { currency: 'EUR', minor: 41n, state: 'failed', at: middle, reason: 'secret-reason' },
+    ]);
+    for (const second of ['01', '02', '03'])
+      await call(`2026-06-10T08:00:${second}Z`, 'acme', '/v1/batches/B-1/payments');
+    await call('2026-06-10T08:01:00Z', 'acme', '/v1/batches/B-2/payments', 'rate_limited');
+    await call('2026-06-11T08:01:00Z', 'secret-merchant', '/v1/balances', 'timeout');
+    await call('2026-06-11T08:01:00Z', null, '/v1/fees');
+    const config = loadConfig({ PAYRUN_TIME_ZONE: 'Europe/Berlin' }, tmpdir());
+    const clock = { now: () => now, sleep: async () => {} };
+    office = openOffice({
+      ledger,
+      clock,
+      config,
+      log: createLog('silent'),
+      sandbox: true,
+      perWindow: 6,
+    } as unknown as Workplace);
+  });
+
+  it('add what was paid by day, currency, country and merchant, and never two currencies', async () => {
+    expect(await csv('currencies')).toEqual([
+      `currency,${SUMS}`,
+      'EUR,3,100001.90,0.15,0.06,100001.99,0',
+      'JPY,1,7000,5,2,7003,0',
+    ]);
+    expect(await csv('days')).toEqual([
+      `day,currency,${SUMS}`,
+      '2026-06-10,EUR,3,100001.90,0.15,0.06,100001.99,0',
+      '2026-06-12,JPY,1,7000,5,2,7003,0',
+    ]);
+    expect((await csv('countries')).slice(1).sort()).toEqual([
+      ',EUR,1,0.40,0.05,0.02,0.43,0',
+      'DE,EUR,1,100000.00,0.05,0.02,100000.03,0',
+      'FR,EUR,1,1.50,0.05,0.02,1.53,0',
+      'JP,JPY,1,7000,5,2,7003,0',
+    ]);
+    expect((await csv('merchants')).slice(1).sort()).toEqual([
+      'acme,EUR,2,100001.50,0.10,0.04,100001.56,0',
+      'acme,JPY,1,7000,5,2,7003,0',
+      'secret-merchant,EUR,1,0.40,0.05,0.02,0.43,0',
+    ]);
+    const page = await text(`/reports?${RANGE}`);
+    expect(page).toContain('Germany (DE)');
+    expect(page).toContain('100,001.90 EUR');
+    // A plot of each currency, readable without seeing it: every day has a bar, also that without a payment.
+    expect(page).toMatch(/<svg[^>]*role="img" aria-labelledby="days-EUR-title days-EUR-desc">/);
+    expect(page).toContain('<title>2026-06-11: 0.00 EUR</title>');
+    expect(page).toContain('<title>2026-06-12: 7,000 JPY</title>');
+    expect(page).not.toMatch(/\sstyle=|<script>/);
+    expect(page).toContain(`/reports/days.csv?from=2026-06-10&amp;to=2026-06-12`);
+  });
+
+  it('know a day of 23 hours and one of 25', async () => {
+    for (const [day, hours, before, after] of [
+      ['2026-03-29', ['2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z'], '2026-03-28T22:59:59Z', '2026-03-29T22:00:00Z'],
+      ['2025-10-26', ['2025-10-25T22:00:00Z', '2025-10-26T22:59:59Z'], '2025-10-25T21:59:59Z', '2025-10-26T23:00:00Z'],
+    ] as const) {
+      await ended(
+        'acme',
+        [...hours, before, after].map((at) => ({ currency: 'EUR', minor: 1_00n, at })),
+      );
+      const answer = await text(`/reports/days.csv?from=${day}&to=${day}`);
+      expect(answer.trim().split('\r\n').slice(1)).toEqual([`${day},EUR,2,2.00,0.10,0.04,2.06,0`]);
+    }
+  });
+
+  it('tell what failed and came back by reason, as text and not as a formula', async () => {
+    const page = await text(`/reports?${RANGE}`);
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page).not.toContain(SCRIPT);
+    const lines = await csv('failures');
+    expect(lines[0]).toBe('state,code,reason,payments,latest run,status');
+    expect(lines[1]).toMatch(/^returned,returned,"'=HYPERLINK\(""http/);
+    expect(lines[1]).toMatch(/,2,\d+,Returned$/);
+    expect(lines).toHaveLength(4);
+  });
+
+  it('say what the runs say: the same payments, sums and reasons, none lost and none twice', async () => {
+    const at = '2026-04-10T08:00:00Z';
+    const eur = { currency: 'EUR', at };
+    const runs = [
+      await ended('acme', [
+        { ...eur, minor: 3_00n },
+        { ...eur, minor: 4_00n, priced: false },
+        { currency: 'USD', minor: 9_00n, at },
+        { ...eur, minor: 1_00n, state: 'failed', reason: 'Account closed' },
+        { ...eur, minor: 1_00n, state: 'failed', reason: 'Account closed.' },
+        { ...eur, minor: 1_00n, state: 'failed', reason: 'Name mismatch' },
+        { ...eur, minor: 1_00n, state: 'failed', reason: 'Too small.', code: 'amount_below_route_minimum' },
+        { ...eur, minor: 8_00n, state: 'returned', reason: 'Account closed' },
+        { ...eur, minor: 8_00n, state: 'discrepancy', reason: 'Another amount.', code: 'amount_differs' },
+      ]),
+      await ended('other', [
+        { ...eur, minor: 5_00n },
+        { ...eur, minor: 1_00n, state: 'failed', reason: 'Account closed' },
+      ]),
+    ];
+    const { counts, money, reasons } = runResult(await readRunFacts(ledger.db, runs));
+    const range = { from: '2026-04-10', to: '2026-04-10', timeZone: 'UTC', merchant: null };
+    const paid = await selectPaid(ledger.db, null, range);
+    const ofRuns = moneyByCurrency(money, 'from').filter(({ state }) => state === 'processed');
+    expect(paid.byCurrency).toMatchObject(
+      ofRuns.map(({ currency, payments, sent, fees, recipientFees, totalDebit }) => {
+        return { currency, priced: payments, sent, fees, recipientFees, totalDebit };
+      }),
+    );
+    expect(paid.byCurrency.map(({ totalDebit }) => totalDebit)).toEqual([8_06n, 9_03n]);
+    for (const groups of Object.values(paid) as (readonly PaidSum[])[])
+      expect(groups.reduce((sum, { payments }) => sum + payments, 0)).toBe(counts.processed);
+    expect(await text('/reports?from=2026-04-10&to=2026-04-10')).toContain(
+      '3 <span class="quiet">1 without a price</span>',
+    );
+    const failures = await selectFailures(ledger.db, null, range, 100);
+    const said = failures.map(({ state, reason, payments }) => ({ state, reason, payments }));
+    const wanted = reasons.filter(({ state }) => state === 'failed' || state === 'returned');
+    expect(said.toSorted(bySize)).toEqual(wanted.toSorted(bySize));
+    expect(said[0]).toEqual({ state: 'failed', reason: 'account closed', payments: 3 });
+    // What comes behind the most frequent ones is counted too.
+    const few = await selectFailures(ledger.db, null, range, 1);
+    expect(few.reduce((sum, { payments }) => sum + payments, 0)).toBe(counts.failed + counts.returned);
+  });
+
+  it('tell the calls of each day against the quota, and of each endpoint', async () => {
+    expect((await csv('quota')).slice(1)).toEqual(['2026-06-10,4,3,6,1', '2026-06-11,2,1,6,0']);
+    const endpoints = (await csv('endpoints')).slice(1);
+    expect(endpoints[0]).toMatch(/^list batch payments,4,1,0,40$|^[a-z ]+payments,4,1,0,40$/);
+    expect(endpoints.some((line) => /^[a-z ]*balances,1,0,1,40$/.test(line))).toBe(true);
+    expect(await text(`/reports?${RANGE}`)).toContain('3 <span class="quiet">50 %</span>');
+  });
+
+  it('show a visitor nothing of other merchants, by whatever they ask for', async () => {
+    const limited = { merchants: ['acme'], role: 'admin' };
+    for (const name of ['currencies', 'days', 'countries', 'merchants', 'failures', 'quota', 'endpoints']) {
+      for (const more of ['', '&merchant=secret-merchant'])
+        expect((await csv(name, more, limited)).join(), name).not.toMatch(/secret|0\.40|balances|fees,1|100001\.90/);
+      expect(await csv(name, '', { merchants: ['nobody'] }), name).toHaveLength(1);
+    }
+    expect(await csv('merchants', '&merchant=secret-merchant', limited)).toHaveLength(1);
+    expect(await text(`/reports?${RANGE}`, limited)).not.toContain('secret');
+    // Asked for by somebody who may, it is there.
+    expect(await csv('merchants', '&merchant=secret-merchant')).toHaveLength(2);
+    expect((await csv('quota', '', limited))[1]).toBe('2026-06-10,4,3,6,1');
+    expect(await csv('quota', '', limited)).toHaveLength(2);
+  });
+
+  it('say what is wrong with days that are none, and show the last 30', async () => {
+    for (const query of ['from=2026-02-30', 'to=%3Cscript%3E', 'from=2026-06-12&to=2026-06-10', 'from=0001-01-01']) {
+      const page = await text(`/reports?${query}`);
+      expect(page, query).toContain('role="alert"');
+      expect(page, query).toContain('value="2026-05-22"');
+      expect(page, query).toContain('value="2026-06-20"');
+    }
+    const long = await text('/reports?from=2000-01-01&to=2026-06-20');
+    expect(long).toContain('at most 366 days');
+    expect(long).toContain('value="2025-06-20"');
+    expect(await text('/reports?from=2020-01-01&to=2020-01-02')).toContain('Nothing was paid on these days.');
+    expect(await text(`/reports?merchant=${encodeURIComponent(SCRIPT)}&${RANGE}`)).not.toContain(SCRIPT);
+  });
+
+  it('count again after some seconds', async () => {
+    const path = '/reports/currencies.csv?from=2026-05-01&to=2026-05-02';
+    expect(await text(path)).not.toContain('USD');
+    await ended('acme', [{ currency: 'USD', minor: 1n, at: '2026-05-01T12:00:00Z' }]);
+    expect(await text(path)).not.toContain('USD');
+    now += 16_000;
+    expect(await text(path)).toContain('USD,1,0.01,0.05,0.02,0.04,0');
+  });
+});

@@ -1,0 +1,343 @@
+import { hostname } from 'node:os';
+import exceljs from 'exceljs';
+import type { Hono } from 'hono';
+import { beforeAll, expect, it } from 'vitest';
+import type { Workplace } from '../../../../src/engine/context/app-context.ts';
+import { createRerun } from '../../../../src/engine/runs/rerun.ts';
+import { verifyLedger } from '../../../../src/reports/verify.ts';
+import { createApp } from '../../../../src/web/app.ts';
+import type { Visitor } from '../../../../src/web/current-user.ts';
+import { pages } from '../../../../src/web/pages/pages.ts';
+import { countsOf } from '../../../support/counts-of.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { person } from '../../../support/person.ts';
+import { signedIn } from '../../../support/signed-in.ts';
+
+describeDatabases('the grid of rows to correct', (database) => {
+  const payroll = testPayroll(database);
+  let workplace: Workplace;
+  let app: Hono;
+  let who: Partial<Visitor> = {};
+
+  beforeAll(async () => {
+    workplace = await payroll.workplace();
+    app = createApp([signedIn(() => who), pages({ workplace })], workplace.log);
+  });
+
+  const look = async (path: string) => {
+    const response = await app.request(path);
+    return { status: response.status, text: await response.text() };
+  };
+  const send = async (path: string, form: Record<string, string>) => {
+    const response = await app.request(path, { method: 'POST', body: new URLSearchParams(form) });
+    return { status: response.status, text: await response.text(), to: response.headers.get('location') ?? '' };
+  };
+  const idOf = async (run: string, row: number) =>
+    (
+      await workplace.ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1 and row = $2', [
+        run,
+        row,
+      ])
+    ).rows[0]!.id;
+  const counts = (path: string) => countsOf(workplace.ledger.db, BigInt(path.split('/').at(-1)!));
+  const sayYes = async (path: string) => {
+    const shown = /name="shown" value="([^"]*)"/.exec((await look(path)).text)?.[1] ?? '';
+    expect((await send(`${path}/answer`, { answer: 'yes', shown })).status).toBe(303);
+    await payroll.resume(path.split('/').at(-1));
+  };
+
+  it('checks what is typed, pays only what is right, once, and keeps who changed what', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const wrong = germanIban(501).replace(/^DE../, (start) => `DE${(Number(start.slice(2)) + 1) % 100}`.padEnd(4, '0'));
+    const sheet = sheetOf([
+      ...people(1, () => ({ reference: 'F-1', email: 'f1@example.com' })),
+      { reference: 'F-2', email: 'f2@example.com', iban: wrong },
+      { reference: 'F-3', email: 'f3@example.com', amount: '12.345' },
+    ]);
+    const { run } = await payroll.pay(payroll.sheet('june.csv', sheet));
+    const path = `/runs/${run}/fix`;
+    const [second, third] = [await idOf(run, 3), await idOf(run, 4)];
+
+    const first = await look(path);
+    expect(first.text).toContain('The check digits of the IBAN do not fit');
+    expect(first.text).toContain('12.345');
+    expect(first.text, 'no bank detail').not.toContain(wrong);
+    expect(first.text).toContain(`***${wrong.slice(-4)}`);
+    expect(first.text, 'what was paid is not there').not.toContain('F-1');
+
+    expect((await send(path, { deed: 'pay', [`c.${second}.memo`]: 'Salary' })).text).toContain('No row was changed');
+    const checked = await send(path, {
+      deed: 'check',
+      [`s.${second}.iban`]: germanIban(501),
+      [`c.${third}.amount`]: '12.3x',
+    });
+    expect(checked.text).toContain('1 of 2 changed rows can be paid now.');
+    expect(checked.text).toContain('It can be paid now.');
+
+    const paid = await send(path, {
+      deed: 'pay',
+      [`s.${second}.iban`]: germanIban(501),
+      [`c.${third}.amount`]: '12.3x',
+    });
+    expect(paid.status).toBe(303);
+    const made = await look(paid.to);
+    expect(made.text).toContain('june corrected.csv');
+    expect(made.text).toContain('Pay 1 of 1 row?');
+    await sayYes(paid.to);
+    expect(await counts(paid.to)).toMatchObject({ processed: 1 });
+    const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) => /^f\d@/.test(recipientEmail));
+    expect(there.map(({ recipientEmail, timesPaid }) => [recipientEmail, timesPaid]).sort()).toEqual([
+      ['f1@example.com', 1],
+      ['f2@example.com', 1],
+    ]);
+
+    // The corrected row is gone from the grid; sent again all the same, it pays nobody.
+    const after = await look(path);
+    expect(after.text).not.toContain('F-2');
+    expect(after.text).toContain('F-3');
+    expect((await send(path, { deed: 'pay', [`s.${second}.iban`]: germanIban(502) })).text).toContain(
+      'nothing to correct',
+    );
+
+    const { rows } = await workplace.ledger.db.query<{ actor: string; data: unknown }>(
+      `select actor, data from payrun.event where chain = $1 and kind = 'rows_corrected'`,
+      [`run-${run}`],
+    );
+    expect(rows).toEqual([
+      {
+        actor: 'mia',
+        data: {
+          run: paid.to.split('/').at(-1),
+          rows: [
+            { row: 3, cells: { iban: { before: `***${wrong.slice(-4)}`, now: `***${germanIban(501).slice(-4)}` } } },
+          ],
+          door: 'page',
+          host: hostname(),
+        },
+      },
+    ]);
+    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
+
+  it('reads amounts of a sheet with commas as they were', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const sheet = `paymentReference;amount;currency;type;firstName;lastName;email;street1;city;country;iban\nC-1;1.240,50;EUR;individual;Cora;Comma;cora@example.com;Weg 1;Bonn;DE;${germanIban(520)}\nC-2;1.240,50;EUR;individual;Carl;Comma;carl@example.com;Weg 1;Bonn;DE;\n`;
+    const { run } = await payroll.pay(payroll.sheet('komma.csv', sheet));
+    const id = await idOf(run, 3);
+    const paid = await send(`/runs/${run}/fix`, { deed: 'pay', [`s.${id}.iban`]: germanIban(521) });
+    await sayYes(paid.to);
+    const [one] = (await payroll.ledger()).payments.filter(
+      ({ recipientEmail }) => recipientEmail === 'carl@example.com',
+    );
+    expect(one).toMatchObject({ amount: '1240.50', timesPaid: 1 });
+  });
+
+  it('takes no typed amount that has two meanings', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const header = 'paymentReference;amount;currency;type;firstName;lastName;email;street1;city;country;iban';
+    const line = `C-3;10,00,00;EUR;individual;Cilly;Comma;cilly@example.com;Weg 1;Bonn;DE;${germanIban(522)}`;
+    const { run } = await payroll.pay(payroll.sheet('zwei.csv', `${header}\n${line}\n`));
+    const id = await idOf(run, 2);
+    const type = (amount: string) => send(`/runs/${run}/fix`, { deed: 'check', [`c.${id}.amount`]: amount });
+    expect((await type('1.240')).text).toContain('The amount can be 1.240 or 1240. Write it with two decimals.');
+    for (const clear of ['1240', '12.40', '1240.00'])
+      expect((await type(clear)).text).toContain('1 of 1 changed row can be paid now.');
+  });
+
+  it('leaves a row alone in which nothing was typed, however a browser sends the lines of its cells', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const iban = germanIban(530).replace(/^DE../, 'DE00');
+    const sheet = `paymentReference,amount,currency,type,firstName,lastName,email,street1,city,country,iban,memo\nL-1,10.00,EUR,individual,Lina,Line,lina@example.com,Weg 1,Bonn,DE,${iban},"one\ntwo"\nL-2,10.00,EUR,individual,Lino,Line,lino@example.com,"Weg 1\nHof",Bonn,DE,${germanIban(531)},x\n`;
+    const { run } = await payroll.pay(payroll.sheet('lines.csv', sheet));
+    const path = `/runs/${run}/fix`;
+    const [first, second] = [await idOf(run, 2), await idOf(run, 3)];
+    expect((await look(path)).text).toMatch(/<textarea[^>]*>\none\ntwo<\/textarea>/);
+    for (const [memo, street] of [
+      ['one\r\ntwo', 'Weg 1\r\nHof'],
+      ['onetwo', 'Weg 1Hof'],
+    ] as const) {
+      const form = { [`c.${first}.memo`]: memo, [`c.${second}.street1`]: street };
+      expect((await send(path, { deed: 'check', ...form })).text).toContain('Nothing was changed.');
+      expect((await send(path, { deed: 'pay', ...form })).text).toContain('No row was changed');
+    }
+  });
+
+  it('does not trust a number that the spreadsheet destroyed because another cell was corrected', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const book = new exceljs.Workbook();
+    const table = book.addWorksheet('June');
+    table.addRow([
+      'paymentReference',
+      'amount',
+      'currency',
+      'type',
+      'firstName',
+      'lastName',
+      'email',
+      'street1',
+      'city',
+      'region',
+      'postalCode',
+      'country',
+      'branchId',
+      'accountNum',
+    ]);
+    table.addRow([
+      'X-1',
+      50,
+      'USD',
+      'individual',
+      'Xena',
+      'Excel',
+      'not an e-mail',
+      '1 Main St',
+      'Austin',
+      'TX',
+      '73301',
+      'US',
+      '021000021',
+      Number('12345678901234567'),
+    ]);
+    const file = `${payroll.folder}/numbers.xlsx`;
+    await book.xlsx.writeFile(file);
+    const { run } = await payroll.pay(file);
+    const path = `/runs/${run}/fix`;
+    const id = await idOf(run, 2);
+    const half = await send(path, { deed: 'pay', [`c.${id}.email`]: 'xena@example.com' });
+    expect(half.status).toBe(200);
+    expect(half.text).toContain('No row was changed and is right now');
+    const both = { [`c.${id}.email`]: 'xena@example.com', [`s.${id}.accountNum`]: '12345678901234567' };
+    expect((await send(path, { deed: 'check', ...both })).text).toContain('1 of 1 changed row can be paid now.');
+  });
+
+  it('gives a row to the first of two who correct it, also where it has no reference, and back after a no', async () => {
+    const header = 'amount,currency,type,firstName,lastName,email,street1,city,country,iban';
+    const line = `"1.0.00,5",EUR,individual,Two,Times,two@example.com,Weg 1,Bonn,DE,${germanIban(601)}`;
+    const { run } = await payroll.pay(payroll.sheet('twice.csv', `${header}\n${line}\n`));
+    const path = `/runs/${run}/fix`;
+    const id = await idOf(run, 2);
+    const type = (name: string, amount: string) => {
+      who = { name, role: 'maker' };
+      return send(path, { deed: 'pay', [`c.${id}.amount`]: amount });
+    };
+    const refused = await type('mia', '100.05');
+    expect((await send(`${refused.to}/answer`, { answer: 'no', shown: '' })).status).toBe(303);
+    expect((await look(path)).text, 'after a no it is there again').toContain('two@example.com');
+
+    const list = `/runs/${run}/rows-to-fix.csv`;
+    expect((await look(list)).text).toContain('two@example.com');
+
+    const both = await Promise.all([type('mia', '100.05'), type('moe', '1000.50'), type('mia', '100.05')]);
+    const made = both.filter(({ status }) => status === 303);
+    expect(made).toHaveLength(1);
+    await sayYes(made[0]!.to);
+    expect((await type('moe', '1000.50')).text).toContain('nothing to correct');
+    expect((await look(list)).text, 'or it could be dropped as a sheet too').not.toContain('two@example.com');
+    const paid = (await payroll.ledger()).payments.filter(({ recipientEmail }) => recipientEmail === 'two@example.com');
+    expect(paid.map(({ timesPaid }) => timesPaid)).toEqual([1]);
+    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+  });
+
+  it('leaves a wrong row to the rerun that found it right by newer rules: as corrected it would be paid again', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const sheet = sheetOf([{ reference: '', email: 'newer@example.com', iban: 'DE00' }]);
+    const { run } = await payroll.pay(payroll.sheet('newer.csv', sheet));
+    const id = await idOf(run, 2);
+    const rerun = await createRerun(workplace, {
+      run,
+      maker: person('mia'),
+      states: ['invalid'],
+      references: [],
+      dryRun: false,
+      confirmed: true,
+    });
+    await payroll.resume(String(rerun));
+    const path = `/runs/${run}/fix`;
+    expect((await look(path)).text).toContain('newer@example.com');
+    await workplace.ledger.db.query(
+      `update payrun.payment set state = 'held', reference = 'auto-NEWER', reason_code = 'possible_duplicate' where run_id = $1`,
+      [rerun],
+    );
+    expect((await look(path)).text).not.toContain('newer@example.com');
+    const form = { deed: 'pay', [`s.${id}.iban`]: germanIban(560), [`c.${id}.amount`]: '7.00' };
+    expect((await send(path, form)).text).toContain('nothing to correct');
+    const { rows } = await workplace.ledger.db.query('select id from payrun.run where parent_run = $1', [run]);
+    expect(rows).toEqual([{ id: rerun }]);
+  });
+
+  it('pays no row that names another payer, and a row that failed only under its reference', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const [header, ...lines] = sheetOf([{ reference: 'N-1', email: 'n1@example.com', iban: germanIban(610) }]).split(
+      '\n',
+    );
+    const named = `merchant,${header}\n${lines
+      .filter(Boolean)
+      .map((line) => `somebody,${line}\n`)
+      .join('')}`;
+    const other = (await payroll.pay(payroll.sheet('named.csv', named))).run;
+    const cells = (id: string) => ({ [`c.${id}.memo`]: 'Bonus', [`c.${id}.merchant`]: 'sandbox' });
+    expect((await send(`/runs/${other}/fix`, { deed: 'pay', ...cells(await idOf(other, 2)) })).text).toContain(
+      'Nothing was paid',
+    );
+    expect((await look(`/runs/${other}/fix`)).text).toContain('names somebody else');
+
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'n2@example.com' }, outcome: 'failed', reason: 'No' },
+    ]);
+    const sheet = sheetOf([{ reference: 'N-2', email: 'n2@example.com', iban: germanIban(611) }]);
+    const failed = (await payroll.pay(payroll.sheet('failed.csv', sheet))).run;
+    const id = await idOf(failed, 2);
+    const again = { [`c.${id}.paymentReference`]: 'N-2-again', [`c.${id}.memo`]: 'Bonus' };
+    const { to } = await send(`/runs/${failed}/fix`, { deed: 'pay', ...again });
+    const { rows } = await workplace.ledger.db.query(
+      'select reference, generation from payrun.payment where run_id = $1',
+      [to.split('/').at(-1)],
+    );
+    expect(rows).toEqual([{ reference: 'N-2', generation: 2 }]);
+  });
+
+  it('keeps rows whose fields cannot be told apart for the sheet', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const { run } = await payroll.pay(
+      payroll.sheet(
+        'ragged.csv',
+        `${sheetOf(people(1, () => ({ reference: 'R-1', email: 'r1@example.com' })))}R-2,10,EUR,individual,A,B,r2@example.com,Weg, 1,Bonn,DE,${germanIban(530)},x\n`,
+      ),
+    );
+    const { text } = await look(`/runs/${run}/fix`);
+    expect(text).toContain('Correct it in the sheet.');
+    const id = await idOf(run, 3);
+    expect((await send(`/runs/${run}/fix`, { deed: 'pay', [`c.${id}.city`]: 'Bonn' })).text).toContain(
+      'Nothing was paid',
+    );
+  });
+
+  it('is for makers of the merchant, and takes no row of another run', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const bad = (reference: string) => [{ reference, email: `${reference}@example.com`, iban: 'DE00' }];
+    const one = (await payroll.pay(payroll.sheet('a.csv', sheetOf(bad('A-1'))))).run;
+    const other = (await payroll.pay(payroll.sheet('b.csv', sheetOf(bad('B-1'))))).run;
+    const id = await idOf(other, 2);
+    expect((await send(`/runs/${one}/fix`, { deed: 'pay', [`s.${id}.iban`]: germanIban(540) })).text).toContain(
+      'nothing to correct',
+    );
+    who = { name: 'vera', role: 'viewer' };
+    expect((await look(`/runs/${one}/fix`)).status).toBe(403);
+    expect((await send(`/runs/${one}/fix`, { deed: 'pay' })).status).toBe(403);
+    who = { name: 'otto', role: 'maker', merchants: ['another'] };
+    expect((await look(`/runs/${one}/fix`)).status).toBe(404);
+    expect(
+      (await send(`/runs/${one}/fix`, { deed: 'pay', [`s.${await idOf(one, 2)}.iban`]: germanIban(541) })).status,
+    ).toBe(404);
+    who = { name: 'mia', role: 'maker' };
+    const strange = {
+      deed: 'check',
+      'c.x.iban': '1',
+      'c..': '2',
+      [`c.${await idOf(one, 2)}.__proto__`]: '3',
+      [`s.${await idOf(one, 2)}.nothing`]: '4',
+    };
+    expect((await send(`/runs/${one}/fix`, strange)).text).toContain('Nothing was changed.');
+  });
+});

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createSheetRun } from '../../../../src/engine/runs/create-sheet-run.ts';
+import type { UserRole } from '../../../../src/ledger/users/user.ts';
+import type { View } from '../../../../src/web/components/view.ts';
+import { nextOfPayments, nextStep, type StandingRun } from '../../../../src/web/pages/runs/next-step.ts';
+import { readInFor } from '../../../../src/web/pages/runs/read-uploaded-sheet.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { person } from '../../../support/person.ts';
+import { addBatch, addPayments, startTestRun, type TestPayment } from '../../../support/test-run.ts';
+import { type Office, openOffice } from '../pages-office.ts';
+
+const as = (role: UserRole, name = 'ann') => ({ visitor: { role, name, merchants: null } }) as unknown as View;
+const standing = (given: Partial<StandingRun>): StandingRun => ({
+  id: 7n,
+  state: 'needs_person',
+  maker: 'mia',
+  unconfirmed: false,
+  unknown: false,
+  discrepancy: false,
+  blocked: false,
+  ...given,
+});
+
+describe('what is next with a run', () => {
+  it.each([
+    ['approver', { state: 'waiting_approval' }, 'Look and decide', '/runs/7/approve'],
+    ['maker', { state: 'waiting_approval' }, 'Look', '/runs/7/approve'],
+    ['maker', { unconfirmed: true, unknown: true }, 'Say yes or no', '/runs/7#answer'],
+    ['viewer', { unconfirmed: true }, 'Look', '/runs/7#answer'],
+    ['approver', { unknown: true }, 'Say what became of them', '/runs/7?state=unknown#payments'],
+    ['maker', { unknown: true }, 'Look', '/runs/7?state=unknown#payments'],
+    ['approver', { discrepancy: true, unknown: true }, 'Review discrepancies', '/runs/7?state=discrepancy#payments'],
+    ['admin', { blocked: true }, 'Decide about unknown batches', '/settings/batches'],
+    ['approver', { blocked: true }, 'See what is wrong', '/runs/7#batches'],
+    ['viewer', {}, 'See what is wrong', '/runs/7#batches'],
+    ['viewer', { state: 'waiting_funds' }, 'See what is missing', '/runs/7#funds'],
+    ['viewer', { state: 'awaiting_service_approval' }, 'Approve it in the payout service', '/runs/7#batches'],
+  ] as const)('for a %s where it stands at %o: %s', (role, given, label, path) => {
+    expect(nextStep(as(role), standing(given))).toMatchObject({ label, path });
+  });
+
+  it('is for nobody who made it, where it waits for approval', () => {
+    const run = standing({ state: 'waiting_approval' });
+    expect(nextStep(as('approver', 'Mia '), run)).toMatchObject({ mine: false, label: 'Look' });
+    expect(nextStep(as('approver', 'carla'), run)).toMatchObject({ mine: true, label: 'Look and decide' });
+    expect(nextStep(as('maker', 'mia'), standing({ unconfirmed: true }))).toMatchObject({ mine: true });
+  });
+
+  it.each(['working', 'on_the_way', 'done'] as const)('is nothing where it is %s', (state) => {
+    expect(nextStep(as('admin'), standing({ state }))).toBeNull();
+  });
+
+  it.each([
+    ['approver', 'held', 1, 'Look and release', '/payments/p'],
+    ['maker', 'held', 3, 'Look', '/runs/7?state=held#payments'],
+    ['approver', 'unknown', 2, 'Say what became of them', '/runs/7?state=unknown#payments'],
+  ] as const)('for a %s with %s payments', (role, state, payments, label, path) => {
+    expect(nextOfPayments(as(role), { run: 7n, state, payments, payment: 'p' })).toMatchObject({ label, path });
+  });
+});
+
+describeDatabases('what waits, on the first page,', (database) => {
+  const payroll = testPayroll(database);
+  let office: Office;
+
+  beforeAll(async () => {
+    const workplace = await payroll.workplace();
+    office = openOffice(workplace);
+    const { ledger } = workplace;
+    const waits = async (state: string, batched: readonly TestPayment[], others: readonly TestPayment[] = []) => {
+      const run = await startTestRun(ledger, { merchant: 'acme' });
+      await addBatch(ledger, run, batched);
+      await addPayments(ledger, run, others);
+      // As after their time: what the test wrote for a row opens with no key.
+      await ledger.db.query(`update payrun.payment set row_sealed = '' where run_id = $1`, [run.id]);
+      await ledger.db.query(
+        `update payrun.run set state = $2, lease_until = null, intake_at = now(), confirmed_at = now() where id = $1`,
+        [run.id, state],
+      );
+    };
+    await waits('waiting_funds', [{}]);
+    await waits('needs_person', [{ state: 'unknown' }, { state: 'unknown' }], [{ state: 'held' }]);
+    await waits('needs_person', [{}]);
+    const asked = await createSheetRun(workplace, {
+      file: payroll.sheet('asked.csv', sheetOf(people(2))),
+      maker: person('mia'),
+      onInvalid: 'skip',
+      dryRun: false,
+      confirmed: false,
+      ask: true,
+    });
+    await readInFor(workplace, asked, 30_000);
+  });
+
+  it('has for each of it a way on, to a place that is there', async () => {
+    const { text } = await office.get('/', { role: 'approver' });
+    const items = [...text.slice(text.indexOf('<ul class="waits')).matchAll(/<li>[\s\S]*?<\/li>/g)].map(
+      ([item]) => item,
+    );
+    expect(items.length).toBe(6);
+    const labels: string[] = [];
+    for (const item of items) {
+      const [, path = '', label = ''] = /<a class="button" href="([^"]*)">([^<]*)/.exec(item) ?? [];
+      labels.push(label);
+      const [page = '', place] = path.split('#');
+      const there = await office.get(page, { role: 'approver' });
+      expect(there.status, path).toBe(200);
+      if (place) expect(there.text, path).toContain(`id="${place}"`);
+    }
+    expect(text).not.toContain('What waits for somebody else');
+    expect(labels.toSorted()).toEqual([
+      'Look and release',
+      'Say what became of them',
+      'Say what became of them',
+      'Say yes or no',
+      'See what is missing',
+      'See what is wrong',
+    ]);
+  });
+
+  it('is told apart from what waits for somebody else', async () => {
+    const { text } = await office.get('/', { role: 'maker' });
+    const [mine = '', others = ''] = text.split('What waits for somebody else');
+    expect(mine).toContain('Say yes or no');
+    expect(mine).not.toContain('held</a>');
+    expect(others.slice(0, others.indexOf('Running now'))).toContain('>Look<');
+    expect(mine).not.toContain('>Look<');
+  });
+});

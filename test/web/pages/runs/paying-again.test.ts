@@ -1,0 +1,206 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { showOutcome } from '../../../../src/cli/screens/show-outcome.ts';
+import type { NoticeContent } from '../../../../src/engine/notifications/notification-content.ts';
+import { noticeText } from '../../../../src/engine/notifications/templates.ts';
+import { ERRORS } from '../../../../src/errors.ts';
+import type { RunView } from '../../../../src/ledger/views/run-view.ts';
+import { MESSAGES } from '../../../../src/messages.ts';
+import { reasonsOf } from '../../../../src/outcomes/reason-words.ts';
+import { isFinalOutcome, OUTCOMES, outcomeOf, type RunStanding } from '../../../../src/outcomes/run-outcome.ts';
+import { type StateCounts, stateCounts } from '../../../../src/outcomes/run-result.ts';
+import type { RunOutcome } from '../../../../src/reports/outcome.ts';
+import { NOTICE_KINDS } from '../../../../src/settings/setting-forms.ts';
+import { type BatchState, LIVE_STATES, type PaymentState, RUN_STATES, type RunState } from '../../../../src/states.ts';
+import type { View } from '../../../../src/web/components/view.ts';
+import { runDeeds } from '../../../../src/web/pages/runs/run-actions.ts';
+import { problemsPart } from '../../../../src/web/pages/runs/run-problems.ts';
+import { offersToPayAgain } from '../../../support/offers-to-pay-again.ts';
+
+/** Of these money may still move. */
+const MAY_BE_PAID = LIVE_STATES.filter((state) => state !== 'processed');
+const BATCHES: readonly BatchState[] = [
+  'planned',
+  'creating',
+  'open',
+  'quoted',
+  'approved',
+  'starting',
+  'waiting_funds',
+  'awaiting_service_approval',
+  'started',
+  'unknown',
+];
+const UNFINISHED = RUN_STATES.filter((state) => state !== 'done');
+
+const view = {
+  visitor: { name: 'mia', role: 'admin', merchants: null },
+  locale: 'en-US',
+  now: 0,
+  path: '/runs/7',
+} as unknown as View;
+
+/** A run of which one row failed, and another one may still be paid. */
+function standing(state: RunState, payment: PaymentState | null, batch: BatchState | null): RunStanding {
+  return {
+    run: 7n,
+    state,
+    paysNobody: false,
+    readIn: true,
+    confirmed: true,
+    leased: false,
+    rows: 3,
+    counts: { processed: 1, failed: 1, ...(payment ? { [payment]: 1 } : {}) },
+    reasons: [{ state: 'failed', code: null, sentence: 'Account closed.', payments: 1 }],
+    batches: batch ? { [batch]: 1 } : {},
+    batchSums: [],
+    hasReady: payment === 'ready',
+    short: 0,
+    batchDiscrepancies: 0,
+  };
+}
+
+const countsOf = (run: RunStanding): StateCounts => stateCounts((state) => run.counts[state] ?? 0);
+
+/** Every sentence of a run on every channel. */
+function sentencesOf(run: RunStanding): Readonly<Record<string, string>> {
+  const outcome = outcomeOf(run);
+  const counts = countsOf(run);
+  const shown = {
+    run: '7',
+    outcome,
+    rows: run.rows,
+    counts,
+    reasons: reasonsOf(run.reasons),
+    totals: {},
+    money: [],
+    paid: null,
+    paidSides: null,
+    calls: 4,
+    problems: [],
+    results: 'results.xlsx',
+    sameSheet: null,
+    note: null,
+  } as unknown as RunOutcome;
+  const content = { sandbox: false, run: '7', runs: ['7'], sheet: 's.csv', merchants: ['m'], rows: 3, outcome, counts };
+  const groups = (['failed', 'returned', 'unknown', 'discrepancy'] as const).map((state) => ({
+    state,
+    code: 'x',
+    column: null,
+    rows: 1,
+    first: [2],
+    message: 'Account closed.',
+  }));
+  const page = { id: 7n, state: run.state, maker: 'mia', confirmed_at: new Date(0), blocked: false } as RunView;
+  const failed = { state: 'failed', fixed: 'source', currency: 'EUR', rows: 1, minor: 100n };
+  return {
+    outcome: `${OUTCOMES[outcome].label}. ${OUTCOMES[outcome].next}`,
+    'command line': showOutcome(shown).join('\n'),
+    ...Object.fromEntries(
+      NOTICE_KINDS.map((kind) => {
+        const { subject, text } = noticeText(
+          kind,
+          { ...content, totals: {} } as unknown as NoticeContent,
+          'http://x/7',
+        );
+        return [kind, `${subject}\n${text}`];
+      }),
+    ),
+    'deeds of the page': String(
+      runDeeds(view, page, { result: { counts } as never, groups: [failed] as never, wholeSheet: true }),
+    ),
+    'problems on the page': String(problemsPart(view, page, groups)),
+  };
+}
+
+const offering = (sentences: Readonly<Record<string, string>>) =>
+  Object.entries(sentences).flatMap(([where, text]) => (offersToPayAgain(text) ? where : []));
+
+/** A sheet that was paid before is held, and a release of bank details sends these, not money. */
+const REVIEWED_CODES = ['held_same_sheet', 'recipient_account_differs'];
+
+/** Each was looked at: it is shown only if nothing may be paid any more, warns, tells what happened, or sends a form and no money. */
+const REVIEWED = [
+  // What the policy of nightly runs lets be paid: failed rows of runs that are done.
+  'config.ts: which failed payments the job',
+  'money-rules.ts: failed payments that the job',
+  'engine/jobs/nightly-lines.ts: pay again',
+  'engine/jobs/nightly-lines.ts: paid again what the policy allows',
+  'engine/jobs/nightly.ts: pay again',
+  // Held: a person decides.
+  'messages.ts: Most of this sheet, without references, was paid before',
+  'messages.ts: The payout service got these bank details',
+  'web/components/reader-words.ts:  paid again, an approver releases it',
+  // What happened.
+  'web/event-text/run-events.ts: Pays rows of ',
+  'web/pages/runs/run-totals.ts: Runs again rows of',
+  'web/pages/runs/run-totals.ts: Was run again by',
+  'cli/commands/installations/import-home.ts: The move to ',
+  // Forms.
+  'web/session/guard.ts: This form is of another login.',
+  'web/session/guard.ts: Your login is over.',
+  // On the page of a run that is done: see above.
+  'web/pages/runs/run-actions.ts: Pay ',
+  'web/pages/runs/run-problems.ts: Correct the cause and run them again',
+  'web/pages/runs/run-problems.ts: Nobody was paid. Running them again',
+  'web/pages/runs/run-problems.ts: Ask for the right account and run them again',
+  // Of the command, which refuses a run that is not done, and of who may give it.
+  'engine/runs/rerun.ts: its rows were corrected',
+  'engine/users/permissions.ts: run rows again',
+  'cli/command-table.ts: pays failed rows of a run again',
+  'cli/command-table.ts: payrun rerun 12',
+  'cli/command-table.ts: what would run again',
+  'cli/command-table.ts: writes the results workbook of a run again',
+  'cli/command-table.ts: takes back a move that was cut off',
+  // Warnings.
+  'engine/jobs/find-orphan-batches.ts: Somebody has sent it there',
+  'discrepancies/describe-discrepancy.ts: : run again, it would be paid twice',
+  'batches/settlements/read-webhook.ts: The service says that row ',
+];
+
+describe('paying rows again is never offered while something may still be paid', () => {
+  const standings = UNFINISHED.flatMap((state) => [
+    ...MAY_BE_PAID.map((payment) => [state, payment, null] as const),
+    ...BATCHES.map((batch) => [state, null, batch] as const),
+  ]);
+  it.each(standings)('run %s, payment %s, batch %s: by no channel', (state, payment, batch) => {
+    const run = standing(state, payment, batch);
+    expect(isFinalOutcome(outcomeOf(run))).toBe(false);
+    expect(offering(sentencesOf(run))).toEqual([]);
+  });
+
+  it('and is offered on the page once nothing may be, so that these would be found', () => {
+    expect(offering(sentencesOf(standing('done', null, null)))).toEqual(['deeds of the page', 'problems on the page']);
+  });
+
+  it('by no error and by no sentence of a row, but for those of rows that nobody has paid', () => {
+    const found = [
+      ...Object.entries(ERRORS).flatMap(([code, { sentence, next }]) =>
+        offersToPayAgain(`${sentence} ${next}`) ? code : [],
+      ),
+      ...Object.entries(MESSAGES).flatMap(([code, { text }]) => (offersToPayAgain(text) ? code : [])),
+    ];
+    expect(found).toEqual(REVIEWED_CODES);
+  });
+
+  it('by no other text of the program than those that were looked at', () => {
+    const root = join(import.meta.dirname, '../../../../src');
+    const files = globSync('**/*.ts', { cwd: root }).filter((path) => !/^(sandbox|service|ledger)\//.test(path));
+    expect(files.length).toBeGreaterThan(500);
+    const found = files.flatMap((path) =>
+      textsOf(readFileSync(join(root, path), 'utf8')).flatMap((text) =>
+        offersToPayAgain(text) ? `${path}: ${text}` : [],
+      ),
+    );
+    expect(found.filter((one) => !REVIEWED.some((known) => one.startsWith(known)))).toEqual([]);
+    expect(REVIEWED.filter((known) => !found.some((one) => one.startsWith(known)))).toEqual([]);
+  });
+});
+
+/** Texts in quotes with a space in them, without the comments. */
+function textsOf(source: string): readonly string[] {
+  const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+  const quoted = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g);
+  return [...quoted].map((one) => (one[1] ?? one[2] ?? one[3])!).filter((text) => /\s/.test(text));
+}

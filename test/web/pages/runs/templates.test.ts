@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import exceljs from 'exceljs';
+import type { Hono } from 'hono';
+import { beforeAll, expect, it } from 'vitest';
+import { createApp } from '../../../../src/web/app.ts';
+import type { Visitor } from '../../../../src/web/current-user.ts';
+import { pages } from '../../../../src/web/pages/pages.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { signedIn } from '../../../support/signed-in.ts';
+
+describeDatabases('the page of templates', (database) => {
+  const payroll = testPayroll(database);
+  let app: Hono;
+  let who: Partial<Visitor> = {};
+  beforeAll(async () => {
+    const workplace = await payroll.workplace();
+    app = createApp([signedIn(() => who), pages({ workplace })], workplace.log);
+    await payroll.pay(payroll.sheet('known.csv', sheetOf(people(1, () => ({ first: 'Ada', last: 'Byron' })))));
+  });
+  const ask = (query: string) => app.request(`/templates/sheet.xlsx?${query}`);
+  const sheetIn = async (response: Response) => {
+    expect(response.headers.get('content-disposition')).toContain('payrun-template.xlsx');
+    const path = `${payroll.folder}/template.xlsx`;
+    writeFileSync(path, Buffer.from(await response.arrayBuffer()));
+    const book = new exceljs.Workbook();
+    await book.xlsx.readFile(path);
+    const texts: string[] = [];
+    book.worksheets[0]!.eachRow((row) => row.eachCell((cell) => texts.push(cell.text)));
+    return texts;
+  };
+
+  it('makes one for some countries', async () => {
+    who = { role: 'viewer' };
+    expect(await (await app.request('/templates')).text()).toContain('Countries');
+    expect(await sheetIn(await ask('countries=DE,mx&currency=EUR'))).toContain('iban');
+  });
+
+  it('fills in who was paid before, for makers of that merchant', async () => {
+    who = { name: 'mia', role: 'maker' };
+    expect((await sheetIn(await ask('countries=DE&merchant=default'))).some((text) => text.includes('Byron'))).toBe(
+      true,
+    );
+    for (const visitor of [{ role: 'viewer' }, { role: 'maker', merchants: ['other'] }] as const) {
+      who = visitor;
+      const refused = await ask('countries=DE&merchant=default');
+      expect([refused.status, (await refused.text()).includes('Byron')]).toEqual([422, false]);
+    }
+  });
+
+  it.each([['countries=Atlantis'], ['currency=EURO'], ['merchant=nobody'], ['countries=%3Cscript%3E']])(
+    'refuses %s in words',
+    async (query) => {
+      who = { name: 'mia', role: 'maker' };
+      const response = await ask(query);
+      const text = await response.text();
+      expect(response.status).toBe(422);
+      expect(text).toContain('role="alert"');
+      expect(text).not.toContain('<script>');
+    },
+  );
+});

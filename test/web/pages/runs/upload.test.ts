@@ -1,0 +1,269 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Workplace } from '../../../../src/engine/context/app-context.ts';
+import { answerRun } from '../../../../src/engine/review/submit-run.ts';
+import type { Db } from '../../../../src/ledger/db/db.ts';
+import { createApp } from '../../../../src/web/app.ts';
+import type { Visitor } from '../../../../src/web/current-user.ts';
+import { pages } from '../../../../src/web/pages/pages.ts';
+import { serveApp, type WebServer } from '../../../../src/web/serve-app.ts';
+import { countsOf } from '../../../support/counts-of.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { addSubMerchants, withMerchants } from '../../../support/merchants.ts';
+import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { person } from '../../../support/person.ts';
+import { signedIn } from '../../../support/signed-in.ts';
+
+describeDatabases('an uploaded sheet', (database) => {
+  const payroll = testPayroll(database);
+  let workplace: Workplace;
+  let app: Hono;
+  let server: WebServer;
+  let who: Partial<Visitor> = {};
+  let sheets = 0;
+
+  beforeAll(async () => {
+    // What is left behind is counted in a folder of its own.
+    vi.stubEnv('TMPDIR', payroll.folder);
+    workplace = await payroll.workplace();
+    app = createApp([signedIn(() => who), pages({ workplace })], workplace.log);
+    server = await serveApp(app, { host: '127.0.0.1', port: 0 });
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await server.close();
+  });
+
+  const send = async (sheet: File | null, more: Record<string, string> = {}) => {
+    const form = new FormData();
+    if (sheet) form.set('sheet', sheet);
+    for (const [name, value] of Object.entries(more)) form.set(name, value);
+    const response = await app.request('/upload', { method: 'POST', body: form });
+    return { status: response.status, text: await response.text(), to: response.headers.get('location') ?? '' };
+  };
+  const csv = (lines: Parameters<typeof sheetOf>[0], name = 'june.csv') => new File([sheetOf(lines)], name);
+  const mine = (count: number) => {
+    const name = `u${++sheets}`;
+    return people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}.${n}@example.com`, memo: name }));
+  };
+  const page = async (path: string) => (await app.request(path)).text();
+  const answer = async (path: string, form: Record<string, string>) =>
+    app.request(`${path}/answer`, { method: 'POST', body: new URLSearchParams(form) });
+  const shownIn = (text: string) => /name="shown" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  const runs = async () => Number((await workplace.ledger.db.query('select count(*) as n from payrun.run')).rows[0]!.n);
+  const counts = (path: string) => countsOf(workplace.ledger.db, BigInt(path.split('/').at(-1)!));
+  const left = () => readdirSync(payroll.folder).filter((name) => name.startsWith('payrun-upload-'));
+
+  it('is read and checked, and nothing is paid before somebody says yes to what was shown', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const { status, to } = await send(csv([...mine(2), { reference: 'bad', iban: 'DE00', email: 'bad@example.com' }]));
+    expect(status).toBe(303);
+    const shown = await page(to);
+    expect(shown).toContain('Pay 2 of 3 rows?');
+    expect(shown).toContain('1 invalid');
+    expect(shown).toContain('Read as UTF-8');
+    // A resume in between leaves it as it is.
+    await payroll.resume();
+    expect(await counts(to)).toMatchObject({ ready: 2, invalid: 1, cancelled: 0 });
+    expect((await payroll.ledger()).payments).toEqual([]);
+
+    expect((await answer(to, { answer: 'yes', shown: '3 payments; EUR 3 1.00' })).status).toBe(409);
+    expect(await counts(to)).toMatchObject({ ready: 2 });
+    expect((await answer(to, { answer: 'yes', shown: shownIn(shown) })).status).toBe(303);
+    expect((await answer(to, { answer: 'yes', shown: shownIn(shown) })).status, 'answered already').toBe(409);
+    await payroll.resume(to.split('/').at(-1));
+    expect(await counts(to)).toMatchObject({ processed: 2 });
+    expect((await payroll.ledger()).payments.map(({ timesPaid }) => timesPaid)).toEqual([1, 1]);
+    const { rows } = await workplace.ledger.db.query(
+      `select actor from payrun.event where kind = 'confirmed' and chain = $1`,
+      [to.slice(1).replace('runs/', 'run-')],
+    );
+    expect(rows).toEqual([{ actor: 'mia' }]);
+    expect(left()).toEqual([]);
+  });
+
+  it('says what each header was understood as, and which are not known, before the yes', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const [header = '', ...rows] = sheetOf(mine(1)).trimEnd().split('\n');
+    const sheet = [`${header},Kostenstelle,swiftbci`, ...rows.map((row) => `${row},4711,COBADEFFXXX`)].join('\n');
+    const { to } = await send(new File([sheet], 'own.csv'));
+    const shown = await page(to);
+    const rowOf = (name: string) => shown.match(/<tr>.*?<\/tr>/gs)!.find((row) => row.includes(`>${name}</th>`));
+    expect(rowOf('paymentReference')).toMatch(/<td>paymentReference<\/td>.*by its name/s);
+    expect(rowOf('Kostenstelle')).toContain('not known; it comes back in the results');
+    expect(rowOf('swiftbci')).toContain('not known; did you mean swiftBic?');
+    expect(shown).toContain('Did you mean swiftBic?');
+    const columns = header.split(',').length;
+    expect(shown).toContain(`<details open><summary>${columns} of ${columns + 2} columns are known</summary>`);
+    expect(shown.indexOf('swiftbci')).toBeLessThan(shown.indexOf('value="yes"'));
+    expect((await answer(to, { answer: 'no', shown: '' })).status).toBe(303);
+    const whole = await send(csv(mine(1)));
+    expect(await page(whole.to)).toContain(`<details><summary>All ${columns} columns are known</summary>`);
+    expect((await answer(whole.to, { answer: 'no', shown: '' })).status).toBe(303);
+  });
+
+  it('is paid to nobody where the answer is no, and can come again', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const lines = mine(1);
+    const { to } = await send(csv(lines));
+    expect((await answer(to, { answer: 'no', shown: '' })).status).toBe(303);
+    expect(await counts(to)).toMatchObject({ ready: 0, cancelled: 1 });
+    const again = await send(csv(lines));
+    expect(await page(again.to)).toContain('Pay 1 of 1 row?');
+  });
+
+  it('of two who answer at once only the first is heard, and the other is told so', async () => {
+    who = { name: 'mia', role: 'maker' };
+    for (const order of [
+      ['yes', 'no'],
+      ['no', 'yes'],
+    ] as const) {
+      const { to } = await send(csv(mine(1)));
+      const shown = shownIn(await page(to));
+      const said = await Promise.all(order.map((one) => answer(to, { answer: one, shown })));
+      const heard = order.filter((_, i) => said[i]!.status === 303);
+      expect(said.map(({ status }) => status).sort()).toEqual([303, 409]);
+      expect(await counts(to)).toMatchObject(heard[0] === 'yes' ? { ready: 1 } : { ready: 0, cancelled: 1 });
+    }
+  });
+
+  it('whoever says no to what somebody else has said yes to meanwhile is told that it was not heard', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const { to } = await send(csv(mine(1)));
+    const id = BigInt(to.split('/').at(-1)!);
+    const shown = shownIn(await page(to));
+    const { db } = workplace.ledger;
+    let looked = false;
+    const query = async (sql: string, params?: readonly unknown[]) => {
+      const found = await db.query(sql, params);
+      // The other one is heard between the look at the run and the answer to it.
+      if (!looked) {
+        looked = true;
+        await answerRun(workplace, id, { by: person('moe'), yes: true, shown });
+      }
+      return found;
+    };
+    const late = { ...workplace, ledger: { ...workplace.ledger, db: { query: query as Db['query'] } } };
+    await expect(answerRun(late, id, { by: person('mia'), yes: false, shown })).rejects.toMatchObject({
+      code: 'not_asked',
+    });
+    expect(await counts(to)).toMatchObject({ ready: 1, cancelled: 0 });
+  });
+
+  const REFUSED: readonly [name: string, sheet: () => File | null, form: Record<string, string>, says: string][] = [
+    ['no file', () => null, {}, 'Choose a file first.'],
+    ['a file without a header', () => new File(['x\ny\n'], 'no.csv'), {}, 'no.csv'],
+    ['an XLSX that is none', () => new File(['PK\u0003\u0004 nothing'], 'bad.xlsx'), {}, 'bad.xlsx'],
+    ['an empty file', () => new File([], 'empty.csv'), {}, 'empty.csv'],
+    ['a merchant that is not there', () => csv(mine(1)), { merchant: 'nobody' }, 'Choose one of the merchants.'],
+    ['a policy that is none', () => csv(mine(1)), { onInvalid: 'perhaps' }, 'it must be'],
+  ];
+  it.each(REFUSED)('of %s is refused in words, and makes no run', async (_, sheet, form, says) => {
+    who = { name: 'mia', role: 'maker' };
+    const before = await runs();
+    const { status, text } = await send(sheet(), form);
+    expect([status, await runs()]).toEqual([422, before]);
+    expect(text).toContain(says);
+    expect(text, 'no path of this machine').not.toContain('payrun-upload-');
+    expect(left()).toEqual([]);
+  });
+
+  it.each([
+    ['../../etc/passwd.csv', 'passwd.csv'],
+    ['C:\\sheets\\june.csv', 'june.csv'],
+    ['<script>alert(1)</script>.csv', 'script&gt;.csv'],
+    ['..csv', 'csv'],
+    [`${'x'.repeat(300)}.csv`, 'xxx.csv'],
+  ])('called %s keeps no more than a harmless name', async (name, kept) => {
+    who = { name: 'mia', role: 'maker' };
+    const { to } = await send(csv(mine(1), name));
+    const text = await page(to);
+    expect(text).toContain(kept);
+    expect(text).not.toContain('<script>alert');
+    expect(left()).toEqual([]);
+  });
+
+  it('is for makers, and pays from no merchant that the maker may not see', async () => {
+    who = { name: 'vera', role: 'viewer' };
+    expect((await send(csv(mine(1)))).status).toBe(403);
+    who = { name: 'otto', role: 'maker', merchants: ['other'] };
+    expect((await send(csv(mine(1)), { merchant: 'default' })).text).toContain('Choose one of the merchants.');
+    expect((await send(csv(mine(1)))).text).toContain('Choose one of the merchants.');
+    who = { name: 'mia', role: 'maker' };
+    const { to } = await send(csv(mine(1)));
+    const shown = shownIn(await page(to));
+    who = { name: 'otto', role: 'maker', merchants: ['other'] };
+    expect((await answer(to, { answer: 'yes', shown })).status).toBe(404);
+    who = { name: 'vera', role: 'viewer' };
+    expect((await answer(to, { answer: 'yes', shown })).status).toBe(403);
+    expect(await counts(to)).toMatchObject({ ready: 1 });
+  });
+
+  it('that a process was killed over is not left in the clear for ever', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of ['payrun-upload-old', 'payrun-corrected-old', 'payrun-upload-now', 'somebody-else']) {
+      const folder = `${payroll.folder}/${name}`;
+      mkdirSync(folder);
+      writeFileSync(`${folder}/june.csv`, sheetOf(mine(1)));
+      if (!name.endsWith('now')) utimesSync(folder, hoursAgo, hoursAgo);
+    }
+    expect((await send(csv(mine(1)))).status).toBe(303);
+    const there = readdirSync(payroll.folder);
+    expect(there).not.toContain('payrun-upload-old');
+    expect(there).not.toContain('payrun-corrected-old');
+    expect(there, 'another process may have it').toContain('payrun-upload-now');
+    expect(there).toContain('somebody-else');
+    utimesSync(`${payroll.folder}/payrun-upload-now`, hoursAgo, hoursAgo);
+    await send(csv(mine(1)));
+    expect(left()).toEqual([]);
+  });
+
+  it('of several merchants says what it pays only to who may see all of them', async () => {
+    await addSubMerchants(payroll, database, ['acme', 'beta']);
+    who = { name: 'mia', role: 'maker' };
+    const lines = mine(2).map((line, i) => ({ ...line, amount: ['11.11', '7777.77'][i]! }));
+    const { to } = await send(new File([withMerchants(sheetOf(lines), ['acme', 'beta'])], 'both.csv'));
+    const whole = await page(to);
+    expect(whole).toContain('Pay 2 of 2 rows?');
+    expect(whole).toContain('7,788.88');
+    who = { name: 'otto', role: 'maker', merchants: ['acme'] };
+    for (const path of [to, `${to}/history`]) {
+      const some = await page(path);
+      expect(some, path).not.toMatch(/7,?788\.88|788888|777777/);
+      expect(some, path).not.toContain('beta');
+    }
+    expect(await page(to)).toContain('11.11');
+    expect((await answer(to, { answer: 'yes', shown: shownIn(whole) })).status).toBe(404);
+  });
+
+  it('of 200 MB is refused while it comes, and one that stops half way leaves nothing', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const before = await runs();
+    const url = new URL('/upload', server.url);
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': String(200 * 1024 * 1024) };
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(url, { method: 'POST', headers }, (response) => {
+        response.resume();
+        sent.destroy();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject);
+      sent.write('--b\r\n');
+    });
+    expect(status).toBe(413);
+    await new Promise<void>((resolve) => {
+      const sent = request(url, { method: 'POST', headers: { ...headers, 'Content-Length': '5000' } });
+      sent.on('error', () => resolve());
+      sent.write('--b\r\nContent-Disposition: form-data; name="sheet"; filename="half.csv"\r\n\r\namount,curr');
+      setTimeout(() => sent.destroy(), 50);
+    });
+    await vi.waitFor(async () => {
+      expect((await fetch(new URL('/upload', server.url))).status).toBe(200);
+      expect(left()).toEqual([]);
+    }, 50_000);
+    expect(await runs()).toBe(before);
+  });
+});

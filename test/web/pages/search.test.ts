@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { recipientFingerprint } from '../../../src/ledger/payments/fingerprints.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { withoutAccountNumbers } from '../../../src/reports/without-account-numbers.ts';
+import { looksPrivate } from '../../../src/web/components/private-text.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { germanIban, testPayroll } from '../../support/payroll.ts';
+import { addPayments, startTestRun } from '../../support/test-run.ts';
+import { type Office, openOffice } from './pages-office.ts';
+
+const EMAIL = 'Ana.Perez@example.com';
+
+describe('a text that somebody searches for', () => {
+  const CASES: readonly (readonly [text: string, is: boolean])[] = [
+    [EMAIL, true],
+    ['someone＠example.com', true],
+    ['DE89370400440532013000', true],
+    ['de89 3704 0044 0532 0130 00', true],
+    ['GB29-NWBK-6016-1331-9268-19', true],
+    ['NO9386011117947', true],
+    ['12345678', true],
+    ['20-00-00 55779911', true],
+    ['012180000118359719', true],
+    ['acct 0011223344', true],
+    ['JUNE-12', false],
+    ['INV-2026-0417', false],
+    ['MAY-2026-0101', false],
+    ['payouts-2026-06-30.csv', false],
+    ['V-1042', false],
+    ['1042', false],
+    ['Ana Pérez', false],
+    ['Muster GmbH', false],
+  ];
+  it.each(CASES)('"%s" is private: %s', (text, is) => {
+    expect(looksPrivate(text)).toBe(is);
+  });
+
+  it.each([
+    ['paid to DE89 3704 0044 0532 0130 00, he says', 'paid to ***3000, he says'],
+    ['account 0011223344 of INV-2026-0417', 'account ***3344 of INV-2026-0417'],
+  ])('"%s" is shown as "%s"', (text, shown) => {
+    expect(withoutAccountNumbers(text)).toBe(shown);
+  });
+});
+
+describeDatabases('a search', (database) => {
+  const payroll = testPayroll(database);
+  const logged: string[] = [];
+  let workplace: Workplace;
+  let office: Office;
+  let run: bigint;
+  /** What the clock is ahead, in milliseconds. */
+  let passed = 0;
+
+  beforeAll(async () => {
+    const stream = new Writable({
+      write(line, _, done) {
+        logged.push(String(line));
+        done();
+      },
+    });
+    const log = createLog('trace', stream);
+    const place = await payroll.workplace();
+    workplace = { ...place, log, clock: { ...place.clock, now: () => place.clock.now() + passed } };
+    office = openOffice(workplace, log);
+    const { ledger } = workplace;
+    const started = await startTestRun(ledger, { merchant: 'acme' });
+    run = started.id;
+    await addPayments(
+      ledger,
+      started,
+      Array.from({ length: 60 }, (_, n) => ({ reference: `mail${n}@x`, state: 'ready' as const })),
+    );
+    for (let n = 0; n < 60; n++)
+      await ledger.db.query(
+        `insert into payrun.recipient (id, merchant_id, key_fp, email_fp, reference_id) values ($1, 'acme', $2, $3, $4)`,
+        [
+          randomUUID(),
+          recipientFingerprint(ledger.vault, `ref:V-${n}`),
+          recipientFingerprint(ledger.vault, `email:${(n < 55 ? EMAIL : 'one@example.com').toLowerCase()}`),
+          `V-${n}`,
+        ],
+      );
+  });
+
+  /** Sends the form, and follows to where it leads. */
+  const search = async (path: string, form: Record<string, string>) => {
+    const { status, headers } = await office.post(path, form);
+    expect(status).toBe(303);
+    const at = headers.get('Location')!;
+    return { at, page: await office.get(at.replace(/#.*/, '')) };
+  };
+  const nextOf = (text: string) => /<a href="([^"]*)" rel="next">/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+  const rowsOf = (text: string) => [...text.matchAll(/>(V-\d+|mail\d+@x)</g)].map(([, name]) => name!);
+
+  it('that is harmless stands in the address, with what else was chosen', async () => {
+    expect((await search('/find', { q: ' V-57 ' })).at).toBe('/find?q=V-57');
+    expect((await search('/recipients', { q: 'V-57', merchant: 'acme' })).at).toBe('/recipients?merchant=acme&q=V-57');
+    expect((await search('/runs', { q: 'june.csv', state: 'done', evil: 'x' })).at).toBe('/runs?state=done&q=june.csv');
+    expect((await search(`/runs/${run}`, { q: 'mail', state: 'ready' })).at).toBe(
+      `/runs/${run}?state=ready&q=mail#payments`,
+    );
+    expect((await search('/find', { q: '' })).at).toBe('/find');
+  });
+
+  it.each(['/find', '/recipients', '/runs', 'the run'])(
+    'on %s puts no private text into any address',
+    async (where) => {
+      const path = where === 'the run' ? `/runs/${run}` : where;
+      for (const q of [EMAIL, germanIban(7), '0011223344']) {
+        const { at, page } = await search(path, { q });
+        expect(at).toMatch(new RegExp(`^${path}\\?asked=[\\w-]{16}(#payments)?$`));
+        expect(page.status).toBe(200);
+        expect(page.text).toContain('is not put into the address of this page');
+        for (const [, href] of page.text.matchAll(/(?:href|action|data-live)="([^"]*)"/g))
+          expect(decodeURIComponent(href!)).not.toContain(q);
+        // Who types it into the address, or has it in a bookmark, is led away from there.
+        const typed = await office.get(`${path}?q=${encodeURIComponent(q)}`);
+        expect(typed.status).toBe(303);
+        expect(typed.headers.get('Location')).toMatch(/^[^?]*\?asked=[\w-]{16}$/);
+      }
+    },
+  );
+
+  it('finds a recipient by their e-mail, page by page', async () => {
+    const found = new Set<string>();
+    const first = await search('/recipients', { q: EMAIL });
+    let text = first.page.text;
+    for (let pages = 1; ; pages++) {
+      for (const name of rowsOf(text)) found.add(name);
+      const next = nextOf(text);
+      if (!next) {
+        expect(pages).toBe(2);
+        break;
+      }
+      expect(next).toMatch(/^\/recipients\?asked=[\w-]{16}&before=/);
+      ({ text } = await office.get(next));
+    }
+    expect(found.size).toBe(55);
+    expect((await search('/find', { q: 'ONE@example.com' })).page.text).toContain('>V-57<');
+    expect((await search('/find', { q: germanIban(7) })).page.text).toContain(
+      'Nobody is found by the number of their account.',
+    );
+  });
+
+  it('of payments of a run goes on to the next page, and can be taken along', async () => {
+    const { page } = await search(`/runs/${run}`, { q: '@x', state: 'ready' });
+    expect(new Set(rowsOf(page.text)).size).toBe(50);
+    const next = nextOf(page.text)!;
+    expect(next).toMatch(/asked=[\w-]{16}&after=51#payments$/);
+    expect(new Set(rowsOf((await office.get(next.replace(/#.*/, ''))).text)).size).toBe(10);
+    expect(page.text).not.toContain('payments.csv?');
+    const { status, text } = await office.post(`/runs/${run}/payments.csv`, { q: '9@x', state: 'ready' });
+    expect(status).toBe(200);
+    expect(text.trim().split('\r\n')).toHaveLength(7);
+    expect((await office.get(`/runs/${run}/payments.csv?q=${encodeURIComponent(EMAIL)}`)).status).toBe(404);
+    expect((await office.get(`/runs/${run}/payments.csv?q=mail9`)).status).toBe(200);
+  });
+
+  it('is kept for the session that made it, and for nobody else', async () => {
+    const { at } = await search('/recipients', { q: EMAIL });
+    for (const [path, visitor] of [
+      [at, { csrf: 'csrf-of-somebody-else' }],
+      ['/recipients?asked=AAAAAAAAAAAAAAAA', {}],
+    ] as const) {
+      const { status, text } = await office.get(path, visitor);
+      expect(status).toBe(200);
+      expect(text).toContain('Type it again.');
+      expect(text).not.toContain(EMAIL);
+    }
+  });
+
+  it('is forgotten ten minutes after it was last looked at', async () => {
+    const { at } = await search('/recipients', { q: EMAIL });
+    for (const [minutes, isThere] of [
+      [9, true],
+      [9, true],
+      [11, false],
+    ] as const) {
+      passed += minutes * 60_000;
+      expect((await office.get(at)).text.includes('Type it again.'), `after ${minutes} minutes`).toBe(!isThere);
+    }
+  });
+
+  it('is in no log', async () => {
+    await office.post('/find', { q: EMAIL });
+    await office.get(`/find?q=${encodeURIComponent(EMAIL)}`);
+    await office.get(`/runs/999999?q=${encodeURIComponent(EMAIL)}`);
+    await office.get(`/nowhere?q=${encodeURIComponent(EMAIL)}`);
+    workplace.log.info('the log is written');
+    expect(logged.join('')).toContain('the log is written');
+    for (const text of [EMAIL, 'Perez', germanIban(7), '0011223344']) expect(logged.join('')).not.toContain(text);
+  });
+});

@@ -1,0 +1,380 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { loadConfig } from '../../../../src/config.ts';
+import { openWorkplace, type Workplace } from '../../../../src/engine/context/app-context.ts';
+import { applyRules, rulesInForce } from '../../../../src/engine/context/money-rules.ts';
+import { createPasswords } from '../../../../src/engine/users/password.ts';
+import { appendEvent } from '../../../../src/ledger/audit/events.ts';
+import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { findUser, insertUser } from '../../../../src/ledger/users/user.ts';
+import { takeAttempt } from '../../../../src/ledger/users/user-attempt.ts';
+import { rulesOf } from '../../../../src/money-rules.ts';
+import { systemClock } from '../../../../src/platform/clock.ts';
+import { createLog } from '../../../../src/platform/log.ts';
+import type { Visitor } from '../../../../src/web/current-user.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { anAdmin } from '../../../support/person.ts';
+import { startTestRun } from '../../../support/test-run.ts';
+import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
+
+const SCRIPT = '<script>alert(1)</script>';
+const ADMIN: Partial<Visitor> = { name: 'root', role: 'admin' };
+const ADMIN_RIGHTS = { role: 'admin' as const, merchants: null, limits: null, password: null };
+const LIMITED: Partial<Visitor> = { ...ADMIN, merchants: ['acme'] };
+const PAGES = ['/settings', '/settings/users', '/settings/operation', '/settings/batches', '/settings/audit'];
+const DEEDS = ['/settings/users/add', '/settings/users/change', '/settings/audit/verify', '/settings/audit/accept'];
+const RIGHTS = { role: 'maker', merchants: 'all', limits: 'none' };
+
+describeDatabases('the settings', (database) => {
+  let ledger: Ledger;
+  let office: Office;
+  let workplace: Workplace;
+  let acme = 0n;
+
+  beforeAll(async () => {
+    ledger = await database.open();
+    const folder = join(database.home, 'project');
+    const inbox = join(folder, 'inbox');
+    mkdirSync(join(inbox, SCRIPT.replaceAll('/', '')), { recursive: true });
+    writeFileSync(join(inbox, SCRIPT.replaceAll('/', ''), 'a.csv'), 'x');
+    writeFileSync(
+      join(folder, 'payrun.config.json'),
+      JSON.stringify({
+        approval: { perRun: { EUR: '5000.00' } },
+        schedule: [
+          { job: 'nightly', cron: '0 2 * * *', timeZone: 'Europe/Berlin' },
+          { job: `no${SCRIPT}`, cron: '0 3 * * *' },
+        ],
+        duplicateDays: 9,
+        decimal: 'comma',
+      }),
+    );
+    const config = loadConfig(
+      {
+        ...database.env,
+        PAYRUN_INBOX: inbox,
+        PAYRUN_APPROVAL: 'manual',
+        PAYRUN_RETURN_DAYS: '20',
+        PAYRUN_SECRET_KEY: 'sk-secret',
+        PAYRUN_SMTP_URL: 'smtps://u:hunter2@mail.example.com',
+      },
+      folder,
+    );
+    workplace = await openWorkplace(config, { log: createLog('silent'), openLedger: (asked) => database.open(asked) });
+    office = openOffice(workplace);
+    acme = (await startTestRun(ledger, { merchant: 'acme' })).id;
+    const other = (await startTestRun(ledger, { merchant: 'secret-merchant' })).id;
+    const at = new Date('2026-06-01T00:00:00Z');
+    const events = Array.from({ length: 130 }, (_, n) => [
+      `run-${acme}`,
+      n % 2 ? 'quoted' : 'started',
+      n === 3 ? `eve ${SCRIPT}` : 'mia',
+    ]);
+    await insertUser(ledger.db, { ...ADMIN_RIGHTS, name: 'root' }, at);
+    await ledger.tx(async (db) => {
+      for (const [chain, kind, actor] of [
+        ...events,
+        [`run-${other}`, 'quoted', 'secret-actor'],
+        ['users', 'login', 'secret-root'],
+      ] as [string, string, string][])
+        await appendEvent(db, { chain, at, actor, kind, data: { file: SCRIPT } });
+    });
+  });
+  afterAll(() => workplace.close());
+
+  const text = async (path: string, visitor: Partial<Visitor> = ADMIN) => {
+    const answer = await office.get(path, visitor);
+    expect(answer.status, path).toBe(200);
+    return answer.text;
+  };
+  const epochOf = async (name: string) => String((await findUser(ledger.db, name))!.epoch);
+  const change = async (user: string, deed: string, more: Record<string, string> = {}, visitor = ADMIN) =>
+    office.post(
+      '/settings/users/change',
+      { user, deed, epoch: await epochOf(user), password: PASSWORD, ...more },
+      visitor,
+    );
+  const add = (name: string, more: Record<string, string> = {}, visitor = ADMIN) =>
+    office.post(
+      '/settings/users/add',
+      { name, ...RIGHTS, password: PASSWORD, new: `tall ${name} ships sail`, ...more },
+      visitor,
+    );
+  const kinds = async (name: string) =>
+    (
+      await ledger.db.query<{ kind: string }>(
+        `select kind from payrun.event where chain = 'users' and data->>'user' = $1 order by seq`,
+        [name],
+      )
+    ).rows.map(({ kind }) => kind);
+
+  it('are for admins, and what is of all merchants for those who see all', async () => {
+    for (const role of ['viewer', 'maker', 'approver'] as const) {
+      for (const path of PAGES) expect((await office.get(path, { role })).status, `${role} ${path}`).toBe(403);
+      for (const path of DEEDS) expect((await office.post(path, {}, { role })).status, `${role} ${path}`).toBe(403);
+      expect((await office.get('/runs', { role })).text).not.toContain('href="/settings"');
+    }
+    for (const path of PAGES) {
+      const page = await text(path);
+      expect(page).toContain('href="/settings"');
+      expect(page, path).not.toMatch(/<script>|\sstyle=/);
+    }
+    for (const path of ['/settings/users', '/settings/operation', '/settings/batches'])
+      expect((await office.get(path, LIMITED)).status).toBe(404);
+    for (const path of DEEDS)
+      expect((await office.post(path, { name: 'x', ...RIGHTS, password: PASSWORD }, LIMITED)).status, path).toBe(404);
+    expect(await findUser(ledger.db, 'x')).toBeNull();
+    for (const path of [
+      '/settings',
+      '/settings/audit',
+      '/settings/audit?who=secret-actor',
+      '/settings/audit?kind=login',
+    ])
+      expect((await text(path, LIMITED)).replaceAll(/value="[^"]*"/g, ''), path).not.toContain('secret-');
+  });
+
+  it('show what counts and where it comes from, and nothing that is secret', async () => {
+    const page = await text('/settings');
+    expect(page).toMatch(/Each may make [\d,]+ calls (a minute|in [1-9][\d,]* ms), and this machine/);
+    const value = (name: string) =>
+      new RegExp(`<code class="kept">${name}</code></th><td><span class="wrap">([^<]*)</span></td><td>(.*?)</td>`)
+        .exec(page)
+        ?.slice(1);
+    expect(value('returnDays')).toEqual(['20', '<code class="kept">PAYRUN_RETURN_DAYS</code>']);
+    expect(value('decimal')).toEqual(['comma', '<code class="kept">payrun.config.json</code>']);
+    expect(value('quotaPerMinute')).toEqual(['50', '<span class="quiet">default</span>']);
+    expect(page).toContain(`***${Buffer.from('acme').toString('hex').slice(-8)}`);
+    for (const path of PAGES) expect(await text(path), path).not.toMatch(/sk-secret|hunter2/);
+  });
+
+  /** The fields of the form that applies the configuration; null where there is none. */
+  const applyForm = (page: string) => {
+    const form = /<form method="post" action="\/settings\/rules".*?<\/form>/s.exec(page)?.[0];
+    const hidden = [...(form ?? '').matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
+    const plain = (text: string) => text.replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+    return form === undefined ? null : Object.fromEntries(hidden.map(([, name, text]) => [name!, plain(text!)]));
+  };
+  const rule = (page: string, name: string) =>
+    [
+      ...(new RegExp(`<code class="kept">${name}</code></th>(.*?)</tr>`).exec(page)?.[1] ?? '').matchAll(
+        /<span class="wrap">([^<]*)/g,
+      ),
+    ].map(([, text]) => text);
+  /** An admin has put other rules into force than the configuration of this process has. */
+  const otherRules = async () => {
+    const { clock, proposed: config } = workplace;
+    const deps = { ledger, clock, config };
+    const version = (await rulesInForce(deps))?.version ?? 0;
+    const rules = { ...rulesOf(config), duplicateDays: 30 };
+    await applyRules(deps, { version, rules }, await anAdmin(ledger));
+  };
+
+  it('show the rules in force, and put those of the configuration into force with the password of an admin', async () => {
+    await otherRules();
+    const before = await text('/settings');
+    expect(before).toContain('put into force by root');
+    expect(rule(before, 'approval.policy')).toEqual(['manual', '']);
+    expect(rule(before, 'approval.perRun')).toEqual(['EUR 5000.00', '']);
+    expect(rule(before, 'duplicateDays')).toEqual(['30', '9']);
+    const form = applyForm(before)!;
+    const send = (more: Record<string, string> = {}, visitor = ADMIN) =>
+      office.post('/settings/rules', { ...form, password: PASSWORD, ...more }, visitor);
+
+    // An approver, an admin of some merchants, a wrong password, and a form that shows something else than what would change.
+    expect((await send({}, { name: 'carla', role: 'approver' })).status).toBe(403);
+    expect((await send({}, LIMITED)).status).toBe(404);
+    expect(applyForm(await text('/settings', LIMITED))).toBeNull();
+    expect((await send({ password: 'wrong' })).status).toBe(409);
+    expect((await send({ changed: 'duplicateDays: 30 -> 31' })).text).toContain('changed the rules in force meanwhile');
+    expect(rule(await text('/settings'), 'duplicateDays')).toEqual(['30', '9']);
+
+    expect((await send()).status).toBe(303);
+    const after = await text('/settings');
+    expect(rule(after, 'duplicateDays')).toEqual(['9']);
+    expect(after).toContain('duplicateDays from 30 to 9');
+    expect(after).toContain('put into force by root');
+    expect(applyForm(after)).toBeNull();
+    // The same form once more.
+    expect((await send()).text).toContain('changed the rules in force meanwhile');
+    const { rows } = await ledger.db.query(
+      `select actor, data->'changed' as changed from payrun.event where kind = 'rules_applied' order by seq desc limit 1`,
+    );
+    expect(rows).toEqual([{ actor: 'root', changed: [{ rule: 'duplicateDays', inForce: '30', proposed: '9' }] }]);
+  });
+
+  it('show what runs by itself, the inbox and the queue, with names that are code as text', async () => {
+    const page = await text('/settings/operation');
+    expect(page).toContain('<code>0 2 * * *</code> <span class="quiet">Europe/Berlin</span>');
+    expect(page).toContain('there is no job called no&lt;script&gt;');
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;script&gt; belongs to nobody');
+    expect(page).toContain('Nothing is in the queue.');
+    expect(page).toContain('Nobody was told of anything.');
+  });
+
+  it('add a user once, with what they may, and with the password of the admin', async () => {
+    expect((await add('ann', { password: 'wrong' })).status).toBe(422);
+    expect(await findUser(ledger.db, 'ann')).toBeNull();
+    const added = await add('ann', { role: 'approver', merchants: 'acme, beta', limits: 'EUR=5000.00, JPY=100' });
+    expect([added.status, added.headers.get('Location')]).toEqual([303, '/settings/users?user=ann&done=added']);
+    expect(await findUser(ledger.db, 'ann')).toMatchObject({
+      role: 'approver',
+      merchants: ['acme', 'beta'],
+      limits: { EUR: '5000.00', JPY: '100' },
+    });
+    const again = await add('ANN', { role: 'admin' });
+    expect(again.status).toBe(422);
+    expect(again.text).toContain('There is a user called ANN already.');
+    expect((await findUser(ledger.db, 'ann'))!.role).toBe('approver');
+    expect(await kinds('ann')).toEqual(['user_added']);
+    for (const wrong of [
+      { merchants: '' },
+      { limits: '' },
+      { limits: 'EUR' },
+      { limits: 'EUR=1, EUR=2' },
+      { role: 'root' },
+      { new: 'short' },
+      { name: SCRIPT },
+    ]) {
+      const refused = await add('bob', wrong);
+      expect(refused.status, JSON.stringify(wrong)).toBe(422);
+      expect(refused.text).toContain('role="alert"');
+      expect(refused.text).not.toContain('<script>');
+    }
+    expect(await findUser(ledger.db, 'bob')).toBeNull();
+    expect(await text('/settings/users')).toContain('EUR=5000.00, JPY=100');
+  });
+
+  it('make a password that is shown once and opens the account', async () => {
+    const { status, text: page, headers } = await add('cleo', { new: '' });
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'private, no-store']);
+    const password = /<strong class="code">([a-z2-9-]{24})<\/strong>/.exec(page)![1]!;
+    expect(await createPasswords().check(password, (await findUser(ledger.db, 'cleo'))!.password)).toMatchObject({
+      right: true,
+    });
+    expect((await findUser(ledger.db, 'cleo'))!.password_to_change, 'the admin has seen it').toBe(true);
+    expect(await text('/settings/users?user=cleo')).not.toContain(password);
+    const { rows } = await ledger.db.query('select 1 from payrun.event where data::text like $1', [`%${password}%`]);
+    expect(rows).toEqual([]);
+  });
+
+  it('change a user once: a form that was sent twice, or is outdated, changes nothing', async () => {
+    const epoch = await epochOf('ann');
+    const rights = { deed: 'rights', ...RIGHTS, role: 'viewer', merchants: 'acme', limits: 'EUR=1' };
+    expect((await change('ann', 'rights', { ...rights, password: 'wrong' })).status).toBe(422);
+    expect((await change('ann', 'rights', rights)).status).toBe(303);
+    expect(await findUser(ledger.db, 'ann')).toMatchObject({
+      role: 'viewer',
+      merchants: ['acme'],
+      limits: { EUR: '1' },
+    });
+    const twice = await change('ann', 'rights', { ...rights, role: 'admin', epoch });
+    expect(twice.status).toBe(422);
+    expect(twice.text).toContain('Somebody changed this user meanwhile.');
+    expect((await findUser(ledger.db, 'ann'))!.role).toBe('viewer');
+    expect((await change('ann', 'disable')).status).toBe(303);
+    expect((await findUser(ledger.db, 'ann'))!.disabled_at).not.toBeNull();
+    expect((await change('ann', 'unlock')).status).toBe(422);
+    expect((await change('ann', 'enable')).status).toBe(303);
+    expect((await findUser(ledger.db, 'ann'))!.disabled_at).toBeNull();
+    await ledger.db.query(
+      `update payrun.user_account set totp_sealed = $1, totp_confirmed_at = now(), password_to_change = false where name = 'ann'`,
+      [Buffer.from('x')],
+    );
+    expect((await change('ann', 'codes')).status).toBe(303);
+    expect((await findUser(ledger.db, 'ann'))!.totp_confirmed_at).toBeNull();
+    const before = (await findUser(ledger.db, 'ann'))!.password;
+    expect((await change('ann', 'password', { new: 'other green hats float' })).status).toBe(303);
+    const after = (await findUser(ledger.db, 'ann'))!;
+    expect(after.password).not.toBe(before);
+    expect(after.password_to_change, 'the admin typed it').toBe(true);
+    expect(await kinds('ann')).toEqual([
+      'user_added',
+      'user_rights_changed',
+      'user_disabled',
+      'user_enabled',
+      'user_codes_removed',
+      'user_password_changed',
+    ]);
+    expect((await change('ann', 'toString')).status).toBe(404);
+    expect(
+      (await office.post('/settings/users/change', { user: 'nobody', deed: 'disable', password: PASSWORD }, ADMIN))
+        .status,
+    ).toBe(404);
+    const audit = await text('/settings/audit?about=ann');
+    expect(audit).toContain('User rights changed');
+    expect(audit).toContain(`on ${hostname()}`);
+  });
+
+  it('end a lockout, which is noted', async () => {
+    for (let n = 0; n < 6; n++)
+      await takeAttempt(ledger.db, ledger.vault, { kind: 'name', text: 'cleo' }, new Date(systemClock.now()));
+    expect(await text('/settings/users')).toContain('has to wait');
+    expect((await change('cleo', 'unlock')).status).toBe(303);
+    expect(await text('/settings/users')).not.toContain('has to wait');
+    expect(await kinds('cleo')).toEqual(['user_added', 'user_lockout_ended']);
+  });
+
+  it('let nobody change what they may themselves, and nobody who is no admin of the installation', async () => {
+    for (const deed of ['rights', 'disable', 'password', 'codes', 'enable', 'unlock']) {
+      const { status, text: page } = await change(
+        'root',
+        deed,
+        { ...RIGHTS, new: 'many words in a row' },
+        { ...ADMIN, name: 'ROOT' },
+      );
+      expect(status, deed).toBe(422);
+      expect(page).toContain('Another admin changes what you may.');
+    }
+    const { status, text: page } = await change('root', 'disable', {}, { ...ADMIN, name: 'zoe' });
+    expect(status).toBe(422);
+    expect(page).toContain('zoe may not change users: there is no such user.');
+    expect(await findUser(ledger.db, 'root')).toMatchObject({ role: 'admin', disabled_at: null, epoch: 0 });
+  });
+
+  it('lead through the whole audit, each event once, with filters', async () => {
+    const seen: string[] = [];
+    let path: string | undefined = `/settings/audit?run=${acme}`;
+    for (let pages = 0; path !== undefined && pages < 5; pages++) {
+      const page = await text(path);
+      expect(page).not.toContain(SCRIPT);
+      seen.push(...[...page.matchAll(/no\. (\d+)</g)].map(([, seq]) => seq!));
+      path = /<a href="([^"]+)" rel="next">/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(path).toBeUndefined();
+    expect(seen.map(Number)).toEqual(Array.from({ length: 130 }, (_, n) => 130 - n));
+    const eve = await text(`/settings/audit?who=${encodeURIComponent(`eve ${SCRIPT}`)}`);
+    expect(eve.match(/no\. \d+</g)).toHaveLength(1);
+    expect((await text(`/settings/audit?run=${acme}&kind=quoted`)).match(/no\. \d+</g)).toHaveLength(65);
+    for (const query of ['run=1%27', 'before=x', 'before=99999999999999999.1.a', 'kind=%00', `who=${SCRIPT}`])
+      expect((await office.get(`/settings/audit?${query}`, ADMIN)).status, query).toBe(200);
+    expect(await text(`/settings/audit?run=${acme}`, LIMITED)).toContain('no. 130<');
+  });
+
+  it('verify the audit when asked to, and say what does not hold', async () => {
+    expect(await text('/settings/audit')).toContain('It was not verified since this process started.');
+    const verified = () =>
+      vi.waitFor(
+        async () => {
+          const page = await text('/settings/audit');
+          expect(page).toContain('asked for by root, in');
+          expect(page).not.toContain('It is being verified');
+          return page;
+        },
+        { timeout: 60_000, interval: 50 },
+      );
+    expect((await office.post('/settings/audit/verify', {}, ADMIN)).status).toBe(303);
+    expect(await verified()).toContain('Everything holds.');
+    await ledger.tx(async (db) => {
+      await db.query('alter table payrun.event disable trigger event_append_only');
+      await db.query(`update payrun.event set actor = 'mallory' where chain = 'users' and seq = 1`);
+      await db.query('alter table payrun.event enable trigger event_append_only');
+    });
+    await office.post('/settings/audit/verify', {}, ADMIN);
+    expect(await verified()).toMatch(/does not hold|do not hold/);
+    expect(await text('/settings/audit')).toContain('Event 1 of the audit &quot;users&quot; was changed');
+    // Who sees one merchant is not told of the others' chains.
+    expect(await text('/settings/audit', LIMITED)).not.toContain('Does it hold?');
+  });
+});

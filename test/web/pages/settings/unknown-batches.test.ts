@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import type { Workplace } from '../../../../src/engine/context/app-context.ts';
+import { findUnknownBatches } from '../../../../src/engine/review/adopt.ts';
+import { batchTag, ledgerTag } from '../../../../src/references/payrun-tags.ts';
+import type { Visitor } from '../../../../src/web/current-user.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { anAdmin } from '../../../support/person.ts';
+import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
+
+const PAGE = '/settings/batches';
+const ADMIN: Partial<Visitor> = { name: 'root', role: 'admin' };
+
+describeDatabases('the page of batches that the ledger does not know', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  let workplace: Workplace;
+  let office: Office;
+  let admin: Partial<Visitor>;
+  beforeAll(async () => {
+    workplace = await payroll.workplace();
+    office = openOffice(workplace);
+    admin = { ...ADMIN, name: (await anAdmin(workplace.ledger)).name };
+    await payroll.pay(sheet('first'));
+  });
+  const sheet = (tag: string) =>
+    payroll.sheet(`${tag}.csv`, sheetOf(people(1, () => ({ reference: tag, email: `${tag}@example.com` }))));
+  /** Another installation makes a batch with a payment to somebody who is known. */
+  const madeElsewhere = async () => {
+    const service = await workplace.service('default');
+    const [{ recipientId }] = (await payroll.ledger()).payments as unknown as [{ recipientId: string }];
+    const { batch } = await service.call('createBatch', {
+      body: {
+        sourceCurrency: 'EUR',
+        tags: [batchTag(randomUUID()), ledgerTag('0123456789ABCDEF')],
+        payments: [{ recipient: { id: recipientId }, amount: '77.00', currency: 'EUR', externalId: randomUUID() }],
+      },
+    });
+    return batch.id;
+  };
+  const unknown = async () =>
+    (await findUnknownBatches(workplace, undefined)).flatMap(({ batches }) => batches.map(({ id }) => id));
+  const shown = (id: string) => ({ merchants: 'default', batches: `default/${id}`, password: PASSWORD });
+  const runState = async (run: string) =>
+    (await workplace.ledger.db.query('select state, blocked from payrun.run where id = $1', [run])).rows[0];
+
+  it('is where a stopped run leads an admin, who reads them into the ledger; then the run goes on', async () => {
+    const id = await madeElsewhere();
+    await expect(payroll.pay(sheet('second'))).rejects.toMatchObject({ code: 'other_installation' });
+    expect(await runState('2')).toMatchObject({ state: 'needs_person', blocked: expect.stringContaining(id) });
+    const run = (visitor: Partial<Visitor>) => office.get('/runs/2', visitor);
+    expect((await run(admin)).text).toContain(`href="${PAGE}">Decide about unknown batches</a>`);
+    expect((await run({ role: 'approver' })).text).not.toContain(PAGE);
+
+    const page = await office.get(PAGE, admin);
+    expect(page.status).toBe(200);
+    for (const text of [
+      id,
+      'another installation',
+      'ledger 0123456789ABCDEF',
+      '1 batch with 1 payment',
+      '/runs/2">run 2</a>',
+    ])
+      expect(page.text).toContain(text);
+    expect(page.text).not.toMatch(/<code>payrun|`payrun/);
+    expect((await office.get(PAGE, { ...admin, merchants: ['default'] })).status).toBe(404);
+    expect((await office.get(PAGE, { role: 'approver' })).status).toBe(403);
+
+    const adopt = (more: object, visitor = admin) => office.post(`${PAGE}/adopt`, { ...shown(id), ...more }, visitor);
+    for (const more of [{ password: 'wrong' }, { batches: 'default/B-other' }, { merchants: '' }])
+      expect((await adopt(more)).status).toBe(409);
+    expect((await adopt({}, { ...admin, merchants: ['default'] })).status).toBe(404);
+    expect(await unknown()).toEqual([id]);
+
+    const done = await adopt({});
+    expect([done.status, done.headers.get('Location')]).toEqual([303, `${PAGE}?read=3`]);
+    const after = await office.get(`${PAGE}?read=3`, admin);
+    expect(after.text).toContain(`${id}: 1 payment read into <a href="/runs/3">run 3</a>`);
+    expect(await unknown()).toEqual([]);
+    expect(await runState('2')).toEqual({ state: 'working', blocked: null });
+    expect((await payroll.resume('2'))[0]).toMatchObject({ counts: { processed: 1 } });
+  });
+
+  it('or notes whose they are, by a name', async () => {
+    const id = await madeElsewhere();
+    expect((await office.get(PAGE, admin)).text).toContain('No run is stopped by any');
+    expect((await office.get(`${PAGE}?all=1`, admin)).text).toContain(id);
+    expect((await office.post(`${PAGE}/declare`, { ...shown(id), installation: ' ' }, admin)).status).toBe(409);
+    expect(await unknown()).toEqual([id]);
+    expect((await office.post(`${PAGE}/declare`, { ...shown(id), installation: 'berlin' }, admin)).status).toBe(303);
+    expect(await unknown()).toEqual([]);
+    const { rows } = await workplace.ledger.db.query('select name, declared_by from payrun.other_installation');
+    expect(rows).toEqual([{ name: 'berlin', declared_by: admin.name }]);
+  });
+});

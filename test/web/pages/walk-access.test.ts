@@ -1,0 +1,131 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Serving, serve } from '../../../src/web/serve.ts';
+import { fillOffice, OFFICE_PASSWORD } from '../../support/busy-office.ts';
+import { testDatabase } from '../../support/database.ts';
+import { testPayroll } from '../../support/payroll.ts';
+import {
+  accessFaults,
+  hasBrowser,
+  type Looks,
+  logInAs,
+  openBrowser,
+  openWindow,
+  tooWide,
+  WAIT_MS,
+  type Window,
+} from '../../support/servers/browser.ts';
+
+// What a browser shows is the same on every database.
+const there = process.env.PAYRUN_TEST_DATABASE_URL === undefined && hasBrowser('whether everybody can use the pages');
+
+describe.skipIf(!there)('every page in a browser', () => {
+  const payroll = testPayroll(testDatabase('embedded'));
+  let browser: Browser;
+  let serving: Serving;
+  let paths: Readonly<Record<string, string>>;
+  let endLoginsOf: (name: string) => Promise<unknown>;
+
+  beforeAll(async () => {
+    const workplace = await payroll.workplace();
+    endLoginsOf = (name) => workplace.ledger.db.query('delete from payrun.user_session where name = $1', [name]);
+    ({ paths } = await fillOffice(workplace, (path, body) => payroll.control(path, body), 10));
+    serving = await serve(workplace, { host: '127.0.0.1', port: 0, without: ['inbox', 'workers'], tell: () => {} });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await serving?.close(10_000);
+  });
+
+  const comeAs = async (name: string, width?: number, looks?: Looks): Promise<Window> => {
+    const window = await openWindow(browser, width, looks);
+    await logInAs(window.page, serving.url, name, OFFICE_PASSWORD);
+    return window;
+  };
+
+  // What a page says and how it can be used is the same at both widths: on a phone it has to fit, and to be read in the dark.
+  it.each([
+    [1280, 'light', undefined],
+    [390, 'dark', 'color-contrast'],
+  ] as const)(
+    'can be used by everybody, fits the window, and breaks no policy: %i px, %s',
+    async (width, looks, rule) => {
+      const faults: string[] = [];
+      const { page, context, said } = await openWindow(browser, width, looks);
+      await page.goto(`${serving.url}/login`);
+      faults.push(...(await accessFaults(page)));
+      // The approver has a decision to take; an admin sees everything else, and makes too.
+      for (const [name, seen] of [
+        ['carla', ['approve']],
+        ['ines', Object.keys(paths).filter((what) => what !== 'approve')],
+      ] as const) {
+        await context.clearCookies();
+        await logInAs(page, serving.url, name, OFFICE_PASSWORD);
+        for (const what of seen) {
+          const answer = await page.goto(serving.url + paths[what]!);
+          expect(answer!.status(), what).toBe(what === 'not-there' ? 404 : 200);
+          faults.push(...(await accessFaults(page, rule)));
+          const wide = await tooWide(page);
+          if (wide > 0) faults.push(`${what} is ${wide} px wider than the window`);
+        }
+      }
+      await context.close();
+      expect([...faults, ...said.filter((line) => !/status of 404/.test(line))]).toEqual([]);
+    },
+  );
+
+  it('leads the keyboard past the header, and through a decision in the order in which it is read', async () => {
+    const { page, context } = await comeAs('carla');
+    await page.goto(serving.url + paths.approve!);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    const walked: string[] = [];
+    // What has the focus shows it, all the way: the last is the way to say no.
+    while (walked.at(-1) !== 'Reject' && walked.length < 200) {
+      await page.keyboard.press('Tab');
+      const { name, outline, y } = (await page.evaluate(`(() => {
+        const one = document.activeElement;
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        const label = one.labels?.[0]?.textContent ?? one.getAttribute('aria-label') ?? one.textContent;
+        return { name: label.trim(), outline: outlineStyle + ' ' + outlineWidth, y: one.getBoundingClientRect().top + scrollY };
+      })()`)) as { name: string; outline: string; y: number };
+      walked.push(name);
+      expect(outline, name).toBe('solid 3px');
+      expect(y, name).toBeGreaterThan(0);
+    }
+    expect(walked.slice(-3)).toEqual(['Your password, again', 'Approve, and pay', 'Reject']);
+    expect(walked).toContain('Payments to a changed account');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Why');
+    await context.close();
+  });
+
+  it('that goes on by itself leads to the login soon after the login is over, and back from there', async () => {
+    const { page, context } = await comeAs('vera');
+    await page.goto(serving.url + paths['run-going']!);
+    await page.getByText('240 of 1,200 recipients').waitFor();
+    await endLoginsOf('vera');
+    await page.waitForURL((url) => url.pathname === '/login');
+    expect(new URL(page.url()).searchParams.get('next')).toBe(paths['run-going']);
+    await context.close();
+  });
+
+  it('can be read and decided on without scripts', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    context.setDefaultTimeout(WAIT_MS);
+    const page = await context.newPage();
+    await logInAs(page, serving.url, 'carla', OFFICE_PASSWORD);
+    await page.goto(serving.url + paths.approve!);
+    await page.getByText('Reject', { exact: true }).click();
+    await page.getByLabel('Why', { exact: true }).fill('Not this month.');
+    await page.getByLabel('Your password, again').last().fill('not this one at all');
+    await page.getByRole('button', { name: 'Reject, and pay nobody' }).click();
+    await page.getByRole('alert').getByText('The password is not right.').waitFor();
+    expect(await page.getByLabel('Why', { exact: true }).inputValue()).toBe('Not this month.');
+    await context.close();
+  });
+});

@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import exceljs from 'exceljs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Serving, serve } from '../../../src/web/serve.ts';
+import { addPeople, OFFICE_PASSWORD } from '../../support/busy-office.ts';
+import { testDatabase } from '../../support/database.ts';
+import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { hasBrowser, logInAs, openBrowser, openWindow, type Window } from '../../support/servers/browser.ts';
+
+const BROKEN = readFileSync(join(import.meta.dirname, '../../../samples/broken.csv'));
+// What a browser shows is the same on every database.
+const there =
+  process.env.PAYRUN_TEST_DATABASE_URL === undefined && hasBrowser('the walk through the pages in a browser');
+
+describe.skipIf(!there)('a person in a browser', () => {
+  const payroll = testPayroll(testDatabase('embedded'), { settleMs: 400 });
+  const windows: Window[] = [];
+  let browser: Browser;
+  let serving: Serving;
+
+  beforeAll(async () => {
+    const workplace = await payroll.workplace({ PAYRUN_APPROVAL: 'manual' });
+    await addPeople(workplace);
+    serving = await serve(workplace, { host: '127.0.0.1', port: 0, without: ['inbox', 'schedule'], tell: () => {} });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await serving?.close(10_000);
+  });
+
+  const come = async (name: string): Promise<Window> => {
+    const window = await openWindow(browser);
+    windows.push(window);
+    await logInAs(window.page, serving.url, name, OFFICE_PASSWORD);
+    return window;
+  };
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+  const upload = async (page: Page, name: string, content: Buffer) => {
+    await page.getByRole('link', { name: 'Upload', exact: true }).click();
+    await page.getByLabel('The sheet').setInputFiles({ name, mimeType: 'text/csv', buffer: content });
+    await page.getByRole('button', { name: 'Read and check it' }).click();
+    await heading(page).getByText(name).waitFor();
+  };
+  const cell = (page: Page, column: string, row: number) =>
+    page.getByRole('textbox', { name: `${column}, row ${row}`, exact: true });
+
+  it('uploads a broken sheet, corrects it, has it approved by somebody else, watches it, takes the results, runs what failed again', async () => {
+    const mia = await come('mia');
+    const { page } = mia;
+
+    // What was understood, and what is wrong; what is right is refused first, to correct the others alone.
+    await upload(page, 'broken.csv', BROKEN);
+    const answer = page.getByRole('region', { name: /^Pay \d+ of \d+ rows\?/ });
+    await answer.getByText(/UTF-8, separated by commas/).waitFor();
+    await page.getByRole('heading', { name: /Invalid Correct/ }).waitFor();
+    const [, payable, all] = /Pay (\d+) of (\d+) rows/.exec(await answer.innerText())!;
+    expect(Number(payable)).toBeLessThan(Number(all));
+    await answer.getByRole('button', { name: `Pay ${payable}` }).click();
+    await page.getByText('Awaiting approval').first().waitFor();
+    const first = page.url();
+
+    // The grid: checked, and paid as a sheet of its own.
+    await page.getByRole('link', { name: 'Correct rows' }).click();
+    await cell(page, 'amount', 2).fill('1200.00');
+    await cell(page, 'amount', 4).fill('still no number');
+    await cell(page, 'amount', 5).fill('310.00');
+    await page.getByRole('button', { name: 'Check' }).click();
+    expect(await page.getByRole('status').innerText()).toBe('2 of 3 changed rows can be paid now.');
+    expect(await cell(page, 'amount', 4).getAttribute('aria-invalid')).toBe('true');
+    expect(await cell(page, 'amount', 2).getAttribute('aria-invalid')).toBe(null);
+    await page.getByRole('button', { name: 'Pay the rows that are right' }).click();
+    await page.getByRole('heading', { name: 'Pay 2 of 2 rows?' }).waitFor();
+    await page.getByRole('button', { name: 'Pay 2' }).click();
+    await page.getByText('Awaiting approval').first().waitFor();
+    expect((await payroll.ledger()).payments.filter(({ status }) => status === 'processed')).toEqual([]);
+
+    // Who made it does not approve it, and reads why.
+    await page.goto(`${first}/approve`);
+    await page.getByText('You made this run. Somebody else has to approve it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve, and pay' }).count()).toBe(0);
+
+    // Somebody else does, with the password; a wrong one does nothing. One payment is going to fail.
+    const { payments } = await payroll.ledger();
+    const doomed = payments.find(({ batchId }) => batchId === payments[0]!.batchId)!;
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: doomed.recipientEmail }, outcome: 'failed', reason: 'Account is closed' },
+    ]);
+    const carla = await come('carla');
+    await carla.page.getByRole('link', { name: 'Look and decide' }).first().waitFor();
+    await carla.page.goto(`${first}/approve`);
+    await carla.page.getByLabel('Your password, again').first().fill('not this one at all');
+    await carla.page.getByRole('button', { name: 'Approve, and pay' }).click();
+    await carla.page.getByRole('alert').getByText('The password is not right.').waitFor();
+    await carla.page.getByLabel('Your password, again').first().fill(OFFICE_PASSWORD);
+    await carla.page.getByRole('button', { name: 'Approve, and pay' }).click();
+
+    // It finishes before the eyes of both, without a reload by hand.
+    await carla.page
+      .getByRole('heading', { level: 1 })
+      .getByText(/Partly paid|Action required/)
+      .waitFor();
+    await carla.page.getByText('Account is closed').first().waitFor();
+
+    // The results are a workbook with the verdict of each row.
+    await page.goto(first);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Results (Excel)' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^broken.*\.xlsx$/);
+    const book = new exceljs.Workbook();
+    await book.xlsx.readFile(await download.path());
+    const texts = book.worksheets.flatMap((sheet) =>
+      sheet.getSheetValues().flatMap((row) => (Array.isArray(row) ? row.map(String) : [])),
+    );
+    expect(texts).toContain('Paid');
+    expect(texts).toContain('failed');
+    expect(texts.join(' ')).toContain('Account is closed');
+
+    // What failed runs again: a run of its own, which somebody else approves.
+    await payroll.control('outcomes', []);
+    await page.getByText('Pay 1 failed payment again').click();
+    await page.getByRole('button', { name: 'Pay 1 failed payment' }).click();
+    await page.waitForURL((url) => url.href !== first && /\/runs\/\d+$/.test(url.pathname));
+    await page.getByText('Awaiting approval').first().waitFor();
+    await carla.page.goto(`${page.url()}/approve`);
+    await carla.page.getByLabel('Your password, again').first().fill(OFFICE_PASSWORD);
+    await carla.page.getByRole('button', { name: 'Approve, and pay' }).click();
+    await carla.page.getByRole('heading', { level: 1 }).getByText('Paid').waitFor();
+    // Also before the eyes of who made it.
+    await heading(page).getByText('Paid').waitFor();
+    const paid = (await payroll.ledger()).payments.filter(
+      ({ recipientEmail, status }) => recipientEmail === doomed.recipientEmail && status === 'processed',
+    );
+    expect(paid.map(({ timesPaid }) => timesPaid)).toEqual([1]);
+
+    // After the logout nothing opens, also not by going back.
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByText('You are logged out.').waitFor();
+    for (const path of ['/', new URL(first).pathname, `${new URL(first).pathname}/results.xlsx`, '/upload']) {
+      const opened = await page.goto(serving.url + path);
+      expect(new URL(page.url()).pathname, path).toBe('/login');
+      expect(opened!.status()).toBe(200);
+    }
+    await page.goBack().catch(() => {});
+    expect(await page.getByText('broken.csv').count()).toBe(0);
+    expect([...mia.said, ...carla.said].filter((line) => !/status of 422/.test(line))).toEqual([]);
+  });
+
+  it('who sends hostile names, memos and files sees them as text on every page, and a form of another session does nothing', async () => {
+    const hit = (n: number) => `<img src=x onerror="window.__hit=${n}"><script>window.__hit=${n}</script>`;
+    const mia = await come('mia');
+    const { page } = mia;
+    const hostile = people(2, (n) => ({
+      reference: `"'><b onmouseover=__hit=1>${n}`,
+      first: `"><svg onload=__hit=2>${n}`,
+      last: "javascript:alert('1')",
+      email: `hostile${n}@example.com`,
+      memo: `${hit(3)} {{7*7}} \${7*7} </textarea></title>`,
+      iban: germanIban(900 + n),
+    }));
+    const lines = [...hostile, { ...hostile[0]!, reference: hit(4), amount: hit(5), currency: hit(6), iban: hit(7) }];
+    const quoted = sheetOf(
+      lines.map((line) =>
+        Object.fromEntries(Object.entries(line).map(([name, text]) => [name, `"${text.replaceAll('"', '""')}"`])),
+      ),
+    );
+    await upload(page, `"><img src=x onerror=__hit=8>.csv`, Buffer.from(quoted));
+    const run = new URL(page.url()).pathname;
+    await page.getByRole('button', { name: /^Pay \d/ }).click();
+    await page
+      .getByText(/Awaiting approval|Paid/)
+      .first()
+      .waitFor();
+
+    const paths = new Set([
+      '/',
+      '/runs',
+      run,
+      `${run}/approve`,
+      `${run}/fix`,
+      `${run}/history`,
+      `${run}/calls`,
+      '/recipients',
+    ]);
+    const untouched = async () => {
+      expect(await page.evaluate('window.__hit'), page.url()).toBeUndefined();
+      expect(
+        await page.locator('img, svg, script:not([src]), [onload], [onerror], [onmouseover], b[title]').count(),
+      ).toBe(0);
+    };
+    await page.goto(serving.url + run);
+    for (const link of await page.locator('main a[href^="/payments/"], main a[href^="/recipients/"]').all())
+      paths.add((await link.getAttribute('href'))!);
+    await page.goto(`${serving.url}/recipients`);
+    for (const link of await page.locator('main a[href^="/recipients/"]').all())
+      paths.add((await link.getAttribute('href'))!);
+    expect([...paths].filter((path) => /^\/(payments|recipients)\/./.test(path)).length).toBeGreaterThan(2);
+    paths.add(`/find?q=${encodeURIComponent(hit(9))}`).add(`${run}?q=${encodeURIComponent(hit(10))}`);
+    paths.add(`/runs?q=${encodeURIComponent(hit(11))}`).add(`/login?next=${encodeURIComponent('javascript:__hit=12')}`);
+    for (const path of paths) {
+      await page.goto(serving.url + path);
+      await untouched();
+    }
+    // What is typed into the grid and sent comes back as text too.
+    await page.goto(`${serving.url}${run}/fix`);
+    await cell(page, 'memo', 4).fill(hit(13));
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('status').waitFor();
+    await untouched();
+    expect(mia.said).toEqual([]);
+
+    // A page of somebody else cannot send a form for her, also not from this machine.
+    const other = await mia.context.newPage();
+    await other.route('http://localhost:1/**', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${serving.url}/logout"><input name="csrf" value="x"><button>Win</button></form>`,
+      }),
+    );
+    await other.goto('http://localhost:1/');
+    await Promise.all([other.waitForURL(`${serving.url}/**`), other.getByRole('button').click()]);
+    expect(await other.content()).toContain('This was not sent by a page of Payrun.');
+    // Nor a page of ours without the token of this session.
+    const refused = await page.evaluate(
+      `fetch('/logout', { method: 'POST', body: new URLSearchParams({ csrf: 'x' }) }).then((answer) => answer.status)`,
+    );
+    expect(refused).toBe(403);
+    await page.goto(`${serving.url}/account`);
+    await heading(page).getByText('My account').waitFor();
+  });
+});

@@ -1,0 +1,113 @@
+import { get } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addUser, setEnabled, setRights } from '../../../src/engine/users/users.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { live } from '../../../src/web/pages/home/live.ts';
+import type { WebServer } from '../../../src/web/serve-app.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { anAdmin } from '../../support/person.ts';
+import { startTestRun } from '../../support/test-run.ts';
+import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../../support/web-visit.ts';
+
+const PASSWORD = 'seven blue kites fly';
+
+describeDatabases('a live part', (database) => {
+  let ledger: Ledger;
+  let server: WebServer;
+  let users = 0;
+  const standing = movableClock();
+  /** What happens while somebody looks. */
+  let deed: Promise<unknown> = Promise.resolve();
+  /** Time goes by while somebody looks, a second for each look, and stands while the deed is done: it may take its time. */
+  const clock = {
+    ...standing,
+    sleep: async (ms = 1_000) => {
+      await deed;
+      standing.pass(ms);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+  };
+  const deps = () => ({ ledger, clock, passwords: cheapPasswords });
+
+  beforeAll(async () => {
+    ledger = await database.open();
+    const workplace = { ledger, clock, log: { warn: () => {} } } as never;
+    server = await servePages(ledger, clock, live({ workplace }));
+    await startTestRun(ledger, { merchant: 'acme' });
+  });
+  afterAll(() => server.close());
+
+  const loggedIn = async () => {
+    const name = `user-${++users}`;
+    await addUser(deps(), await anAdmin(ledger), {
+      name,
+      role: 'maker',
+      merchants: ['acme'],
+      limits: null,
+      password: PASSWORD,
+    });
+    const browser = browse(server.url);
+    await browser.logIn(name, PASSWORD);
+    return { name, browser };
+  };
+
+  /** Looks at what runs until the stream ends; `meanwhile` happens after the first part has come. What was sent, and how long it took. */
+  const look = ({ jar }: ReturnType<typeof browse>, meanwhile: () => Promise<unknown>) =>
+    new Promise<{ readonly said: string; readonly ms: number }>((resolve, reject) => {
+      get(
+        `${server.url}/live/running`,
+        { headers: { Cookie: [...jar].map((one) => one.join('=')).join('; '), Accept: 'text/event-stream' } },
+        (answer) => {
+          let said = '';
+          let since = clock.now();
+          answer.setEncoding('utf8');
+          answer.on('data', (piece: string) => {
+            if (said === '') {
+              since = clock.now();
+              deed = meanwhile().then(() => {
+                since = clock.now();
+              });
+              deed.catch(reject);
+            }
+            said += piece;
+          });
+          answer.on('end', () => resolve({ said, ms: clock.now() - since }));
+        },
+      ).on('error', reject);
+    });
+
+  const ENDS: readonly [what: string, deed: (name: string, browser: ReturnType<typeof browse>) => Promise<unknown>][] =
+    [
+      ['logs out', async (_, browser) => browser.post('/logout', { csrf: browser.csrf() })],
+      ['is disabled', async (name) => setEnabled(deps(), await anAdmin(ledger), name, false)],
+      ['gets another role', async (name) => setRights(deps(), await anAdmin(ledger), name, { role: 'viewer' })],
+      [
+        'may see other merchants',
+        async (name) => setRights(deps(), await anAdmin(ledger), name, { merchants: ['other'] }),
+      ],
+      [
+        'may see other merchants by the hand of who runs the database',
+        (name) => ledger.db.query(`update payrun.user_account set merchants = '{other}' where name = $1`, [name]),
+      ],
+    ];
+  it.each(ENDS)('ends soon after its reader %s, and says so', async (_, deed) => {
+    const { name, browser } = await loggedIn();
+    const { said, ms } = await look(browser, () => deed(name, browser));
+    expect(said).toMatch(/^event: part/);
+    expect(said).toContain('pay-sheet');
+    expect(said.trimEnd()).toMatch(/event: over\ndata:$/);
+    expect(ms).toBeLessThanOrEqual(6_000);
+  });
+
+  it('goes on while nothing changes, and by itself does not keep a login that nobody uses', async () => {
+    const { browser } = await loggedIn();
+    for (let minutes = 0; minutes < 27; minutes += 9) {
+      clock.pass(8 * MINUTE);
+      expect((await look(browser, async () => {})).said).not.toContain('event: over');
+    }
+    clock.pass(4 * MINUTE);
+    // The browser asks again by itself: it is told, and not let in.
+    expect((await look(browser, async () => {})).said).toBe('event: over\ndata:\n\n');
+    expect((await browser.get('/')).headers.location).toBe('/login');
+  });
+});
