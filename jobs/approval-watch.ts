@@ -12,7 +12,7 @@ export default defineJob({
     /** The pause between two passes, in ms. */
     every: z.number().int().min(10).default(30_000),
   }),
-  run: async (workplace, input, { progress, signal }) => [
-    await watchApprovals(workplace, { ...input, progress, signal }),
+  run: async (appContext, input, { progress, signal }) => [
+    await watchApprovals(appContext, { ...input, progress, signal }),
   ],
 });

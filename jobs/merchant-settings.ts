@@ -10,7 +10,7 @@ export default defineJob({
     worksheet: z.string().optional(),
     dryRun: z.boolean().default(false),
   }),
-  run: async (workplace, input, { maker, progress, signal }) => [
-    await runMerchantSheet(workplace, { ...input, parent: null, maker, progress, signal }),
+  run: async (appContext, input, { maker, progress, signal }) => [
+    await runMerchantSheet(appContext, { ...input, parent: null, maker, progress, signal }),
   ],
 });

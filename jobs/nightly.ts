@@ -6,5 +6,5 @@ import { runNightly } from '../src/engine/jobs/nightly.ts';
 export default defineJob({
   summary: 'settles what is open, carries on what waits for funds, pays again what the policy allows, and reports',
   input: z.strictObject({}),
-  run: async (workplace, _, context) => [await runNightly(workplace, context)],
+  run: async (appContext, _, context) => [await runNightly(appContext, context)],
 });

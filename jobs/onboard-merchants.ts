@@ -15,7 +15,7 @@ export default defineJob({
     /** Names whose creation got lost, and that are not at the service: a person has looked. */
     createAgain: z.array(z.string()).default([]),
   }),
-  run: async (workplace, input, { maker, progress, signal }) => [
-    await runMerchantSheet(workplace, { ...input, maker, progress, signal }),
+  run: async (appContext, input, { maker, progress, signal }) => [
+    await runMerchantSheet(appContext, { ...input, maker, progress, signal }),
   ],
 });

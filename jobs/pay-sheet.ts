@@ -26,7 +26,7 @@ export default defineJob({
     dryRun: z.boolean().default(false),
   }),
   triggers: [{ folder: 'inbox' }],
-  run: async (workplace, input, { maker, progress, signal }) => [
-    await paySheet(workplace, { ...input, maker, confirm: 'yes', progress, signal }),
+  run: async (appContext, input, { maker, progress, signal }) => [
+    await paySheet(appContext, { ...input, maker, confirm: 'yes', progress, signal }),
   ],
 });

@@ -9,8 +9,8 @@ export default defineJob({
     /** Says what would go, and removes nothing. */
     dryRun: z.boolean().default(false),
   }),
-  run: async (workplace, { dryRun }, { maker, signal }) => {
-    const gone = dryRun ? await duePurges(workplace) : await purge(workplace, { by: maker, signal });
+  run: async (appContext, { dryRun }, { maker, signal }) => {
+    const gone = dryRun ? await duePurges(appContext) : await purge(appContext, { by: maker, signal });
     const lines = gone.map(({ items, what }) => `${items} ${what} ${dryRun ? 'would be removed' : 'were removed'}.`);
     return [{ document: { removed: !dryRun, lines: gone }, lines, exitCode: 0 }];
   },

@@ -14,5 +14,5 @@ export default defineJob({
     /** Where the list goes; without it `results` in PAYRUN_HOME. */
     folder: z.string().min(1).optional(),
   }),
-  run: async (workplace, input, context) => [await reconcile(workplace, input, context)],
+  run: async (appContext, input, context) => [await reconcile(appContext, input, context)],
 });

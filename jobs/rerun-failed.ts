@@ -11,7 +11,7 @@ export default defineJob({
     references: z.array(z.string()).default([]),
     dryRun: z.boolean().default(false),
   }),
-  run: async (workplace, input, { maker, progress, signal }) => [
-    await rerunFailed(workplace, { ...input, maker, confirm: 'yes', progress, signal }),
+  run: async (appContext, input, { maker, progress, signal }) => [
+    await rerunFailed(appContext, { ...input, maker, confirm: 'yes', progress, signal }),
   ],
 });

@@ -6,5 +6,5 @@ import { settleOpen } from '../src/engine/jobs/settle-open.ts';
 export default defineJob({
   summary: 'asks the service about every started payment that is not final, and whether payments came back',
   input: z.strictObject({}),
-  run: (workplace, _, { progress, signal }) => settleOpen(workplace, { progress, signal }),
+  run: (appContext, _, { progress, signal }) => settleOpen(appContext, { progress, signal }),
 });

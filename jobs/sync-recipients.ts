@@ -12,7 +12,7 @@ export default defineJob({
     /** Checks the rows, and brings nobody. */
     dryRun: z.boolean().default(false),
   }),
-  run: async (workplace, input, { maker, progress, signal }) => [
-    await syncRecipientSheet(workplace, { ...input, maker, progress, signal }),
+  run: async (appContext, input, { maker, progress, signal }) => [
+    await syncRecipientSheet(appContext, { ...input, maker, progress, signal }),
   ],
 });

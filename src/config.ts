@@ -8,7 +8,7 @@ import { ENCODING_NAMES } from './platform/encodings.ts';
 import { databaseUrlFault } from './settings/database-url.ts';
 import { findHome } from './settings/home-folder.ts';
 import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './settings/on-invalid.ts';
-import { configMistake, didYouMean } from './settings/setting-errors.ts';
+import { didYouMeanSetting, settingError } from './settings/setting-errors.ts';
 import {
   addresses,
   approval,
@@ -19,13 +19,13 @@ import {
   faultless,
   limits,
   nightlyRerun,
-  notices,
+  notifications,
   oidc,
   onboarding,
   retention,
   schedule,
   secureUrl,
-  vaultKey,
+  vaultKeyForm,
 } from './settings/setting-forms.ts';
 
 /**
@@ -81,7 +81,7 @@ const SETTINGS = {
     env: 'PAYRUN_VAULT_KEY',
     summary:
       '32 bytes in base64 that seal keys and bank details; required with `DATABASE_URL`, else made once in the home',
-    schema: vaultKey.optional(),
+    schema: vaultKeyForm.optional(),
   },
   approval: {
     env: 'PAYRUN_APPROVAL',
@@ -243,7 +243,7 @@ const SETTINGS = {
     env: null,
     summary:
       'who is told of what: `{"from", "to": {"default": ["finance@example.com"], "needs_approval": [...]}, "webhook": "https://...", "webhookKinds": [...], "slack": "https://hooks.slack.com/...", "teams": "https://...", "chatKinds": [...], "expect": [{"merchant", "by": "09:00 Europe/Berlin", "days": "mon-fri", "since": "18:00"}]}`; without it nobody',
-    schema: notices.default(notices.parse({})),
+    schema: notifications.default(notifications.parse({})),
   },
   smtpUrl: {
     env: 'PAYRUN_SMTP_URL',
@@ -399,7 +399,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   const file = readConfigFile(resolve(cwd, CONFIG_FILE));
   const mistakes: string[] = Object.keys(file)
     .filter((name) => !(name in SETTINGS))
-    .map((name) => `${CONFIG_FILE} has an unknown setting "${name}"${didYouMean(name, Object.keys(SETTINGS))}`);
+    .map((name) => `${CONFIG_FILE} has an unknown setting "${name}"${didYouMeanSetting(name, Object.keys(SETTINGS))}`);
   const settings: Record<string, unknown> = {};
   const givenBy: Record<string, 'environment' | 'file'> = {};
   for (const [name, { env: variable, schema }] of Object.entries(SETTINGS)) {
@@ -418,7 +418,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
         // The environment has the policy of approvals alone; the limits beside it stand in the file.
         const inFile = fromEnv === undefined || (name === 'approval' && issue.path[0] !== 'policy');
         const where = inFile ? `${placeIn(name, issue.path)} in ${CONFIG_FILE}` : variable;
-        mistakes.push(`${where}: ${configMistake(issue)}`);
+        mistakes.push(`${where}: ${settingError(issue)}`);
       }
     }
   }

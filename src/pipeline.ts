@@ -29,7 +29,7 @@ import { finishRejection } from './batches/reject.ts';
 import { settle } from './batches/settle.ts';
 import { askOnceMore } from './batches/settlements/paid-after-all.ts';
 import { start } from './batches/start.ts';
-import { readForPerson } from './batches/verify-before-approval.ts';
+import { verifyBeforeApproval } from './batches/verify-before-approval.ts';
 import { syncRecipients } from './recipients/sync.ts';
 import type { ActiveRun, Step, StepDeps } from './step.ts';
 
@@ -42,7 +42,7 @@ const STEPS: readonly Step[] = [
   create,
   quote,
   approve,
-  readForPerson,
+  verifyBeforeApproval,
   start,
   settle,
 ];

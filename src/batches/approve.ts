@@ -2,7 +2,7 @@ import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { type AccountsMoved, accountsMoved, approvalHash, hashOfAll } from '../ledger/batches/approval-hash.ts';
 import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batches/batch.ts';
-import { hasUnknownAuthor, type Typist, typistsOf } from '../ledger/payments/bank-detail-authors.ts';
+import { bankDetailAuthorsOf, hasUnknownAuthor, type Typist } from '../ledger/payments/bank-detail-authors.ts';
 import { type LargestPayment, largestPayments } from '../ledger/payments/payment.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
 import { nameKey, plainName } from '../ledger/users/name-key.ts';
@@ -50,7 +50,7 @@ export async function approveBatches(
   const above = (await aboveTwo(deps, run.id)) !== null;
   return fenced(run, deps, async (db) => {
     const ids = batches.map(({ id }) => id);
-    const typedBy = await typistsOf(db, run.id, ids);
+    const typedBy = await bankDetailAuthorsOf(db, run.id, ids);
     const whyTwo = above
       ? ABOVE_TWO
       : by !== POLICY && (await hasUnknownAuthor(db, run.id, ids))

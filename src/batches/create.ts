@@ -8,7 +8,7 @@ import {
   splitBatch,
   voidBatch,
 } from '../ledger/batches/batch.ts';
-import { noteLateBatch } from '../ledger/batches/orphan-batch.ts';
+import { recordOrphanBatch } from '../ledger/batches/orphan-batch.ts';
 import { ledgerIdentity } from '../ledger/db/ledger-identity.ts';
 import { paymentsOfBatch } from '../ledger/payments/payment.ts';
 import { ejectPayments } from '../ledger/payments/unpayable.ts';
@@ -89,7 +89,7 @@ async function createAtService(
     let sends = wasSent ? 1 : 0;
     // The first one may still take effect, also after this program has ended: then it is looked for later.
     const noteResend = () =>
-      fenced(run, deps, (db) => noteLateBatch(db, batch.id, new Date(clock.now() + FIRST_LOOK_MS)));
+      fenced(run, deps, (db) => recordOrphanBatch(db, batch.id, new Date(clock.now() + FIRST_LOOK_MS)));
     if (wasSent) await noteResend();
     try {
       found = await knownOutcome(clock, signal, {

@@ -141,7 +141,7 @@ async function readPrice(
     const read = (text: string | null | undefined) => readServiceAmount(text ?? '', batch.currency);
     const [sending, debit, fees] = [read(total?.sendingAmount), read(total?.debitAmount), read(total?.totalFees)];
     const merchantFees = read(total?.merchantFees);
-    difference = compareTotals(batch, total?.count ?? null, sending, debit);
+    difference = compareBatchTotals(batch, total?.count ?? null, sending, debit);
     // A price that is late changes sums, never the number of payments.
     if (total?.count !== batch.payments) return { quote: null, difference, unpriced: 0, balances: [] };
     if (!difference) {
@@ -164,7 +164,7 @@ async function readPrice(
 }
 
 /** Null when the service's count and sum equal the ledger's. Where target sides are fixed the sum is only known from below. */
-export function compareTotals(
+export function compareBatchTotals(
   batch: BatchRow,
   count: number | null,
   sending: bigint | null,

@@ -5,7 +5,7 @@ import { cancelPayments } from '../ledger/payments/payment.ts';
 import { endRejection, openRejection, type Rejection, recordRejection } from '../ledger/runs/rejection.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { discardBatch } from './cancellations/cancel-batch.ts';
+import { cancelBatch } from './cancellations/cancel-batch.ts';
 
 /** Batches that a person can reject, and those of the same run that were to follow them. */
 const REJECTABLE: readonly BatchState[] = ['quoted', 'open', 'approved'];
@@ -55,7 +55,7 @@ async function withdraw(run: ActiveRun, deps: StepDeps, { by, because, trace }: 
   let sent: unknown;
   for (const batch of batches)
     try {
-      await discardBatch(run, deps, batch, reason);
+      await cancelBatch(run, deps, batch, reason);
       withdrawn.push(batch.id);
     } catch (error) {
       if (!isError(error, 'batch_mismatch')) throw error;

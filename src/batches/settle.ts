@@ -2,7 +2,7 @@ import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import { listeningFor } from '../ledger/webhooks/webhook-receiver.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { seekOrphans } from './cancellations/find-orphan-batch.ts';
-import { hearDeliveries } from './settlements/apply-webhooks.ts';
+import { applyWebhooks } from './settlements/apply-webhooks.ts';
 import { followBatch } from './settlements/follow-batch.ts';
 
 const LONGEST_POLL_MS = 30_000;
@@ -30,7 +30,7 @@ const follow: Step = async (run, deps) => {
   let heardAt = clock.now();
   let pause = config.settlePollMs;
   while (open.length > 0) {
-    const { worked, doubtful } = await hearDeliveries(run, deps);
+    const { worked, doubtful } = await applyWebhooks(run, deps);
     if (worked > 0) {
       [heardAt, pause] = [clock.now(), config.settlePollMs];
       open = await startedBatches(run, deps);

@@ -4,7 +4,7 @@ import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batches
 import { paidMeanwhile } from '../ledger/batches/said-unpaid.ts';
 import { showMoney } from '../money.ts';
 import { pause } from '../platform/clock.ts';
-import type { Seats } from '../service/quotas/quota.ts';
+import type { Permits } from '../service/quotas/quota.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
@@ -22,7 +22,7 @@ import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './readings/remote-status.ts
 import { recordServiceApproval } from './readings/service-approval.ts';
 import { refusedPayments } from './removals/refused-payments.ts';
 import { removePayments } from './removals/remove-payments.ts';
-import { leaveToPerson } from './verify-before-approval.ts';
+import { requireReview } from './verify-before-approval.ts';
 
 /** How often a start is tried in one pass, before it is left for `payrun resume`. */
 const ROUNDS = 30;
@@ -103,7 +103,7 @@ async function compareWaiting(run: ActiveRun, deps: StepDeps, { id }: BatchRow):
     return;
   }
   const there = await readBack(deps, batch);
-  if (there.difference && !there.gone) await leaveToPerson(run, deps, batch, there);
+  if (there.difference && !there.gone) await requireReview(run, deps, batch, there);
 }
 
 /** A batch with a quote that holds and an approval of it; null where a person has to decide first. */
@@ -159,13 +159,13 @@ async function compareAndStart(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
-  seats?: Seats,
+  seats?: Permits,
 ): Promise<StartOutcome | null> {
   const there = await readBackPriced(deps, batch, seats);
   const { difference, gone, removals, prices, unpriced } = there;
   // Of a batch that the service does not know any more, the start says so.
   if (difference && !gone) {
-    await leaveToPerson(run, deps, batch, there);
+    await requireReview(run, deps, batch, there);
     return null;
   }
   if (unpriced > 0) {
@@ -185,7 +185,7 @@ async function intendAndSend(
   deps: StepDeps,
   batch: BatchRow,
   prices: BatchRow['priced'],
-  seats?: Seats,
+  seats?: Permits,
 ): Promise<StartOutcome | null> {
   const intended = await intendStart(run, deps, batch, prices);
   return intended && sendStart(run, deps, intended, batch.start_attempted_at === null, seats);
@@ -239,7 +239,7 @@ async function sendStart(
   deps: StepDeps,
   intended: BatchRow,
   isFirst: boolean,
-  seats?: Seats,
+  seats?: Permits,
 ): Promise<StartOutcome> {
   const params = { id: intended.remote_id! };
   try {

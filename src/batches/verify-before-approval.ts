@@ -12,7 +12,7 @@ import { removePayments } from './removals/remove-payments.ts';
  * Quoted batches that were left to the policy, and that it leaves to a person: read back before anybody is asked, so that a yes is
  * to what the service has, and to what arrives. One call per 1,000 payments, which the start of a batch by policy costs too.
  */
-export const readForPerson: Step = async (run, deps) => {
+export const verifyBeforeApproval: Step = async (run, deps) => {
   let again = false;
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
     if (!batch.quote || batch.priced || batch.start_attempted_at) continue;
@@ -28,7 +28,7 @@ async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Prom
   const there = await readBackPriced(deps, batch);
   const { difference, removals, prices, unpriced } = there;
   if (difference) {
-    await leaveToPerson(run, deps, batch, there);
+    await requireReview(run, deps, batch, there);
     return false;
   }
   if (unpriced > 0) {
@@ -48,7 +48,7 @@ async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Prom
  * What the service has is not what is to be paid: nothing holds any more that was priced or approved, and nothing is sent (G2). If somebody
  * sent it there too, it is followed instead.
  */
-export async function leaveToPerson(
+export async function requireReview(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,

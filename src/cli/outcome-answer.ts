@@ -1,7 +1,7 @@
 import type { JobOutcome } from '../engine/job.ts';
 import type { OutcomeWithoutPaying } from '../engine/runs/outcome-without-paying.ts';
 import type { RuleDifference } from '../money-rules.ts';
-import type { Answer } from './run-each.ts';
+import type { FileAnswer } from './run-each.ts';
 import { showOutcome } from './screens/show-outcome.ts';
 
 /** A document with where the configuration of this process differs from the rules in force; as it is where it does not. */
@@ -10,7 +10,7 @@ export function withDifferences(document: unknown, differs: readonly RuleDiffere
 }
 
 /** What came of a run, as a command answers it. The exit code is the process's, not a part of the document. */
-export function outcomeAnswer(outcome: JobOutcome | OutcomeWithoutPaying): Answer {
+export function outcomeAnswer(outcome: JobOutcome | OutcomeWithoutPaying): FileAnswer {
   if ('lines' in outcome) return outcome;
   const { exitCode, ...document } = outcome;
   if (!('told' in document)) return { document, lines: showOutcome(outcome), exitCode };

@@ -1,16 +1,16 @@
 import type { Progress } from '../engine/claims/progress-tracker.ts';
-import type { Workplace } from '../engine/context/app-context.ts';
+import type { AppContext } from '../engine/context/app-context.ts';
 import { ledgerPlace } from '../engine/context/ledger-place.ts';
 import type { JobOutcome } from '../engine/job.ts';
 import { sayDifference } from '../money-rules.ts';
-import { worstExit } from '../platform/combine-exit-codes.ts';
+import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import type { Invocation } from './command.ts';
 import { outcomeAnswer, withDifferences } from './outcome-answer.ts';
 import type { ProgressBar } from './screens/progress-bar.ts';
 import { SANDBOX_BANNER } from './screens/sandbox-banner.ts';
-import { withWorkplace } from './with-app-context.ts';
+import { withAppContext } from './with-app-context.ts';
 
-/** What `carryOut` and its like are called with. */
+/** What `executeRun` and its like are called with. */
 export interface Carry {
   readonly progress: (progress: Progress) => void;
   readonly signal: AbortSignal;
@@ -19,27 +19,27 @@ export interface Carry {
 }
 
 /**
- * Opens the workplace, does `work` under a progress bar and tells what came of the runs: one JSON document for one run,
+ * Opens the app context, does `work` under a progress bar and tells what came of the runs: one JSON document for one run,
  * `{runs}` for several or none. Returns the exit code.
  */
-export async function tellOutcomes(
+export async function printOutcomes(
   { terminal, signal }: Pick<Invocation, 'terminal' | 'signal'>,
   nothing: string,
-  work: (workplace: Workplace, carry: Carry) => Promise<readonly JobOutcome[]>,
+  work: (appContext: AppContext, carry: Carry) => Promise<readonly JobOutcome[]>,
 ): Promise<number> {
-  return withWorkplace(terminal, async (workplace, bar) => {
-    const outcomes = await work(workplace, { progress: bar.show, signal, bar });
+  return withAppContext(terminal, async (appContext, bar) => {
+    const outcomes = await work(appContext, { progress: bar.show, signal, bar });
     bar.end();
     const answers = outcomes.map(outcomeAnswer);
-    const differs = (await workplace.checkRules())?.differs ?? [];
+    const differs = (await appContext.checkRules())?.differs ?? [];
     for (const one of differs) terminal.note(sayDifference(one));
-    const ledger = ledgerPlace(workplace.config);
+    const ledger = ledgerPlace(appContext.config);
     const complete = (document: object) => withDifferences({ ...document, ledger }, differs);
     const documents = answers.map(({ document }) => complete(document as object));
     terminal.document(documents.length === 1 ? documents[0] : complete({ runs: documents }));
-    if (workplace.sandbox) terminal.print(SANDBOX_BANNER);
+    if (appContext.sandbox) terminal.print(SANDBOX_BANNER);
     if (answers.length === 0) terminal.print(`${nothing} Ledger: ${ledger}`);
     for (const { lines } of answers) terminal.print(lines.join('\n'));
-    return worstExit(answers.map(({ exitCode }) => exitCode));
+    return combineExitCodes(answers.map(({ exitCode }) => exitCode));
   });
 }

@@ -1,10 +1,10 @@
 import { EXIT, type PayrunError } from '../errors.ts';
-import { worstExit } from '../platform/combine-exit-codes.ts';
+import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import { asPayrunError, failureDocument } from './failure.ts';
 import type { Terminal } from './screens/terminal.ts';
 
 /** What came of one file: a document for a program, lines for people, an exit code. */
-export interface Answer {
+export interface FileAnswer {
   readonly document: unknown;
   readonly lines: readonly string[];
   readonly exitCode: number;
@@ -22,9 +22,9 @@ export async function runEach(
   files: readonly string[],
   list: string,
   terminal: Terminal,
-  work: (file: string) => Promise<Answer>,
+  work: (file: string) => Promise<FileAnswer>,
 ): Promise<number> {
-  const answers: Answer[] = [];
+  const answers: FileAnswer[] = [];
   for (const [index, file] of files.entries()) {
     if (files.length > 1) terminal.print(`${index > 0 ? '\n' : ''}== ${file}`);
     const answer = await work(file).catch((thrown: unknown) => {
@@ -38,10 +38,10 @@ export async function runEach(
   }
   const documents = answers.map(({ document }) => document);
   terminal.document(files.length === 1 ? documents[0] : { [list]: documents });
-  return worstExit(answers.map(({ exitCode }) => exitCode));
+  return combineExitCodes(answers.map(({ exitCode }) => exitCode));
 }
 
-function failed(file: string, error: PayrunError): Answer {
+function failed(file: string, error: PayrunError): FileAnswer {
   return {
     document: { file, error: failureDocument(error) },
     lines: [error.message, error.next],

@@ -12,9 +12,9 @@ import { mayBePayment, type OddRecord } from '../service/shapes/odd-records.ts';
 import { showsAccountOfItsDay, whereItGoes } from './compare-payment.ts';
 import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
 import {
+  type BatchAtService,
   batchFault,
   batchGone,
-  type ListedBatch,
   paymentGone,
   paymentUnreadable,
   unknownPayment,
@@ -53,7 +53,7 @@ export interface ComparedBatch {
 export async function compareBatch(
   comparison: Comparison,
   ours: KnownBatch,
-  batch: ListedBatch,
+  batch: BatchAtService,
 ): Promise<ComparedBatch> {
   const compared = await compareOnce(comparison, ours, batch);
   if (compared.found.length === 0) return compared;
@@ -64,7 +64,7 @@ export async function compareBatch(
 async function compareOnce(
   { db, vault, service, merchant, signal }: Comparison,
   ours: KnownBatch,
-  batch: ListedBatch,
+  batch: BatchAtService,
 ): Promise<ComparedBatch> {
   const found: ServiceDiscrepancy[] = [];
   const seen = new Set<string>();
@@ -115,7 +115,7 @@ async function compareOnce(
 export async function findFault(
   comparison: Comparison,
   ours: KnownBatch,
-  batch: ListedBatch,
+  batch: BatchAtService,
 ): Promise<ServiceDiscrepancy | null> {
   const fault = batchFault(ours, batch);
   if (!fault) return null;

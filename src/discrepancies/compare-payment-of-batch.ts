@@ -3,14 +3,14 @@ import type { Vault } from '../ledger/vault/vault.ts';
 import type { KnownRow } from '../ledger/verifications/verify-remote.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { comparePayment } from './compare-payment.ts';
-import { inAnotherBatch, type ListedBatch, type OurBatch, paymentDiffers } from './describe-discrepancy.ts';
+import { type BatchAtService, inAnotherBatch, type OurBatch, paymentDiffers } from './describe-discrepancy.ts';
 import type { ServiceDiscrepancy } from './service-discrepancy.ts';
 
 /** In what a payment that the service lists in our batch is not the ledger's. `batch` is the service's, `ours` the ledger's. */
 export function comparePaymentOfBatch(
   vault: Vault,
   ours: OurBatch,
-  batch: Pick<ListedBatch, 'id'>,
+  batch: Pick<BatchAtService, 'id'>,
   mine: KnownRow,
   listed: RemotePayment,
 ): readonly ServiceDiscrepancy[] {

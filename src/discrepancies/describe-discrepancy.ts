@@ -21,7 +21,7 @@ const BEGUN: ReadonlySet<string> = new Set(['accepted', 'processing', 'complete'
 export const hasBegun = (status: string): boolean => BEGUN.has(status);
 
 /** A batch as the service lists it. */
-export interface ListedBatch {
+export interface BatchAtService {
   readonly id: string;
   readonly status: string;
 }
@@ -36,7 +36,7 @@ export function batchGone(ours: KnownBatch): ServiceDiscrepancy {
 }
 
 /** What is wrong with where one of our batches stands there; null if both sides may be right. */
-export function batchFault(ours: KnownBatch, batch: ListedBatch): ServiceDiscrepancy | null {
+export function batchFault(ours: KnownBatch, batch: BatchAtService): ServiceDiscrepancy | null {
   const { id, status } = batch;
   const begun = hasBegun(status);
   const facts = { ...ofBatch(ours, id), kind: 'state' as const, here: ours.state, there: begun ? 'begun' : status };
@@ -57,7 +57,7 @@ export function batchFault(ours: KnownBatch, batch: ListedBatch): ServiceDiscrep
 /** A batch with a tag of Payrun that the ledger does not know. */
 export function unknownPayrunBatch(
   merchant: string,
-  { id, status, tag, origin }: ListedBatch & { readonly tag: string; readonly origin: Origin },
+  { id, status, tag, origin }: BatchAtService & { readonly tag: string; readonly origin: Origin },
 ): ServiceDiscrepancy {
   if (origin === 'unreadable') return unreadableBatch(merchant, id);
   const there = `tag ${tag}, ${hasBegun(status) ? 'begun' : status}`;
@@ -85,7 +85,7 @@ export function unreadableBatch(merchant: string, id: string): ServiceDiscrepanc
 }
 
 /** A payment of ours that is shown in a form that cannot be read, in a batch that can be. */
-export function paymentUnreadable(merchant: string, mine: KnownPayment, batch: ListedBatch): ServiceDiscrepancy {
+export function paymentUnreadable(merchant: string, mine: KnownPayment, batch: BatchAtService): ServiceDiscrepancy {
   const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: null };
   return discrepancy(
     { ...facts, kind: 'state', here: mine.state, there: 'unreadable' },
@@ -96,7 +96,7 @@ export function paymentUnreadable(merchant: string, mine: KnownPayment, batch: L
 /** A batch that somebody made by other means and has not sent. */
 export function unsentBatch(
   merchant: string,
-  { id, status, payments }: ListedBatch & { readonly payments: number | null },
+  { id, status, payments }: BatchAtService & { readonly payments: number | null },
 ): ServiceDiscrepancy {
   const there = `${payments ?? 'some'} payments, ${status}`;
   const what = `Batch ${id} (${status}) is at the service only: ${danger(status)}.`;
@@ -106,7 +106,7 @@ export function unsentBatch(
 /** A payment that the ledger does not know, in a batch of ours or in one that somebody made by other means. */
 export function unknownPayment(
   merchant: string,
-  batch: Pick<ListedBatch, 'id'>,
+  batch: Pick<BatchAtService, 'id'>,
   ours: OurBatch | null,
   payment: RemotePayment,
 ): ServiceDiscrepancy {
@@ -131,7 +131,7 @@ export function unknownPayment(
 export function inAnotherBatch(
   merchant: string,
   mine: KnownPayment,
-  batch: Pick<ListedBatch, 'id'>,
+  batch: Pick<BatchAtService, 'id'>,
   listed: RemotePayment,
 ): ServiceDiscrepancy {
   const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: listed.id };
@@ -143,7 +143,7 @@ export function inAnotherBatch(
 }
 
 /** A payment that is not in its batch at the service. */
-export function paymentGone(merchant: string, mine: KnownPayment, batch: ListedBatch): ServiceDiscrepancy {
+export function paymentGone(merchant: string, mine: KnownPayment, batch: BatchAtService): ServiceDiscrepancy {
   const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: null };
   return discrepancy(
     { ...facts, kind: 'not there', here: mine.state, there: 'none' },
@@ -155,7 +155,7 @@ export function paymentGone(merchant: string, mine: KnownPayment, batch: ListedB
 export function paymentDiffers(
   merchant: string,
   mine: KnownPayment,
-  batch: Pick<ListedBatch, 'id'>,
+  batch: Pick<BatchAtService, 'id'>,
   listed: RemotePayment,
   { kind, here, there }: PaymentDifference,
 ): ServiceDiscrepancy {

@@ -1,25 +1,25 @@
 import type { z } from 'zod';
 import type { RunOutcome } from '../reports/outcome.ts';
 import type { cronTrigger } from '../settings/setting-forms.ts';
-import type { Workplace } from './context/app-context.ts';
-import type { CarryOutOptions } from './runs/execute-run.ts';
+import type { AppContext } from './context/app-context.ts';
+import type { ExecuteOptions } from './runs/execute-run.ts';
 import type { Actor } from './users/actor.ts';
 
 /** How far it is, and whether it was asked to stop; `maker` is who runs it. */
-export interface JobContext extends Pick<CarryOutOptions, 'progress' | 'signal'> {
+export interface JobContext extends Pick<ExecuteOptions, 'progress' | 'signal'> {
   readonly maker: Actor;
   /** A line for whoever waits for it, before it is done. */
   readonly tell?: ((line: string) => void) | undefined;
 }
 
 /** What a job tells that is no run: a document for programs, lines for people. */
-export interface Told {
+export interface JobReport {
   readonly document: unknown;
   readonly lines: readonly string[];
   readonly exitCode: number;
 }
 
-export type JobOutcome = RunOutcome | Told;
+export type JobOutcome = RunOutcome | JobReport;
 
 /** `{cron: '0 2 * * *', timeZone: 'Europe/Berlin', input: {...}, catchUp: true}` */
 export type CronTrigger = z.input<typeof cronTrigger>;
@@ -39,7 +39,7 @@ export interface Job<Input extends z.ZodType = z.ZodType> {
   readonly input: Input;
   /** When it runs by itself, beside what the setting `schedule` says. `payrun run` runs it in any case. */
   readonly triggers?: readonly (CronTrigger | InboxTrigger)[];
-  run(workplace: Workplace, input: z.output<Input>, context: JobContext): Promise<readonly JobOutcome[]>;
+  run(appContext: AppContext, input: z.output<Input>, context: JobContext): Promise<readonly JobOutcome[]>;
 }
 
 /** Gives a job its types. */

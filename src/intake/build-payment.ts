@@ -15,13 +15,13 @@ import { recipientNameOf } from './recipient-name-of.ts';
 import { createSuggester } from './suggest.ts';
 
 /** A row as the ledger keeps it; without a draft it cannot be paid. */
-export interface KeptRow {
+export interface BuiltRow {
   readonly payment: NewPayment;
   readonly draft: PaymentDraft | null;
 }
 
 /** Keeps a row; `wrong` is what is wrong with who pays it. */
-export type KeepRow = (row: SheetRow, wrong?: Finding | null) => KeptRow;
+export type BuildPayment = (row: SheetRow, wrong?: Finding | null) => BuiltRow;
 
 /** The run that a row is kept in, and who pays. */
 export interface Keeping {
@@ -34,12 +34,12 @@ export interface Keeping {
 }
 
 /** Checks a row and makes of it what the ledger keeps. One keeper serves one merchant's rows of one sheet, in their order. */
-export function createKeeper(
+export function createPaymentBuilder(
   { run, merchant, country, servedMinimum }: Keeping,
   { ledger, config, ids, clock }: LocalDeps,
   inForce: MoneyRules,
   { referenceOf }: IntakeSource,
-): KeepRow {
+): BuildPayment {
   const { vault } = ledger;
   const derive = createReferenceDeriver(vault);
   const suggest = createSuggester();

@@ -8,11 +8,11 @@ import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { readAs } from '../sheets/read/read-as.ts';
 import { readOptions } from '../sheets/read/read-options.ts';
 import { readSheet } from '../sheets/read/read-sheet.ts';
-import type { RowResult, TotalsRow } from '../sheets/write/row-result.ts';
+import type { ResultTotalsRow, RowResult } from '../sheets/write/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';
 import { checkRow } from './check.ts';
 import { checkContext } from './check-context.ts';
-import { createKeptProblems } from './collected-errors.ts';
+import { createCollectedErrors } from './collected-errors.ts';
 import { compareControlTotal } from './control-total.ts';
 import { createOneAccountWatch } from './one-account-watch.ts';
 import { recipientNameOf } from './recipient-name-of.ts';
@@ -73,7 +73,7 @@ export async function checkSheet(
 ): Promise<CheckReport> {
   const sheet = await readSheet(file, readOptions(config, options));
   const context = checkContext(config, clock.now());
-  const problems = createKeptProblems();
+  const problems = createCollectedErrors();
   let notListed = 0;
   const tally = createTally();
   /** What arrives, by currency; the rest of the totals is debited. */
@@ -158,7 +158,7 @@ export async function checkSheet(
 
 interface Checked {
   readonly resultOf: (row: SheetRow) => RowResult;
-  readonly totals: readonly TotalsRow[];
+  readonly totals: readonly ResultTotalsRow[];
 }
 
 /** Writes the checked workbook. A folder that cannot be written is no reason to keep the problems from the clerk: returns why. */
@@ -188,7 +188,7 @@ function totalsRows(
   amounts: CheckReport['totals'],
   arriving: ReadonlyMap<string, bigint>,
   invalid: number,
-): readonly TotalsRow[] {
+): readonly ResultTotalsRow[] {
   const valid = Object.entries(amounts).map(([currency, { rows, amount }]) => ({
     currency,
     status: 'valid',

@@ -9,7 +9,7 @@ const PACKED = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTL
  * Problems of a sheet until they are listed. They are kept packed: 100,000 of them take 30 MB as objects, while the checked workbook
  * is written, and 1 MB so.
  */
-export function createKeptProblems(): {
+export function createCollectedErrors(): {
   add(problems: readonly Problem[]): void;
   readonly count: number;
   all(): Problem[];

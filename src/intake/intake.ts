@@ -2,7 +2,7 @@ import { PayrunError } from '../errors.ts';
 import { digestRows } from '../ledger/audit/row-digests.ts';
 import { cancelPayments } from '../ledger/payments/payment.ts';
 import { createPaymentLoad, loadPayments } from '../ledger/payments/payment-load.ts';
-import { bringIn, type Stop } from '../ledger/payments/promote-staged.ts';
+import { promoteStaged, type Stop } from '../ledger/payments/promote-staged.ts';
 import { screenPayments } from '../ledger/payments/screen.ts';
 import { recordIntake } from '../ledger/runs/run.ts';
 import { recordContent } from '../ledger/runs/same-sheet.ts';
@@ -14,8 +14,8 @@ import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { digestOfSheet } from './content-digest.ts';
 import { compareControlTotal } from './control-total.ts';
 import type { IntakeSource } from './intake-source.ts';
-import { type Desk, type Desks, openDesks, type Payers } from './merchant-intakes.ts';
-import { noteTypists } from './record-bank-detail-authors.ts';
+import { type MerchantIntake, type MerchantIntakes, openMerchantIntakes, type Payers } from './merchant-intakes.ts';
+import { recordBankDetailAuthors } from './record-bank-detail-authors.ts';
 import { addTallies, type Tally } from './tally.ts';
 
 export type { IntakeSource, Payers };
@@ -43,7 +43,7 @@ export async function intake(
   const rules = await deps.rules();
   // What a run was made with may be stricter than the rules, never looser.
   const onInvalid = stricter(run.options.onInvalid, rules);
-  const desks = await openDesks(run, deps, source, payers);
+  const desks = await openMerchantIntakes(run, deps, source, payers);
   await loadRows(run, deps, source, desks);
 
   const all = desks.all();
@@ -67,7 +67,7 @@ export async function intake(
 }
 
 /** While the database takes in what was read, the next rows are read, checked and sealed. */
-async function loadRows(run: ActiveRun, deps: LocalDeps, source: IntakeSource, desks: Desks): Promise<void> {
+async function loadRows(run: ActiveRun, deps: LocalDeps, source: IntakeSource, desks: MerchantIntakes): Promise<void> {
   const collected = createPaymentLoad();
   let done = 0;
   let loading: Promise<void> = Promise.resolve();
@@ -106,7 +106,7 @@ interface Whole {
 async function finish(
   run: ActiveRun,
   deps: LocalDeps,
-  { run: id, merchant, closed, tally }: Desk,
+  { run: id, merchant, closed, tally }: MerchantIntake,
   stopped: Stop | null,
   { content, whole, several }: Whole,
 ): Promise<void> {
@@ -121,8 +121,8 @@ async function finish(
       return;
     }
     if (!stopped) await screenPayments(db, { run: id, merchant, duplicateDays, duplicatesInSheet, rerun });
-    await bringIn(db, { run: id, rows, stop: stopped });
-    await noteTypists(db, deps.ledger.vault, id);
+    await promoteStaged(db, { run: id, rows, stop: stopped });
+    await recordBankDetailAuthors(db, deps.ledger.vault, id);
     const sums = sumsOf(totals);
     await recordIntake(db, id, rows, sums);
     const sheet = several && lead ? { rows: whole.rows, totals: sumsOf(whole.totals) } : null;

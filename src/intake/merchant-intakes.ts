@@ -4,19 +4,19 @@ import { openRunOfSheet, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { SheetRow } from '../model.ts';
 import { finding } from '../rules/finding.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
-import { createKeeper } from './build-payment.ts';
+import { createPaymentBuilder } from './build-payment.ts';
 import { createContentDigest } from './content-digest.ts';
 import type { IntakeSource } from './intake-source.ts';
 import { loadServedMinimums } from './served-minimums.ts';
 import { createTally } from './tally.ts';
 
 /** Where the rows of one merchant are taken in: its run, and what they come to. */
-export interface Desk {
+export interface MerchantIntake {
   readonly run: bigint;
   readonly merchant: string;
   /** An earlier attempt has taken its rows in; they are only counted. */
   readonly closed: boolean;
-  readonly keep: ReturnType<typeof createKeeper>;
+  readonly keep: ReturnType<typeof createPaymentBuilder>;
   readonly tally: ReturnType<typeof createTally>;
   readonly content: ReturnType<typeof createContentDigest>;
 }
@@ -26,9 +26,9 @@ export interface Payers {
   readonly knows: (merchant: string) => Promise<boolean>;
 }
 
-export interface Desks {
+export interface MerchantIntakes {
   /** The run of the intake first, the others by the row that named them first. */
-  all(): readonly Desk[];
+  all(): readonly MerchantIntake[];
   /** Takes a chunk of rows to their desks; returns what is to be loaded. */
   take(rows: readonly SheetRow[]): Promise<readonly NewPayment[]>;
 }
@@ -38,22 +38,22 @@ export interface Desks {
  * row names it; a row that names nobody who is known stays with the run of the intake, as a problem. Any other sheet, and a
  * rerun, has one desk. What an interrupted attempt had loaded is thrown away.
  */
-export async function openDesks(
+export async function openMerchantIntakes(
   run: ActiveRun,
   deps: LocalDeps,
   source: IntakeSource,
   payers: Payers | null,
-): Promise<Desks> {
+): Promise<MerchantIntakes> {
   const { ledger } = deps;
   const byRow = payers === null ? null : (run.options.byRow ?? null);
-  const desks = new Map<string, Desk>();
+  const desks = new Map<string, MerchantIntake>();
   /** Names that nobody is known by. */
   const strangers = new Set<string>();
 
-  const open = async (id: bigint, merchant: string, closed: boolean): Promise<Desk> => {
+  const open = async (id: bigint, merchant: string, closed: boolean): Promise<MerchantIntake> => {
     const { country } = await getMerchant(ledger.db, merchant);
     const servedMinimum = await loadServedMinimums(ledger, merchant);
-    const keep = createKeeper({ run: id, merchant, country, servedMinimum }, deps, await deps.rules(), source);
+    const keep = createPaymentBuilder({ run: id, merchant, country, servedMinimum }, deps, await deps.rules(), source);
     const desk = { run: id, merchant, closed, keep, tally: createTally(), content: createContentDigest(ledger.vault) };
     desks.set(merchant, desk);
     return desk;
@@ -83,7 +83,7 @@ export async function openDesks(
   };
 
   const payerOf = ({ cells }: SheetRow) => cells.merchant ?? byRow?.otherwise ?? null;
-  const keepAt = (row: SheetRow): { desk: Desk; kept: ReturnType<Desk['keep']> } => {
+  const keepAt = (row: SheetRow): { desk: MerchantIntake; kept: ReturnType<MerchantIntake['keep']> } => {
     const name = row.cells.merchant;
     if (byRow === null) {
       // A row that named nobody, in a sheet that says row by row who pays, names nobody when it runs again either.

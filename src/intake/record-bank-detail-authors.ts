@@ -3,7 +3,7 @@ import {
   correctedRows,
   everyRowThatCameBefore,
   noteSameAccounts,
-  noteTypedBefore,
+  recordEarlierAuthors,
   type SealedRow,
 } from '../ledger/payments/bank-detail-authors.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
@@ -14,7 +14,7 @@ import type { Cells } from '../model.ts';
  * Notes who typed the bank details of a run's payments, where that was not its maker: somebody has corrected another cell of the row,
  * in the grid or in the sheet, or has repeated it. They count as makers of it. Only rows that came before are opened.
  */
-export async function noteTypists(db: Db, vault: Vault, run: bigint): Promise<void> {
+export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint): Promise<void> {
   await noteSameAccounts(db, run);
   for await (const page of everyRowThatCameBefore(db, run)) {
     const earliest = new Map<string, { id: string; earlier: string }>();
@@ -27,7 +27,7 @@ export async function noteTypists(db: Db, vault: Vault, run: bigint): Promise<vo
       const typed = new Set(whereTo(vault, before));
       if (whereTo(vault, now).some((account) => typed.has(account))) earliest.set(id, { id, earlier });
     }
-    await noteTypedBefore(db, run, [...earliest.values()]);
+    await recordEarlierAuthors(db, run, [...earliest.values()]);
   }
 
   const { before, now } = await correctedRows(db, run);
@@ -38,7 +38,7 @@ export async function noteTypists(db: Db, vault: Vault, run: bigint): Promise<vo
       return earlier === undefined ? [] : [{ id: row.id, earlier }];
     }),
   );
-  await noteTypedBefore(db, run, found);
+  await recordEarlierAuthors(db, run, found);
 }
 
 const whereTo = (vault: Vault, { id, row_sealed }: SealedRow) => accountsIn(openRow(vault, id, row_sealed).cells);

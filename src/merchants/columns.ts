@@ -7,19 +7,19 @@ import { BUSINESS_CATEGORIES, PPM_BUCKETS, WIDGET_COLORS } from '../service/shap
 import { readColors } from './color-list.ts';
 import { readCovers, readStreams } from './fee-routes.ts';
 import {
+  type CellRule,
   centAmount,
-  countries,
+  countriesRule,
   country,
-  currency,
-  digits,
-  type FieldRule,
+  currencyRule,
+  digitsRule,
   flag,
   numbers,
   oneOf,
   payoutCountries,
   percentage,
   someOf,
-  text,
+  textRule,
   url,
   whole,
 } from './field-rules.ts';
@@ -53,7 +53,7 @@ const SECRET: More = { sensitive: 'whole' };
 function column(
   name: string,
   summary: string,
-  rule: FieldRule,
+  rule: CellRule,
   example: string,
   bad: readonly string[],
   { needed = null, sensitive = false, aliases = [] }: More = {},
@@ -76,11 +76,11 @@ function list(
   return { name, summary, needed: null, sensitive: false, aliases: [], example, bad, wrong };
 }
 
-const merchantName: FieldRule = {
+const merchantName: CellRule = {
   says: 'a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first',
   holds: (value) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(value),
 };
-const perMonth: FieldRule = {
+const perMonth: CellRule = {
   says: `a whole number, or one of ${PPM_BUCKETS.join(', ')}`,
   holds: (value) => whole.holds(value) || (PPM_BUCKETS as readonly string[]).includes(value),
 };
@@ -99,7 +99,7 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
     },
   ),
   // What it is created with
-  column('name', 'Its name at the service', text(500), 'Acme Studios', [LONG], {
+  column('name', 'Its name at the service', textRule(500), 'Acme Studios', [LONG], {
     ...CREATION,
     aliases: ['merchant name'],
   }),
@@ -118,7 +118,7 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
   column(
     'currency',
     'The currency that goes with its country: USD, GBP, CAD, AUD or EUR',
-    currency,
+    currencyRule,
     'USD',
     ['US$', 'XYZ'],
     {
@@ -126,10 +126,10 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
       aliases: ['merchant currency'],
     },
   ),
-  column('businessLegalName', 'Legal name', text(500), 'Acme Studios Inc', [LONG], CREATION),
-  column('businessAsName', 'Name that it does business as', text(500), 'Acme', [LONG], CREATION),
-  column('businessTaxId', 'Tax number', text(500), '12-3456789', [LONG], { ...CREATION, ...NUMBER }),
-  column('businessPhone', 'Telephone', text(500), '+1 512 555 0100', [LONG], CREATION),
+  column('businessLegalName', 'Legal name', textRule(500), 'Acme Studios Inc', [LONG], CREATION),
+  column('businessAsName', 'Name that it does business as', textRule(500), 'Acme', [LONG], CREATION),
+  column('businessTaxId', 'Tax number', textRule(500), '12-3456789', [LONG], { ...CREATION, ...NUMBER }),
+  column('businessPhone', 'Telephone', textRule(500), '+1 512 555 0100', [LONG], CREATION),
   column('businessWebsite', 'Website of the business, if it is not its website', url, 'https://acme.example', ['acme']),
   column(
     'businessCategory',
@@ -140,10 +140,10 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
     CREATION,
   ),
   column('businessCountry', 'Country of the business: equal to country', country, 'US', ['USA', 'ZZ']),
-  column('businessCity', 'City', text(500), 'Austin', [LONG], CREATION),
-  column('businessAddress', 'Street and number', text(500), '12 Main Street', [LONG], CREATION),
-  column('businessZip', 'Postal code', text(500), '73301', [LONG], CREATION),
-  column('businessRegion', 'State or province; in Canada one of its provinces', text(500), 'TX', [LONG], CREATION),
+  column('businessCity', 'City', textRule(500), 'Austin', [LONG], CREATION),
+  column('businessAddress', 'Street and number', textRule(500), '12 Main Street', [LONG], CREATION),
+  column('businessZip', 'Postal code', textRule(500), '73301', [LONG], CREATION),
+  column('businessRegion', 'State or province; in Canada one of its provinces', textRule(500), 'TX', [LONG], CREATION),
   column(
     'businessTotalMonthly',
     'Expected payouts a month in USD',
@@ -171,24 +171,24 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
   column(
     'expectedPayoutCountries',
     'Countries that it pays to',
-    countries,
+    countriesRule,
     'US CA DE',
     ['USA', 'US, Canada', 'ZZ'],
     CREATION,
   ),
 
   // The account that its funding comes from
-  column('bankAccountName', 'Funding account: its holder', text(255), 'Acme Studios Inc', ['x'.repeat(256)]),
-  column('bankCurrency', 'Funding account: currency', currency, 'USD', ['XYZ']),
+  column('bankAccountName', 'Funding account: its holder', textRule(255), 'Acme Studios Inc', ['x'.repeat(256)]),
+  column('bankCurrency', 'Funding account: currency', currencyRule, 'USD', ['XYZ']),
   column('bankCountry', 'Funding account: country of the bank', country, 'US', ['USA']),
-  column('bankBranchId', 'Funding account: branch, digits', digits(34), '021000021', ['02-1000'], NUMBER),
-  column('bankId', 'Funding account: bank, digits', digits(34), '021', ['ABC'], NUMBER),
-  column('bankInstitution', 'Funding account: institution, digits', digits(34), '021', ['ABC'], NUMBER),
-  column('bankTransit', 'Funding account: transit, digits', digits(34), '00021', ['00-21'], NUMBER),
+  column('bankBranchId', 'Funding account: branch, digits', digitsRule(34), '021000021', ['02-1000'], NUMBER),
+  column('bankId', 'Funding account: bank, digits', digitsRule(34), '021', ['ABC'], NUMBER),
+  column('bankInstitution', 'Funding account: institution, digits', digitsRule(34), '021', ['ABC'], NUMBER),
+  column('bankTransit', 'Funding account: transit, digits', digitsRule(34), '00021', ['00-21'], NUMBER),
   column(
     'bankAccountNum',
     'Funding account: number, digits',
-    digits(34),
+    digitsRule(34),
     '000123456789',
     ['12 34', 'DE89', '1'.repeat(35)],
     NUMBER,
@@ -224,33 +224,33 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
   ]),
   column('paypalEnabled', 'PayPal: whether it is used', flag, 'yes', ['si']),
   column('paypalMode', 'PayPal: live or sandbox', oneOf(['live', 'sandbox']), 'sandbox', ['test']),
-  column('paypalAccount', 'PayPal: merchant account', text(255), 'payouts@acme.example', ['x'.repeat(256)]),
-  column('paypalClientId', 'PayPal: client id', text(255), 'client-1', ['x'.repeat(256)], SECRET),
-  column('paypalSecret', 'PayPal: secret', text(1000), 'secret-1', ['x'.repeat(1001)], SECRET),
-  column('paypalWebhookId', 'PayPal: id of the webhook', text(255), 'webhook-1', ['x'.repeat(256)], SECRET),
+  column('paypalAccount', 'PayPal: merchant account', textRule(255), 'payouts@acme.example', ['x'.repeat(256)]),
+  column('paypalClientId', 'PayPal: client id', textRule(255), 'client-1', ['x'.repeat(256)], SECRET),
+  column('paypalSecret', 'PayPal: secret', textRule(1000), 'secret-1', ['x'.repeat(1001)], SECRET),
+  column('paypalWebhookId', 'PayPal: id of the webhook', textRule(255), 'webhook-1', ['x'.repeat(256)], SECRET),
   column('paypalRestrictedCountries', 'PayPal: whether restricted countries are allowed', flag, 'no', ['some']),
   column('venmoEnabled', 'Venmo: whether it is used', flag, 'no', ['si']),
   column('venmoMode', 'Venmo: live or sandbox', oneOf(['live', 'sandbox']), 'sandbox', ['test']),
-  column('venmoAccount', 'Venmo: merchant account', text(255), 'payouts@acme.example', ['x'.repeat(256)]),
-  column('venmoClientId', 'Venmo: client id', text(255), 'client-2', ['x'.repeat(256)], SECRET),
-  column('venmoSecret', 'Venmo: secret', text(1000), 'secret-2', ['x'.repeat(1001)], SECRET),
-  column('venmoWebhookId', 'Venmo: id of the webhook', text(255), 'webhook-2', ['x'.repeat(256)], SECRET),
+  column('venmoAccount', 'Venmo: merchant account', textRule(255), 'payouts@acme.example', ['x'.repeat(256)]),
+  column('venmoClientId', 'Venmo: client id', textRule(255), 'client-2', ['x'.repeat(256)], SECRET),
+  column('venmoSecret', 'Venmo: secret', textRule(1000), 'secret-2', ['x'.repeat(1001)], SECRET),
+  column('venmoWebhookId', 'Venmo: id of the webhook', textRule(255), 'webhook-2', ['x'.repeat(256)], SECRET),
   column('checkEnabled', 'Checks: whether they are used', flag, 'yes', ['si']),
-  column('checkBranchId', 'Checks: routing number of the account', digits(34), '021000021', ['02-1'], NUMBER),
-  column('checkAccountNum', 'Checks: number of the account', digits(34), '000123456789', ['12 34'], NUMBER),
-  column('checkSignatory', 'Checks: who signs', text(255), 'Ana Perez', ['x'.repeat(256)]),
-  column('checkStartingCheck', 'Checks: number of the first, up to 6 digits', digits(6), '1001', ['1000001', 'A1']),
+  column('checkBranchId', 'Checks: routing number of the account', digitsRule(34), '021000021', ['02-1'], NUMBER),
+  column('checkAccountNum', 'Checks: number of the account', digitsRule(34), '000123456789', ['12 34'], NUMBER),
+  column('checkSignatory', 'Checks: who signs', textRule(255), 'Ana Perez', ['x'.repeat(256)]),
+  column('checkStartingCheck', 'Checks: number of the first, up to 6 digits', digitsRule(6), '1001', ['1000001', 'A1']),
   column('checkVerification1', 'Checks: first small deposit; alone on its row, with the second', centAmount, '0.12', [
     '1.12',
     '12',
   ]),
   column('checkVerification2', 'Checks: second small deposit', centAmount, '0.34', ['0.345']),
-  column('checkMailingName', 'Checks: name of the return address', text(40), 'Acme Studios', ['x'.repeat(41)]),
-  column('checkMailingStreet1', 'Checks: street', text(100), '12 Main Street', ['x'.repeat(101)]),
-  column('checkMailingStreet2', 'Checks: second line', text(100), 'Floor 3', ['x'.repeat(101)]),
-  column('checkMailingCity', 'Checks: city', text(100), 'Austin', ['x'.repeat(101)]),
-  column('checkMailingRegion', 'Checks: state', text(100), 'TX', ['x'.repeat(101)]),
-  column('checkMailingPostal', 'Checks: ZIP code', text(100), '73301', ['x'.repeat(101)]),
+  column('checkMailingName', 'Checks: name of the return address', textRule(40), 'Acme Studios', ['x'.repeat(41)]),
+  column('checkMailingStreet1', 'Checks: street', textRule(100), '12 Main Street', ['x'.repeat(101)]),
+  column('checkMailingStreet2', 'Checks: second line', textRule(100), 'Floor 3', ['x'.repeat(101)]),
+  column('checkMailingCity', 'Checks: city', textRule(100), 'Austin', ['x'.repeat(101)]),
+  column('checkMailingRegion', 'Checks: state', textRule(100), 'TX', ['x'.repeat(101)]),
+  column('checkMailingPostal', 'Checks: ZIP code', textRule(100), '73301', ['x'.repeat(101)]),
   column('checkMailingCountry', 'Checks: country, US', oneOf(['US']), 'US', ['CA', 'us']),
   column('debitCardEnabled', 'Debit cards: whether they are used', flag, 'yes', ['si']),
   column('debitCardNetworks', 'Debit cards: visa, mastercard', someOf(['visa', 'mastercard']), 'visa mastercard', [

@@ -1,7 +1,7 @@
 import { isError, PayrunError } from '../errors.ts';
 import { getMerchant, type MerchantRow as KnownMerchant } from '../ledger/merchants/merchant.ts';
 import { rememberSettings } from '../ledger/merchants/merchant-setting.ts';
-import { keptAnswers } from '../ledger/merchants/pending-keys.ts';
+import { pendingKeys } from '../ledger/merchants/pending-keys.ts';
 import {
   findSubMerchant,
   forgetIntendedSubMerchant,
@@ -151,7 +151,7 @@ interface NewKeys {
   readonly keys: MerchantKeys;
 }
 
-const newKeys = ({ config, ledger }: MerchantDeps) => keptAnswers<NewKeys>(config.home, ledger.vault);
+const newKeys = ({ config, ledger }: MerchantDeps) => pendingKeys<NewKeys>(config.home, ledger.vault);
 
 /** Not under the fence, and not once only: whoever has the answer has the keys, also one that was overtaken. */
 async function keep(

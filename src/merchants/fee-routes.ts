@@ -12,7 +12,7 @@ const bank: Route = { group: 'bankTransfer', integration: 'bank-transfer', fixed
 const card: Route = { group: 'debitCard', integration: 'debit-card', fixedOnly: false };
 
 /** The routes by their names, which are all different (contract, PATCH /v1/fees). */
-export const ROUTES: Readonly<Record<string, Route>> = {
+export const PAYOUT_FEE_ROUTES: Readonly<Record<string, Route>> = {
   paypal: { group: 'gateway', integration: 'paypal', fixedOnly: true },
   check: { group: 'gateway', integration: 'check', fixedOnly: true },
   venmo: { group: 'gateway', integration: 'venmo', fixedOnly: true },
@@ -47,7 +47,7 @@ const FORM = /^([A-Za-z_]+)\s+([A-Za-z]{3})\s+(\d{1,12}(?:\.\d{2})?)\s*(%?)(?:\s
 /** Fee covers of a cell, or what is wrong with the first that cannot be one, in words that follow its name. */
 export function readCovers(cell: string): readonly RouteAmount[] | string {
   return read(cell, (one, item) => {
-    const { group, fixedOnly } = ROUTES[one.route]!;
+    const { group, fixedOnly } = PAYOUT_FEE_ROUTES[one.route]!;
     if (fixedOnly && one.type === 'percentage') return `"${item}": ${group} takes a fixed amount only, no percentage`;
     if (fixedOnly && one.maximum !== undefined) return `"${item}": ${group} has no maximum`;
     return null;
@@ -67,8 +67,9 @@ function read(cell: string, wrong: (one: RouteAmount, item: string) => string | 
     const shown = item.slice(0, 60);
     const [, name, currency, amount, percent, maximum] = FORM.exec(item) ?? [];
     if (name === undefined) return `"${shown}" is not a route, a currency and an amount`;
-    const route = Object.keys(ROUTES).find((known) => known.toLowerCase() === name.toLowerCase());
-    if (route === undefined) return `"${name}" is no route; the routes are ${Object.keys(ROUTES).join(', ')}`;
+    const route = Object.keys(PAYOUT_FEE_ROUTES).find((known) => known.toLowerCase() === name.toLowerCase());
+    if (route === undefined)
+      return `"${name}" is no route; the routes are ${Object.keys(PAYOUT_FEE_ROUTES).join(', ')}`;
     const type = percent === '%' ? 'percentage' : 'fixed';
     if (type === 'percentage' && Number(amount) > 100) return `"${shown}": a percentage is at most 100`;
     const one: RouteAmount = {

@@ -3,7 +3,7 @@ import { isCurrency } from '../rules/countries/currencies.ts';
 import { readRegion } from '../rules/countries/region.ts';
 
 /** What a cell must be, in words that follow "must be", and the test. Values come trimmed and are never empty. */
-export interface FieldRule {
+export interface CellRule {
   readonly says: string;
   readonly holds: (value: string) => boolean;
 }
@@ -26,57 +26,57 @@ export const itemsOf = (value: string): readonly string[] =>
 
 const isCountry = (code: string) => /^[A-Za-z]{2}$/.test(code) && COUNTRIES[code.toUpperCase()] !== undefined;
 
-export const text = (most: number): FieldRule => ({
+export const textRule = (most: number): CellRule => ({
   says: `a text of at most ${most} characters`,
   holds: (value) => value.length <= most,
 });
-export const digits = (most: number): FieldRule => ({
+export const digitsRule = (most: number): CellRule => ({
   says: `digits only, at most ${most}`,
   holds: (value) => /^\d+$/.test(value) && value.length <= most,
 });
-export const oneOf = (words: readonly string[]): FieldRule => ({
+export const oneOf = (words: readonly string[]): CellRule => ({
   says: `one of ${words.join(', ')}`,
   holds: (value) => words.includes(value),
 });
 /** What the service takes; a host alone, without http, it does not. */
-export const url: FieldRule = {
+export const url: CellRule = {
   says: 'a web address that begins with https:// or http://',
   holds: (value) => value.length <= 500 && /^https?:\/\/[^/\s]\S*$/i.test(value) && URL.canParse(value),
 };
-export const flag: FieldRule = { says: 'yes or no', holds: (value) => readFlag(value) !== null };
-export const country: FieldRule = { says: 'a country code of two letters', holds: isCountry };
-export const currency: FieldRule = {
+export const flag: CellRule = { says: 'yes or no', holds: (value) => readFlag(value) !== null };
+export const country: CellRule = { says: 'a country code of two letters', holds: isCountry };
+export const currencyRule: CellRule = {
   says: 'a currency code of three letters',
   holds: (value) => isCurrency(value.toUpperCase()),
 };
-export const countries: FieldRule = {
+export const countriesRule: CellRule = {
   says: 'country codes of two letters, separated by spaces or commas',
   holds: (value) => wordsOf(value).length > 0 && wordsOf(value).every(isCountry),
 };
 /** `all`: no country is left out. The service refuses those that can never receive a bank transfer. */
-export const payoutCountries: FieldRule = {
+export const payoutCountries: CellRule = {
   says: 'all, or codes of countries that can receive bank transfers, separated by spaces or commas',
   holds: (value) =>
     value.toLowerCase() === 'all' ||
-    (countries.holds(value) && wordsOf(value).every((code) => COUNTRIES[code.toUpperCase()]!.receives !== 'never')),
+    (countriesRule.holds(value) && wordsOf(value).every((code) => COUNTRIES[code.toUpperCase()]!.receives !== 'never')),
 };
-export const whole: FieldRule = {
+export const whole: CellRule = {
   says: 'a whole number, without thousands separators',
   holds: (value) => /^\d{1,15}$/.test(value),
 };
-export const percentage: FieldRule = {
+export const percentage: CellRule = {
   says: 'a percentage from 0 to 100, without the sign',
   holds: (value) => /^\d{1,3}(\.\d+)?$/.test(value) && Number(value) <= 100,
 };
-export const numbers: FieldRule = {
+export const numbers: CellRule = {
   says: 'none, or whole numbers, separated by spaces or commas',
   holds: (value) => value.toLowerCase() === 'none' || wordsOf(value).every((word) => /^\d{1,9}$/.test(word)),
 };
-export const someOf = (words: readonly string[]): FieldRule => ({
+export const someOf = (words: readonly string[]): CellRule => ({
   says: `one or more of ${words.join(', ')}, separated by spaces or commas`,
   holds: (value) => wordsOf(value).length > 0 && wordsOf(value).every((word) => words.includes(word.toLowerCase())),
 });
-export const centAmount: FieldRule = {
+export const centAmount: CellRule = {
   says: 'the amount of the small deposit, below one dollar',
   holds: (value) => /^0\.\d{2}$/.test(value),
 };

@@ -1,4 +1,4 @@
-import { addMerchantRows, type MerchantRow } from '../ledger/merchants/merchant-row.ts';
+import { addMerchantRows, type MerchantSheetRow } from '../ledger/merchants/merchant-row.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { checkMerchantRow, problem } from './check-row.ts';
 import type { MerchantSheet } from './merchant-sheet.ts';
@@ -7,14 +7,14 @@ import type { MerchantSheet } from './merchant-sheet.ts';
  * Checks the rows of a sheet of sub-merchants and writes them into the ledger: `ready` or `invalid`. Taking the same sheet in
  * again changes nothing. `creating`: the sub-merchants are to be made.
  */
-export async function takeInMerchants(
+export async function ingestMerchants(
   run: ActiveRun,
   deps: LocalDeps,
   { rows }: MerchantSheet,
   creating: boolean,
 ): Promise<void> {
   const firsts = new Map<string, number>();
-  const checked = rows.map(({ row, cells, findings }): MerchantRow => {
+  const checked = rows.map(({ row, cells, findings }): MerchantSheetRow => {
     const name = cells.merchant;
     const first = name === undefined ? undefined : firsts.get(name.toLowerCase());
     if (name !== undefined && first === undefined) firsts.set(name.toLowerCase(), row);

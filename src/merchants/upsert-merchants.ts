@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
 import { isError, type PayrunError } from '../errors.ts';
 import {
-  type MerchantRow,
   type MerchantRowState,
+  type MerchantSheetRow,
   merchantRows,
   type SettingResult,
   updateMerchantRow,
 } from '../ledger/merchants/merchant-row.ts';
 import type { SheetRow } from '../model.ts';
-import { inFlight } from '../platform/for-each-concurrent.ts';
+import { forEachConcurrent } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, fenced } from '../step.ts';
 import { createMerchant } from './create-merchant.ts';
 import type { MerchantDeps } from './merchant-step.ts';
@@ -35,7 +35,7 @@ const OWN_TROUBLE = [
  * Makes the sub-merchants of a sheet where there is a platform to make them, and brings their settings to what the rows say. Rows
  * that are done are not looked at again. Throws what stops the whole run; it can be carried on later.
  */
-export async function bringMerchants(run: ActiveRun, deps: MerchantDeps, rows: readonly SheetRow[]): Promise<void> {
+export async function upsertMerchants(run: ActiveRun, deps: MerchantDeps, rows: readonly SheetRow[]): Promise<void> {
   const open = (await merchantRows(deps.ledger.db, run.id)).filter(({ state }) => OPEN.includes(state));
   const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]));
   let done = 0;
@@ -49,7 +49,7 @@ export async function bringMerchants(run: ActiveRun, deps: MerchantDeps, rows: r
         throw error;
       });
     });
-  await inFlight(IN_FLIGHT, open, async (line) => {
+  await forEachConcurrent(IN_FLIGHT, open, async (line) => {
     deps.signal.throwIfAborted();
     const outcome = await bringOne(run, deps, line, cellsOf.get(line.row)!, making);
     await fenced(run, deps, (db) => updateMerchantRow(db, run.id, { row: line.row, ...outcome }));
@@ -65,12 +65,12 @@ function isOwn(error: unknown, { platform }: MerchantDeps): error is PayrunError
   return error.details.merchant !== platform?.id || !isError(error, 'service_keys_refused', 'service_not_authorized');
 }
 
-type Outcome = Pick<MerchantRow, 'state' | 'reason' | 'settings'>;
+type Outcome = Pick<MerchantSheetRow, 'state' | 'reason' | 'settings'>;
 
 async function bringOne(
   run: ActiveRun,
   deps: MerchantDeps,
-  line: MerchantRow,
+  line: MerchantSheetRow,
   cells: SheetRow['cells'],
   making: InTurn,
 ): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import type { MerchantRow } from '../ledger/merchants/merchant-row.ts';
+import type { MerchantSheetRow } from '../ledger/merchants/merchant-row.ts';
 import type { PageCell } from '../sheets/write/results-workbook.ts';
 import type { ResultsHeading, RowResult } from '../sheets/write/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';
@@ -15,7 +15,7 @@ const HEADS = ['row', 'merchant', 'setting', 'status', 'what', 'before', 'after'
  */
 export async function writeMerchantResults(
   sheet: MerchantSheet,
-  lines: readonly MerchantRow[],
+  lines: readonly MerchantSheetRow[],
   { workbook, heading }: { workbook: string; heading: ResultsHeading },
 ): Promise<void> {
   const results = new Map(lines.map((line) => [line.row, resultOf(line)]));
@@ -44,7 +44,7 @@ export async function writeMerchantResults(
   });
 }
 
-function resultOf({ row, state, reason, problems, settings }: MerchantRow): RowResult {
+function resultOf({ row, state, reason, problems, settings }: MerchantSheetRow): RowResult {
   const said = settings
     .filter((one) => one.state !== 'same')
     .map(({ setting, state: is, what, reason: why }) => `${setting} (${what}): ${is}${why ? `. ${why}` : '.'}`);

@@ -4,6 +4,6 @@ import { EXIT } from '../errors.ts';
 const ORDER: readonly number[] = [EXIT.defect, EXIT.outOfReach, EXIT.usage, EXIT.waits, EXIT.rowsFailed, EXIT.done];
 
 /** One exit code for several results. */
-export function worstExit(codes: readonly number[]): number {
+export function combineExitCodes(codes: readonly number[]): number {
   return ORDER.find((code) => codes.includes(code)) ?? EXIT.done;
 }

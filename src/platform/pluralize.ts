@@ -1,4 +1,4 @@
 /** "1 row", "2,013 rows"; `many` where it is not the word with an s. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

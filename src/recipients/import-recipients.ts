@@ -25,7 +25,7 @@ const MOST_PAGES = 20;
  * only those changed since. Costs one call where nothing is new. A run lists them once: after a crash it goes on with the
  * page that was not learnt yet, because by then the list also holds all that the run itself has made. `again` lists anew.
  */
-export async function learnRecipientsOfService(
+export async function importRecipients(
   run: ActiveRun,
   deps: StepDeps,
   { again = false }: { again?: boolean } = {},

@@ -15,10 +15,10 @@ import {
 import { sentence } from '../messages.ts';
 import type { Problem, RecipientDraft, SheetRow } from '../model.ts';
 import { METHODS } from '../payout-methods/methods.ts';
-import { inFlight } from '../platform/for-each-concurrent.ts';
+import { forEachConcurrent } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps, type StepDeps } from '../step.ts';
-import { learnRecipientsOfService } from './import-recipients.ts';
-import { bringRecipient, UNKNOWN } from './upsert-recipient.ts';
+import { importRecipients } from './import-recipients.ts';
+import { UNKNOWN, upsertRecipient } from './upsert-recipient.ts';
 
 /** The rows of a sheet of recipients, and what the rules say of each. Read as often as needed, with the same result. */
 export interface RecipientSource {
@@ -31,7 +31,7 @@ const IN_FLIGHT = 8;
 const DIFFER = { code: 'recipient_rows_differ', reason: sentence('recipient_rows_differ') };
 
 /** Rows of a sheet -> the ledger: `ready`, `invalid`, or refused because two say different things. Does nothing where all are in. */
-export async function takeInRecipients(run: ActiveRun, deps: LocalDeps, source: RecipientSource): Promise<void> {
+export async function ingestRecipients(run: ActiveRun, deps: LocalDeps, source: RecipientSource): Promise<void> {
   const { ledger } = deps;
   if ((await recipientsIn(ledger.db, run.id)) !== null) return;
   let invalid = 0;
@@ -66,10 +66,10 @@ export async function takeInRecipients(run: ActiveRun, deps: LocalDeps, source: 
  * Brings the recipients of the rows to the service: no call for what did not change, and after a crash nothing is sent that was
  * sent before. One that the service refuses is that row's trouble. Pays nobody.
  */
-export async function bringRecipients(run: ActiveRun, deps: StepDeps, source: RecipientSource): Promise<void> {
+export async function upsertRecipients(run: ActiveRun, deps: StepDeps, source: RecipientSource): Promise<void> {
   const { ledger } = deps;
   const { unknown, nameless } = await countUnknownRecipients(ledger.db, run.id);
-  if (unknown > 0) await learnRecipientsOfService(run, deps, { again: nameless > 0 });
+  if (unknown > 0) await importRecipients(run, deps, { again: nameless > 0 });
   const total = await recipientsIn(ledger.db, run.id);
   let done = 0;
   for await (const rows of source.rows()) {
@@ -81,7 +81,7 @@ export async function bringRecipients(run: ActiveRun, deps: StepDeps, source: Re
       wanted.map((row) => ({ row: row.row, checked: source.check(row) })),
       ({ checked }) => checked.recipient?.key,
     );
-    await inFlight(IN_FLIGHT, people.values(), async (of) => {
+    await forEachConcurrent(IN_FLIGHT, people.values(), async (of) => {
       for (const one of of) {
         deps.signal.throwIfAborted();
         await bringRow(run, deps, one);
@@ -104,7 +104,7 @@ async function bringRow(
   const fingerprints = fingerprintsOf(deps.ledger.vault, wanted);
   const known = await findRecipient(deps.ledger.db, run.merchant, fingerprints.recipientFp);
   if (!known?.remote_id) await fenced(run, deps, (db) => noteCreating(db, run.id, row));
-  const brought = await bringRecipient(run, deps, {
+  const brought = await upsertRecipient(run, deps, {
     wanted,
     fingerprints,
     hint: wanted.account ? METHODS[wanted.account.method].hint(wanted.account) : null,

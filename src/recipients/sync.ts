@@ -9,10 +9,10 @@ import {
   unsyncedRecipients,
 } from '../ledger/payments/payment.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
-import { inFlight } from '../platform/for-each-concurrent.ts';
+import { forEachConcurrent } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { learnRecipientsOfService } from './import-recipients.ts';
-import { bringRecipient, UNKNOWN } from './upsert-recipient.ts';
+import { importRecipients } from './import-recipients.ts';
+import { UNKNOWN, upsertRecipient } from './upsert-recipient.ts';
 
 /**
  * Recipients in flight at once: as many as the quota lets call at once. After a crash each costs one call more, because it is
@@ -32,7 +32,7 @@ export const syncRecipients: Step = async (run, deps) => {
   const { unknown, nameless } = await countRecipientWork(ledger.db, run.id);
   if (unknown > 0) {
     // Those that the sheet names only by a referenceId are refused at once after a list, so that none is left to list for.
-    await learnRecipientsOfService(run, deps, { again: nameless > 0 });
+    await importRecipients(run, deps, { again: nameless > 0 });
     open = await fenced(run, deps, async (db) => {
       await matchKnownRecipients(db, run.id);
       const rows = await failNameless(db, run.id, UNKNOWN.code, UNKNOWN.reason);
@@ -48,7 +48,7 @@ export const syncRecipients: Step = async (run, deps) => {
     page.length > 0;
     page = await unsyncedRecipients(ledger.db, run.id, PAGE)
   ) {
-    await inFlight(IN_FLIGHT, page, async (payment) => {
+    await forEachConcurrent(IN_FLIGHT, page, async (payment) => {
       deps.signal.throwIfAborted();
       await syncOne(run, deps, payment);
       deps.progress({ stage: 'recipients', done: ++done, total });
@@ -64,7 +64,7 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
     profileFp: payment.profile_fp,
     accountFp: payment.account_fp,
   };
-  const brought = await bringRecipient(run, deps, { wanted, fingerprints, hint: payment.account_hint });
+  const brought = await upsertRecipient(run, deps, { wanted, fingerprints, hint: payment.account_hint });
   await fenced(run, deps, async (db) => {
     if (brought.outcome === 'brought') return assignRecipient(db, run.id, payment.recipient_fp, brought.recipient.id);
     const { code, reason } = brought;

@@ -23,7 +23,7 @@ type HeldCode = 'account_in_flight' | 'account_differs' | 'recipient_unreadable'
  * `brought`: the service knows them as wanted, after these calls. `refused`: it does not take them.
  * `held`: nobody can say that the service pays them to the account that the row names, so a person must look.
  */
-export type Brought =
+export type UpsertedRecipient =
   | {
       readonly outcome: 'brought';
       readonly recipient: RecipientRow;
@@ -38,11 +38,11 @@ export const UNKNOWN = { code: 'recipient_unknown', reason: sentence('recipient_
  * Brings one recipient and their account at the service up to date, with the fewest calls; where an earlier attempt was cut off, by
  * reading first. Throws what stops the whole run.
  */
-export async function bringRecipient(
+export async function upsertRecipient(
   run: ActiveRun,
   deps: StepDeps,
   { wanted, fingerprints, hint }: WantedRecipient,
-): Promise<Brought> {
+): Promise<UpsertedRecipient> {
   try {
     let known = await findRecipient(deps.ledger.db, run.merchant, fingerprints.recipientFp);
     const calls = callsNeeded(known, fingerprints);

@@ -14,7 +14,7 @@ import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { balancesOf } from '../ledger/merchants/balances.ts';
-import { type Typist, typistsOf } from '../ledger/payments/bank-detail-authors.ts';
+import { bankDetailAuthorsOf, type Typist } from '../ledger/payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { readStandings } from '../ledger/runs/run-facts.ts';
@@ -46,7 +46,7 @@ export interface ReleasedPayment extends NamedPayment {
   readonly released: { readonly by: string; readonly at: string; readonly was: string | null } | null;
 }
 
-export interface WarnedPayment extends NamedPayment {
+export interface WarnedOfPayment extends NamedPayment {
   /** Sentences. */
   readonly warnings: readonly string[];
 }
@@ -57,7 +57,7 @@ export interface ChangedPayment extends ReleasedPayment {
 }
 
 /** What is approved as one: a batch with its price. Amounts are decimal text of `currency`. */
-export interface WaitingBatch {
+export interface BatchToApprove {
   readonly batch: string;
   readonly currency: string;
   readonly payments: number;
@@ -117,11 +117,11 @@ export interface ApprovalSummary {
   /** Other payments that were held and that a person released. */
   readonly released: { readonly count: number; readonly shown: readonly ReleasedPayment[] };
   /** Payments with warnings of fraud and slips, which stop nothing by themselves. */
-  readonly warned: { readonly count: number; readonly shown: readonly WarnedPayment[] };
+  readonly warned: { readonly count: number; readonly shown: readonly WarnedOfPayment[] };
   readonly newPayees: { readonly count: number; readonly payments: number; readonly largest: readonly NamedPayment[] };
   readonly payments: number;
   readonly payees: number;
-  readonly batches: readonly WaitingBatch[];
+  readonly batches: readonly BatchToApprove[];
   /** What it takes from each balance, and what the balance had when the service was last asked. */
   readonly balances: readonly BalanceAfter[];
   readonly largest: readonly NamedPayment[];
@@ -213,7 +213,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
       merchant: run.merchant_id,
       sheet: run.sheet_id ? ((await getSheet(db, run.sheet_id))?.name ?? null) : null,
       maker: run.maker,
-      typedBy: await typistsOf(db, run.id, ids),
+      typedBy: await bankDetailAuthorsOf(db, run.id, ids),
       changesReleasedBy: await changedAccountReleasers(db, run.id, ids),
       madeAt: run.created_at.toISOString(),
       why: [...new Set(batches.flatMap(({ note }) => note ?? []))],
@@ -244,7 +244,7 @@ async function releasedOnes(db: Db, run: bigint, payments: readonly SummarisedPa
   };
 }
 
-function waitingBatch(batch: BatchRow, hash: Buffer): WaitingBatch {
+function waitingBatch(batch: BatchRow, hash: Buffer): BatchToApprove {
   const { id, currency, payments, priced, note } = batch;
   const quote = batch.quote!;
   const amount = (minor: string) => formatMinor(BigInt(minor), currency);

@@ -20,7 +20,7 @@ import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { batchesKnownAs, batchesSince } from '../ledger/verifications/reconciliation.ts';
 import type { KnownBatch } from '../ledger/verifications/verify-remote.ts';
-import { counted } from '../platform/pluralize.ts';
+import { pluralize } from '../platform/pluralize.ts';
 import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
 import { payrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
@@ -107,7 +107,7 @@ type Compared = Pick<ComparedBatch, 'listed' | 'found'> & Partial<Pick<ComparedB
 
 /** Never silently equal: what cannot be compared any more is said. */
 export const rowsRemovedLine = (payments: number): string =>
-  `The bank details of ${counted(payments, 'payment')} cannot be compared any more: what their rows said was removed. The account ids were compared.`;
+  `The bank details of ${pluralize(payments, 'payment')} cannot be compared any more: what their rows said was removed. The account ids were compared.`;
 
 const ofThese = (known: readonly KnownBatch[], { id, tags }: RemoteBatch | OddRecord) =>
   known.find(({ remote_id }) => remote_id === id) ?? known.find(({ tag }) => tags?.includes(tag));

@@ -3,12 +3,12 @@ import type { Db } from '../ledger/db/db.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import { runResult } from '../outcomes/run-result.ts';
-import { worstExit } from '../platform/combine-exit-codes.ts';
+import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import type { RunState } from '../states.ts';
 import { MOST_PROBLEMS, type RunOutcome, runOutcome, shownResult } from './outcome.ts';
 
 /** What kept a run from going on. */
-export interface Trouble {
+export interface RunIssue {
   readonly run: bigint;
   readonly error: PayrunError;
 }
@@ -29,7 +29,7 @@ export async function sheetOutcome(
   db: Db,
   lead: bigint,
   results: string | null,
-  troubles: readonly Trouble[] = [],
+  troubles: readonly RunIssue[] = [],
 ): Promise<RunOutcome> {
   const runs = await runsOfSheet(db, lead);
   if (runs.length === 1) return runOutcome(db, lead, results);
@@ -55,7 +55,7 @@ export async function sheetOutcome(
     results,
     sameSheet: all[0]!.sameSheet,
     note: null,
-    exitCode: worstExit([
+    exitCode: combineExitCodes([
       ...all.map(({ exitCode }) => exitCode),
       ...parts.flatMap(({ error }) => error?.exitCode ?? []),
     ]),

@@ -7,7 +7,7 @@ import { attemptedBatches, batchesByTag, merchantsToVerify } from '../ledger/ver
 import { unreadableTag } from '../references/payrun-tags.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
-import type { Checked } from './verify.ts';
+import type { VerifiedGuarantee } from './verify.ts';
 
 /** A merchant that could not be compared, and why. */
 export interface NotCompared {
@@ -21,7 +21,7 @@ export interface NotCompared {
 export interface AtService {
   /** The merchants that were to be compared. */
   readonly merchants: readonly string[];
-  readonly checked: readonly Checked[];
+  readonly checked: readonly VerifiedGuarantee[];
   readonly found: readonly ServiceDiscrepancy[];
   readonly notCompared: readonly NotCompared[];
   /** Payments whose account could be compared by its id only, because what their rows said was removed. */

@@ -9,7 +9,7 @@ import { verifyAllChains, verifyChain } from '../ledger/audit/events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import type { Guarantee } from '../ledger/verifications/ledger-check.ts';
-import { type Finding, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verifications/verify.ts';
+import { type BrokenGuarantee, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verifications/verify.ts';
 import { verifyApprovals } from '../ledger/verifications/verify-approvals.ts';
 import { verifyRows } from '../ledger/verifications/verify-rows.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -17,7 +17,7 @@ import type { Service } from '../service/service.ts';
 import { type AtService, verifyAtService } from './verify-at-service.ts';
 
 /** Something that was recomputed, and of how much. */
-export interface Checked {
+export interface VerifiedGuarantee {
   readonly guarantee: Guarantee;
   /** What holds where nothing is found. */
   readonly what: string;
@@ -25,9 +25,9 @@ export interface Checked {
 }
 
 export interface VerifyReport {
-  readonly checked: readonly Checked[];
+  readonly checked: readonly VerifiedGuarantee[];
   /** Empty where everything holds. `what` is a whole sentence. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly BrokenGuarantee[];
   /** With `remote`: what differs from the service and a person has accepted. It is no finding. */
   readonly accepted?: readonly AcceptedDiscrepancy[];
   /** With `remote`: the merchants that could not be compared with the service, and why. */
@@ -86,8 +86,8 @@ export async function verifyLedger(
 
 async function recompute(ledger: Ledger, run: bigint | null): Promise<VerifyReport> {
   const { db, vault } = ledger;
-  const checked: Checked[] = [];
-  const findings: Finding[] = [];
+  const checked: VerifiedGuarantee[] = [];
+  const findings: BrokenGuarantee[] = [];
   for (const check of LEDGER_CHECKS) {
     const { count, findings: found } = await runCheck(db, check, run, MOST);
     checked.push({ guarantee: check.guarantee, what: check.what, count });
@@ -122,13 +122,13 @@ async function recompute(ledger: Ledger, run: bigint | null): Promise<VerifyRepo
   return { checked, findings };
 }
 
-function asFinding(one: ServiceDiscrepancy): Finding {
+function asFinding(one: ServiceDiscrepancy): BrokenGuarantee {
   const { code, run, row, payment, batch, what } = one;
   return { guarantee: guaranteeOf(one), run, row, payment, batch, what, code };
 }
 
 /** "Row 3 of run 1: it is in no batch." */
-function asSentence(finding: Finding): Finding {
+function asSentence(finding: BrokenGuarantee): BrokenGuarantee {
   const { run, row, batch, what } = finding;
   const of = run === null ? '' : ` of run ${run}`;
   const where =

@@ -1,10 +1,10 @@
 import type { Clock } from '../platform/clock.ts';
 import type { NewId } from './ids.ts';
-import type { Books } from './merchant-store.ts';
+import type { MerchantStore } from './merchant-store.ts';
 import type { State } from './state.ts';
 import type { Switches } from './switches.ts';
-import type { Postman } from './webhooks/webhook-dispatcher.ts';
-import type { FaultDesk } from './wire/faults.ts';
+import type { WebhookDispatcher } from './webhooks/webhook-dispatcher.ts';
+import type { FaultInjector } from './wire/faults.ts';
 import type { RequestQuota } from './wire/request-quota.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface Sandbox {
   readonly wallClock: Clock;
   readonly newId: NewId;
   readonly quota: RequestQuota;
-  readonly faults: FaultDesk;
+  readonly faults: FaultInjector;
   /** Batches that are being quoted or started right now, in slices. */
   readonly busy: Set<string>;
   /** Batches whose payments are being given their ends, in slices. */
@@ -30,7 +30,7 @@ export interface Sandbox {
   /** After how long a sub-merchant is approved by itself, in milliseconds; null: never. */
   readonly approveMs: number | null;
   /** Delivers events to those who subscribed to them. */
-  readonly postman: Postman;
+  readonly postman: WebhookDispatcher;
   /** How it behaves where the service was seen to behave in several ways. */
   readonly switches: Switches;
   /** Back to how it was started. */
@@ -38,13 +38,13 @@ export interface Sandbox {
   /** The interface as an OpenAPI document, for `GET /openapi.json`; null: nothing is there. */
   readonly openApi: (() => Answer) | null;
   /** Gives a merchant its starting balances and payout methods. */
-  fill(books: Books): void;
+  fill(books: MerchantStore): void;
 }
 
 /** An authenticated call about to be answered. */
 export interface Call {
   readonly sandbox: Sandbox;
-  readonly books: Books;
+  readonly books: MerchantStore;
   /** Milliseconds since the epoch, UTC: one time for the whole call. */
   readonly now: number;
   readonly method: string;
@@ -72,7 +72,7 @@ export type Handler = (call: Call) => Answer | Promise<Answer>;
 export type ControlHandler = (call: ControlCall) => Answer | Promise<Answer>;
 
 /** Lets other requests in between two slices of a long piece of work. */
-export function breathe(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 

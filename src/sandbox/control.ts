@@ -1,13 +1,13 @@
 import { formatMinor } from '../money.ts';
 import type { Answer, ControlCall } from './call.ts';
 import { readAdvance, readFaults, readFunding, readOutcomes } from './control-input.ts';
-import type { Books } from './merchant-store.ts';
+import type { MerchantStore } from './merchant-store.ts';
 import { paymentStatus } from './payments/payment-view.ts';
 import { advance, beginWaiting, credit, returnLate, settled } from './payments/processing.ts';
 import { notFound, refusal } from './refusal.ts';
 
 /** The merchant that a control call is about: the one it names by `merchant` (id, access key or name), or the first one. */
-export function booksOf({ sandbox, body }: ControlCall): Books {
+export function booksOf({ sandbox, body }: ControlCall): MerchantStore {
   const all = [...sandbox.state.all()].filter(({ merchant }) => merchant.kind === 'merchant');
   const wanted = (body as { merchant?: unknown } | undefined | null)?.merchant;
   if (wanted === undefined) return all[0]!;
@@ -98,7 +98,7 @@ export function controlLedger({ sandbox }: ControlCall): Answer {
 }
 
 /** A payment that failed was not paid; one that was returned was. */
-function ledgerPayments(books: Books): Record<string, unknown>[] {
+function ledgerPayments(books: MerchantStore): Record<string, unknown>[] {
   const payments: Record<string, unknown>[] = [];
   for (const payment of books.payment.all()) {
     const batch = books.batch.get(payment.batchId);

@@ -24,7 +24,7 @@ export interface BatchTotals {
 }
 
 /** Everything of one merchant. */
-export interface Books {
+export interface MerchantStore {
   readonly merchant: MerchantRecord;
   readonly recipient: Table<RecipientRecord, 'email' | 'reference'>;
   readonly account: Table<AccountRecord, 'recipient'>;
@@ -45,7 +45,7 @@ export interface Books {
 
 const NO_PAYMENTS: BatchTotals = { count: 0, amount: 0n };
 
-export function createBooks(merchant: MerchantRecord): Books {
+export function createMerchantStore(merchant: MerchantRecord): MerchantStore {
   const totals = new Map<string, BatchTotals>();
   const count = (payment: PaymentRecord | undefined, sign: 1 | -1) => {
     if (!payment) return;

@@ -1,8 +1,8 @@
-import { type Books, recordsBy } from './merchant-store.ts';
+import { type MerchantStore, recordsBy } from './merchant-store.ts';
 import type { AccountRecord } from './records.ts';
 
 /** The account that a recipient is paid to; null where there is none. */
-export function primaryAccount(books: Books, recipientId: string): AccountRecord | null {
+export function primaryAccount(books: MerchantStore, recipientId: string): AccountRecord | null {
   for (const id of books.account.by('recipient', recipientId)) {
     const account = books.account.get(id)!;
     if (account.primary) return account;
@@ -11,6 +11,6 @@ export function primaryAccount(books: Books, recipientId: string): AccountRecord
 }
 
 /** Every account of a recipient, the primary one first. */
-export function accountsOf(books: Books, recipientId: string): AccountRecord[] {
+export function accountsOf(books: MerchantStore, recipientId: string): AccountRecord[] {
   return recordsBy(books.account, 'recipient', recipientId).sort((a, b) => Number(b.primary) - Number(a.primary));
 }

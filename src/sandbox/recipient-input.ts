@@ -1,7 +1,7 @@
 import { contractCode } from '../rules/banks/account-fields.ts';
 import { checkRecipientFields } from '../rules/people/recipient-fields.ts';
 import type { Body } from './call.ts';
-import { type Books, recordsBy } from './merchant-store.ts';
+import { type MerchantStore, recordsBy } from './merchant-store.ts';
 import { type FieldReader, readFields } from './read-fields.ts';
 import type { AddressRecord, RecipientRecord } from './records.ts';
 
@@ -29,7 +29,7 @@ export type RecipientInput = Omit<
  * A recipient from the body of a create, or of a change to `before`. Unknown keys are ignored, and `accounts` too: they are
  * changed by their own calls. Throws every mistake at once.
  */
-export function readRecipientInput(books: Books, body: Body, before: RecipientRecord | null): RecipientInput {
+export function readRecipientInput(books: MerchantStore, body: Body, before: RecipientRecord | null): RecipientInput {
   const fields = readFields(body);
   const kept = <K extends keyof RecipientRecord>(field: K, max = 255) => {
     const value = fields.text(field, { max });

@@ -1,12 +1,12 @@
 import { screen } from './compliance.ts';
-import { type Books, recordsBy } from './merchant-store.ts';
+import { type MerchantStore, recordsBy } from './merchant-store.ts';
 import { primaryAccount } from './primary-account.ts';
 import { standingOf } from './recipient-status.ts';
 import type { RecipientRecord } from './records.ts';
 import { refusal } from './refusal.ts';
 
 type Test = (recipient: RecipientRecord) => boolean;
-type Filter = (wanted: string, books: Books) => Test;
+type Filter = (wanted: string, books: MerchantStore) => Test;
 
 const startsWith = (value: string | null, prefix: string) =>
   value?.toLowerCase().startsWith(prefix.toLowerCase()) ?? false;
@@ -41,7 +41,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   currency: (text, books) => (one) => primaryAccount(books, one.id)?.currency === text.toUpperCase(),
 };
 
-const ORDERS: Readonly<Record<string, (recipient: RecipientRecord, books: Books) => string | number>> = {
+const ORDERS: Readonly<Record<string, (recipient: RecipientRecord, books: MerchantStore) => string | number>> = {
   name: ({ name }) => name.toLowerCase(),
   email: ({ email }) => email.toLowerCase(),
   referenceId: ({ referenceId }) => referenceId,
@@ -54,7 +54,7 @@ const ORDERS: Readonly<Record<string, (recipient: RecipientRecord, books: Books)
  * The recipients that the query asks for, in the order it asks for (newest first unless it says otherwise). Archived ones
  * only when `status` asks for them. Throws invalid_field and empty_field.
  */
-export function listRecipients(books: Books, query: URLSearchParams): RecipientRecord[] {
+export function listRecipients(books: MerchantStore, query: URLSearchParams): RecipientRecord[] {
   const tests: Test[] = query.get('status') ? [] : [(one) => !one.archived];
   for (const [name, filter] of Object.entries(FILTERS)) {
     const wanted = query.get(name);
@@ -78,7 +78,7 @@ export function listRecipients(books: Books, query: URLSearchParams): RecipientR
 }
 
 /** An exact e-mail address or reference is looked up, not searched for. */
-function candidates(books: Books, query: URLSearchParams): RecipientRecord[] {
+function candidates(books: MerchantStore, query: URLSearchParams): RecipientRecord[] {
   const email = query.get('email');
   if (email) return recordsBy(books.recipient, 'email', email.toLowerCase());
   const reference = query.get('referenceId');

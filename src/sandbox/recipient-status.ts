@@ -1,5 +1,5 @@
 import { screen } from './compliance.ts';
-import type { Books } from './merchant-store.ts';
+import type { MerchantStore } from './merchant-store.ts';
 import { primaryAccount } from './primary-account.ts';
 import type { RecipientRecord } from './records.ts';
 
@@ -14,7 +14,7 @@ export interface Standing {
 }
 
 /** A recipient becomes active with a primary account and the country of an address. */
-export function standingOf(books: Books, recipient: RecipientRecord): Standing {
+export function standingOf(books: MerchantStore, recipient: RecipientRecord): Standing {
   const missing: Record<string, string> = {};
   if (!primaryAccount(books, recipient.id)) missing.primaryAccount = 'missing';
   if (recipient.address.country === null) missing.countryCode = 'missing';

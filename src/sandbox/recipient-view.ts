@@ -4,7 +4,7 @@ import { COUNTRIES } from '../rules/countries/countries.ts';
 import { routeOf } from '../rules/countries/routes.ts';
 import { accountView } from './account-view.ts';
 import { screen } from './compliance.ts';
-import type { Books } from './merchant-store.ts';
+import type { MerchantStore } from './merchant-store.ts';
 import { estimatedFees, feeOf } from './payments/fees.ts';
 import { routeTerms } from './payments/route-terms.ts';
 import { accountsOf } from './primary-account.ts';
@@ -12,7 +12,7 @@ import { standingOf } from './recipient-status.ts';
 import type { MerchantRecord, RecipientRecord } from './records.ts';
 
 /** A recipient as the service shows it. `estimatedFees` and `routeMinimum` are in the merchant's own currency. */
-export function recipientView(books: Books, recipient: RecipientRecord): Record<string, unknown> {
+export function recipientView(books: MerchantStore, recipient: RecipientRecord): Record<string, unknown> {
   const { merchant } = books;
   const accounts = accountsOf(books, recipient.id);
   const primary = accounts[0]?.primary ? accounts[0] : null;
@@ -35,7 +35,7 @@ const feesOf = (route: string, currency: string, hasAccount: boolean) =>
   hasAccount ? formatMinor(feeOf(route, currency), currency) : estimatedFees(route, currency);
 
 /** A recipient inside a payment: without accounts. */
-export function embeddedRecipient(books: Books, recipient: RecipientRecord): Record<string, unknown> {
+export function embeddedRecipient(books: MerchantStore, recipient: RecipientRecord): Record<string, unknown> {
   return {
     ...recipientCore(recipient),
     status: standingOf(books, recipient).status,

@@ -6,14 +6,14 @@ import type { Sandbox } from './call.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createIds, newSecret } from './ids.ts';
 import type { Cipher } from './journal.ts';
-import type { Books } from './merchant-store.ts';
+import type { MerchantStore } from './merchant-store.ts';
 import { BALANCE_CURRENCIES } from './partner/fee-rows.ts';
 import { fillPayoutMethods } from './partner/payout-method-records.ts';
 import type { MerchantRecord } from './records.ts';
 import { openState, type State } from './state.ts';
 import type { Switches } from './switches.ts';
-import { createPostman } from './webhooks/webhook-dispatcher.ts';
-import { createFaultDesk } from './wire/faults.ts';
+import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts';
+import { createFaultInjector } from './wire/faults.ts';
 import { createRequestQuota } from './wire/request-quota.ts';
 import { createSandboxServer } from './wire/server.ts';
 
@@ -76,7 +76,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const newId = createIds(options.random);
   const ownClock: Clock = { now: () => clock.now() + state.aheadMs, sleep: clock.sleep };
   const pricingMs = options.pricingMs ?? 0;
-  const postman = createPostman({ state, clock: ownClock, wallClock: clock, newId, pricingMs });
+  const postman = createWebhookDispatcher({ state, clock: ownClock, wallClock: clock, newId, pricingMs });
   const sandbox: Sandbox = {
     state,
     clock: ownClock,
@@ -87,7 +87,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       perKey: quota,
       perAddress: options.addressQuota ?? Math.max(ADDRESS_QUOTA, options.quota === undefined ? 0 : 4 * quota),
     }),
-    faults: createFaultDesk(),
+    faults: createFaultInjector(),
     busy: new Set(),
     finishing: new Map(),
     settleMs: options.settleMs ?? 12_000,
@@ -179,7 +179,7 @@ function enrolFirst(
 }
 
 /** Starting balances; a parent has none. */
-function fillBalances(state: State, { merchant }: Books, balance: string): void {
+function fillBalances(state: State, { merchant }: MerchantStore, balance: string): void {
   if (merchant.kind === 'parent') return;
   for (const currency of BALANCE_CURRENCIES) {
     const minor = parseMinor(balance, currency);

@@ -1,5 +1,5 @@
 import { type Cipher, type Journal, openJournal, readJournal } from './journal.ts';
-import { type Books, createBooks } from './merchant-store.ts';
+import { createMerchantStore, type MerchantStore } from './merchant-store.ts';
 import type { OutcomeRule } from './payments/outcomes.ts';
 import type { MerchantRecord } from './records.ts';
 import type { Keyed, Table } from './table.ts';
@@ -20,7 +20,7 @@ export type Kind =
   | 'subscription'
   | 'event';
 
-type RecordOf<K extends Kind> = NonNullable<ReturnType<Books[K]['get']>>;
+type RecordOf<K extends Kind> = NonNullable<ReturnType<MerchantStore[K]['get']>>;
 
 interface Owned extends Keyed {
   readonly merchantId: string;
@@ -53,18 +53,18 @@ type Change =
   | { readonly kind: 'reset' };
 
 /** Told of every write, with the record before (undefined: it is new) and after (undefined: it is gone). */
-export type Watcher = (kind: Kind | 'merchant', books: Books, before: unknown, after: unknown) => void;
+export type Watcher = (kind: Kind | 'merchant', books: MerchantStore, before: unknown, after: unknown) => void;
 
 /** All that the sandbox knows. Rooms read the books and write through `put` and `remove`. */
 export interface State {
   /** Every merchant's books, oldest merchant first. */
-  all(): IterableIterator<Books>;
-  byAccessKey(accessKey: string): Books | undefined;
-  byId(merchantId: string): Books | undefined;
+  all(): IterableIterator<MerchantStore>;
+  byAccessKey(accessKey: string): MerchantStore | undefined;
+  byId(merchantId: string): MerchantStore | undefined;
   /** Merchants, with those that were deleted. */
   count(): number;
   /** Adds a merchant, or changes its keys. */
-  enrol(merchant: MerchantRecord): Books;
+  enrol(merchant: MerchantRecord): MerchantStore;
   put<K extends Kind>(kind: K, record: RecordOf<K>): void;
   remove<K extends Kind>(kind: K, record: RecordOf<K>): void;
   readonly outcomes: readonly OutcomeRule[];
@@ -83,8 +83,8 @@ export interface State {
 
 /** Opens the state, from `file` where it is given and exists; without a file everything is in memory only. */
 export async function openState(file?: string, cipher?: Cipher): Promise<State> {
-  const books = new Map<string, Books>();
-  const keys = new Map<string, Books>();
+  const books = new Map<string, MerchantStore>();
+  const keys = new Map<string, MerchantStore>();
   let outcomes: readonly OutcomeRule[] = [];
   let journal: Journal | null = null;
   let changes: string[] = [];
@@ -94,16 +94,16 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
   const note = (change: Change) => {
     if (journal) changes.push(JSON.stringify(encode(change)));
   };
-  const enrol = (merchant: MerchantRecord): Books => {
+  const enrol = (merchant: MerchantRecord): MerchantStore => {
     const known = books.get(merchant.id);
-    const entry = known ? { ...known, merchant } : createBooks(merchant);
+    const entry = known ? { ...known, merchant } : createMerchantStore(merchant);
     books.set(merchant.id, entry);
     if (known) keys.delete(known.merchant.accessKey);
     if (merchant.status !== 'deleted') keys.set(merchant.accessKey, entry);
     return entry;
   };
   /** The tables differ in what they hold; here only whose it is counts. */
-  const tableIn = (owner: Books, kind: Kind) => owner[kind] as unknown as Table<Owned>;
+  const tableIn = (owner: MerchantStore, kind: Kind) => owner[kind] as unknown as Table<Owned>;
   const tableOf = (merchantId: string, kind: Kind) => {
     const owner = books.get(merchantId);
     return owner && tableIn(owner, kind);
@@ -197,7 +197,7 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
 }
 
 /** Every record once: what a compacted journal holds. */
-function* snapshot(all: Iterable<Books>, outcomes: readonly OutcomeRule[], aheadMs: number): Generator<string> {
+function* snapshot(all: Iterable<MerchantStore>, outcomes: readonly OutcomeRule[], aheadMs: number): Generator<string> {
   const line = (change: Change) => JSON.stringify([encode(change)]);
   for (const books of all) {
     yield line({ kind: 'merchant', record: books.merchant });

@@ -1,11 +1,11 @@
 import type { Details, ErrorCode, Retry } from '../errors.ts';
 import { PayrunError } from '../errors.ts';
-import { type Answer, NoAnswer } from './exchange.ts';
-import { isRateLimited, isSuccess, type Outcome } from './may-repeat.ts';
+import { NoAnswer, type ServiceAnswer } from './exchange.ts';
+import { type FailedCall, isRateLimited, isSuccess } from './may-repeat.ts';
 import { type Refusal, readRefusals, refusalSentence, ServiceRefusal } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 
-export interface Asked {
+export interface AskedCall {
   /** Method and path without the query string. */
   readonly call: string;
   /** The merchant's name. */
@@ -31,7 +31,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
 };
 
 /** Turns whatever came instead of a good answer into the one error that the caller gets. The only place that does. */
-export function answerToError(outcome: Outcome, asked: Asked): PayrunError {
+export function answerToError(outcome: FailedCall, asked: AskedCall): PayrunError {
   const { call, merchant, retry } = asked;
   if (outcome instanceof NoAnswer) {
     const options = { cause: outcome, retry };
@@ -62,7 +62,7 @@ function meaning(code: ErrorCode, refusedAs: Endpoint['refusedAs'] = {}): ErrorC
   return code === 'service_not_found' ? (refusedAs[404] ?? code) : code;
 }
 
-function errorCode(answer: Answer, refusals: readonly Refusal[]): ErrorCode {
+function errorCode(answer: ServiceAnswer, refusals: readonly Refusal[]): ErrorCode {
   if (isRateLimited(answer)) return 'service_rate_limited';
   const named = answer.status === 200 ? refusals.map(({ code }) => STATUS_OF_CODE[code]).find(Boolean) : undefined;
   const status = named ?? answer.status;
@@ -78,7 +78,7 @@ function errorCode(answer: Answer, refusals: readonly Refusal[]): ErrorCode {
 }
 
 /** A signature is refused as a wrong key when the clocks differ: the answer's `Date` tells them apart. */
-function skewHint({ headers, at }: Answer): string {
+function skewHint({ headers, at }: ServiceAnswer): string {
   const served = Date.parse(headers.get('date') ?? '');
   const seconds = Math.round((at - served) / 1000);
   if (Number.isNaN(seconds) || Math.abs(seconds) < SKEW_WORTH_SAYING) return '';

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Signable, sign } from './sign.ts';
 
 /** The service's answer as it came. */
-export interface Answer {
+export interface ServiceAnswer {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: Headers;
@@ -45,7 +45,7 @@ const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ER
  * One request and its answer, signed at the moment it is sent. The time limit covers the whole body. A redirect is not
  * followed: it would send a call that moves money twice. Throws `NoAnswer`, nothing else.
  */
-export async function exchange(request: Signable, options: ExchangeOptions): Promise<Answer> {
+export async function exchange(request: Signable, options: ExchangeOptions): Promise<ServiceAnswer> {
   const { clock, keys, signal } = options;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), options.timeoutMs);

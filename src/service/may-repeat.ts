@@ -1,5 +1,5 @@
 import type { Retry } from '../errors.ts';
-import { type Answer, NoAnswer } from './exchange.ts';
+import { NoAnswer, type ServiceAnswer } from './exchange.ts';
 import { readRefusals } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 
@@ -12,10 +12,13 @@ export interface Repeat {
 }
 
 /** A call that did not succeed: what came instead of a good answer. */
-export type Outcome = Answer | NoAnswer;
+export type FailedCall = ServiceAnswer | NoAnswer;
 
 /** May this call be sent again, after this outcome? The only place that decides it (G3). */
-export function mayRepeat({ effect, repeatable }: Pick<Endpoint, 'effect' | 'repeatable'>, outcome: Outcome): Repeat {
+export function mayRepeat(
+  { effect, repeatable }: Pick<Endpoint, 'effect' | 'repeatable'>,
+  outcome: FailedCall,
+): Repeat {
   const harmless = effect === 'reads' || repeatable === true;
   const unclear = (reason: string): Repeat =>
     harmless
@@ -43,11 +46,11 @@ export function mayRepeat({ effect, repeatable }: Pick<Endpoint, 'effect' | 'rep
   return { ...unclear('the answer says neither yes nor why not'), again: 'no' };
 }
 
-export function isRateLimited({ status, json }: Pick<Answer, 'status' | 'json'>): boolean {
+export function isRateLimited({ status, json }: Pick<ServiceAnswer, 'status' | 'json'>): boolean {
   return status === 429 || readRefusals(json).some(({ code }) => code === 'rate_limit_exceeded');
 }
 
 /** Success is HTTP 200 and `ok`, both: the contract says to check `ok` always. */
-export function isSuccess({ status, json }: Pick<Answer, 'status' | 'json'>): boolean {
+export function isSuccess({ status, json }: Pick<ServiceAnswer, 'status' | 'json'>): boolean {
   return status === 200 && (json as { ok?: unknown } | null)?.ok === true;
 }

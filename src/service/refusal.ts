@@ -2,7 +2,7 @@ import { isError } from '../errors.ts';
 import { type Refusal, refusalSentence, ServiceRefusal } from './service-refusal.ts';
 
 /** A payment that a refusal names: by its place in the list that was sent (from 0), or by the service's id. */
-export interface NamedPayment {
+export interface RefusedPayment {
   readonly position: number | null;
   readonly remoteId: string | null;
   readonly sentence: string;
@@ -15,7 +15,7 @@ export interface PlainRefusal {
   /** Field and reason of every item, safe to show. */
   readonly sentence: string;
   readonly fields: readonly string[];
-  readonly named: readonly NamedPayment[];
+  readonly named: readonly RefusedPayment[];
 }
 
 /**
@@ -40,7 +40,7 @@ export function refusalOf(error: unknown): PlainRefusal | null {
 const POSITION = /^payments(?:\[(\d+)\]|\.(\d+))/;
 const REMOTE_ID = /\bP-[0-9A-Za-z]{22}\b/;
 
-function namedIn(refusal: Refusal): NamedPayment | null {
+function namedIn(refusal: Refusal): RefusedPayment | null {
   const place = POSITION.exec(refusal.field ?? '') ?? POSITION.exec(refusal.message);
   const remoteId = REMOTE_ID.exec(refusal.message)?.[0] ?? null;
   if (!place && !remoteId) return null;

@@ -1,4 +1,4 @@
-import type { Answer } from './exchange.ts';
+import type { ServiceAnswer } from './exchange.ts';
 import { isRateLimited } from './may-repeat.ts';
 import type { ServedLimit } from './quotas/quota.ts';
 
@@ -12,7 +12,7 @@ const LAST_DELAY = 1_000_000_000;
  * now; `Retry-After` is seconds from now or a date. The answer's own `Date` brings a time to our clock, so that a skewed one neither
  * waits too long nor too short. The quota waits for a window at most, whatever this says.
  */
-export function servedLimit(answer: Answer): ServedLimit {
+export function servedLimit(answer: ServiceAnswer): ServedLimit {
   const { headers, at } = answer;
   const served = Date.parse(headers.get('date') ?? '');
   const skew = Number.isNaN(served) ? 0 : at - served;

@@ -6,9 +6,9 @@ import { answerToError } from './answer-to-error.ts';
 import { BACKOFF, type BackoffOptions, pauseAfter } from './backoff.ts';
 import { type BuiltRequest, buildRequest, type Input, whatIsWrong } from './build-request.ts';
 import type { CallOutcome, CallRecord } from './call-record.ts';
-import { type Answer, exchange, NoAnswer } from './exchange.ts';
-import { isRateLimited, isSuccess, mayRepeat, type Outcome } from './may-repeat.ts';
-import type { Quota, Seats } from './quotas/quota.ts';
+import { exchange, NoAnswer, type ServiceAnswer } from './exchange.ts';
+import { type FailedCall, isRateLimited, isSuccess, mayRepeat } from './may-repeat.ts';
+import type { Permits, Quota } from './quotas/quota.ts';
 import { servedLimit } from './served-limit.ts';
 import { readRefusals } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
@@ -22,7 +22,7 @@ const MOST_REFUSALS = 5;
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Slots that `together` took: the call goes at once in one of them. */
-  readonly seats?: Seats | undefined;
+  readonly seats?: Permits | undefined;
 }
 
 export interface Service {
@@ -37,7 +37,7 @@ export interface Service {
    */
   together<T>(
     slots: number,
-    work: (seats: Seats) => Promise<T>,
+    work: (seats: Permits) => Promise<T>,
     options?: { signal?: AbortSignal | undefined },
   ): Promise<T>;
 }
@@ -67,7 +67,7 @@ export function createService(options: ServiceOptions): Service {
   /** The form of a path that is known to work, of those that have two. */
   const knownPaths = new Map<string, string>();
 
-  async function record(request: BuiltRequest, at: number, attempt: number, outcome: Outcome) {
+  async function record(request: BuiltRequest, at: number, attempt: number, outcome: FailedCall) {
     const { method, path } = request;
     const answered = outcome instanceof NoAnswer ? null : outcome;
     const entry: CallRecord = {
@@ -95,14 +95,14 @@ export function createService(options: ServiceOptions): Service {
     endpoint: Endpoint,
     n: number,
     { signal, seats }: CallOptions,
-  ): Promise<Outcome> {
+  ): Promise<FailedCall> {
     let sentAt: number | null = null;
     const target = prefix + request.target;
     const send = () => {
       sentAt = clock.now();
       return exchange({ ...request, target }, { ...options, keys: merchant.keys, origin: base.origin, signal });
     };
-    let outcome: Outcome;
+    let outcome: FailedCall;
     try {
       signal?.throwIfAborted();
       if (seats && seats.left > 0 && n === 1) outcome = await seats.send(send);
@@ -121,7 +121,7 @@ export function createService(options: ServiceOptions): Service {
   }
 
   /** Attempts until there is an answer that counts. */
-  async function settle(request: BuiltRequest, endpoint: Endpoint, callOptions: CallOptions): Promise<Outcome> {
+  async function settle(request: BuiltRequest, endpoint: Endpoint, callOptions: CallOptions): Promise<FailedCall> {
     const { signal } = callOptions;
     let refused = 0;
     for (let n = 1; ; n += 1) {
@@ -193,13 +193,13 @@ function refuseWrongKind(
 }
 
 /** A 200 that says neither `ok` nor what is wrong, of a call whose answer has no `ok` in the contract. */
-function withOk(answer: Answer): Answer {
+function withOk(answer: ServiceAnswer): ServiceAnswer {
   const { status, json } = answer;
   if (status !== 200 || typeof json !== 'object' || json === null || 'ok' in json || 'errors' in json) return answer;
   return { ...answer, json: { ...json, ok: true } };
 }
 
-function outcomeOf(outcome: Outcome): CallOutcome {
+function outcomeOf(outcome: FailedCall): CallOutcome {
   if (outcome instanceof NoAnswer) return outcome.kind === 'timeout' ? 'timeout' : 'dropped';
   if (isSuccess(outcome)) return 'ok';
   if (isRateLimited(outcome)) return 'rate_limited';

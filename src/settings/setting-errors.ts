@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { editDistance } from '../platform/edit-distance.ts';
 
 /** What is wrong with the value of a setting, in the words of whoever wrote it; the library speaks to programmers. */
-export function configMistake(issue: z.core.$ZodIssue): string {
+export function settingError(issue: z.core.$ZodIssue): string {
   // A form that has a sentence of its own says it.
   if (!/^(Invalid|Too|Unrecognized) /.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -25,7 +25,7 @@ export function configMistake(issue: z.core.$ZodIssue): string {
     case 'unrecognized_keys':
       return `does not know ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
     case 'invalid_key':
-      return issue.issues.map(configMistake).join(', ');
+      return issue.issues.map(settingError).join(', ');
     case 'invalid_union':
       return 'has a form that is not known';
     default:
@@ -48,7 +48,7 @@ function alternatives(values: readonly string[]): string {
 }
 
 /** "Did you mean" for a word that is none of those known; empty where none is near. */
-export function didYouMean(word: string, known: readonly string[]): string {
+export function didYouMeanSetting(word: string, known: readonly string[]): string {
   const small = word.toLowerCase();
   const limit = Math.min(3, Math.floor(word.length / 3));
   const near = known

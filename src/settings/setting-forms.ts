@@ -5,7 +5,7 @@ import { isTimeZone } from '../platform/time-zone.ts';
 /** The forms of the settings that are more than one word or number; `config.ts` has the table of all. */
 
 /** 32 bytes in base64. */
-export const vaultKey = z
+export const vaultKeyForm = z
   .base64({ error: 'must be 32 bytes in base64', abort: true })
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
 
@@ -62,7 +62,7 @@ export const onboarding = z.strictObject({
 });
 
 /** What a notice can tell; the words that `to` and `webhookKinds` of the setting `notices` know. */
-export const NOTICE_KINDS = [
+export const NOTIFICATION_KINDS = [
   'finished',
   'needs_approval',
   'needs_funds',
@@ -75,7 +75,7 @@ export const NOTICE_KINDS = [
 ] as const;
 
 const mailAddress = z.email({ error: 'must be an e-mail address' });
-const noticeKind = z.enum(NOTICE_KINDS);
+const noticeKind = z.enum(NOTIFICATION_KINDS);
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** "09:00 Europe/Berlin" */
@@ -106,18 +106,18 @@ const expectation = z.strictObject({
   since: z.string().regex(clockTime, 'must be a time, like "18:00"').optional(),
 });
 
-export const notices = z.strictObject({
+export const notifications = z.strictObject({
   from: z.string().min(3).default('Payrun <payrun@localhost>'),
   /** Who is told by e-mail, by kind; `default` for the kinds that are not named. An empty list: nobody. */
-  to: z.partialRecord(z.enum(['default', ...NOTICE_KINDS]), z.array(mailAddress)).default({}),
+  to: z.partialRecord(z.enum(['default', ...NOTIFICATION_KINDS]), z.array(mailAddress)).default({}),
   /** Posted to, signed with `PAYRUN_NOTICE_KEY`. */
   webhook: secureUrl.optional(),
-  webhookKinds: z.array(noticeKind).default([...NOTICE_KINDS]),
+  webhookKinds: z.array(noticeKind).default([...NOTIFICATION_KINDS]),
   /** Incoming webhooks of Slack and Microsoft Teams; their addresses are secrets. */
   slack: secureUrl.optional(),
   teams: secureUrl.optional(),
   /** What is told there. */
-  chatKinds: z.array(noticeKind).default([...NOTICE_KINDS]),
+  chatKinds: z.array(noticeKind).default([...NOTIFICATION_KINDS]),
   expect: z.array(expectation).default([]),
 });
 

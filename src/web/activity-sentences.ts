@@ -1,17 +1,17 @@
 import type { InboxMove } from '../engine/inbox/inbox-pass.ts';
-import type { Trouble } from '../engine/inbox/issues.ts';
+import type { InboxIssue } from '../engine/inbox/issues.ts';
 import type { Attempt } from '../engine/notifications/send-notifications.ts';
 import type { Written } from '../engine/notifications/write-notifications.ts';
 import { carriedLine, carriedRuns } from '../engine/queue/carried-line.ts';
 import type { Carried } from '../engine/queue/start-workers.ts';
-import type { WorkedOff } from '../engine/webhooks/process-webhooks.ts';
+import type { ProcessedWebhooks } from '../engine/webhooks/process-webhooks.ts';
 import type { PayrunError } from '../errors.ts';
 import { OUTCOMES } from '../outcomes/run-outcome.ts';
 import { countsInWords } from '../outcomes/status-words.ts';
-import type { Happening } from './serve-event.ts';
+import type { ServeEvent } from './serve-event.ts';
 
 /** What a worker did, in a sentence. */
-export function sayCarried(carried: Carried): Happening {
+export function sayCarried(carried: Carried): ServeEvent {
   const text = carriedLine(carried);
   const error = errorOf(carried.trouble);
   if (!('run' in carried)) return { event: 'job', job: carried.job, runs: carriedRuns(carried), error, text };
@@ -20,13 +20,13 @@ export function sayCarried(carried: Carried): Happening {
 }
 
 /** What was told by webhook, in sentences. */
-export function sayWorkedOff({ outcomes, strangers }: WorkedOff): readonly Happening[] {
+export function sayWorkedOff({ outcomes, strangers }: ProcessedWebhooks): readonly ServeEvent[] {
   return [
-    ...outcomes.map(({ run, state, outcome, counts, results }): Happening => {
+    ...outcomes.map(({ run, state, outcome, counts, results }): ServeEvent => {
       const text = `Run ${run}: ${OUTCOMES[outcome].label}. ${countsInWords(counts)}. Results: ${results ?? 'none'}`;
       return { event: 'webhook', run, state, outcome, counts, results, text };
     }),
-    ...strangers.map(({ merchant, model, action, note }): Happening => {
+    ...strangers.map(({ merchant, model, action, note }): ServeEvent => {
       const text = `Set aside, of ${merchant}: ${model} ${action}. ${note}`;
       return { event: 'webhook_set_aside', merchant, model, action, note, text };
     }),
@@ -34,17 +34,17 @@ export function sayWorkedOff({ outcomes, strangers }: WorkedOff): readonly Happe
 }
 
 /** Where a file of the inbox is now. */
-export function sayMove({ file, name, state, run }: InboxMove): Happening {
+export function sayMove({ file, name, state, run }: InboxMove): ServeEvent {
   const of = run === null ? '' : `, run ${run}`;
   return { event: 'file', file, name, state, run, text: `File ${file}: ${state}${of}.` };
 }
 
-export function sayTrouble({ code, file, message, next }: Trouble): Happening {
+export function sayTrouble({ code, file, message, next }: InboxIssue): ServeEvent {
   return { event: 'trouble', code, file, text: `${message} ${next}` };
 }
 
 /** A notice that was written, or an attempt to send one. Addresses are not told. */
-export function sayNotice(happened: Written | Attempt): Happening {
+export function sayNotification(happened: Written | Attempt): ServeEvent {
   const { kind, run } = happened;
   const of = run === null ? '' : ` of run ${run}`;
   const what = kind.replaceAll('_', ' ');

@@ -1,7 +1,7 @@
 import type { UserRole } from '../ledger/users/user.ts';
 
 /** Who looks at a page. Pages get it with `context.get('visitor')`; they exist only behind the login, so it is always there. */
-export interface Visitor {
+export interface CurrentUser {
   /** The `maker` and `as` name in the ledger. */
   readonly name: string;
   readonly role: UserRole;
@@ -18,7 +18,7 @@ export type SentForm = FormData | Readonly<Record<string, unknown>>;
 
 declare module 'hono' {
   interface ContextVariableMap {
-    visitor: Visitor;
+    visitor: CurrentUser;
     /** Behind `confirmPassword`. */
     confirmPassword: (form: SentForm) => Promise<string | null>;
     /** What the visitor may is still what it was when the request came: an answer that goes on asks again and again. */

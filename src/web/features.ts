@@ -1,4 +1,4 @@
-import type { Workplace } from '../engine/context/app-context.ts';
+import type { AppContext } from '../engine/context/app-context.ts';
 import type { Feature } from './feature.ts';
 import type { Figures } from './figures.ts';
 import { health, type NotReady } from './health.ts';
@@ -10,7 +10,7 @@ import { receiveWebhooks } from './webhooks/receive.ts';
 
 /** What the features of `payrun serve` are made from. */
 export interface WebDeps {
-  readonly workplace: Workplace;
+  readonly appContext: AppContext;
   readonly figures: Figures;
   /** What of this process is not there; null where all is. */
   readonly notReady: () => NotReady | null;
@@ -25,11 +25,11 @@ export interface WebDeps {
  * exists only for visitors.
  */
 const FEATURES: readonly ((deps: WebDeps) => Feature)[] = [
-  ({ workplace: { ledger, clock, log }, notReady }) => health({ db: ledger.db, clock, log, notReady }),
-  ({ workplace, figures }) => metrics({ workplace, figures }),
-  ({ workplace: { ledger, clock, log, config }, came }) =>
+  ({ appContext: { ledger, clock, log }, notReady }) => health({ db: ledger.db, clock, log, notReady }),
+  ({ appContext, figures }) => metrics({ appContext, figures }),
+  ({ appContext: { ledger, clock, log, config }, came }) =>
     receiveWebhooks({ ledger, clock, log, toleranceMs: config.webhookToleranceMs, came }),
-  ({ workplace }) => onboardingPages({ ...workplace, serviceUrl: () => workplace.serviceUrl() }),
+  ({ appContext }) => onboardingPages({ ...appContext, serviceUrl: () => appContext.serviceUrl() }),
   sessions,
   pages,
 ];

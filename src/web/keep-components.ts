@@ -1,15 +1,15 @@
-import { closeParts, type NamedPart, type Part, type Unclosed } from '../engine/context/component.ts';
+import { type Component, closeComponents, type NamedComponent, type Unclosed } from '../engine/context/component.ts';
 import { isError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Happening } from './serve-event.ts';
+import type { ServeEvent } from './serve-event.ts';
 
 /** A part that is to be kept on. */
-export interface WantedPart {
+export interface WantedComponent {
   readonly name: string;
-  start(): Promise<Part>;
+  start(): Promise<Component>;
 }
 
-export interface KeptParts {
+export interface KeptComponents {
   /** The parts that are on now, by name. */
   readonly on: ReadonlySet<string>;
   /** All of them were tried once. */
@@ -25,17 +25,17 @@ const AGAIN_MS = 15_000;
  * Starts parts at the same time and keeps trying those that cannot be started, whatever the others do; each is told of once where
  * it could not be started, and where it is on at last. Resolves when each was tried once.
  */
-export async function keepParts(
-  wanted: readonly WantedPart[],
-  { clock, tell, againMs = AGAIN_MS }: { clock: Clock; tell: (happened: Happening) => void; againMs?: number },
-): Promise<KeptParts> {
+export async function keepComponents(
+  wanted: readonly WantedComponent[],
+  { clock, tell, againMs = AGAIN_MS }: { clock: Clock; tell: (happened: ServeEvent) => void; againMs?: number },
+): Promise<KeptComponents> {
   const stop = new AbortController();
-  const parts: NamedPart[] = [];
+  const parts: NamedComponent[] = [];
   const on = new Set<string>();
   const trying: Promise<void>[] = [];
   let begun = false;
 
-  const tryOnce = async ({ name, start }: WantedPart): Promise<unknown> => {
+  const tryOnce = async ({ name, start }: WantedComponent): Promise<unknown> => {
     try {
       parts.push({ name, part: await start() });
       on.add(name);
@@ -44,7 +44,7 @@ export async function keepParts(
       return error;
     }
   };
-  const keepTrying = async (part: WantedPart, first: unknown) => {
+  const keepTrying = async (part: WantedComponent, first: unknown) => {
     let failure = first;
     let told = '';
     while (failure !== null && !stop.signal.aborted) {
@@ -60,7 +60,7 @@ export async function keepParts(
 
   const failures = await Promise.all(wanted.map(tryOnce));
   for (const [n, failure] of failures.entries())
-    if (failure !== null) trying.push(keepTrying(wanted[n] as WantedPart, failure));
+    if (failure !== null) trying.push(keepTrying(wanted[n] as WantedComponent, failure));
   begun = true;
 
   return {
@@ -75,14 +75,14 @@ export async function keepParts(
         part: { close: async () => void (await Promise.all(trying)) },
       };
       const until = clock.now() + withinMs;
-      const unstarted = await closeParts([starting], { withinMs, clock });
-      const unclosed = await closeParts(parts, { withinMs: Math.max(0, until - clock.now()), clock });
+      const unstarted = await closeComponents([starting], { withinMs, clock });
+      const unclosed = await closeComponents(parts, { withinMs: Math.max(0, until - clock.now()), clock });
       return [...unstarted, ...unclosed];
     },
   };
 }
 
-function sayOf(name: string, error: unknown): Happening {
+function sayOf(name: string, error: unknown): ServeEvent {
   const code = isError(error) ? error.code : String((error as { code?: unknown }).code ?? 'defect');
   const why = isError(error) ? `${error.message} ${error.next}` : `It failed with ${code}.`;
   return { event: 'part_failed', part: name, code, text: `${name}: not on. ${why} It is tried again; the rest runs.` };

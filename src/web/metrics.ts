@@ -1,6 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
-import type { Workplace } from '../engine/context/app-context.ts';
+import type { AppContext } from '../engine/context/app-context.ts';
 import { inboxState } from '../engine/inbox/inbox-state.ts';
 import { queueState } from '../engine/queue/queue-state.ts';
 import { ledgerFigures } from '../ledger/operations/metrics.ts';
@@ -10,7 +10,7 @@ import type { Figures, Installation } from './figures.ts';
 import { isEqual } from './is-equal.ts';
 
 export interface MetricsOptions {
-  readonly workplace: Workplace;
+  readonly appContext: AppContext;
   readonly figures: Figures;
   /** A look is kept for so long, ms; longer where it took long, so that looking costs a twentieth of the time at most. */
   readonly keepMs?: number;
@@ -24,14 +24,14 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
  * `GET /metrics`: all figures, in the text format of Prometheus. Whoever sends the setting `metricsToken` as a bearer may read
  * them; where it is not set, programs of this machine may, and nobody whom a proxy of this machine lets through.
  */
-export function metrics({ workplace, figures, keepMs = KEEP_MS }: MetricsOptions): Feature {
-  const { clock, config, log } = workplace;
+export function metrics({ appContext, figures, keepMs = KEEP_MS }: MetricsOptions): Feature {
+  const { clock, config, log } = appContext;
   let looking: Promise<void> | null = null;
   let until = Number.NEGATIVE_INFINITY;
 
   const look = async () => {
     const begun = clock.now();
-    const installation = await lookAt(workplace).catch((error: unknown) => {
+    const installation = await lookAt(appContext).catch((error: unknown) => {
       log.warn({ code: (error as { code?: unknown }).code }, 'the figures of the installation could not be read');
       return null;
     });
@@ -60,9 +60,9 @@ export function metrics({ workplace, figures, keepMs = KEEP_MS }: MetricsOptions
   };
 }
 
-async function lookAt(workplace: Workplace): Promise<Installation> {
-  const ledger = await ledgerFigures(workplace.ledger.db);
-  return { ledger, queue: await queueState(workplace), inbox: await inboxState(workplace) };
+async function lookAt(appContext: AppContext): Promise<Installation> {
+  const ledger = await ledgerFigures(appContext.ledger.db);
+  return { ledger, queue: await queueState(appContext), inbox: await inboxState(appContext) };
 }
 
 function mayRead(context: Context, token: string | undefined): boolean {

@@ -1,5 +1,5 @@
 /** Something that happened while Payrun serves: one line for people, and what a program reads of it. */
-export interface Happening {
+export interface ServeEvent {
   /** `part_failed`, `run`, `job`, `file`, `trouble`, `webhook`, `notice`, ... */
   readonly event: string;
   /** A sentence. No bank details and no names of recipients. */

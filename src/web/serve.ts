@@ -1,21 +1,21 @@
-import type { Workplace } from '../engine/context/app-context.ts';
-import { closeParts, type Unclosed } from '../engine/context/component.ts';
+import type { AppContext } from '../engine/context/app-context.ts';
+import { closeComponents, type Unclosed } from '../engine/context/component.ts';
 import { startKeyWatch } from '../engine/context/key-watch.ts';
 import { watchCalls } from '../engine/context/watch-calls.ts';
 import { startInbox } from '../engine/inbox/start-inbox.ts';
-import { startNotices } from '../engine/notifications/start-notifications.ts';
+import { startNotifications } from '../engine/notifications/start-notifications.ts';
 import { anybodyTold } from '../engine/notifications/targets.ts';
 import { startWorkers } from '../engine/queue/start-workers.ts';
 import { startSchedule } from '../engine/schedule/start-schedule.ts';
-import { startDeliveryWorker } from '../engine/webhooks/webhook-worker.ts';
-import { sayCarried, sayMove, sayNotice, sayTrouble, sayWorkedOff } from './activity-sentences.ts';
+import { startWebhookWorker } from '../engine/webhooks/webhook-worker.ts';
+import { sayCarried, sayMove, sayNotification, sayTrouble, sayWorkedOff } from './activity-sentences.ts';
 import { createApp } from './app.ts';
 import { features } from './features.ts';
 import { createFigures, type Figures } from './figures.ts';
 import type { NotReady } from './health.ts';
-import { type KeptParts, keepParts, type WantedPart } from './keep-components.ts';
+import { type KeptComponents, keepComponents, type WantedComponent } from './keep-components.ts';
 import { serveApp } from './serve-app.ts';
-import type { Happening } from './serve-event.ts';
+import type { ServeEvent } from './serve-event.ts';
 
 export interface ServeOptions {
   readonly host: string;
@@ -24,11 +24,11 @@ export interface ServeOptions {
   /** Runs at once, each of another merchant. */
   readonly concurrency?: number | undefined;
   /** Parts that are left out. */
-  readonly without?: readonly PartName[];
-  readonly tell: (happened: Happening) => void;
+  readonly without?: readonly ComponentName[];
+  readonly tell: (happened: ServeEvent) => void;
 }
 
-export type PartName = 'inbox' | 'schedule' | 'workers' | 'webhooks' | 'notices';
+export type ComponentName = 'inbox' | 'schedule' | 'workers' | 'webhooks' | 'notices';
 
 export interface Serving {
   readonly url: string;
@@ -42,14 +42,14 @@ export interface Serving {
 
 /** One part of the process. */
 interface ServePart {
-  readonly name: PartName;
+  readonly name: ComponentName;
   /** Whether the settings want it. */
-  readonly wanted: (workplace: Workplace) => boolean;
-  readonly start: (deps: StartDeps) => ReturnType<WantedPart['start']>;
+  readonly wanted: (appContext: AppContext) => boolean;
+  readonly start: (deps: StartDeps) => ReturnType<WantedComponent['start']>;
 }
 
 interface StartDeps {
-  readonly workplace: Workplace;
+  readonly appContext: AppContext;
   readonly options: ServeOptions;
   readonly figures: Figures;
   readonly onWebhook: (wake: () => void) => void;
@@ -61,8 +61,8 @@ const PARTS: readonly ServePart[] = [
   {
     name: 'inbox',
     wanted: ({ config }) => config.inbox !== undefined,
-    start: ({ workplace, options: { tell } }) =>
-      startInbox(workplace, {
+    start: ({ appContext, options: { tell } }) =>
+      startInbox(appContext, {
         onMove: (move) => tell(sayMove(move)),
         onTrouble: (trouble) => tell(sayTrouble(trouble)),
       }),
@@ -70,14 +70,14 @@ const PARTS: readonly ServePart[] = [
   {
     name: 'schedule',
     wanted: () => true,
-    start: ({ workplace, options: { tell } }) =>
-      startSchedule(workplace, { tell: (text) => tell({ event: 'schedule', text }) }),
+    start: ({ appContext, options: { tell } }) =>
+      startSchedule(appContext, { tell: (text) => tell({ event: 'schedule', text }) }),
   },
   {
     name: 'workers',
     wanted: () => true,
-    start: async ({ workplace, options: { tell, concurrency }, fail }) => {
-      const workers = await startWorkers(workplace, { concurrency, tell: (carried) => tell(sayCarried(carried)) });
+    start: async ({ appContext, options: { tell, concurrency }, fail }) => {
+      const workers = await startWorkers(appContext, { concurrency, tell: (carried) => tell(sayCarried(carried)) });
       workers.failed.catch(fail);
       return workers;
     },
@@ -85,8 +85,8 @@ const PARTS: readonly ServePart[] = [
   {
     name: 'webhooks',
     wanted: () => true,
-    start: async ({ workplace, options: { tell }, onWebhook }) => {
-      const worker = await startDeliveryWorker(workplace, (worked) => sayWorkedOff(worked).forEach(tell));
+    start: async ({ appContext, options: { tell }, onWebhook }) => {
+      const worker = await startWebhookWorker(appContext, (worked) => sayWorkedOff(worked).forEach(tell));
       onWebhook(worker.wake);
       return worker;
     },
@@ -94,11 +94,11 @@ const PARTS: readonly ServePart[] = [
   {
     name: 'notices',
     wanted: ({ config }) => anybodyTold(config),
-    start: ({ workplace, options: { tell }, figures }) =>
-      startNotices(workplace, {
+    start: ({ appContext, options: { tell }, figures }) =>
+      startNotifications(appContext, {
         tell: (happened) => {
           if ('channel' in happened) figures.sentNotice(happened.channel, happened.state);
-          tell(sayNotice(happened));
+          tell(sayNotification(happened));
         },
       }),
   },
@@ -108,28 +108,28 @@ const PARTS: readonly ServePart[] = [
  * Folder, schedule, workers, webhooks, notices and the web server in one process. Throws `usage` where the port is taken; a part
  * that cannot be started is told of and tried again while the rest runs, and so is a database that goes away later.
  */
-export async function serve(opened: Workplace, options: ServeOptions): Promise<Serving> {
+export async function serve(opened: AppContext, options: ServeOptions): Promise<Serving> {
   const figures = createFigures();
-  const workplace = watchCalls(opened, figures.saw);
-  const { clock, log } = workplace;
+  const appContext = watchCalls(opened, figures.saw);
+  const { clock, log } = appContext;
   const stop = new AbortController();
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
   let wake = () => {};
-  let kept: KeptParts | null = null;
+  let kept: KeptComponents | null = null;
 
-  const wanted = PARTS.filter((part) => part.wanted(workplace) && !options.without?.includes(part.name));
+  const wanted = PARTS.filter((part) => part.wanted(appContext) && !options.without?.includes(part.name));
   const notReady = (): NotReady | null => {
     if (stop.signal.aborted) return 'stopping';
     if (kept === null) return 'starting';
     return wanted.some(({ name }) => name === 'workers') && !kept.on.has('workers') ? 'workers_down' : null;
   };
-  const app = createApp(features({ workplace, figures, notReady, came: () => wake(), stopping: stop.signal }), log);
+  const app = createApp(features({ appContext, figures, notReady, came: () => wake(), stopping: stop.signal }), log);
   // First, so that a port that is taken is known before anything is worked on.
   const server = await serveApp(app, options);
 
   const startDeps: StartDeps = {
-    workplace,
+    appContext,
     options,
     figures,
     fail: failed.reject,
@@ -137,9 +137,9 @@ export async function serve(opened: Workplace, options: ServeOptions): Promise<S
       wake = wakeWorker;
     },
   };
-  const keyWatch = await startKeyWatch(workplace, failed.reject);
+  const keyWatch = await startKeyWatch(appContext, failed.reject);
   for (const { name } of wanted) figures.part(name, false);
-  kept = await keepParts(
+  kept = await keepComponents(
     wanted.map(({ name, start }) => ({
       name,
       start: async () => {
@@ -159,7 +159,7 @@ export async function serve(opened: Workplace, options: ServeOptions): Promise<S
       stop.abort();
       const parts = kept;
       const unclosed = await Promise.all([
-        closeParts(
+        closeComponents(
           [
             { name: 'web', part: server },
             { name: 'key', part: keyWatch },

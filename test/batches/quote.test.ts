@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareTotals, FRESH_FOR_MS, isFresh } from '../../src/batches/quote.ts';
+import { compareBatchTotals, FRESH_FOR_MS, isFresh } from '../../src/batches/quote.ts';
 import type { BatchRow } from '../../src/ledger/batches/batch.ts';
 
 const BATCH = { payments: 3, source_minor: 30_000n, target_minor: {}, quote_expires_at: null } as unknown as BatchRow;
@@ -21,7 +21,7 @@ describe('the totals of the service and those of the ledger', () => {
     ['differ where the source sides alone are more', MIXED, 3, 29_000n, 30_125n, OTHER_SUM],
   ];
   it.each(CASES)('%s', (_, batch, count, sending, debit, differs) => {
-    expect(compareTotals(batch, count, sending, debit)).toBe(differs);
+    expect(compareBatchTotals(batch, count, sending, debit)).toBe(differs);
   });
 });
 

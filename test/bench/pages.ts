@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import pg from 'pg';
 import { loadConfig } from '../../src/config.ts';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -57,7 +57,7 @@ export async function bench(args: readonly string[]): Promise<void> {
 async function measure(ledger: Ledger): Promise<void> {
   const config = loadConfig({ PAYRUN_HOME: '/nowhere' }, '/nowhere');
   const log = createLog('silent');
-  // What pages that read take of a workplace.
+  // What pages that read take of an app context.
   const office = openOffice({
     ledger,
     clock: systemClock,
@@ -66,7 +66,7 @@ async function measure(ledger: Ledger): Promise<void> {
     proposed: config,
     sandbox: true,
     perWindow: 100,
-  } as unknown as Workplace);
+  } as unknown as AppContext);
   const ids = async (sql: string) => (await ledger.db.query<{ id: string }>(sql)).rows.map(({ id }) => String(id));
   const runs = await ids(`select id from payrun.run where id % 97 = 0 order by id limit ${REQUESTS}`);
   const payments = await ids(`select id from payrun.payment where row = 17 limit ${REQUESTS}`);

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { loadConfig } from '../../src/config.ts';
-import { openWorkplace, type Workplace } from '../../src/engine/context/app-context.ts';
+import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
@@ -139,7 +139,7 @@ async function measure(size: Size, folder: string, databaseUrl: string): Promise
 }
 
 async function report(
-  place: Workplace,
+  place: AppContext,
   sandbox: RunningSandbox,
   { merchants, recipients, workers, windowMs, perMerchant, perAddress, profile }: Size,
   { runs, statements, took }: { runs: readonly string[]; statements: ReadonlyMap<string, number>; took: number },
@@ -183,7 +183,7 @@ async function report(
 
 /** A sheet and a run for each merchant; left to the workers, unless that is done later. */
 async function leave(
-  place: Workplace,
+  place: AppContext,
   folder: string,
   names: readonly string[],
   recipients: number,
@@ -209,7 +209,7 @@ async function leave(
 
 /** A merchant and its recipients at the service. */
 async function addSubMerchant(
-  place: Workplace,
+  place: AppContext,
   { url, parent }: RunningSandbox,
   name: string,
   recipients: number,
@@ -246,7 +246,7 @@ async function addSubMerchant(
   for (let n = 1; n <= recipients; n++) await addRecipient(n);
 }
 
-async function untilDone({ ledger }: Workplace, runs: readonly string[]): Promise<void> {
+async function untilDone({ ledger }: AppContext, runs: readonly string[]): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const { rows } = await ledger.db.query<{ open: number; states: string }>(
@@ -263,9 +263,9 @@ async function untilDone({ ledger }: Workplace, runs: readonly string[]): Promis
 async function withPlace<T>(
   env: Record<string, string>,
   folder: string,
-  work: (place: Workplace) => Promise<T>,
+  work: (place: AppContext) => Promise<T>,
 ): Promise<T> {
-  const place = await openWorkplace(loadConfig(env, folder), { log: createLog('warn') });
+  const place = await openAppContext(loadConfig(env, folder), { log: createLog('warn') });
   try {
     return await work(place);
   } finally {

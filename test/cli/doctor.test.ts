@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doctor } from '../../src/cli/commands/installations/doctor.ts';
 import { checkFolder, checkLedger, look, unwell, well, worstCheck } from '../../src/cli/doctor/doctor-checks.ts';
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../src/cli/doctor/doctor-parts.ts';
-import { few, queueLines, stuckLines } from '../../src/cli/doctor/doctor-work.ts';
+import { few, queueStatusLines, stuckLines } from '../../src/cli/doctor/doctor-work.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
 import { queueState } from '../../src/engine/queue/queue-state.ts';
 import { PayrunError } from '../../src/errors.ts';
-import { whatIsStuck } from '../../src/ledger/runs/backlog.ts';
+import { findBacklog } from '../../src/ledger/runs/backlog.ts';
 import type { BatchState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
@@ -26,32 +26,34 @@ const QUOTED = ['creating', 'open', 'quoted'] as const;
 
 describeDatabases('the doctor', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
-  const sql = (text: string, params: readonly unknown[] = []) => workplace.ledger.db.query(text, params);
+  let appContext: AppContext;
+  const sql = (text: string, params: readonly unknown[] = []) => appContext.ledger.db.query(text, params);
   const now = Date.now();
   const lines = async () =>
-    stuckLines(await whatIsStuck(workplace.ledger.db), now)
+    stuckLines(await findBacklog(appContext.ledger.db), now)
       .filter(({ ok }) => !ok)
       .map(({ check, detail, next, exit }) => `${check} ${exit}: ${detail} ${next}`);
   const ago = (hours: number) => new Date(now - hours * HOUR);
 
   beforeAll(async () => {
-    workplace = await payroll.workplace();
+    appContext = await payroll.appContext();
   });
 
   it('says of nothing that it is stuck where nothing is', async () => {
     expect(await lines()).toEqual([]);
-    expect(stuckLines(await whatIsStuck(workplace.ledger.db), now).map(({ check, detail }) => [check, detail])).toEqual(
+    expect(
+      stuckLines(await findBacklog(appContext.ledger.db), now).map(({ check, detail }) => [check, detail]),
+    ).toEqual(
       ['runs', 'payments', 'results', 'webhooks', 'notices', 'merchants'].map((check) => [check, 'nothing is stuck']),
     );
-    expect(queueLines(await queueState(workplace), now)).toEqual([well('queue', 'empty')]);
+    expect(queueStatusLines(await queueState(appContext), now)).toEqual([well('queue', 'empty')]);
   });
 
   it('names each thing that is stuck, since when, and what to do', async () => {
     const run = async (state: string, hours: number, batch: readonly BatchState[] = [], confirmed = true) => {
-      const started = await startTestRun(workplace.ledger);
+      const started = await startTestRun(appContext.ledger);
       if (batch.length > 0)
-        await moveThrough(workplace.ledger, await addBatch(workplace.ledger, started, [{ daysAgo: 1 }]), ...batch);
+        await moveThrough(appContext.ledger, await addBatch(appContext.ledger, started, [{ daysAgo: 1 }]), ...batch);
       await sql(
         `update payrun.run set state = $2, created_at = $3, confirmed_at = $4, intake_at = $3, lease_until = null, rows_in = 1 where id = $1`,
         [started.id, state, ago(hours), confirmed ? ago(hours) : null],
@@ -71,8 +73,8 @@ describeDatabases('the doctor', (database) => {
        select gen_random_uuid(), $1, 'acme', 1 + extract(hour from now() - at)::int, 'held', '', at from unnest($2::timestamptz[]) at`,
       [id, [ago(2), ago(30)]],
     );
-    const other = await startTestRun(workplace.ledger);
-    await addBatch(workplace.ledger, other, [{ state: 'discrepancy', daysAgo: 2 }]);
+    const other = await startTestRun(appContext.ledger);
+    await addBatch(appContext.ledger, other, [{ state: 'discrepancy', daysAgo: 2 }]);
     await sql(`update payrun.run set state = 'done', intake_at = now(), rows_in = 1 where id = $1`, [other.id]);
     await sql(
       `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, body_sealed, state, received_at)
@@ -104,21 +106,24 @@ describeDatabases('the doctor', (database) => {
   });
 
   it('sees tasks that nobody takes, and those that hold up what is behind them', async () => {
-    await enqueue(workplace, { kind: 'job', job: 'nightly', input: {}, maker: 'mia' });
-    const queue = await queueState(workplace);
-    expect(queueLines(queue, now)).toEqual([well('queue', '1 wait, 0 under way, 0 for later')]);
-    expect(queueLines(queue, Date.now() + HOUR)).toEqual([
+    await enqueue(appContext, { kind: 'job', job: 'nightly', input: {}, maker: 'mia' });
+    const queue = await queueState(appContext);
+    expect(queueStatusLines(queue, now)).toEqual([well('queue', '1 wait, 0 under way, 0 for later')]);
+    expect(queueStatusLines(queue, Date.now() + HOUR)).toEqual([
       expect.objectContaining({
         ok: false,
         detail: expect.stringMatching(/^1 task waits, since 1 h, and nobody works/),
       }),
     ]);
     const failed = { ...queue, failed: 1, keys: queue.keys.map((key) => ({ ...key, failed: 1 })) };
-    expect(queueLines(failed, now)[0]).toMatchObject({ ok: false, detail: expect.stringContaining('job nightly') });
+    expect(queueStatusLines(failed, now)[0]).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('job nightly'),
+    });
   });
 
   it('knows version, schema, size, key, and a change of the key that has not ended', async () => {
-    const { proposed: config, ledger } = workplace;
+    const { proposed: config, ledger } = appContext;
     expect((await checkLedger(config, ledger)).map(({ check, ok, detail }) => [check, ok, detail])).toEqual([
       ['database', true, expect.stringMatching(/version \d+.*schema (\d+) of \1, .*[GM]B, [\d.]+ ms a round trip/)],
       ['vault key', true, expect.stringContaining('PAYRUN_VAULT_KEY')],
@@ -132,8 +137,8 @@ describeDatabases('the doctor', (database) => {
   });
 
   it('looks into the inbox', async () => {
-    expect(await checkInbox(workplace)).toEqual([]);
-    const of = (inbox: string) => checkInbox({ ...workplace, config: { ...workplace.config, inbox } });
+    expect(await checkInbox(appContext)).toEqual([]);
+    const of = (inbox: string) => checkInbox({ ...appContext, config: { ...appContext.config, inbox } });
     expect(await of(join(folder, 'nowhere'))).toEqual([
       expect.objectContaining({ ok: false, exit: 2, detail: expect.stringContaining('cannot be read') }),
     ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Options } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import type { ShownFee } from '../../src/engine/merchants/read-merchant.ts';
 import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import type { KeyKind, MerchantKeys } from '../../src/model.ts';
@@ -14,12 +14,12 @@ const ONBOARDING = { businessLegalName: 'Acme Ltd', businessCountry: 'GB' };
 
 describeDatabases('what the service knows of a merchant', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   let sub: MerchantKeys;
 
   const keep = (id: string, keys: MerchantKeys, kind: KeyKind) =>
-    workplace.ledger.tx((db) =>
-      addMerchant(db, workplace.ledger.vault, {
+    appContext.ledger.tx((db) =>
+      addMerchant(db, appContext.ledger.vault, {
         id,
         environment: 'sandbox',
         country: 'GB',
@@ -30,15 +30,15 @@ describeDatabases('what the service knows of a merchant', (database) => {
     );
 
   beforeAll(async () => {
-    workplace = await payroll.workplace();
+    appContext = await payroll.appContext();
     await keep('us', payroll.sandbox.parent, 'parent');
-    const platform = await workplace.service('us');
+    const platform = await appContext.service('us');
     const { merchant } = await platform.call('createSandboxMerchant', {
       body: { apikey: true, merchant: { name: 'Acme', currency: 'GBP', country: 'GB' }, onboarding: ONBOARDING },
     });
     sub = { accessKey: merchant.accessKey!, secretKey: merchant.secretKey! };
     await keep('acme', sub, 'merchant');
-    const acme = await workplace.service('acme');
+    const acme = await appContext.service('acme');
     await acme.call('updateFeeCover', {
       body: {
         currency: 'GBP',
@@ -120,8 +120,8 @@ describeDatabases('what the service knows of a merchant', (database) => {
   });
 
   it('the keys of a new sub-merchant are nowhere in the log of calls', async () => {
-    await workplace.calls.flush();
-    const { rows } = await workplace.ledger.db.query<{ text: string }>('select c::text as text from payrun.call c');
+    await appContext.calls.flush();
+    const { rows } = await appContext.ledger.db.query<{ text: string }>('select c::text as text from payrun.call c');
     const text = rows.map((row) => row.text).join('\n');
     expect(text).toContain('/v1/profile/sandbox');
     for (const key of [sub.secretKey, sub.accessKey, 'payouts@acme', 'paypal-secret']) expect(text).not.toContain(key);

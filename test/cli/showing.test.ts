@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { maskKey } from '../../src/cli/screens/mask-key.ts';
-import { duration, moment } from '../../src/cli/screens/moment.ts';
+import { duration, shownMoment } from '../../src/cli/screens/moment.ts';
 import { showPlan } from '../../src/cli/screens/show-plan.ts';
 import { showProblems } from '../../src/cli/screens/show-problems.ts';
 import { showTotals } from '../../src/cli/screens/show-totals.ts';
 import { printedTable } from '../../src/cli/screens/table.ts';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import type { Problem } from '../../src/model.ts';
-import { worstExit } from '../../src/platform/combine-exit-codes.ts';
+import { combineExitCodes } from '../../src/platform/combine-exit-codes.ts';
 
 const problem = (
   row: number,
@@ -49,7 +49,7 @@ describe('a time', () => {
     [-3 * 86_400_000, '3 days ago (2026-11-18 12:00 UTC)'],
     [7_200_000, 'in 2 hours (2026-11-21 14:00 UTC)'],
   ])('%d ms from now', (ms, words) => {
-    expect(moment(new Date(now + ms), now)).toBe(words);
+    expect(shownMoment(new Date(now + ms), now)).toBe(words);
   });
 
   it.each([
@@ -182,7 +182,7 @@ it.each([
   [[5, 1], 1],
   [[], 0],
 ])('of the exit codes %j the worst is %d', (codes, worst) => {
-  expect(worstExit(codes)).toBe(worst);
+  expect(combineExitCodes(codes)).toBe(worst);
 });
 
 it('a key is shown by its end only, and a short one not at all', () => {

@@ -53,7 +53,7 @@ describeDatabases('payrun verify on the command line', (database) => {
   });
 
   it('says which row breaks what, and ends with 4', async () => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     await ledger.tx(async (db) => {
       await db.query('set local session_replication_role = replica');
       await db.query('delete from payrun.payment where row = 3');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { openWorkplace } from '../../src/engine/context/app-context.ts';
+import { openAppContext } from '../../src/engine/context/app-context.ts';
 import { sheetPayers } from '../../src/engine/runs/payers.ts';
 import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
@@ -14,12 +14,12 @@ describeDatabases('the embedded sandbox', (database) => {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-platform-'));
   // Nobody has made it yet.
   const home = join(folder, 'home');
-  // Keeps the database open, so that each workplace only joins it.
+  // Keeps the database open, so that each app context only joins it.
   beforeAll(async () => void (await database.open()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const open = () =>
-    openWorkplace(loadConfig({ ...database.env, PAYRUN_HOME: home, PAYRUN_QUOTA_WINDOW_MS: '200' }, folder), {
+    openAppContext(loadConfig({ ...database.env, PAYRUN_HOME: home, PAYRUN_QUOTA_WINDOW_MS: '200' }, folder), {
       log: createLog('silent'),
       openLedger: (asked: LedgerOptions) => database.open(asked),
     });

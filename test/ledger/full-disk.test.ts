@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { asPayrunError } from '../../src/cli/failure.ts';
-import { asTrouble } from '../../src/engine/queue/task-error.ts';
+import { asTaskError } from '../../src/engine/queue/task-error.ts';
 import { asFullDisk } from '../../src/ledger/db/free-space.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -109,7 +109,7 @@ describe('an error that a full disk causes', () => {
   });
 
   it('names the folder on the command line and in the queue, and is no defect', () => {
-    for (const error of [asPayrunError(ENOSPC), asTrouble(ENOSPC)])
+    for (const error of [asPayrunError(ENOSPC), asTaskError(ENOSPC)])
       expect(error).toMatchObject({ code: 'disk_full', exitCode: 5, message: 'There is no space left: /srv/results.' });
   });
 
@@ -126,7 +126,7 @@ describe('an error that a full disk causes', () => {
 
   it('is said on a page in words, with what to do', async () => {
     const log = createLog('silent');
-    const deps = { workplace: { log, clock: systemClock, sandbox: false, config: {} } } as unknown as PageDeps;
+    const deps = { appContext: { log, clock: systemClock, sandbox: false, config: {} } } as unknown as PageDeps;
     const app = createApp([signedIn(), (on) => get(on, deps, '/', () => Promise.reject(ENOSPC))], log);
     const response = await app.request('/');
     expect(response.status).toBe(503);

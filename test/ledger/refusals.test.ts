@@ -10,7 +10,7 @@ describeDatabases('the database itself, whatever the code does,', (database) => 
 
   beforeAll(async () => {
     await payroll.pay(payroll.sheet('paid.csv', sheetOf(people(2))));
-    ({ ledger } = await payroll.workplace());
+    ({ ledger } = await payroll.appContext());
   });
 
   const COPY = `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, batch_id, row_sealed)

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
 import { addUser, setEnabled } from '../../src/engine/users/users.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
@@ -15,13 +15,13 @@ import { cheapPasswords } from '../support/web-visit.ts';
 
 describeDatabases('who may approve:', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   let sheets = 0;
 
   beforeAll(async () => {
     const approval = { policy: 'manual', two: { EUR: '500.00' } };
     writeFileSync(join(payroll.folder, 'payrun.config.json'), JSON.stringify({ approval }));
-    workplace = await payroll.workplace();
+    appContext = await payroll.appContext();
   });
   const waits = async (amount: string) => {
     const id = `sheet-${++sheets}`;
@@ -30,26 +30,26 @@ describeDatabases('who may approve:', (database) => {
     expect(exitCode).toBe(4);
     return run;
   };
-  const batchOf = async (run: string) => (await batchesOf(workplace.ledger.db, BigInt(run)))[0]!;
+  const batchOf = async (run: string) => (await batchesOf(appContext.ledger.db, BigInt(run)))[0]!;
   const startsOf = async (run: string) => {
     const { tag } = await batchOf(run);
     return (await payroll.ledger()).batches.find(({ tags }) => tags.includes(tag))?.startCalls ?? 0;
   };
-  const approve = (run: string, by: string) => approveRun(workplace, run, { by: person(by), progress: () => {} });
+  const approve = (run: string, by: string) => approveRun(appContext, run, { by: person(by), progress: () => {} });
   const expire = (run: string, more = '') =>
-    workplace.ledger.db.query(`update payrun.batch set quote_expires_at = now() ${more} where run_id = $1`, [run]);
+    appContext.ledger.db.query(`update payrun.batch set quote_expires_at = now() ${more} where run_id = $1`, [run]);
 
   it('above the amount two do, and a new price that is the same keeps the yes of the first', async () => {
     const run = await waits('500.01');
     // Its quote is over by the time of the first yes, so that it is quoted anew right after it.
     await expire(run, `, quote = quote || '{"expiresAt": "2026-01-01T00:00:00Z"}'`);
-    const shown = (await approvalHash(workplace.ledger.db, await batchOf(run))).toString('hex');
+    const shown = (await approvalHash(appContext.ledger.db, await batchOf(run))).toString('hex');
     expect(await approve(run, 'cleo')).toMatchObject({ state: 'waiting_approval', exitCode: 4 });
     await expect(approve(run, 'Cleo')).rejects.toMatchObject({ code: 'approver_is_same', exitCode: 4 });
     await expect(approve(run, 'mia')).rejects.toMatchObject({ code: 'maker_is_approver' });
     const quoted = await batchOf(run);
     expect(quoted.first_hash?.toString('hex')).not.toBe(shown);
-    expect(quoted.first_hash).toEqual(await approvalHash(workplace.ledger.db, quoted));
+    expect(quoted.first_hash).toEqual(await approvalHash(appContext.ledger.db, quoted));
     expect(quoted).toMatchObject({
       state: 'quoted',
       first_by: 'cleo',
@@ -91,7 +91,7 @@ describeDatabases('who may approve:', (database) => {
 
   it('a user decides up to their limit, for their merchants, while they are enabled; whichever door they come by', async () => {
     const run = await waits('100.00');
-    const deps = { ...workplace, passwords: cheapPasswords };
+    const deps = { ...appContext, passwords: cheapPasswords };
     const by = person('operator');
     const add = (name: string, given: Partial<NewUser>) =>
       addUser(deps, by, {
@@ -120,13 +120,13 @@ describeDatabases('who may approve:', (database) => {
       });
     for (const name of ['elsewhere', 'a viewer', 'gone'])
       await expect(
-        rejectRun(workplace, run, { by: person(name), because: '', progress: () => {} }),
+        rejectRun(appContext, run, { by: person(name), because: '', progress: () => {} }),
       ).rejects.toMatchObject({
         code: 'may_not_decide',
       });
     // The fees that the merchant bears leave the balance too.
     await add('up to it', { limits: { EUR: '100.00' } });
-    await workplace.ledger.db.query(
+    await appContext.ledger.db.query(
       `update payrun.batch set quote = jsonb_set(quote, '{debitMinor}', '"10001"') where run_id = $1`,
       [run],
     );
@@ -134,7 +134,7 @@ describeDatabases('who may approve:', (database) => {
       code: 'may_not_decide',
       message: expect.stringContaining('100.01 EUR is above the limit of 100.00 EUR.'),
     });
-    await workplace.ledger.db.query(
+    await appContext.ledger.db.query(
       `update payrun.batch set quote = jsonb_set(quote, '{debitMinor}', '"10000"') where run_id = $1`,
       [run],
     );
@@ -145,7 +145,7 @@ describeDatabases('who may approve:', (database) => {
   });
 
   it('the ledger holds afterwards', async () => {
-    const report = await verifyLedger(workplace);
+    const report = await verifyLedger(appContext);
     expect(report).toMatchObject({ findings: [] });
   });
 });

@@ -41,8 +41,8 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
 
     const again = await world.run('onboard-merchants', { file, parent: 'hub' });
     expect(again.merchants[0]).toMatchObject({ state: 'unknown', reason: first.merchants[0]!.reason });
-    const workplace = await payroll.workplace();
-    await resumeRuns(workplace, { progress: () => {} });
+    const appContext = await payroll.appContext();
+    await resumeRuns(appContext, { progress: () => {} });
     expect(await world.changes()).toEqual([]);
     expect(await made('lost-one')).toBe(1);
 
@@ -51,9 +51,9 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     expect(said.merchants[0]!.state).toBe('done');
     expect((await world.changes()).filter((call) => call.includes('/v1/profile/'))).toHaveLength(1);
     // The runs that waited for it go on.
-    const outcomes = await resumeRuns(workplace, { progress: () => {} });
+    const outcomes = await resumeRuns(appContext, { progress: () => {} });
     expect(outcomes.map(({ state }) => state)).toEqual(['done', 'done']);
-    await workplace.calls.flush();
+    await appContext.calls.flush();
     expect(await world.changes()).toEqual([]);
   });
 
@@ -121,10 +121,10 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     expect(readFileSync(join(folder, kept!)).toString('latin1')).not.toMatch(/SK-|AK-|in-the-way/);
     await db.query(`delete from payrun.merchant where id = 'in-the-way'`);
     await world.changes();
-    const workplace = await payroll.workplace();
-    const [outcome] = await resumeRuns(workplace, { run: first.run, progress: () => {} });
+    const appContext = await payroll.appContext();
+    const [outcome] = await resumeRuns(appContext, { run: first.run, progress: () => {} });
     expect(outcome).toMatchObject({ state: 'done', merchants: [{ state: 'done' }] });
-    await workplace.calls.flush();
+    await appContext.calls.flush();
     expect((await world.changes()).filter((call) => call.includes('/v1/profile/'))).toEqual([]);
     expect(merchantKeys(vault, await getMerchant(db, 'in-the-way'))?.secretKey).toMatch(/^SK-/);
     expect(readdirSync(folder)).toEqual([]);
@@ -170,13 +170,13 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
       exitCode: 5,
     });
     await world.changes();
-    const workplace = await payroll.workplace();
-    const [outcome] = await resumeRuns(workplace, {
+    const appContext = await payroll.appContext();
+    const [outcome] = await resumeRuns(appContext, {
       run: (await db.query<{ id: bigint }>('select max(id) as id from payrun.run')).rows[0]!.id.toString(),
       progress: () => {},
     });
     expect(outcome).toMatchObject({ state: 'done', exitCode: 0, merchants: [{ state: 'done' }] });
-    await workplace.calls.flush();
+    await appContext.calls.flush();
     expect((await world.changes()).filter((call) => call.includes('/v1/profile/'))).toEqual([]);
     expect(await made('halfway')).toBe(1);
   });
@@ -242,8 +242,8 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     await expect(run).rejects.toMatchObject({ code: 'partner_not_enabled', exitCode: 2 });
     expect(await world.changes()).toEqual(['POST /v1/profile/sandbox']);
     await payroll.control('merchants', { partner: true });
-    const workplace = await payroll.workplace();
-    const outcomes = await resumeRuns(workplace, { progress: () => {} });
+    const appContext = await payroll.appContext();
+    const outcomes = await resumeRuns(appContext, { progress: () => {} });
     expect(outcomes.map(({ rows, state }) => ({ rows, state }))).toContainEqual({ rows: 6, state: 'done' });
   });
 

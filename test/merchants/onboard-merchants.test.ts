@@ -73,10 +73,10 @@ describeDatabases('onboard-merchants', (database) => {
     await payroll.control('approve', {});
     await world.tell('approval-watch', { wait: 100, every: 10 });
 
-    const workplace = await payroll.workplace();
-    const outcomes = await resumeRuns(workplace, { progress: () => {} });
+    const appContext = await payroll.appContext();
+    const outcomes = await resumeRuns(appContext, { progress: () => {} });
     expect(outcomes.map(({ state, exitCode }) => ({ state, exitCode }))).toContainEqual({ state: 'done', exitCode: 0 });
-    await workplace.calls.flush();
+    await appContext.calls.flush();
     expect(await world.changes()).toHaveLength(3);
     const after = await world.tell('approval-watch', { merchants: ['acme-studios', 'kranich', 'maple'] });
     expect(after.lines).toEqual([

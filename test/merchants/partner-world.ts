@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { beforeAll } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import type { JobOutcome } from '../../src/engine/job.ts';
 import { findJob } from '../../src/engine/jobs/find-jobs.ts';
 import type { MerchantRunOutcome } from '../../src/engine/merchants/merchant-outcome.ts';
@@ -43,7 +43,7 @@ export interface PartnerWorld {
 export function partnerWorld(database: TestDatabase, options: SandboxOptions = {}): PartnerWorld {
   const payroll = testPayroll(database, options);
   let seen = 0n;
-  let ordinary: Promise<Workplace> | null = null;
+  let ordinary: Promise<AppContext> | null = null;
 
   beforeAll(async () => {
     const ledger = await database.open();
@@ -65,17 +65,17 @@ export function partnerWorld(database: TestDatabase, options: SandboxOptions = {
     input: unknown,
     { wire, signal }: { wire?: typeof fetch; signal?: AbortSignal } = {},
   ) => {
-    ordinary ??= payroll.workplace();
-    const workplace = await (wire ? payroll.workplace({}, wire) : ordinary);
+    ordinary ??= payroll.appContext();
+    const appContext = await (wire ? payroll.appContext({}, wire) : ordinary);
     try {
       const job = await findJob(name);
-      return await job.run(workplace, job.input.parse(input) as never, {
+      return await job.run(appContext, job.input.parse(input) as never, {
         maker: person('mia'),
         progress: () => {},
         ...(signal ? { signal } : {}),
       });
     } finally {
-      await workplace.calls.flush();
+      await appContext.calls.flush();
     }
   };
   return {
@@ -83,7 +83,7 @@ export function partnerWorld(database: TestDatabase, options: SandboxOptions = {
     run: async (job, input, how) => (await start(job, input, how))[0] as MerchantRunOutcome,
     tell: async (job, input) => (await start(job, input))[0] as Extract<JobOutcome, { lines: unknown }>,
     async changes() {
-      ordinary ??= payroll.workplace();
+      ordinary ??= payroll.appContext();
       const { db } = (await ordinary).ledger;
       const { rows } = await db.query<{ id: bigint; call: string }>(
         `select id, method || ' ' || path as call from payrun.call

@@ -8,7 +8,7 @@ import {
   recipientsListedAt,
   recordListing,
 } from '../../src/ledger/recipients/recipient.ts';
-import { learnRecipientsOfService } from '../../src/recipients/import-recipients.ts';
+import { importRecipients } from '../../src/recipients/import-recipients.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
@@ -54,7 +54,7 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     client = createTestService(server.url, { windowMs: 20 });
     const run = given.run ?? (await startTestRun(ledger, { merchant }));
     const deps = testDeps(ledger, { service: client.service, signal: stop.signal });
-    await learnRecipientsOfService(run, deps, { again: given.again ?? false }).catch((error: unknown) => {
+    await importRecipients(run, deps, { again: given.again ?? false }).catch((error: unknown) => {
       if (!stop.signal.aborted) throw error;
     });
     return run;

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import { isRecipientSheet } from '../../src/engine/recipients/recipient-sheet.ts';
 import { type SyncOptions, syncRecipientSheet } from '../../src/engine/recipients/sync-recipients.ts';
@@ -27,10 +27,10 @@ const sheetFor = (people: readonly Person[]) =>
 
 describeDatabases('a sheet of recipients', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   let sheets = 0;
-  const sync = (people: readonly Person[], options: Partial<SyncOptions> & { in?: Workplace } = {}) =>
-    syncRecipientSheet(options.in ?? workplace, {
+  const sync = (people: readonly Person[], options: Partial<SyncOptions> & { in?: AppContext } = {}) =>
+    syncRecipientSheet(options.in ?? appContext, {
       file: payroll.sheet(`recipients-${++sheets}.csv`, sheetFor(people)),
       maker: person('rita'),
       dryRun: false,
@@ -38,23 +38,23 @@ describeDatabases('a sheet of recipients', (database) => {
       ...options,
     });
   const rowsOf = async (run: string) =>
-    (await recipientRowsBetween(workplace.ledger.db, BigInt(run), 0, 1000)).map(({ row, state }) => [row, state]);
+    (await recipientRowsBetween(appContext.ledger.db, BigInt(run), 0, 1000)).map(({ row, state }) => [row, state]);
   const A = { id: 'V-1' };
   const B = { id: 'V-2' };
 
   beforeAll(async () => {
-    workplace = await payroll.workplace();
+    appContext = await payroll.appContext();
   });
 
   it('is told from one of payments by its columns', async () => {
-    const of = (header: string) => isRecipientSheet(payroll.sheet('some.csv', `${header}\n1,2,3\n`), workplace.config);
+    const of = (header: string) => isRecipientSheet(payroll.sheet('some.csv', `${header}\n1,2,3\n`), appContext.config);
     expect(await of('referenceId,email,iban')).toBe(true);
     expect(await of('email,firstName,lastName')).toBe(true);
     expect(await of('email,iban,amount')).toBe(false);
     expect(await of('email,iban,currency')).toBe(false);
     expect(await of('referenceId,amount,currency')).toBe(false);
     expect(await of('referenceId,merchant,tags')).toBe(false);
-    expect(await isRecipientSheet(join(payroll.folder, 'none.csv'), workplace.config)).toBe(false);
+    expect(await isRecipientSheet(join(payroll.folder, 'none.csv'), appContext.config)).toBe(false);
   });
 
   it('is not paid: pay says what it is and which job takes it, and leaves no run', async () => {
@@ -63,7 +63,7 @@ describeDatabases('a sheet of recipients', (database) => {
       code: 'recipient_sheet',
       next: expect.stringContaining('payrun run sync-recipients'),
     });
-    expect((await workplace.ledger.db.query('select 1 from payrun.run')).rows).toEqual([]);
+    expect((await appContext.ledger.db.query('select 1 from payrun.run')).rows).toEqual([]);
     const payments = payroll.sheet('payments.csv', sheetOf([{ reference: 'P-0' }]));
     await expect(sync([], { file: payments })).rejects.toMatchObject({ code: 'payment_sheet' });
   });
@@ -88,7 +88,7 @@ describeDatabases('a sheet of recipients', (database) => {
     expect(moved).toMatchObject({ recipients: { unchanged: 1, changed: 1 }, calls: 1 });
     const { payments, batches, recipients } = await payroll.ledger();
     expect([payments, batches, recipients]).toEqual([[], [], 2]);
-    expect((await verifyLedger(workplace)).findings).toEqual([]);
+    expect((await verifyLedger(appContext)).findings).toEqual([]);
   });
 
   it('hands the sheet back with a status on every row, and again', async () => {
@@ -100,7 +100,7 @@ describeDatabases('a sheet of recipients', (database) => {
     for await (const rows of sheet.rows()) said.push(...rows.map(({ original }) => original[at]));
     await sheet.close();
     expect(said).toEqual(['unchanged', 'invalid']);
-    const again = await reportWithoutPaying(workplace, BigInt(run), payroll.folder);
+    const again = await reportWithoutPaying(appContext, BigInt(run), payroll.folder);
     expect(existsSync(again.results!)).toBe(true);
   });
 
@@ -112,7 +112,7 @@ describeDatabases('a sheet of recipients', (database) => {
       { id: 'V-6', email: 'v-5@example.com', iban: germanIban(66) },
     ]);
     expect([recipients, calls]).toEqual([{ refused: 4 }, 0]);
-    expect((await recipientRowsBetween(workplace.ledger.db, BigInt(run), 0, 9))[0]!.reason).toMatch(/Several rows/);
+    expect((await recipientRowsBetween(appContext.ledger.db, BigInt(run), 0, 9))[0]!.reason).toMatch(/Several rows/);
   });
 
   it('carries on after a crash, reads before it sends again, and makes nobody twice', async () => {
@@ -124,7 +124,7 @@ describeDatabases('a sheet of recipients', (database) => {
       if (calls > 3) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
       return answer;
     };
-    const crashing = await payroll.workplace({ PAYRUN_CALL_TIMEOUT_MS: '500' }, wire);
+    const crashing = await payroll.appContext({ PAYRUN_CALL_TIMEOUT_MS: '500' }, wire);
     const stop = new AbortController();
     const given = { in: crashing, signal: stop.signal };
     setTimeout(() => stop.abort(new Error('crashed')), 1_500);
@@ -145,7 +145,7 @@ describeDatabases('a sheet of recipients', (database) => {
     expect(await payroll.pay(pay, { env })).toMatchObject({ state: 'waiting_approval' });
     const { run, recipients } = await sync([{ id: 'V-10', iban: germanIban(1010) }]);
     expect(recipients).toEqual({ refused: 1 });
-    expect((await recipientRowsBetween(workplace.ledger.db, BigInt(run), 0, 9))[0]!.reason).toMatch(
+    expect((await recipientRowsBetween(appContext.ledger.db, BigInt(run), 0, 9))[0]!.reason).toMatch(
       /Another run is about to pay/,
     );
   });
@@ -158,7 +158,7 @@ describeDatabases('a sheet of recipients', (database) => {
     const iban = germanIban(1111);
     const { recipients, run } = await sync([{ id: 'V-11', iban }]);
     expect(recipients).toEqual({ changed: 1 });
-    expect((await recipientRowsBetween(workplace.ledger.db, BigInt(run), 0, 9))[0]!.reason).toMatch(
+    expect((await recipientRowsBetween(appContext.ledger.db, BigInt(run), 0, 9))[0]!.reason).toMatch(
       /Other bank details than those last paid to/,
     );
 
@@ -169,7 +169,7 @@ describeDatabases('a sheet of recipients', (database) => {
       'paymentReference,amount,currency,referenceId\nBEC-3,13.00,EUR,V-11\n',
     );
     expect(await payroll.pay(byNumber)).toMatchObject({ counts: { held: 1, processed: 0 } });
-    const { rows } = await workplace.ledger.db.query<{ reason_code: string }>(
+    const { rows } = await appContext.ledger.db.query<{ reason_code: string }>(
       `select reason_code from payrun.payment where reference in ('BEC-2', 'BEC-3')`,
     );
     expect(rows.map(({ reason_code }) => reason_code)).toEqual(['account_changed', 'account_changed']);
@@ -180,16 +180,16 @@ describeDatabases('a sheet of recipients', (database) => {
       ['Rita', 'bringer_is_approver'],
     ] as const)
       for (const reference of ['BEC-2', 'BEC-3'])
-        await expect(releasePayments(workplace, [reference], person(name))).rejects.toMatchObject({ code });
-    expect(await releasePayments(workplace, ['BEC-2'], person('anna'))).toHaveLength(1);
+        await expect(releasePayments(appContext, [reference], person(name))).rejects.toMatchObject({ code });
+    expect(await releasePayments(appContext, ['BEC-2'], person('anna'))).toHaveLength(1);
     const out = (await payroll.ledger()).payments.filter(({ recipientReferenceId }) => recipientReferenceId === 'V-11');
     expect(out.map(({ amount }) => amount)).toEqual(['12.00']);
-    expect((await verifyLedger(workplace)).findings).toEqual([]);
+    expect((await verifyLedger(appContext)).findings).toEqual([]);
   });
 
   it('whose process ended before its results were written has them written by the next resume, or by workers', async () => {
     const { run, results } = await sync([{ id: 'V-901' }]);
-    const { db } = workplace.ledger;
+    const { db } = appContext.ledger;
     const reported = async () =>
       (await db.query<{ at: Date | null }>('select reported_at as at from payrun.run where id = $1', [run])).rows[0]!
         .at;
@@ -208,7 +208,7 @@ describeDatabases('a sheet of recipients', (database) => {
     await cut();
     expect(await payroll.resume(run)).toMatchObject([{ run, results }]);
     await cut();
-    const workers = await startWorkers(workplace, { pollMs: 100 });
+    const workers = await startWorkers(appContext, { pollMs: 100 });
     await expect.poll(reported, { timeout: 60_000 }).not.toBeNull();
     await workers.close();
     expect(existsSync(results!)).toBe(true);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { confirmRun, recordIntake, releaseLease, setRunState } from '../../src/ledger/runs/run.ts';
-import { readOutcomes } from '../../src/ledger/runs/run-facts.ts';
+import { readRunOutcomes } from '../../src/ledger/runs/run-facts.ts';
 import type { Problem } from '../../src/model.ts';
 import type { Outcome } from '../../src/outcomes/run-outcome.ts';
 import { runOutcome } from '../../src/reports/outcome.ts';
@@ -106,7 +106,7 @@ describeDatabases('what came of a run', (database) => {
       await releaseLease(ledger.db, run.id, run.fence);
       expect(await runOutcome(ledger.db, run.id)).toMatchObject({ state, exitCode: exit, outcome });
       // Lists find the same without reading what was paid.
-      expect((await readOutcomes(ledger.db, [run.id])).get(run.id)).toBe(outcome);
+      expect((await readRunOutcomes(ledger.db, [run.id])).get(run.id)).toBe(outcome);
     });
   });
 

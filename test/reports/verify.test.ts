@@ -19,7 +19,7 @@ describeDatabases('payrun verify', (database) => {
     await payroll.pay(
       payroll.sheet('july.csv', sheetOf(people(2, (n) => ({ reference: `JULY-${n}`, amount: `5${n}.00` })))),
     );
-    ({ ledger } = await payroll.workplace());
+    ({ ledger } = await payroll.appContext());
     const { rows } = await ledger.db.query<{ id: string; currency: string }>(
       'select id, currency from payrun.batch where run_id = 1',
     );
@@ -296,8 +296,8 @@ describeDatabases('payrun verify', (database) => {
   });
 
   it('with --remote says nothing of what is at the service as it is in the ledger', async () => {
-    const workplace = await payroll.workplace();
-    const { checked, findings } = await verifyLedger(workplace, { remote: true });
+    const appContext = await payroll.appContext();
+    const { checked, findings } = await verifyLedger(appContext, { remote: true });
     expect(findings).toEqual([]);
     expect(checked.slice(-5).map(({ count }) => count)).toEqual([3, 7, 7, 7, 3]);
   });
@@ -307,16 +307,16 @@ describeDatabases('payrun verify', (database) => {
     ['by another installation', () => ['payrun:ledger:0123456789ABCDEF']],
     ['by this ledger before it was restored, or by a copy of it', (identity: string) => [`payrun:ledger:${identity}`]],
   ])('with --remote finds a batch made %s, and leaves it where it is', async (madeBy, tagsOf) => {
-    const workplace = await payroll.workplace();
-    const service = await workplace.service(workplace.defaultMerchant);
-    const tags = ['payrun-lost', ...tagsOf(workplace.ledger.identity)];
+    const appContext = await payroll.appContext();
+    const service = await appContext.service(appContext.defaultMerchant);
+    const tags = ['payrun-lost', ...tagsOf(appContext.ledger.identity)];
     const { batch } = await service.call('createBatch', { body: { sourceCurrency: 'EUR', tags } });
     try {
-      const { findings } = await verifyLedger(workplace, { remote: true });
+      const { findings } = await verifyLedger(appContext, { remote: true });
       expect(findings.map(({ what }) => what)).toEqual([
         `A batch of merchant default at the service (${batch.id}, open) has the tag payrun-lost, and the ledger does not know it (made ${madeBy}): it pays nobody unless somebody sends it.`,
       ]);
-      expect((await verifyLedger(workplace, { run: '1', remote: true })).findings).toEqual([]);
+      expect((await verifyLedger(appContext, { run: '1', remote: true })).findings).toEqual([]);
       expect((await payroll.ledger()).batches.map(({ id }) => id)).toContain(batch.id);
     } finally {
       await service.call('deleteBatch', { params: { id: batch.id } });
@@ -324,12 +324,12 @@ describeDatabases('payrun verify', (database) => {
   });
 
   it('with --remote finds a payment whose recipient or amount is another at the service', async () => {
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     await asSuperuser(
       'update payrun.payment set minor = minor + 1 where run_id = 1 and row = 4',
       `update payrun.payment set paid_recipient_remote_id = 'R-another' where run_id = 1 and row = 3`,
     );
-    const { findings } = await verifyLedger(workplace, { remote: true }).finally(restore);
+    const { findings } = await verifyLedger(appContext, { remote: true }).finally(restore);
     expect(findings.map(({ what }) => what).filter((what) => what.includes('service'))).toEqual(
       expect.arrayContaining([
         'Row 4 of run 1: its amount is 103.26 EUR here and 103.25 EUR at the service.',
@@ -341,9 +341,9 @@ describeDatabases('payrun verify', (database) => {
   });
 
   it('with --remote finds a payment that the service paid to another account, and names its row', async () => {
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     await asSuperuser(`update payrun.payment set paid_account_remote_id = 'A-meant' where run_id = 1 and row = 4`);
-    const { findings } = await verifyLedger(workplace, { remote: true }).finally(restore);
+    const { findings } = await verifyLedger(appContext, { remote: true }).finally(restore);
     expect(findings.filter(({ what }) => what.includes('service'))).toMatchObject([
       {
         guarantee: 'G2',
@@ -390,9 +390,9 @@ describeDatabases('payrun verify', (database) => {
   it.each(UNTOLD)(
     'with --remote says nothing of accounts, and counts none, where %s',
     async (_, seen, sql, details) => {
-      const workplace = await payroll.workplace({}, seenAs(seen));
+      const appContext = await payroll.appContext({}, seenAs(seen));
       await asSuperuser(sql ?? `update payrun.recipient set account_remote_id = 'A-since'`);
-      const { checked, findings } = await verifyLedger(workplace, { remote: true }).finally(() =>
+      const { checked, findings } = await verifyLedger(appContext, { remote: true }).finally(() =>
         sql ? restore() : asSuperuser(`update payrun.recipient set account_remote_id = 'A-another' || id`),
       );
       expect(findings.filter(({ what }) => what.includes('service'))).toEqual([]);
@@ -402,11 +402,11 @@ describeDatabases('payrun verify', (database) => {
 
   it('with --remote finds other bank details under the same account id, and says once they are removed that nothing can be compared', async () => {
     const holder = /"accountHolderName":"First[^"]*"/g;
-    const workplace = await payroll.workplace(
+    const appContext = await payroll.appContext(
       {},
       seenAs((answer) => answer.replaceAll(holder, '"accountHolderName":"Eve Fox"')),
     );
-    const { findings, rowsRemoved } = await verifyLedger(workplace, { run: '2', remote: true });
+    const { findings, rowsRemoved } = await verifyLedger(appContext, { run: '2', remote: true });
     expect([findings.map(({ what }) => what), rowsRemoved]).toEqual([
       [2, 3].map(
         (row) =>
@@ -415,7 +415,7 @@ describeDatabases('payrun verify', (database) => {
       0,
     ]);
     await asSuperuser(`update payrun.payment set row_sealed = '' where run_id = 2`);
-    const after = await verifyLedger(workplace, { run: '2', remote: true }).finally(restore);
+    const after = await verifyLedger(appContext, { run: '2', remote: true }).finally(restore);
     expect(after.findings.filter(({ what }) => what.includes('service'))).toEqual([]);
     expect([after.rowsRemoved, after.checked.at(-2)!.count]).toEqual([2, 0]);
   });
@@ -425,15 +425,15 @@ describeDatabases('payrun verify', (database) => {
     ['returned', 'G4', 'its state is returned here and processed at the service.'],
     ['unknown', 'G4', 'its state is unknown here and processed at the service.'],
   ])('with --remote finds a payment that is %s here and paid there', async (state, guarantee, what) => {
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     await asSuperuser(`update payrun.payment set state = '${state}' where run_id = 1 and row = 4`);
-    const { findings } = await verifyLedger(workplace, { remote: true }).finally(restore);
+    const { findings } = await verifyLedger(appContext, { remote: true }).finally(restore);
     expect(findings).toContainEqual(expect.objectContaining({ guarantee, what: `Row 4 of run 1: ${what}` }));
   });
 
   it.each(['failed', 'returned'])('with --remote finds a payment that is paid here and %s there', async (status) => {
     const seen = (answer: string) => answer.replaceAll('"status":"processed"', `"status":"${status}"`);
-    const { findings } = await verifyLedger(await payroll.workplace({}, seenAs(seen)), { run: '2', remote: true });
+    const { findings } = await verifyLedger(await payroll.appContext({}, seenAs(seen)), { run: '2', remote: true });
     expect(findings.map(({ what }) => what)).toEqual([
       `Row 2 of run 2: its state is processed here and ${status} at the service.`,
       `Row 3 of run 2: its state is processed here and ${status} at the service.`,
@@ -442,7 +442,7 @@ describeDatabases('payrun verify', (database) => {
 
   it('with --remote finds a batch that is settled here and not begun there', async () => {
     const seen = (answer: string) => answer.replaceAll('"status":"complete"', '"status":"awaiting_approval"');
-    const { findings } = await verifyLedger(await payroll.workplace({}, seenAs(seen)), { run: '2', remote: true });
+    const { findings } = await verifyLedger(await payroll.appContext({}, seenAs(seen)), { run: '2', remote: true });
     expect(findings.map(({ what }) => what)).toEqual([
       expect.stringMatching(
         /^Batch \S+ of run 2: it is started here, and the service has not begun it \(awaiting_approval\)\.$/,
@@ -451,11 +451,11 @@ describeDatabases('payrun verify', (database) => {
   });
 
   it('with --remote looks at every merchant, also one that has paid nobody, and says which could not be asked', async () => {
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     await ledger.db.query(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('keyless', 'sandbox', 'US', '\\x02')`,
     );
-    const { checked, findings, notCompared } = await verifyLedger(workplace, { remote: true });
+    const { checked, findings, notCompared } = await verifyLedger(appContext, { remote: true });
     await ledger.db.query(`delete from payrun.merchant where id = 'keyless'`);
     expect(findings).toEqual([]);
     expect(notCompared).toMatchObject([{ merchant: 'keyless', exitCode: 2 }]);
@@ -463,9 +463,9 @@ describeDatabases('payrun verify', (database) => {
   });
 
   it('with --remote finds batches that the service lost', async () => {
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     await payroll.control('reset', {});
-    const { findings } = await verifyLedger(workplace, { remote: true });
+    const { findings } = await verifyLedger(appContext, { remote: true });
     expect(findings.map(({ guarantee, batch }) => [guarantee, batch])).toEqual(
       expect.arrayContaining([
         ['G4', eur],

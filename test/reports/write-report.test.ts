@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import exceljs from 'exceljs';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { batchesOf } from '../../src/ledger/batches/batch.ts';
 import { createRun } from '../../src/ledger/runs/run.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
@@ -11,11 +11,11 @@ import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 describeDatabases('the results of a run', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   let file: string;
   let run: string;
   beforeAll(async () => {
-    workplace = await payroll.workplace();
+    appContext = await payroll.appContext();
     mkdirSync(join(payroll.folder, 'july'));
     const lines = people(3, (n) => (n === 2 ? { amount: 'ten' } : {}));
     file = payroll.sheet('july/salaries.csv', sheetOf(lines));
@@ -24,7 +24,7 @@ describeDatabases('the results of a run', (database) => {
   const csvOf = (results: string) => readFileSync(results.replace(/xlsx$/, 'csv'), 'utf8').trim().split('\n');
 
   it('are beside the sheet, under its name and the number of the run, as a workbook and as the sheet was', async () => {
-    const { results } = await writeReport(workplace, run);
+    const { results } = await writeReport(appContext, run);
     expect(results).toBe(join(dirname(file), `salaries.run-${run}.results.xlsx`));
     expect(existsSync(results)).toBe(true);
     const [header, ...rows] = csvOf(results);
@@ -33,27 +33,27 @@ describeDatabases('the results of a run', (database) => {
   });
 
   it('are the same again when the sheet is gone: the ledger keeps it', async () => {
-    const before = csvOf((await writeReport(workplace, run)).results);
+    const before = csvOf((await writeReport(appContext, run)).results);
     rmSync(file);
-    expect(csvOf((await writeReport(workplace, run)).results)).toEqual(before);
+    expect(csvOf((await writeReport(appContext, run)).results)).toEqual(before);
   });
 
   it('are in a folder that is named', async () => {
     const folder = join(payroll.folder, 'elsewhere');
     mkdirSync(folder);
-    expect(dirname((await writeReport(workplace, run, folder)).results)).toBe(folder);
+    expect(dirname((await writeReport(appContext, run, folder)).results)).toBe(folder);
   });
 
   it('are in the home where the folder of the sheet is not there any more', async () => {
     const gone = payroll.sheet('july/gone.csv', sheetOf([{ reference: 'GONE', email: 'gone@example.com' }]));
     const { run: of } = await payroll.pay(gone);
     const other = join(payroll.folder, 'nowhere', 'gone.csv');
-    await workplace.ledger.db.query(
+    await appContext.ledger.db.query(
       `update payrun.run set options = options || jsonb_build_object('file', $2::text) where id = $1`,
       [of, other],
     );
-    const { results } = await writeReport(workplace, of);
-    expect(results).toBe(join(workplace.config.home, 'results', `gone.run-${of}.results.xlsx`));
+    const { results } = await writeReport(appContext, of);
+    expect(results).toBe(join(appContext.config.home, 'results', `gone.run-${of}.results.xlsx`));
     expect(existsSync(dirname(other))).toBe(false);
   });
 
@@ -61,7 +61,7 @@ describeDatabases('the results of a run', (database) => {
     const again = payroll.sheet('july/salaries.csv', sheetOf([{ reference: 'NEXT', email: 'next@example.com' }]));
     const { run: next, results } = await payroll.pay(again);
     expect(basename(results!)).toBe(`salaries.run-${next}.results.xlsx`);
-    expect(csvOf((await writeReport(workplace, run)).results)).toHaveLength(4);
+    expect(csvOf((await writeReport(appContext, run)).results)).toHaveLength(4);
     expect(csvOf(results!)).toHaveLength(2);
   });
 
@@ -78,22 +78,22 @@ describeDatabases('the results of a run', (database) => {
     const end = lines.findIndex(([first]) => first === 'What recipients get');
     const column = lines[head]!.indexOf('total debit');
     const said = Object.fromEntries(lines.slice(head + 1, end).map((line) => [line[0], Number(line[column])]));
-    const batches = await batchesOf(workplace.ledger.db, BigInt(of));
+    const batches = await batchesOf(appContext.ledger.db, BigInt(of));
     const quoted = batches.map(({ currency, quote }) => [currency, Number(quote!.debitMinor) / 100] as const);
     expect(quoted.length).toBe(3);
     expect(said).toEqual(Object.fromEntries(quoted));
   });
 
   it('of a run that does not exist, or has no sheet, are not written', async () => {
-    await expect(writeReport(workplace, '999999')).rejects.toMatchObject({ code: 'run_unknown' });
+    await expect(writeReport(appContext, '999999')).rejects.toMatchObject({ code: 'run_unknown' });
     const options = { onInvalid: 'skip' as const, dryRun: false };
-    const bare = await createRun(workplace.ledger.db, {
+    const bare = await createRun(appContext.ledger.db, {
       job: 'x',
       sheetId: null,
       merchant: 'default',
       maker: 'mia',
       options,
     });
-    await expect(writeReport(workplace, bare)).rejects.toMatchObject({ code: 'usage' });
+    await expect(writeReport(appContext, bare)).rejects.toMatchObject({ code: 'usage' });
   });
 });

@@ -5,14 +5,14 @@ import { contractCode } from '../../src/rules/banks/account-fields.ts';
 import { COUNTRIES } from '../../src/rules/countries/countries.ts';
 import { GOVERNMENT_IDS } from '../../src/rules/countries/government-ids.ts';
 import { readAccountFields } from '../../src/sandbox/account-input.ts';
-import { createBooks } from '../../src/sandbox/merchant-store.ts';
+import { createMerchantStore } from '../../src/sandbox/merchant-store.ts';
 import { readRecipientInput } from '../../src/sandbox/recipient-input.ts';
 import type { MerchantRecord } from '../../src/sandbox/records.ts';
 import { Refusal } from '../../src/sandbox/refusal.ts';
 import { examplesOf } from '../rules/country-examples.ts';
 
 const FIELDS: Readonly<Record<string, string>> = { accountCountry: 'country', accountCurrency: 'currency' };
-const BOOKS = createBooks({ id: 'M-1', country: 'US' } as MerchantRecord);
+const BOOKS = createMerchantStore({ id: 'M-1', country: 'US' } as MerchantRecord);
 const countries = Object.values(COUNTRIES).map((country) => [country.code, country] as const);
 
 /** A sheet's cells as the body of POST /v1/recipients/:id/accounts. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { askForReturns } from '../../src/engine/jobs/settle-open.ts';
-import { newsOf } from '../../src/engine/notifications/pending-notifications.ts';
-import { noticeText } from '../../src/engine/notifications/templates.ts';
+import { pendingNotifications } from '../../src/engine/notifications/pending-notifications.ts';
+import { notificationText } from '../../src/engine/notifications/templates.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { toldRuns } from '../../src/ledger/notifications/notification.ts';
@@ -38,7 +38,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
   /** Payments that the service does not list any more. */
   const hidden = new Set<string>();
   const drawn = new Map<string, DrawnRow>();
-  let workplace: Workplace;
+  let appContext: AppContext;
   const runs: bigint[] = [];
 
   interface Listed {
@@ -62,7 +62,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
       for (const row of rows) drawn.set(row.reference, row);
       const file = payroll.sheet(`s${number}.csv`, `${[HEADER, ...rows.map(({ line }) => line)].join('\n')}\n`);
       const options = { onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} } as const;
-      const { run, counts } = await paySheet(workplace, { file, maker: person('mia'), ...options });
+      const { run, counts } = await paySheet(appContext, { file, maker: person('mia'), ...options });
       expect(counts).toMatchObject({ held: 0, ready: 0, batched: 0, failed: 0 });
       runs.push(BigInt(run));
     }
@@ -70,7 +70,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
 
   /** The ids of payments that are drawn to have one of these fates. */
   const idsOf = async (...fates: readonly DrawnRow['fate'][]) => {
-    const { rows } = await workplace.ledger.db.query<{ id: string; reference: string }>(
+    const { rows } = await appContext.ledger.db.query<{ id: string; reference: string }>(
       `select id, reference from payrun.payment where state <> 'invalid'`,
     );
     return rows.flatMap(({ id, reference }) => {
@@ -87,7 +87,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
   beforeAll(
     async () => {
       const env = { PAYRUN_SETTLE_WAIT_MS: '0', PAYRUN_QUOTA_WINDOW_MS: '100', PAYRUN_DUPLICATE_DAYS: '0' };
-      workplace = await payroll.workplace(env, hiding);
+      appContext = await payroll.appContext(env, hiding);
       const finished = Array.from({ length: RUNS - UNFINISHED }, (_, i) => i);
       await paySome(finished);
       const rules = (await idsOf('failed', 'returned')).map(({ id, fate, reason }) => ({
@@ -96,13 +96,13 @@ describeDatabases('every figure of every rendering agrees with the books of the 
       await payroll.control('outcomes', rules);
       await payroll.control('settle', {});
       for (const { id } of await idsOf('not listed')) hidden.add(id);
-      await resumeRuns(workplace, { run: undefined, progress: () => {} });
+      await resumeRuns(appContext, { run: undefined, progress: () => {} });
       const late = (await idsOf('returned late')).map(({ id, reason }) => ({
         ...{ match: { externalId: id }, outcome: 'returned', reason, late: true },
       }));
       await payroll.control('outcomes', [...rules, ...late]);
-      for (const merchant of await merchantsToAsk(workplace.ledger.db, 30))
-        await askForReturns(workplace, merchant, { progress: () => {}, signal: undefined });
+      for (const merchant of await merchantsToAsk(appContext.ledger.db, 30))
+        await askForReturns(appContext, merchant, { progress: () => {}, signal: undefined });
       await paySome(Array.from({ length: UNFINISHED }, (_, i) => finished.length + i));
     },
     60_000 + RUNS * 20_000,
@@ -111,10 +111,10 @@ describeDatabases('every figure of every rendering agrees with the books of the 
   it(`of ${RUNS} drawn and paid runs: document, CSV, workbook, page, notification and metrics`, {
     timeout: 60_000 + RUNS * 20_000,
   }, async () => {
-    const { db } = workplace.ledger;
+    const { db } = appContext.ledger;
     const { payments: books } = (await payroll.control('ledger')) as { payments: readonly BookedPayment[] };
     const isTold = ({ externalId }: BookedPayment) => !hidden.has(externalId);
-    const office = openOffice(workplace);
+    const office = openOffice(appContext);
     const { rows: all } = await db.query<{ id: string; run: bigint; reference: string }>(
       'select id, run_id as run, reference from payrun.payment',
     );
@@ -123,7 +123,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
     const statedOf = ({ externalId }: BookedPayment) => drawn.get(referenceOf.get(externalId)!)!.stated;
     const byRun = Map.groupBy(books, ({ externalId }) => runOf.get(externalId)!);
     for (const run of runs) {
-      const { results } = await writeReport(workplace, run);
+      const { results } = await writeReport(appContext, run);
       const csv = rowsOfCsv(results.replace(/xlsx$/, 'csv'));
       const book = await readBook(results);
       const mine = byRun.get(run) ?? [];
@@ -149,7 +149,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
   });
 
   const documentAgrees = async (run: bigint, booked: Booked) => {
-    const { money, reasons, counts, totals } = await runOutcome(workplace.ledger.db, run);
+    const { money, reasons, counts, totals } = await runOutcome(appContext.ledger.db, run);
     const lines = money.map(({ state, from, to, payments, totalDebit, fees, recipientFees, recipientGets }) =>
       [PAYMENT_STATUS[state], from, to, payments, totalDebit, fees, recipientFees, recipientGets].join(' '),
     );
@@ -204,11 +204,11 @@ describeDatabases('every figure of every rendering agrees with the books of the 
   };
 
   const notificationAgrees = (run: Awaited<ReturnType<typeof toldRuns>>[number], booked: Booked) => {
-    const [news] = newsOf([run]);
+    const [news] = pendingNotifications([run]);
     // Nothing is told of a run that is not finished.
     if (!news) return expect(booked.money).toEqual([]);
     const content = { sandbox: true, run: String(run.id), sheet: run.sheet, ...news.content };
-    const { text } = noticeText(news.kind, content, null);
+    const { text } = notificationText(news.kind, content, null);
     const lines = [
       ...text.matchAll(
         /^ {2}(Paid|Processing): (\S+ \S+) \((\d+) payments?\), (\S+ \S+) of fees; recipients get (\S+) (\S+)$/gm,

@@ -7,7 +7,7 @@ describeDatabases('a run that another process took over while this one was pause
   const payroll = testPayroll(database);
 
   it('is left alone by this one: it calls nothing, and the other pays everybody once', async () => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const overtake = async () => {
       // A moment ago: on the embedded database two statements can have the same millisecond.
       await ledger.db.query(`update payrun.run set lease_until = now() - interval '1 second'`);

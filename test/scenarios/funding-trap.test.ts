@@ -27,7 +27,7 @@ describeDatabases('a start that the service refused for want of money (G1, the f
   };
 
   it('keeps its payments for ever, and is not started again when it has begun by itself', async () => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const stateIs = async (state: string) =>
       (await ledger.db.query('select 1 from payrun.batch where state = $1', [state])).rows.length > 0;
     const { wire, sent, letGo } = heldBack();
@@ -43,9 +43,9 @@ describeDatabases('a start that the service refused for want of money (G1, the f
 
     const again = await payroll.pay(payroll.sheet('trap-again.csv', sheet));
     expect(again.counts).toMatchObject({ held: 1, batched: 0 });
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     await expect(
-      rejectRun(workplace, waiting.run, { by: person('anna'), because: 'no money', progress: () => {} }),
+      rejectRun(appContext, waiting.run, { by: person('anna'), because: 'no money', progress: () => {} }),
     ).rejects.toMatchObject({ code: 'not_waiting' });
     expect(await stateIs('waiting_funds')).toBe(true);
 
@@ -67,7 +67,7 @@ describeDatabases('a start that the service refused for want of money (G1, the f
     ],
   ];
   it.each(AFTER)('is seen to have begun by itself where its quote %s', async (_, change) => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const name = `anew-${(await books()).starts.length}`;
     const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
     const batch = async () =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
 import { watchFunds } from '../../src/engine/queue/funds-watch.ts';
 import { startWorkers, type Workers } from '../../src/engine/queue/start-workers.ts';
@@ -29,7 +29,7 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
   let ahead = 0;
   let looks = 0;
   const asked: string[] = [];
-  let workplace: Workplace;
+  let appContext: AppContext;
   let serving: Serving;
   let workers: Workers;
   const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
@@ -46,9 +46,9 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
       asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
       return fetch(input, init);
     };
-    workplace = await payroll.workplace(MANUAL, watched);
-    await addPeople(workplace);
-    const { ledger, clock } = workplace;
+    appContext = await payroll.appContext(MANUAL, watched);
+    await addPeople(appContext);
+    const { ledger, clock } = appContext;
     const db: Ledger['db'] = {
       query: (sql, params) => {
         if (sql.includes('set funds_looked_at')) looks++;
@@ -57,9 +57,9 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
     };
     // Of the workers it stands still but for what the test moves it: on a slow machine no minute passes by itself.
     const started = clock.now();
-    const moved = { ...workplace, ledger: { ...ledger, db }, clock: { ...clock, now: () => started + ahead } };
+    const moved = { ...appContext, ledger: { ...ledger, db }, clock: { ...clock, now: () => started + ahead } };
     const without = ['inbox', 'schedule', 'workers'] as const;
-    serving = await serve(workplace, { host: '127.0.0.1', port: 0, tell: () => {}, without });
+    serving = await serve(appContext, { host: '127.0.0.1', port: 0, tell: () => {}, without });
     workers = await startWorkers(moved, { pollMs: 50, fundsMs: 100 });
   });
   afterAll(async () => {
@@ -72,19 +72,19 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
     const line = { reference: `SERVED-${n}`, email: `served${n}@example.com`, amount: '1500.00', iban: germanIban(n) };
     const sheet = sheetOf([{ ...line, first: `First${'abc'[n]}`, last: `Last${'abc'[n]}` }]);
     const { run } = await payroll.pay(payroll.sheet(`served-${n}.csv`, sheet), { env: MANUAL });
-    await recordApproval(workplace, run, { by: person('carla'), progress: () => {} });
-    await enqueue(workplace, { kind: 'run', run });
+    await recordApproval(appContext, run, { by: person('carla'), progress: () => {} });
+    await enqueue(appContext, { kind: 'run', run });
     await until(() => standsAt(run, 'waiting_funds'));
     return run;
   };
-  const missing = async (run: string) => (await shortfallsOf(workplace.ledger.db, [BigInt(run)]))[0]?.missing ?? null;
+  const missing = async (run: string) => (await shortfallsOf(appContext.ledger.db, [BigInt(run)]))[0]?.missing ?? null;
   const nextLooks = async (n: number) => {
     const from = looks;
     await until(async () => looks >= from + n);
   };
   /** In this state, and in nobody's hands. */
   const standsAt = async (run: string, state: RunState) => {
-    const { rows } = await workplace.ledger.db.query(
+    const { rows } = await appContext.ledger.db.query(
       'select 1 from payrun.run where id = $1 and state = $2 and (lease_until is null or lease_until < now())',
       [run, state],
     );
@@ -162,20 +162,20 @@ describeDatabases('a run that its balance does not cover', (database) => {
     const sheet = sheetOf([{ reference: 'FUND-1', email: 'f@example.com', amount: '1500.00', iban: germanIban(1) }]);
     const { run, state } = await payroll.pay(payroll.sheet('fund.csv', sheet), { env: MANUAL });
     expect(state).toBe('waiting_approval');
-    const workplace = await payroll.workplace(MANUAL);
-    const { ledger, clock } = workplace;
+    const appContext = await payroll.appContext(MANUAL);
+    const { ledger, clock } = appContext;
     const { balances } = await approvalSummary(ledger, run);
     expect(balances).toMatchObject([
       { currency: 'EUR', balance: '1000.00', after: expect.stringMatching(/^-50\d\.\d\d$/) },
     ]);
     const missing = balances[0]!.after!.slice(1);
     let role: 'approver' | 'viewer' = 'approver';
-    const app = createApp([signedIn(() => ({ name: 'anna', role })), pages({ workplace })], workplace.log);
+    const app = createApp([signedIn(() => ({ name: 'anna', role })), pages({ appContext })], appContext.log);
     const page = async (path: string) => (await (await app.request(path)).text()).replace(/<[^>]*>/g, '');
     expect(await page(`/runs/${run}/approve`)).toContain(`The EUR balance lacks ${missing} EUR`);
 
     // Approved, and nobody has looked whether the money is there: that is no shortage.
-    await recordApproval(workplace, run, { by: person('anna'), progress: () => {} });
+    await recordApproval(appContext, run, { by: person('anna'), progress: () => {} });
     expect(await page(`/runs/${run}`)).not.toContain('Insufficient funds');
     expect(await shortfallsOf(ledger.db, [BigInt(run)])).toEqual([]);
 
@@ -189,7 +189,7 @@ describeDatabases('a run that its balance does not cover', (database) => {
 
     const calls = async () =>
       Object.values((await payroll.ledger()).requests).reduce((sum, { total }) => sum + total, 0);
-    const at = (ms: number) => ({ ...workplace, clock: { ...clock, now: () => clock.now() + ms } });
+    const at = (ms: number) => ({ ...appContext, clock: { ...clock, now: () => clock.now() + ms } });
     const look = async (ms: number) => {
       const before = await calls();
       const found = await watchFunds(at(ms), AbortSignal.timeout(60_000));
@@ -210,9 +210,9 @@ describeDatabases('a run that its balance does not cover', (database) => {
   });
 
   it('shows whom may send money there where the balances are funded, with the memo that leads it there', async () => {
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     let role: 'maker' | 'viewer' = 'maker';
-    const app = createApp([signedIn(() => ({ name: 'mia', role })), pages({ workplace })], workplace.log);
+    const app = createApp([signedIn(() => ({ name: 'mia', role })), pages({ appContext })], appContext.log);
     const ask = (merchant: string) =>
       app.request('/funding', { method: 'POST', body: new URLSearchParams({ merchant }) });
     const shown = await (await ask('default')).text();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { openWorkplace, type Workplace } from '../../src/engine/context/app-context.ts';
+import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
 import { cancelImport, importHome } from '../../src/engine/maintenance/import-home.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
@@ -38,9 +38,9 @@ describeDatabases('a home whose ledger moves into another database', (database) 
     const all = Object.entries({ ...env, ...more }).filter(([, value]) => value !== undefined);
     return loadConfig(Object.fromEntries(all), root);
   };
-  const inHome = async <T>(name: string, work: (workplace: Workplace) => Promise<T>): Promise<T> => {
-    const workplace = await openWorkplace(configOf({ PAYRUN_HOME: join(root, name) }), { log, openLedger: openAny });
-    return work(workplace).finally(() => workplace.close());
+  const inHome = async <T>(name: string, work: (appContext: AppContext) => Promise<T>): Promise<T> => {
+    const appContext = await openAppContext(configOf({ PAYRUN_HOME: join(root, name) }), { log, openLedger: openAny });
+    return work(appContext).finally(() => appContext.close());
   };
   const paying = (file: string) => ({
     file,
@@ -50,7 +50,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
     confirm: 'yes' as const,
     ...quiet,
   });
-  const payIn = (home: string, file: string) => inHome(home, (workplace) => paySheet(workplace, paying(file)));
+  const payIn = (home: string, file: string) => inHome(home, (appContext) => paySheet(appContext, paying(file)));
   const importIt = (home: string, env: Record<string, string | undefined> = {}, change?: (ledger: Ledger) => Ledger) =>
     importHome(
       {
@@ -185,16 +185,16 @@ describeDatabases('a home whose ledger moves into another database', (database) 
     });
 
     it('with everything: nobody is paid twice there, and batches at the service are known', async () => {
-      const workplace = await payroll.workplaceBeside();
-      expect(workplace.ledger.identity).toBe(await inHome('home', async ({ ledger }) => ledger.identity));
+      const appContext = await payroll.workplaceBeside();
+      expect(appContext.ledger.identity).toBe(await inHome('home', async ({ ledger }) => ledger.identity));
       for (const tag of ['ulm', 'aalen', 'bremen'])
-        expect(await paySheet(workplace, paying(sheet(tag)))).toMatchObject({
+        expect(await paySheet(appContext, paying(sheet(tag)))).toMatchObject({
           counts: { already_paid: 4, processed: 0 },
         });
-      expect(await paySheet(workplace, paying(sheet('celle')))).toMatchObject({ counts: { processed: 4 } });
+      expect(await paySheet(appContext, paying(sheet('celle')))).toMatchObject({ counts: { processed: 4 } });
       for (const tag of ['ulm', 'aalen', 'celle']) expect(await timesPaid(tag)).toEqual([1, 1, 1, 1]);
-      expect((await verifyLedger(workplace, { remote: true })).findings).toEqual([]);
-      const { rows } = await workplace.ledger.db.query(
+      expect((await verifyLedger(appContext, { remote: true })).findings).toEqual([]);
+      const { rows } = await appContext.ledger.db.query(
         `select actor, data->>'to' as place from payrun.event where kind = 'ledger_imported'`,
       );
       expect(rows).toEqual([{ actor: 'anna', place: PLACE }]);
@@ -220,7 +220,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
           await expect(ledger.db.query(sql)).rejects.toMatchObject(refused);
         expect((await verifyLedger({ ledger })).findings).toEqual([]);
       });
-      expect(await inHome('home', (workplace) => resumeRuns(workplace, quiet))).toEqual([]);
+      expect(await inHome('home', (appContext) => resumeRuns(appContext, quiet))).toEqual([]);
     });
 
     it('but not over a ledger that is used: that one is left as it is', async () => {

@@ -22,8 +22,8 @@ describeDatabases('a service that prices late, and refuses a quote and a start m
     const manual = { PAYRUN_APPROVAL: 'manual' };
     const asked = await payroll.pay(payroll.sheet('asked.csv', targetSheet('asked', 2)), { env: manual });
     expect(asked).toMatchObject({ state: 'waiting_approval', exitCode: 4, note: 'Waits for approval.' });
-    const workplace = await payroll.workplace(manual);
-    const paid = await approveRun(workplace, asked.run, { by: person('anna'), progress: () => {} });
+    const appContext = await payroll.appContext(manual);
+    const paid = await approveRun(appContext, asked.run, { by: person('anna'), progress: () => {} });
     expect(paid).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
     expect(await rig.timesPaid('asked')).toEqual([1, 1]);
   });

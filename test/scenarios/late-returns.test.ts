@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { settleOpen } from '../../src/engine/jobs/settle-open.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { rerunFailed } from '../../src/engine/runs/rerun.ts';
@@ -13,12 +13,12 @@ import { person } from '../support/person.ts';
 describeDatabases('a payment that comes back after its batch was settled', (database) => {
   const payroll = testPayroll(database);
   const asked: string[] = [];
-  let workplace: Workplace;
+  let appContext: AppContext;
   const watched: typeof fetch = (input, init) => {
     asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
     return fetch(input, init);
   };
-  const settle = async (of = workplace) => {
+  const settle = async (of = appContext) => {
     asked.length = 0;
     return settleOpen(of, { progress: () => {} });
   };
@@ -29,7 +29,7 @@ describeDatabases('a payment that comes back after its batch was settled', (data
 
   let results: string;
   beforeAll(async () => {
-    workplace = await payroll.workplace({}, watched);
+    appContext = await payroll.appContext({}, watched);
     const outcome = await payroll.pay(payroll.sheet('salaries.csv', sheetOf(people(3))));
     expect(outcome).toMatchObject({ run: '1', state: 'done', counts: { processed: 3 } });
     results = outcome.results!;
@@ -47,7 +47,7 @@ describeDatabases('a payment that comes back after its batch was settled', (data
     ]);
     expect(asked).toEqual(['GET /v1/payments']);
     expect(readFileSync(results.replace(/xlsx$/, 'csv'), 'utf8')).toMatch(/REF-2.*returned.*Account closed/);
-    const { rows } = await workplace.ledger.db.query(
+    const { rows } = await appContext.ledger.db.query(
       `select data->'payments' as payments from payrun.event where kind = 'payments_returned'`,
     );
     expect(rows).toMatchObject([{ payments: [expect.any(String)] }]);
@@ -58,13 +58,13 @@ describeDatabases('a payment that comes back after its batch was settled', (data
   });
 
   it('leaves nothing to find, in the tables and at the service', async () => {
-    const report = await verifyLedger({ ledger: workplace.ledger, service: workplace.service }, { remote: true });
+    const report = await verifyLedger({ ledger: appContext.ledger, service: appContext.service }, { remote: true });
     expect(report.findings).toEqual([]);
   });
 
   it('can run again: its reference is free', async () => {
     await payroll.control('outcomes', []);
-    const again = await rerunFailed(workplace, {
+    const again = await rerunFailed(appContext, {
       run: '1',
       maker: person('mia'),
       states: ['returned'],
@@ -82,17 +82,17 @@ describeDatabases('a payment that comes back after its batch was settled', (data
 
   it('is not asked for after the configured days, nor where nobody wants to know', async () => {
     await comeBack('person1@example.com');
-    expect(await settle(await payroll.workplace({ PAYRUN_RETURN_DAYS: '0' }, watched))).toEqual([]);
+    expect(await settle(await payroll.appContext({ PAYRUN_RETURN_DAYS: '0' }, watched))).toEqual([]);
     expect(asked).toEqual([]);
-    await workplace.ledger.db.query(`update payrun.batch set settled_at = settled_at - interval '31 days'`);
+    await appContext.ledger.db.query(`update payrun.batch set settled_at = settled_at - interval '31 days'`);
     expect(await settle()).toEqual([]);
     expect(asked).toEqual([]);
-    await workplace.ledger.db.query(`update payrun.batch set settled_at = settled_at + interval '2 days'`);
+    await appContext.ledger.db.query(`update payrun.batch set settled_at = settled_at + interval '2 days'`);
     expect(await settle()).toMatchObject([{ run: '1', counts: { returned: 2 } }]);
   });
 
   it('has its results written by the next resume where the process ended before', async () => {
-    await workplace.ledger.db.query('update payrun.run set reported_at = null where id = 1');
+    await appContext.ledger.db.query('update payrun.run set reported_at = null where id = 1');
     rmSync(results);
     expect(await payroll.resume()).toMatchObject([{ run: '1', state: 'done', results }]);
     expect(existsSync(results)).toBe(true);
@@ -116,20 +116,20 @@ describeDatabases('a payment that comes back from a batch that never settled', (
         status !== 'processed' || recipient.email !== 'person2@example.com';
       return Response.json({ ...body, payments: body.payments.filter(isListed) }, { status: response.status });
     };
-    const workplace = await payroll.workplace({ PAYRUN_SETTLE_WAIT_MS: '0' }, losing);
-    const { run } = await paySheet(workplace, {
+    const appContext = await payroll.appContext({ PAYRUN_SETTLE_WAIT_MS: '0' }, losing);
+    const { run } = await paySheet(appContext, {
       file: payroll.sheet('salaries.csv', sheetOf(people(2))),
       ...{ maker: person('mia'), onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} },
     });
     await payroll.control('settle', {});
-    const [settled] = await resumeRuns(workplace, { run, progress: () => {} });
+    const [settled] = await resumeRuns(appContext, { run, progress: () => {} });
     expect(settled!.counts).toMatchObject({ processed: 1, unknown: 1 });
     isGone = true;
-    await settleOpen(workplace, { progress: () => {} });
+    await settleOpen(appContext, { progress: () => {} });
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'person1@example.com' }, outcome: 'returned', reason: 'Account closed', late: true },
     ]);
-    expect(await settleOpen(workplace, { progress: () => {} })).toMatchObject(
+    expect(await settleOpen(appContext, { progress: () => {} })).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ run, counts: expect.objectContaining({ returned: 1 }) })]),
     );
   });

@@ -69,7 +69,7 @@ describeDatabases('a sheet is paid', (database) => {
     );
     expect(outcome).toMatchObject({ exitCode: 3, counts: { failed: 1 } });
 
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     // Today, and the day of the first of these tests, where midnight came between them.
     const paid = await ledger.db.query(
       `select source_currency as currency, sum(paid_amount)::text as paid from payrun.payment_status
@@ -97,7 +97,7 @@ describeDatabases('what a run costs', (database) => {
     const before = (await payroll.ledger()).requests[accessKey]?.total ?? 0;
     const { run, calls } = await payroll.pay(file);
     expect((await payroll.ledger()).requests[accessKey]?.total).toBe(before + calls);
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const { rows } = await ledger.db.query<{ n: number }>(
       `select count(*)::int as n from payrun.call_log where run = $1
        and id <= (select max(id) from payrun.call_log where run = $1 and path like '%/start-processing')`,
@@ -126,7 +126,7 @@ describeDatabases('what a run costs', (database) => {
     const lines = people(n, (i) => ({ reference: `JULY-${i}`, amount: `${300 + i}.10` }));
     const file = payroll.sheet('changed.csv', sheetOf(lines).replace('Street 1,', 'New Street 1,'));
     expect(await callsOf(file)).toBeLessThanOrEqual(1 + 5 + 3);
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const { rows } = await ledger.db.query(
       `select method from payrun.call_log where run = (select max(run) from payrun.call_log) and path like '/v1/recipients/%' and method <> 'GET'`,
     );

@@ -2,9 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CONFIG_FILE, loadConfig } from '../../src/config.ts';
-import { openWorkplace, type Workplace } from '../../src/engine/context/app-context.ts';
+import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
 import { applyRules, proposal, rulesInForce } from '../../src/engine/context/money-rules.ts';
-import { carryRun } from '../../src/engine/queue/process-run-task.ts';
+import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
 import { approveRun } from '../../src/engine/review/approvals.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
@@ -29,13 +29,13 @@ function installation(payroll: Payroll, database: TestDatabase) {
   };
   /** A process that was started in such a folder. */
   const processIn = async (content: object | null, env: Readonly<Record<string, string>> = {}, wire = fetch) =>
-    openWorkplace(loadConfig({ ...payroll.env(), ...env }, folderWith('process', content)), {
+    openAppContext(loadConfig({ ...payroll.env(), ...env }, folderWith('process', content)), {
       log: createLog('silent'),
       fetch: wire,
       openLedger: (asked) => database.open(asked),
     });
-  const using = async <T>(workplace: Workplace, work: (workplace: Workplace) => Promise<T>): Promise<T> =>
-    work(workplace).finally(() => workplace.close());
+  const using = async <T>(appContext: AppContext, work: (appContext: AppContext) => Promise<T>): Promise<T> =>
+    work(appContext).finally(() => appContext.close());
   const timesPaid = async () => (await payroll.ledger()).payments.reduce((sum, payment) => sum + payment.timesPaid, 0);
   let n = 0;
   const sheet = () => {
@@ -47,10 +47,10 @@ function installation(payroll: Payroll, database: TestDatabase) {
     }));
     return payroll.sheet(`rules-${n}.csv`, sheetOf(lines));
   };
-  const pay = (workplace: Workplace, options = {}) =>
-    paySheet(workplace, { ...carry, file: sheet(), maker: person('mia'), dryRun: false, confirm: 'yes', ...options });
-  const apply = (workplace: Workplace) => {
-    const { ledger, clock, proposed: config } = workplace;
+  const pay = (appContext: AppContext, options = {}) =>
+    paySheet(appContext, { ...carry, file: sheet(), maker: person('mia'), dryRun: false, confirm: 'yes', ...options });
+  const apply = (appContext: AppContext) => {
+    const { ledger, clock, proposed: config } = appContext;
     return proposal({ ledger, clock, config }).then((proposed) =>
       applyRules({ ledger, clock, config }, proposed, person('ines')),
     );
@@ -68,7 +68,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     );
     await using(await processIn(null), async (elsewhere) => {
       const signal = new AbortController().signal;
-      const carried = await carryRun(elsewhere, { kind: 'run', run: String(run) }, signal);
+      const carried = await processRunTask(elsewhere, { kind: 'run', run: String(run) }, signal);
       expect(carried).toMatchObject({ state: 'waiting_approval', trouble: null });
       const command = await pay(elsewhere);
       expect(command.state).toBe('waiting_approval');
@@ -100,10 +100,10 @@ describeDatabases('the rules belong to the ledger:', (database) => {
   });
 
   it('an option of a command may be stricter than the rules, never looser', async () => {
-    await using(await processIn(null), async (workplace) => {
+    await using(await processIn(null), async (appContext) => {
       for (const onInvalid of ['skip', '6%'])
-        await expect(pay(workplace, { onInvalid })).rejects.toMatchObject({ code: 'rules_looser', exitCode: 2 });
-      expect(await pay(workplace, { onInvalid: 'stop' })).toMatchObject({ state: 'waiting_approval' });
+        await expect(pay(appContext, { onInvalid })).rejects.toMatchObject({ code: 'rules_looser', exitCode: 2 });
+      expect(await pay(appContext, { onInvalid: 'stop' })).toMatchObject({ state: 'waiting_approval' });
     });
   });
 
@@ -164,8 +164,8 @@ describeDatabases('the rules belong to the ledger:', (database) => {
       }
       return fetch(input, init);
     };
-    await using(await processIn(null, {}, wire), async (workplace) => {
-      expect(await pay(workplace)).toMatchObject({
+    await using(await processIn(null, {}, wire), async (appContext) => {
+      expect(await pay(appContext)).toMatchObject({
         state: 'waiting_approval',
         note: expect.stringContaining('Waits for approval'),
       });
@@ -205,12 +205,12 @@ describeDatabases('a ledger of production without rules', (database) => {
 
   it('takes them from a configuration file that sets approvals, and from nothing else', async () => {
     for (const env of [PRODUCTION, { ...PRODUCTION, PAYRUN_APPROVAL: 'auto' }])
-      await using(await processIn(null, env), async (workplace) => {
-        await expect(pay(workplace)).rejects.toMatchObject({ code: 'rules_missing', exitCode: 2 });
+      await using(await processIn(null, env), async (appContext) => {
+        await expect(pay(appContext)).rejects.toMatchObject({ code: 'rules_missing', exitCode: 2 });
       });
-    await using(await processIn(FILE, PRODUCTION), async (workplace) => {
-      expect(await pay(workplace)).toMatchObject({ state: 'waiting_approval' });
-      expect(await workplace.rules()).toMatchObject({
+    await using(await processIn(FILE, PRODUCTION), async (appContext) => {
+      expect(await pay(appContext)).toMatchObject({ state: 'waiting_approval' });
+      expect(await appContext.rules()).toMatchObject({
         version: 1,
         source: 'file',
         rules: { environment: 'production' },
@@ -229,8 +229,8 @@ describeDatabases('a ledger that paid in production before it had rules', (datab
     await db.query(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('acme', 'production', 'US', '\\x00')`,
     );
-    await using(await processIn(null), async (workplace) => {
-      await expect(pay(workplace)).rejects.toMatchObject({ code: 'ledger_environment' });
+    await using(await processIn(null), async (appContext) => {
+      await expect(pay(appContext)).rejects.toMatchObject({ code: 'ledger_environment' });
     });
     const { rows } = await db.query('select version from payrun.money_rules');
     expect(rows).toEqual([]);

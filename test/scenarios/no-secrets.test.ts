@@ -24,7 +24,7 @@ describeDatabases('after a sheet was paid (G5)', (database) => {
     }
     expect(shown.join('')).toContain('processed');
 
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const { rows: tables } = await ledger.db.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'payrun'`,
     );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { JobOutcome } from '../../src/engine/job.ts';
 import { reconcile } from '../../src/engine/jobs/reconcile.ts';
 import { settleOpen } from '../../src/engine/jobs/settle-open.ts';
-import { adoptBatches, declareOther, findUnknownBatches } from '../../src/engine/review/adopt.ts';
+import { adoptBatches, declareOther, listUnknownBatches } from '../../src/engine/review/adopt.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases, type TestDatabase } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
@@ -174,11 +174,11 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
       await rig.payAndKill(sheet(`${tag}b`), /POST .*\/start-processing$/, { answer });
       expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
       expect(await rig.timesPaid(`${tag}b`)).toEqual([1, 1, 1]);
-      const workplace = await payroll.workplace(rig.env());
-      const compared = await verifyLedger(workplace, { remote: true });
+      const appContext = await payroll.appContext(rig.env());
+      const compared = await verifyLedger(appContext, { remote: true });
       expect(compared.notCompared).toEqual([]);
       expect(compared.findings).toMatchObject([{ what: expect.stringContaining('in a form that cannot be read') }]);
-      const { document } = await reconcile(workplace, {}, { progress: () => {}, maker: person('mia') });
+      const { document } = await reconcile(appContext, {}, { progress: () => {}, maker: person('mia') });
       expect(document).toMatchObject({
         troubles: [],
         merchants: [{ differences: [{ kind: 'state', there: 'unreadable' }] }],
@@ -207,10 +207,10 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
       await rig.payAndKill(sheet(tag), /POST .*\/recipients\/?$/, { answer });
       await expect(rig.resume()).rejects.toMatchObject({ exitCode: 4, code: expect.stringMatching(/^batches_un/) });
       expect(starts()).toBe(before);
-      const workplace = await payroll.workplace(rig.env());
-      const found = await findUnknownBatches(workplace, undefined);
+      const appContext = await payroll.appContext(rig.env());
+      const found = await listUnknownBatches(appContext, undefined);
       expect(found).toMatchObject([{ batches: [{ isReadable: false }] }]);
-      await expect(adoptBatches(workplace, found, person('anna'))).rejects.toMatchObject({
+      await expect(adoptBatches(appContext, found, person('anna'))).rejects.toMatchObject({
         code: 'batches_unreadable',
       });
       rig.proxy.rule({});
@@ -228,9 +228,9 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
           : given,
     });
     await expect(pay('said')).rejects.toMatchObject({ code: 'batches_unreadable' });
-    const workplace = await payroll.workplace(rig.env());
+    const appContext = await payroll.appContext(rig.env());
     const declare = async () =>
-      declareOther(workplace, await findUnknownBatches(workplace, undefined), 'Berlin', person('anna'));
+      declareOther(appContext, await listUnknownBatches(appContext, undefined), 'Berlin', person('anna'));
     await expect(declare()).rejects.toMatchObject({ code: 'batches_unreadable' });
     odd = { id: 'B-berlin', status: 'open', tags: 7 };
     await declare();
@@ -282,8 +282,8 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
           : read;
       },
     });
-    const workplace = await payroll.workplace(rig.env());
-    const [settled] = await settleOpen(workplace, { progress: () => {} });
+    const appContext = await payroll.appContext(rig.env());
+    const [settled] = await settleOpen(appContext, { progress: () => {} });
     expect(settled).toMatchObject({
       state: 'needs_person',
       exitCode: 4,
@@ -292,10 +292,10 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
         expect.objectContaining({ message: expect.stringContaining('came back, in a form that cannot be read') }),
       ]),
     });
-    expect((await verifyLedger(workplace)).findings).toEqual([]);
+    expect((await verifyLedger(appContext)).findings).toEqual([]);
     rig.proxy.rule({});
-    expect(sum(await settleOpen(workplace, { progress: () => {} }))).toMatchObject([{ processed: 1, returned: 3 }]);
-    expect(sum(await settleOpen(workplace, { progress: () => {} }))).toEqual([]);
+    expect(sum(await settleOpen(appContext, { progress: () => {} }))).toMatchObject([{ processed: 1, returned: 3 }]);
+    expect(sum(await settleOpen(appContext, { progress: () => {} }))).toEqual([]);
     await rig.holds();
   });
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
-import { newsOf } from '../../src/engine/notifications/pending-notifications.ts';
-import { noticeText } from '../../src/engine/notifications/templates.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { pendingNotifications } from '../../src/engine/notifications/pending-notifications.ts';
+import { notificationText } from '../../src/engine/notifications/templates.ts';
 import { recordApproval, rejectRun } from '../../src/engine/review/approvals.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
-import { takeInSheet } from '../../src/engine/runs/execute-run.ts';
+import { ingestRunsOfSheet } from '../../src/engine/runs/execute-run.ts';
 import { toldRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { OUTCOMES, type Outcome } from '../../src/outcomes/run-outcome.ts';
@@ -40,8 +40,8 @@ interface Told {
 describeDatabases('every outcome of a run, and what each channel says of it:', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0, settleMs: 2_000, balance: '100000.00' });
   const quiet = { progress: () => {}, confirm: null } as const;
-  let workplace: Workplace;
-  let workplaceOfApproval: Workplace;
+  let appContext: AppContext;
+  let workplaceOfApproval: AppContext;
   const pay = async (file: string, more: Parameters<typeof payroll.pay>[1] = {}) =>
     (await payroll.pay(file, { env: { PAYRUN_APPROVAL: 'auto' }, ...more })).run;
   const prepared = (file: string) => pay(file, { env: MANUAL });
@@ -77,8 +77,8 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
       outcome: 'ready_to_submit',
       by: async (file) => {
         const options = { file, maker: person('mia'), dryRun: false, confirmed: false, ask: true } as const;
-        const run = await createSheetRun(workplace, options);
-        await takeInSheet(workplace, run, quiet);
+        const run = await createSheetRun(appContext, options);
+        await ingestRunsOfSheet(appContext, run, quiet);
         return String(run);
       },
       ...{ exit: 0, counts: { ready: 5 }, page: /Ready to submit/, tone: 'wait', paidRows: 0, mails: [] },
@@ -213,7 +213,7 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
   ];
 
   beforeAll(async () => {
-    workplace = await payroll.workplace({ PAYRUN_APPROVAL: 'auto' });
+    appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'auto' });
     workplaceOfApproval = await payroll.workplaceBeside(MANUAL);
   });
 
@@ -226,21 +226,21 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
     const tag = outcome.replaceAll('_', '');
     let run: string;
     let before: number;
-    const counted = async () => (await ledgerFigures(workplace.ledger.db)).outcomes[outcome] ?? 0;
+    const counted = async () => (await ledgerFigures(appContext.ledger.db)).outcomes[outcome] ?? 0;
     beforeAll(async () => {
       before = await counted();
       run = await by(payroll.sheet(`${tag}.csv`, lines(tag)), tag);
     });
 
     it('in the document, with its exit code, and in the metrics', async () => {
-      const found = await runOutcome(workplace.ledger.db, BigInt(run));
+      const found = await runOutcome(appContext.ledger.db, BigInt(run));
       expect(found).toMatchObject({ outcome, exitCode: exit, rows: ROWS, counts });
       expect(Object.values(found.counts).reduce((sum, n) => sum + n, 0)).toBe(ROWS);
       expect(await counted()).toBe(before + 1);
     });
 
     it('on its page and in the list of runs', async () => {
-      const office = openOffice(workplace);
+      const office = openOffice(appContext);
       const { text } = await office.get(`/runs/${run}`);
       const [, heading = ''] = /<h1>([\s\S]*?)<\/h1>/.exec(text)!;
       expect(heading).toContain(`badge ${tone}`);
@@ -253,7 +253,7 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
     });
 
     it('in the workbook: figures of what was paid stand only on rows that were', async () => {
-      const { rows } = await readBook((await writeReport(workplace, run)).results);
+      const { rows } = await readBook((await writeReport(appContext, run)).results);
       expect(rows.size).toBe(ROWS);
       const paid = [...rows.values()].filter((row) => row['amount paid'] !== '' || row['amount received'] !== '');
       const codes = [...rows.values()].map((row) => row['status code'] as PaymentState);
@@ -264,11 +264,11 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
     });
 
     it('in its notifications', async () => {
-      const [told] = await toldRuns(workplace.ledger.db, BigInt(run));
-      const news = newsOf([told!]);
+      const [told] = await toldRuns(appContext.ledger.db, BigInt(run));
+      const news = pendingNotifications([told!]);
       const subjects = news.map(({ kind, content }) => {
         const whole = { sandbox: true, run, sheet: told!.sheet, ...content };
-        return noticeText(kind, whole, null).subject;
+        return notificationText(kind, whole, null).subject;
       });
       for (const mail of mails) expect(subjects).toContainEqual(expect.stringMatching(mail));
       if (mails.length === 0) expect(subjects.join()).not.toMatch(/Paid|Partly|Rejected|approval|funds/);

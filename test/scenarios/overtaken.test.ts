@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { openWorkplace } from '../../src/engine/context/app-context.ts';
+import { openAppContext } from '../../src/engine/context/app-context.ts';
 import { type PayOptions, paySheet } from '../../src/engine/runs/pay.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -20,11 +20,11 @@ const POINTS = [
 describeDatabases('a process that is paused and overtaken', (database) => {
   const payroll = testPayroll(database);
   const payWith = (
-    workplace: Awaited<ReturnType<typeof openWorkplace>>,
+    appContext: Awaited<ReturnType<typeof openAppContext>>,
     file: string,
     more: Partial<PayOptions> = {},
   ) =>
-    paySheet(workplace, {
+    paySheet(appContext, {
       file,
       maker: person('mia'),
       onInvalid: 'skip',
@@ -50,7 +50,7 @@ describeDatabases('a process that is paused and overtaken', (database) => {
       }
       return fetch(input, init);
     };
-    const first = await openWorkplace(
+    const first = await openAppContext(
       loadConfig({ ...payroll.env(), PAYRUN_CALL_TIMEOUT_MS: '60000' }, payroll.folder),
       {
         log: createLog('silent'),

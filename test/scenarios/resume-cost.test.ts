@@ -77,8 +77,8 @@ describeDatabases('a crash', (database) => {
     const name = what.replace(/\W/g, '');
     await expect(payroll.pay(sheet(name), { wire, signal: stop.signal })).rejects.toThrow();
     end = null;
-    const workplace = await payroll.workplace({}, wire);
-    const [outcome] = await resumeRuns(workplace, { progress: () => {} });
+    const appContext = await payroll.appContext({}, wire);
+    const [outcome] = await resumeRuns(appContext, { progress: () => {} });
     expect(outcome).toMatchObject({ state: 'done', counts: { processed: PEOPLE } });
     expect(count() - undisturbed).toBeLessThanOrEqual(MOST);
     const paid = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
-import { carryRun } from '../../src/engine/queue/process-run-task.ts';
+import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
-import { answerRun, askedPlan, shownPlan } from '../../src/engine/review/submit-run.ts';
+import { askedPlan, shownPlan, submitRun } from '../../src/engine/review/submit-run.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
-import { takeInSheet } from '../../src/engine/runs/execute-run.ts';
+import { ingestRunsOfSheet } from '../../src/engine/runs/execute-run.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { rerunFailed } from '../../src/engine/runs/rerun.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -133,7 +133,7 @@ describeDatabases('a sheet of several merchants', (database) => {
 
   it('never pays a row that names nobody because it runs again', async () => {
     const { run } = await payroll.pay(sheet('nameless', ['acme', '']));
-    const again = await rerunFailed(await payroll.workplace(), {
+    const again = await rerunFailed(await payroll.appContext(), {
       run,
       maker: person('mia'),
       states: ['invalid'],
@@ -147,17 +147,17 @@ describeDatabases('a sheet of several merchants', (database) => {
   });
 
   it('is paid by no worker while another process still takes it in', async () => {
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     const file = sheet('half', ['acme', 'beta']);
-    const lead = await createSheetRun(workplace, { file, maker: person('mia'), dryRun: false, confirmed: true });
-    const runs = await takeInSheet(workplace, lead, { confirm: null, progress: () => {} });
+    const lead = await createSheetRun(appContext, { file, maker: person('mia'), dryRun: false, confirmed: true });
+    const runs = await ingestRunsOfSheet(appContext, lead, { confirm: null, progress: () => {} });
     const other = runs.find(({ id }) => id !== lead)!;
     // The rows of the first merchant come to the ledger last.
     await ledger.db.query(
       `update payrun.run set intake_at = null, lease_owner = 'elsewhere:1:1', lease_until = now() + interval '1 hour' where id = $1`,
       [lead],
     );
-    const worker = carryRun(workplace, { kind: 'run', run: String(other.id) }, new AbortController().signal);
+    const worker = processRunTask(appContext, { kind: 'run', run: String(other.id) }, new AbortController().signal);
     await expect(worker).rejects.toMatchObject({ code: 'run_busy' });
     expect(await paidOf('half')).toEqual([]);
     await ledger.db.query(`update payrun.run set intake_at = now(), lease_until = null where id = $1`, [lead]);
@@ -172,29 +172,29 @@ describeDatabases('a sheet of several merchants', (database) => {
   ] as const)(
     'still takes a %s to the rest where a held payment of the first run was released before',
     async (said, counts) => {
-      const workplace = await payroll.workplace();
+      const appContext = await payroll.appContext();
       const name = `released-${said}`;
       await payroll.pay(sheet(name, ['acme']));
       // The same person and amount under another reference.
       const again = sheetOf(people(2, (n) => ({ reference: `${name}-again-${n}`, email: `${name}${n}@example.com` })));
       const file = payroll.sheet(`${name}-again.csv`, withMerchants(again, ['acme', 'beta']));
-      const lead = await createSheetRun(workplace, {
+      const lead = await createSheetRun(appContext, {
         file,
         maker: person('mia'),
         dryRun: false,
         confirmed: false,
         ask: true,
       });
-      const runs = await takeInSheet(workplace, lead, { confirm: null, progress: () => {} });
+      const runs = await ingestRunsOfSheet(appContext, lead, { confirm: null, progress: () => {} });
       const rest = runs.find(({ id }) => id !== lead)!.id;
-      await releasePayments(workplace, [`${name}-again-1`], person('cleo'), String(lead));
+      await releasePayments(appContext, [`${name}-again-1`], person('cleo'), String(lead));
       await payroll.resume(String(lead));
       expect(await countsOf(ledger.db, rest)).toMatchObject({ ready: 1 });
 
-      const shown = shownPlan((await askedPlan(workplace, rest))!);
-      const stale = answerRun(workplace, rest, { by: person('mia'), yes: true, shown: 'something else' });
+      const shown = shownPlan((await askedPlan(appContext, rest))!);
+      const stale = submitRun(appContext, rest, { by: person('mia'), yes: true, shown: 'something else' });
       await expect(stale).rejects.toMatchObject({ code: 'approval_outdated' });
-      await answerRun(workplace, rest, { by: person('mia'), yes: said === 'yes', shown });
+      await submitRun(appContext, rest, { by: person('mia'), yes: said === 'yes', shown });
       await payroll.resume(String(rest));
       expect(await countsOf(ledger.db, rest)).toMatchObject({ ready: 0, ...counts });
       await sound();
@@ -298,12 +298,12 @@ describeDatabases('a sheet of several merchants', (database) => {
     const { approveRun } = await import('../../src/engine/review/approvals.ts');
     const outcome = await payroll.pay(sheet('approvals', ['acme', 'beta']), { env: { PAYRUN_APPROVAL: 'manual' } });
     expect(outcome).toMatchObject({ state: 'waiting_approval', counts: { batched: 2 }, exitCode: 4 });
-    const workplace = await payroll.workplace({ PAYRUN_APPROVAL: 'manual' });
+    const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
     const by = { by: person('zoe'), progress: () => {} };
     const [lead, other] = outcome.runs!;
-    expect(await approveRun(workplace, other!.run, by)).toMatchObject({ run: other!.run, counts: { processed: 1 } });
+    expect(await approveRun(appContext, other!.run, by)).toMatchObject({ run: other!.run, counts: { processed: 1 } });
     expect((await runsOf(lead!.run)).map(({ state }) => state)).toEqual(['waiting_approval', 'done']);
-    const last = await approveRun(workplace, lead!.run, by);
+    const last = await approveRun(appContext, lead!.run, by);
     expect(last).toMatchObject({ run: lead!.run, state: 'done', results: outcome.results });
     expect(resultsOf(last.results).map(({ status }) => status)).toEqual(['Paid', 'Paid']);
     await sound();
@@ -317,15 +317,15 @@ describeDatabases('a sheet of several merchants', (database) => {
     for (let at = 1; ; at++) {
       const { rows: last } = await ledger.db.query<{ id: bigint }>('select max(id) as id from payrun.run');
       const before = last[0]!.id;
-      const workplace = await payroll.workplace();
+      const appContext = await payroll.appContext();
       let left = at;
       const cutOff = {
-        ...workplace,
+        ...appContext,
         ledger: {
-          ...workplace.ledger,
+          ...appContext.ledger,
           tx: (work: Parameters<Ledger['tx']>[0]) => {
             if (left-- <= 0) throw new Error('the power went');
-            return workplace.ledger.tx(work);
+            return appContext.ledger.tx(work);
           },
         } as Ledger,
       };

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
-import type { WorkedOff } from '../../src/engine/webhooks/process-webhooks.ts';
+import type { ProcessedWebhooks } from '../../src/engine/webhooks/process-webhooks.ts';
 import { subscribe, targetOf, unsubscribe } from '../../src/engine/webhooks/subscribe.ts';
 import { runOutcome } from '../../src/reports/outcome.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
@@ -20,9 +20,9 @@ const HOST = '127.0.0.1';
 
 describeDatabases('runs that are told by webhook', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   let listening: Listening;
-  const told: WorkedOff[] = [];
+  const told: ProcessedWebhooks[] = [];
   let calls: string[] = [];
   /** The service has ended every payment by the time it is asked about a batch. */
   let endedWhenAsked = false;
@@ -33,7 +33,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     return fetch(input, init);
   };
   const listen = async (port: number) => {
-    listening = await listenForWebhooks(workplace, { host: HOST, port, tell: (worked) => told.push(worked) });
+    listening = await listenForWebhooks(appContext, { host: HOST, port, tell: (worked) => told.push(worked) });
   };
   /** Everybody has a name of their own, so that no sheet looks like another. */
   let sheets = 0;
@@ -47,13 +47,15 @@ describeDatabases('runs that are told by webhook', (database) => {
     });
   };
   const afterStart = () => calls.slice(calls.findLastIndex((call) => call.endsWith('/start-processing')) + 1);
-  const outcome = (run: string) => runOutcome(workplace.ledger.db, BigInt(run));
+  const outcome = (run: string) => runOutcome(appContext.ledger.db, BigInt(run));
   const webhooks = async (orders: object) => payroll.control('webhooks', orders);
 
   beforeAll(async () => {
-    workplace = await payroll.workplace({}, wire);
+    appContext = await payroll.appContext({}, wire);
     await listen(await freePort());
-    const { target, subscriptions } = await subscribe(workplace, person('operator'), 'default', { url: listening.url });
+    const { target, subscriptions } = await subscribe(appContext, person('operator'), 'default', {
+      url: listening.url,
+    });
     expect(target).toBe(`${listening.url}/webhooks/default`);
     expect(subscriptions).toHaveLength(6);
   });
@@ -61,7 +63,7 @@ describeDatabases('runs that are told by webhook', (database) => {
 
   it('subscribing again makes nothing twice, and costs one call', async () => {
     calls = [];
-    await subscribe(workplace, person('operator'), 'default', { url: listening.url });
+    await subscribe(appContext, person('operator'), 'default', { url: listening.url });
     expect(calls).toEqual(['GET /v1/subscriptions']);
   });
 
@@ -78,7 +80,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     expect(await pay(30)).toMatchObject({ state: 'done', counts: { processed: 30 } });
     expect(afterStart()).toEqual([]);
     await webhooks({ duplicate: 0, reorder: false });
-    const { rows } = await workplace.ledger.db.query(
+    const { rows } = await appContext.ledger.db.query(
       'select payment_id, count(*) from payrun.webhook_delivery where payment_id is not null group by 1 having count(*) > 1',
     );
     expect(rows).toEqual([]);
@@ -158,7 +160,7 @@ describeDatabases('runs that are told by webhook', (database) => {
       `Batch ${remote} was sent in the payout service, not by Payrun, and nobody had approved it.`,
     );
     expect((await payroll.ledger()).batches.at(-1)!.startCalls).toBe(1);
-    await acceptDiscrepancy(workplace, { reference: remote, run, because: 'we know who' }, person('anna'));
+    await acceptDiscrepancy(appContext, { reference: remote, run, because: 'we know who' }, person('anna'));
     await payroll.resume(run);
     expect(await outcome(run)).toMatchObject({ state: 'done', note: null });
   });
@@ -166,7 +168,7 @@ describeDatabases('runs that are told by webhook', (database) => {
   it('what was answered and not worked on, because the receiver was killed, is worked on at its next start', async () => {
     const port = Number(new URL(listening.url).port);
     await listening.close();
-    const { ledger, clock, log } = workplace;
+    const { ledger, clock, log } = appContext;
     let came = 0;
     // A receiver that never gets to its work.
     const killed = receiveWebhooks({ ledger, clock, log, toleranceMs: 300_000, came: () => void came++ });
@@ -189,24 +191,24 @@ describeDatabases('runs that are told by webhook', (database) => {
   });
 
   it('another address takes the place of the first, and unsubscribing leaves nothing at the service', async () => {
-    const service = await workplace.service('default');
+    const service = await appContext.service('default');
     const atService = async () => (await service.call('listWebhooks', {})).subscriptions.map(({ target }) => target);
-    const refused = subscribe(workplace, person('operator'), 'default', { url: `${listening.url}/nobody/here` });
+    const refused = subscribe(appContext, person('operator'), 'default', { url: `${listening.url}/nobody/here` });
     await expect(refused).rejects.toMatchObject({ code: 'service_refused' });
-    const { target } = await subscribe(workplace, person('operator'), 'default', {
+    const { target } = await subscribe(appContext, person('operator'), 'default', {
       url: listening.url.replace(HOST, 'localhost'),
     });
     expect(await atService()).toEqual(Array(6).fill(target));
     expect(await pay(1)).toMatchObject({ state: 'done' });
     expect(afterStart()).toEqual([]);
-    expect(await unsubscribe(workplace, person('operator'), 'default')).toBe(6);
+    expect(await unsubscribe(appContext, person('operator'), 'default')).toBe(6);
     expect(await atService()).toEqual([]);
     expect(await pay(1)).toMatchObject({ state: 'done' });
     expect(afterStart()).not.toEqual([]);
   });
 
   it('leaves nothing to find, in the tables and at the service', async () => {
-    const report = await verifyLedger({ ledger: workplace.ledger, service: workplace.service }, { remote: true });
+    const report = await verifyLedger({ ledger: appContext.ledger, service: appContext.service }, { remote: true });
     expect(report.findings).toEqual([]);
   });
 

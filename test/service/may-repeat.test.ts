@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { NoAnswer } from '../../src/service/exchange.ts';
-import { mayRepeat, type Outcome } from '../../src/service/may-repeat.ts';
+import { type FailedCall, mayRepeat } from '../../src/service/may-repeat.ts';
 
 const READS = { effect: 'reads' } as const;
 const CHANGES = { effect: 'changes' } as const;
 const QUOTE = { effect: 'changes', repeatable: true } as const;
 
-const answer = (status: number, json?: unknown): Outcome => ({
+const answer = (status: number, json?: unknown): FailedCall => ({
   kind: 'answer',
   status,
   json,

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { addUser } from '../../src/engine/users/users.ts';
 import type { UserRole } from '../../src/ledger/users/user.ts';
-import { readInFor } from '../../src/web/pages/runs/read-uploaded-sheet.ts';
+import { readUploadedSheet } from '../../src/web/pages/runs/read-uploaded-sheet.ts';
 import { germanIban } from './payroll.ts';
 import { person } from './person.ts';
 import { startTestRun } from './test-run.ts';
@@ -21,7 +21,7 @@ export const OFFICE_PASSWORD = 'seven blue kites fly';
 export type Control = (path: string, body: unknown) => Promise<unknown>;
 
 /** Users of an office: `mia` makes, `carla` approves, `ines` is the admin, `vera` looks. */
-export async function addPeople({ ledger, clock }: Workplace): Promise<void> {
+export async function addPeople({ ledger, clock }: AppContext): Promise<void> {
   const deps = { ledger, clock, passwords: cheapPasswords };
   const people: readonly (readonly [string, UserRole])[] = [
     ['ines', 'admin'],
@@ -44,9 +44,9 @@ const SAMPLES = join(import.meta.dirname, '../../samples');
  * An office in the middle of its month: a run that is paid with a failure and a return, one that waits for approval with changed bank
  * details and held payments, one that waits for a yes, one with nothing but wrong rows, and one that goes on. `rows`: of the larger sheets.
  */
-export async function fillOffice(opened: Workplace, control: Control, rows: number): Promise<BusyOffice> {
+export async function fillOffice(opened: AppContext, control: Control, rows: number): Promise<BusyOffice> {
   const folder = await mkdtemp(join(tmpdir(), 'payrun-office-'));
-  const asking: Workplace = {
+  const asking: AppContext = {
     ...opened,
     rules: async () => {
       const inForce = await opened.rules();
@@ -60,8 +60,8 @@ export async function fillOffice(opened: Workplace, control: Control, rows: numb
     return path;
   };
   const options = { maker: person('mia'), onInvalid: 'skip', dryRun: false, progress: () => {} } as const;
-  const pay = async (workplace: Workplace, name: string, content: string) =>
-    (await paySheet(workplace, { ...options, file: await file(name, content), confirm: 'yes' })).run;
+  const pay = async (appContext: AppContext, name: string, content: string) =>
+    (await paySheet(appContext, { ...options, file: await file(name, content), confirm: 'yes' })).run;
   try {
     await addPeople(opened);
     const [head, ...june] = readFileSync(join(SAMPLES, 'good-100.csv'), 'utf8').trim().split('\n');
@@ -91,7 +91,7 @@ export async function fillOffice(opened: Workplace, control: Control, rows: numb
       confirmed: false,
       ask: true,
     });
-    await readInFor(opened, asked, 30_000);
+    await readUploadedSheet(opened, asked, 30_000);
 
     const { db } = opened.ledger;
     const { id: live } = await startTestRun(opened.ledger, { merchant: 'atelier' });

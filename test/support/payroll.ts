@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { openWorkplace, type Workplace } from '../../src/engine/context/app-context.ts';
+import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
 import { applyRules, rulesInForce } from '../../src/engine/context/money-rules.ts';
 import { type PayOptions, paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
@@ -55,11 +55,11 @@ export interface SandboxLedger {
 export interface Payroll {
   /** Writes a sheet and returns its path. */
   sheet(name: string, content: string): string;
-  /** Opens a workplace as another process would; closed after the tests. */
-  workplace(env?: Readonly<Record<string, string>>, wire?: typeof fetch): Promise<Workplace>;
+  /** Opens an app context as another process would; closed after the tests. */
+  appContext(env?: Readonly<Record<string, string>>, wire?: typeof fetch): Promise<AppContext>;
   /** The same, but what its environment proposes is not put into force. */
-  workplaceBeside(env?: Readonly<Record<string, string>>): Promise<Workplace>;
-  /** Pays a sheet by a workplace of its own. */
+  workplaceBeside(env?: Readonly<Record<string, string>>): Promise<AppContext>;
+  /** Pays a sheet by an app context of its own. */
   pay(
     file: string,
     options?: Partial<PayOptions> & { env?: Readonly<Record<string, string>>; wire?: typeof fetch },
@@ -76,7 +76,7 @@ export interface Payroll {
 
 export function testPayroll(database: TestDatabase, options: SandboxOptions = {}): Payroll {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-payroll-'));
-  const open: Workplace[] = [];
+  const open: AppContext[] = [];
   let sandbox: RunningSandbox;
 
   beforeAll(async () => {
@@ -92,7 +92,7 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
     });
   });
   afterAll(async () => {
-    for (const workplace of open) await workplace.close();
+    for (const appContext of open) await appContext.close();
     await sandbox.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -112,17 +112,17 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
   });
   /** What a test sets for a process is put into force, as an admin would. */
   const openNew = async (more: Readonly<Record<string, string>> = {}, wire: typeof fetch = fetch) => {
-    const workplace = await openBeside(more, wire);
-    const { ledger, clock, proposed: config } = workplace;
-    await workplace.rules();
+    const appContext = await openBeside(more, wire);
+    const { ledger, clock, proposed: config } = appContext;
+    await appContext.rules();
     const inForce = (await rulesInForce({ ledger, clock, config }))!;
     const rules = rulesOf(config);
     if (changes(inForce.rules, rules).length > 0)
       await applyRules({ ledger, clock, config }, { version: inForce.version, rules }, await anAdmin(ledger));
-    return workplace;
+    return appContext;
   };
   const openBeside = (more: Readonly<Record<string, string>> = {}, wire: typeof fetch = fetch) =>
-    openWorkplace(loadConfig({ ...env(), ...more }, folder), {
+    openAppContext(loadConfig({ ...env(), ...more }, folder), {
       log: createLog('silent'),
       clock: shortOfPatience,
       fetch: wire,
@@ -130,14 +130,14 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
     });
   const using = async <T>(
     more: Readonly<Record<string, string>> | undefined,
-    work: (workplace: Workplace) => Promise<T>,
+    work: (appContext: AppContext) => Promise<T>,
     wire?: typeof fetch,
   ): Promise<T> => {
-    const workplace = await openNew(more, wire);
+    const appContext = await openNew(more, wire);
     try {
-      return await work(workplace);
+      return await work(appContext);
     } finally {
-      await workplace.close();
+      await appContext.close();
     }
   };
 
@@ -152,21 +152,21 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
       writeFileSync(path, content);
       return path;
     },
-    async workplace(more, wire) {
-      const workplace = await openNew(more, wire);
-      open.push(workplace);
-      return workplace;
+    async appContext(more, wire) {
+      const appContext = await openNew(more, wire);
+      open.push(appContext);
+      return appContext;
     },
     async workplaceBeside(more) {
-      const workplace = await openBeside(more);
-      open.push(workplace);
-      return workplace;
+      const appContext = await openBeside(more);
+      open.push(appContext);
+      return appContext;
     },
     pay: (file, { env: more, wire, ...given } = {}) =>
       using(
         more,
-        (workplace) =>
-          paySheet(workplace, {
+        (appContext) =>
+          paySheet(appContext, {
             file,
             maker: person('mia'),
             onInvalid: 'skip',
@@ -177,7 +177,7 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
           }),
         wire,
       ),
-    resume: (run, more) => using(more, (workplace) => resumeRuns(workplace, { run, progress: () => {} })),
+    resume: (run, more) => using(more, (appContext) => resumeRuns(appContext, { run, progress: () => {} })),
     async control(path, body) {
       const answer = await fetch(new URL(`/_sandbox/${path}`, sandbox.url), {
         method: body === undefined ? 'GET' : 'POST',

@@ -1,4 +1,4 @@
-import type { SentForm, Visitor } from '../../src/web/current-user.ts';
+import type { CurrentUser, SentForm } from '../../src/web/current-user.ts';
 import type { Feature } from '../../src/web/feature.ts';
 
 /** The password that `confirmPassword` takes behind `signedIn`. */
@@ -8,7 +8,7 @@ export const PASSWORD = 'correct horse battery';
  * In place of `sessions` in the test of a page: every request comes from this visitor, an admin of all merchants where nothing
  * else is said. A test may hand in a function, to change who asks between requests.
  */
-export function signedIn(who: Partial<Visitor> | (() => Partial<Visitor>) = {}): Feature {
+export function signedIn(who: Partial<CurrentUser> | (() => Partial<CurrentUser>) = {}): Feature {
   return (app) => {
     app.use('*', async (context, next) => {
       const given = typeof who === 'function' ? who() : who;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { type Config, loadConfig } from '../../src/config.ts';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { createPasswords } from '../../src/engine/users/password.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -45,10 +45,10 @@ export async function servePages(
 ) {
   const log = createLog('silent');
   const config = { ...loadConfig({}, tmpdir()), ...given.config };
-  const workplace = { ledger, clock, log, config, sandbox: true } as unknown as Workplace;
+  const appContext = { ledger, clock, log, config, sandbox: true } as unknown as AppContext;
   const plenty = { burst: 100_000, perSecond: 1 };
   const rates = given.rates ?? { pages: plenty, logins: plenty };
-  const feature = sessions({ workplace, passwords: cheapPasswords, rates });
+  const feature = sessions({ appContext, passwords: cheapPasswords, rates });
   return serveApp(createApp([feature, pages], log), { host: '127.0.0.1', port: 0 });
 }
 

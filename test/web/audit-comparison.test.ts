@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { recordDiscrepancies } from '../../src/ledger/batches/service-discrepancy.ts';
 import { openDiscrepancies, recordComparison, recordFoundBy } from '../../src/ledger/operations/service-comparison.ts';
 import { batchTag, ledgerTag } from '../../src/references/payrun-tags.ts';
-import type { Visitor } from '../../src/web/current-user.ts';
+import type { CurrentUser } from '../../src/web/current-user.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { anAdmin } from '../support/person.ts';
@@ -16,13 +16,13 @@ const NOW = Date.parse('2026-05-05T10:00:00Z');
 
 describeDatabases('what comparisons with the payout service found', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
-  let workplace: Workplace;
+  let appContext: AppContext;
   let office: Office;
-  let admin: Partial<Visitor>;
+  let admin: Partial<CurrentUser>;
   beforeAll(async () => {
-    workplace = await payroll.workplace();
-    office = openOffice(workplace);
-    admin = { name: (await anAdmin(workplace.ledger)).name, role: 'admin' };
+    appContext = await payroll.appContext();
+    office = openOffice(appContext);
+    admin = { name: (await anAdmin(appContext.ledger)).name, role: 'admin' };
     await payroll.pay(payroll.sheet('first.csv', sheetOf(people(1))));
   });
 
@@ -34,7 +34,7 @@ describeDatabases('what comparisons with the payout service found', (database) =
     ['one of another kind', { kind: 'reconcile' }, 'open'],
     ['one of less', { since: new Date(NOW) }, 'open'],
   ] as const)('is gone if a comparison that covers it does not find it again: %s', async (what, later, left) => {
-    const { db } = workplace.ledger;
+    const { db } = appContext.ledger;
     const code = `RULE${what.toUpperCase().replace(/\W/g, '').slice(-12)}`.padEnd(16, '0');
     const at = new Date(NOW);
     const all = { merchant: code, kind: 'verify', run: null, since: null, at, failure: null } as const;
@@ -63,7 +63,7 @@ describeDatabases('what comparisons with the payout service found', (database) =
   };
   /** Another installation makes an empty batch. */
   const madeElsewhere = async () => {
-    const service = await workplace.service('default');
+    const service = await appContext.service('default');
     const tags = [batchTag(randomUUID()), ledgerTag('0123456789ABCDEF')];
     return (await service.call('createBatch', { body: { sourceCurrency: 'EUR', tags, payments: [] } })).batch.id;
   };
@@ -104,7 +104,7 @@ describeDatabases('what comparisons with the payout service found', (database) =
     ]);
     const page = await compare();
     for (const text of ['Merchant default could not be compared', 'refuses the keys', id]) expect(page).toContain(text);
-    const service = await workplace.service('default');
+    const service = await appContext.service('default');
     await service.call('deleteBatch', { params: { id } });
     expect(await compare()).toContain('No open discrepancies.');
   });

@@ -35,8 +35,8 @@ describeDatabases('/metrics', (database) => {
     const figures = createFigures();
     const { config } = testDeps(ledger);
     const { db = ledger.db, host = '127.0.0.1', ...settings } = more;
-    const workplace = { config: { ...config, ...settings }, ledger: { ...ledger, db }, clock, log };
-    const feature = metrics({ workplace: workplace as never, figures });
+    const appContext = { config: { ...config, ...settings }, ledger: { ...ledger, db }, clock, log };
+    const feature = metrics({ appContext: appContext as never, figures });
     const server = await serveApp(createApp([feature], log), { host, port: 0 });
     servers.push(server);
     return { figures, ask: (headers: Record<string, string> = {}) => fetch(`${server.url}/metrics`, { headers }) };

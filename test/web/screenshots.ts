@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadConfig } from '../../src/config.ts';
-import { openWorkplace } from '../../src/engine/context/app-context.ts';
+import { openAppContext } from '../../src/engine/context/app-context.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { serve } from '../../src/web/serve.ts';
 import { fillOffice, OFFICE_PASSWORD } from '../support/busy-office.ts';
@@ -48,7 +48,7 @@ const control = async (path: string, body: unknown) => {
   });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
 };
-const workplace = await openWorkplace(
+const appContext = await openAppContext(
   loadConfig(
     {
       PAYRUN_HOME: home,
@@ -65,10 +65,10 @@ const workplace = await openWorkplace(
     home,
   ),
 );
-const serving = await serve(workplace, { host: '127.0.0.1', port: 0, without: ['workers'], tell: () => {} });
+const serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['workers'], tell: () => {} });
 const browser = await openBrowser();
 try {
-  const { paths } = await fillOffice(workplace, control, 30);
+  const { paths } = await fillOffice(appContext, control, 30);
   for (const [width, looks] of LOOKS) {
     const { page, context, said } = await openWindow(browser, width, looks);
     const shoot = async (name: string) => {
@@ -100,7 +100,7 @@ try {
 } finally {
   await browser.close();
   await serving.close(10_000);
-  await workplace.close();
+  await appContext.close();
   await sandbox.close();
   rmSync(home, { recursive: true, force: true });
 }

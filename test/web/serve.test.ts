@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { endingFetch } from '../../src/engine/context/ending-fetch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ServeOptions, type Serving, serve } from '../../src/web/serve.ts';
-import type { Happening } from '../../src/web/serve-event.ts';
+import type { ServeEvent } from '../../src/web/serve-event.ts';
 import { describeDatabases } from '../support/database.ts';
 import { parseExposition } from '../support/exposition.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
@@ -18,7 +18,7 @@ import { type MailServer, startMailServer } from '../support/servers/mail-server
 describeDatabases('payrun serve', (database) => {
   const payroll = testPayroll(database);
   const inbox = () => join(payroll.folder, 'inbox');
-  const told: Happening[] = [];
+  const told: ServeEvent[] = [];
   const running: Serving[] = [];
   let ledger: Ledger;
   let mail: MailServer;
@@ -42,7 +42,7 @@ describeDatabases('payrun serve', (database) => {
     }
   };
   const workplaceWith = (env: Readonly<Record<string, string>> = {}) =>
-    payroll.workplace(
+    payroll.appContext(
       {
         PAYRUN_INBOX: inbox(),
         PAYRUN_INBOX_POLL_MS: '50',
@@ -53,8 +53,8 @@ describeDatabases('payrun serve', (database) => {
       // As the command has it.
       endingFetch(fetch, systemClock, 30_000),
     );
-  const start = async (workplace: Workplace, options: Partial<ServeOptions> = {}) => {
-    const serving = await serve(workplace, {
+  const start = async (appContext: AppContext, options: Partial<ServeOptions> = {}) => {
+    const serving = await serve(appContext, {
       host: '127.0.0.1',
       port: 0,
       tell: (happened) => told.push(happened),
@@ -124,7 +124,7 @@ describeDatabases('payrun serve', (database) => {
   });
 
   it('stopped in the middle of a run it ends the call in flight, and started again it goes on, paying nobody twice', async () => {
-    const workplace = await workplaceWith();
+    const appContext = await workplaceWith();
     // Answered late: the call is in flight when it is told to stop.
     await payroll.control('faults', [
       {
@@ -136,7 +136,7 @@ describeDatabases('payrun serve', (database) => {
         effect: 'after',
       },
     ]);
-    const first = await start(workplace, { concurrency: 1 });
+    const first = await start(appContext, { concurrency: 1 });
     drop('halfway', 6);
     const known = async () => (await payroll.ledger()).recipients;
     const before = await known();
@@ -148,13 +148,13 @@ describeDatabases('payrun serve', (database) => {
     );
     expect(rows[0]).toEqual({ state: 'working', lease_owner: null });
     expect(await paid('halfway')).toEqual([]);
-    await workplace.calls.flush();
+    await appContext.calls.flush();
     const { rows: ended } = await ledger.db.query<{ outcome: string; n: number }>(
       'select outcome, count(*)::int as n from payrun.call where run_id = (select max(id) from payrun.run) group by outcome',
     );
     expect(ended.map(({ outcome }) => outcome)).toEqual(['ok']);
 
-    await start(workplace);
+    await start(appContext);
     await until(() => done('halfway'));
     expect(await paid('halfway')).toEqual([1, 1, 1, 1, 1, 1]);
     const { rows: verified } = await ledger.db.query<{ n: number }>(
@@ -224,10 +224,10 @@ describeDatabases('payrun serve', (database) => {
   });
 
   it('a port that is taken stops it before anything is worked on', async () => {
-    const workplace = await workplaceWith();
-    const { url } = await start(workplace, { without: ['inbox', 'schedule', 'workers', 'webhooks'] });
+    const appContext = await workplaceWith();
+    const { url } = await start(appContext, { without: ['inbox', 'schedule', 'workers', 'webhooks'] });
     const { rows: before } = await ledger.db.query('select * from payrun.webhook_receiver');
-    await expect(start(workplace, { port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'usage' });
+    await expect(start(appContext, { port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'usage' });
     const { rows: after } = await ledger.db.query('select * from payrun.webhook_receiver');
     expect(after).toEqual(before);
   });

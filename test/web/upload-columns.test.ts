@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { createApp } from '../../src/web/app.ts';
-import type { Visitor } from '../../src/web/current-user.ts';
+import type { CurrentUser } from '../../src/web/current-user.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { countsOf } from '../support/counts-of.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -12,12 +12,12 @@ import { signedIn } from '../support/signed-in.ts';
 
 describeDatabases('an uploaded sheet whose columns are not known', (database) => {
   const payroll = testPayroll(database);
-  let place: Workplace;
+  let place: AppContext;
   let app: Hono;
-  let who: Partial<Visitor> = { name: 'mia', role: 'maker' };
+  let who: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
   beforeAll(async () => {
-    place = await payroll.workplace();
-    app = createApp([signedIn(() => who), pages({ workplace: place })], place.log);
+    place = await payroll.appContext();
+    app = createApp([signedIn(() => who), pages({ appContext: place })], place.log);
   });
 
   const send = async (path: string, sheet: File | null, more: Record<string, string> = {}) => {

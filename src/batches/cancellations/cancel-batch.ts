@@ -1,6 +1,6 @@
 import { isError, PayrunError } from '../../errors.ts';
 import { type BatchRow, voidBatch } from '../../ledger/batches/batch.ts';
-import { noteLateBatch } from '../../ledger/batches/orphan-batch.ts';
+import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { cancelPayments } from '../../ledger/payments/payment.ts';
 import { knownOutcome } from '../../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
@@ -16,9 +16,9 @@ export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approva
 /**
  * Takes back a batch on which start was never attempted, and cancels its payments: deleted at the service first, void in the
  * ledger only once the service does not have it any more, so that nobody can press Send on it there. One that was being created
- * may be there though the ledger has no id of it yet, or come to be there later: it is looked for again (`seekLateBatch`). Throws `batch_mismatch` when somebody has started it there.
+ * may be there though the ledger has no id of it yet, or come to be there later: it is looked for again (`findOrphanBatch`). Throws `batch_mismatch` when somebody has started it there.
  */
-export async function discardBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, why: string): Promise<void> {
+export async function cancelBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, why: string): Promise<void> {
   const isAttempted = batch.state === 'creating' && batch.remote_id === null;
   const there = isAttempted ? (await listByTag(deps, batch.tag)).map(({ id }) => id) : [batch.remote_id];
   const remoteId = there[0] ?? null;
@@ -26,7 +26,7 @@ export async function discardBatch(run: ActiveRun, deps: StepDeps, batch: BatchR
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId, why });
     await voidBatch(db, batch, why);
-    if (isAttempted) await noteLateBatch(db, batch.id, new Date(deps.clock.now() + FIRST_LOOK_MS));
+    if (isAttempted) await recordOrphanBatch(db, batch.id, new Date(deps.clock.now() + FIRST_LOOK_MS));
     // With it, or they would be planned again where the rest cannot be taken back now.
     await cancelPayments(db, run.id, ['ready'], 'rejected', why);
   });

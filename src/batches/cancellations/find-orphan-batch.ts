@@ -3,7 +3,7 @@ import {
   areOfRun,
   createdAgain,
   type LateBatch,
-  type LateBatchEnd,
+  type OrphanBatchEnd,
   recordLook,
 } from '../../ledger/batches/orphan-batch.ts';
 import { batchPaymentPages, type OnOdd } from '../../service/payment-pages.ts';
@@ -19,9 +19,9 @@ const LOOKS = 2;
 const NEXT_LOOK_MS = 3_600_000;
 
 /** What was found of a batch that was taken back; null where it is not there. */
-export interface FoundLate {
+export interface FoundOrphan {
   readonly remoteId: string;
-  readonly end: Exclude<LateBatchEnd, 'absent'>;
+  readonly end: Exclude<OrphanBatchEnd, 'absent'>;
   /** The service's word for it. */
   readonly status: string;
 }
@@ -31,7 +31,7 @@ export interface FoundLate {
  * before somebody sends it: only where it is open, and every payment in it is one of this run. Else it is left, and told. One call
  * where it is not there, which is nearly always.
  */
-export async function seekLateBatch(run: ActiveRun, deps: StepDeps, late: LateBatch): Promise<FoundLate | null> {
+export async function findOrphanBatch(run: ActiveRun, deps: StepDeps, late: LateBatch): Promise<FoundOrphan | null> {
   const there = await orphanOf(deps, late);
   if (!there) {
     const next = late.looks + 1 < LOOKS ? new Date(deps.clock.now() + NEXT_LOOK_MS) : 'absent';
@@ -63,7 +63,7 @@ async function orphanOf(deps: StepDeps, { tag, kept }: LateBatch): Promise<Remot
   return (await listByTag(deps, tag, kept)).find(({ id }) => id !== kept) ?? null;
 }
 
-async function takeAway(run: ActiveRun, deps: StepDeps, late: LateBatch, there: RemoteBatch): Promise<FoundLate> {
+async function takeAway(run: ActiveRun, deps: StepDeps, late: LateBatch, there: RemoteBatch): Promise<FoundOrphan> {
   const found = await deleteOrphan(run, deps, late, there);
   const { remoteId, end, status } = found;
   await fenced(run, deps, async (db) => {
@@ -81,7 +81,7 @@ export async function deleteOrphan(
   deps: StepDeps,
   late: Pick<LateBatch, 'id' | 'tag'>,
   batch: RemoteBatch,
-): Promise<FoundLate> {
+): Promise<FoundOrphan> {
   const { id: remoteId, status } = batch;
   if (!DELETABLE.has(status)) return { remoteId, status, end: 'begun' };
   try {

@@ -1,7 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import { type Origin, sortBatches, type UnknownBatch } from '../../ledger/batches/unknown-batches.ts';
 import { recordBlocked } from '../../ledger/runs/blocked-runs.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 
@@ -56,7 +56,7 @@ async function block(run: ActiveRun, deps: StepDeps, unknown: readonly UnknownBa
   const [origin, errorOf] = MEANS.find(([one]) => unknown.some((batch) => batch.origin === one))!;
   const { id, status, createdAt } = unknown.find((batch) => batch.origin === origin)!;
   const example = [id, status, createdAt?.slice(0, 10)].filter(Boolean).join(', ');
-  const batches = counted(unknown.length, 'batch', 'batches');
+  const batches = pluralize(unknown.length, 'batch', 'batches');
   const error = errorOf({ merchant: run.merchant, batches, example });
   await fenced(run, deps, async (db) => {
     if (!(await recordBlocked(db, run.id, error.message))) return;

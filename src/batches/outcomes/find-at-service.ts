@@ -12,7 +12,7 @@ export interface SoughtPayment {
 }
 
 /** A payment of the service under an id of the ledger. */
-export interface FoundPayment {
+export interface PaymentAtService {
   readonly payment: RemotePayment;
   /** The service's word for its batch; null if it was found by its recipient only. */
   readonly batchStatus: string | null;
@@ -28,9 +28,9 @@ export async function findAtService(
   service: Service,
   sought: SoughtPayment,
   { needsList = false } = {},
-): Promise<readonly FoundPayment[]> {
+): Promise<readonly PaymentAtService[]> {
   const { id, batchRemoteId, recipientRemoteId } = sought;
-  const found = new Map<string, FoundPayment>();
+  const found = new Map<string, PaymentAtService>();
   const refuseDoubt: OnOdd = (records) => {
     const odd = records.find((one) => mayBePayment(one, id));
     if (odd) throw new PayrunError('payment_unreadable', { id: odd.id ? ` (${odd.id})` : '' });

@@ -34,7 +34,7 @@ export const isOurs = (externalId: string | null | undefined): externalId is str
 export const isKnownStatus = (status: string): boolean => Object.hasOwn(STATES, status);
 
 /** What an answered payment means for the ledger's; null when it carries no id of ours or a status that no table has. */
-export function outcomeOf(payment: AnsweredPayment, currency: string): PaymentOutcome | null {
+export function paymentOutcomeOf(payment: AnsweredPayment, currency: string): PaymentOutcome | null {
   const state = Object.hasOwn(STATES, payment.status) ? STATES[payment.status] : undefined;
   if (!isOurs(payment.externalId) || !state) return null;
   const amount = (text: string | null | undefined, of: string) => (text ? readServiceAmount(text, of) : null);

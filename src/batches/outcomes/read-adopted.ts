@@ -10,7 +10,7 @@ import { batchPaymentPages } from '../../service/payment-pages.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
-import { isOurs, outcomeOf } from './outcome-of.ts';
+import { isOurs, paymentOutcomeOf } from './outcome-of.ts';
 
 /** A payment of a batch that the ledger does not know, with what the service says became of it; null where no table has its status. */
 export interface ReadPayment extends AdoptedPayment {
@@ -89,7 +89,7 @@ function readPayment(listed: RemotePayment, batch: PayrunBatch, id: string, now:
     accountHint: hintOfListed((listed.account ?? {}) as HintedAccount),
     createdAt: new Date(Date.parse(String(listed.createdAt ?? batch.createdAt)) || now),
     cells: Object.fromEntries(Object.entries(cells).filter(([, text]) => text)) as Cells,
-    outcome: outcomeOf({ ...listed, externalId: id }, batch.currency ?? listed.sourceCurrency ?? currency),
+    outcome: paymentOutcomeOf({ ...listed, externalId: id }, batch.currency ?? listed.sourceCurrency ?? currency),
   };
 }
 

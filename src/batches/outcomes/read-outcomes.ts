@@ -16,12 +16,12 @@ import {
 import { openRow } from '../../ledger/payments/sealed-row.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { oddRecordsOf } from '../../service/shapes/odd-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { discrepancyOf, nameOf, type OrderedPayment } from './discrepancy.ts';
-import { isKnownStatus, isOurs, outcomeOf } from './outcome-of.ts';
+import { isKnownStatus, isOurs, paymentOutcomeOf } from './outcome-of.ts';
 
 const PAGE = 1_000;
 
@@ -132,7 +132,7 @@ function accountOf(vault: Vault, id: string, sealed: Buffer): OrderedPayment['ac
  * failed or came back has paid nobody, whatever it was. Null for a status that no table has.
  */
 export function comparedOutcome(ordered: OrderedPayment, payment: RemotePayment): PaymentOutcome | null {
-  const outcome = outcomeOf(payment, ordered.source_currency);
+  const outcome = paymentOutcomeOf(payment, ordered.source_currency);
   if (outcome?.state !== 'processed') return outcome;
   const found = discrepancyOf(ordered, payment);
   return found ? { ...outcome, state: 'discrepancy', reasonCode: found.code, reason: found.reason } : outcome;
@@ -172,7 +172,7 @@ async function noteUnplanned(
 
 /** Records that are none of the ledger's payments, and cannot be read: nobody ordered what they say. */
 async function noteOdd(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow, records: number): Promise<void> {
-  const [remoteId, said] = [batch.remote_id!, counted(records, 'payment')];
+  const [remoteId, said] = [batch.remote_id!, pluralize(records, 'payment')];
   const what = `Batch ${remoteId} holds ${said} at the payout service that nobody ordered here, in a form that cannot be read.`;
   if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId, what }))
     await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId, what });

@@ -5,7 +5,7 @@ import type { Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { type OddRecord, oddRecordsOf } from '../../service/shapes/odd-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { isOurs, outcomeOf } from './outcome-of.ts';
+import { isOurs, paymentOutcomeOf } from './outcome-of.ts';
 
 const PAGE = 1_000;
 
@@ -63,7 +63,7 @@ export async function recordReturns(
   returned: ReadonlyMap<string, RemotePayment>,
 ): Promise<void> {
   for (const [batch, ours] of Map.groupBy(payments, (payment) => payment.batch)) {
-    const outcomes = ours.flatMap(({ id, currency }) => outcomeOf(returned.get(id)!, currency) ?? []);
+    const outcomes = ours.flatMap(({ id, currency }) => paymentOutcomeOf(returned.get(id)!, currency) ?? []);
     await fenced(run, deps, async (db) => {
       const moved = await recordOutcomes(db, batch, outcomes);
       if (moved === 0) return;

@@ -1,6 +1,6 @@
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { readServiceAmount } from '../../money.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { isZeroRate } from '../../service/lacks-price.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
@@ -8,7 +8,7 @@ import type { ListedPayment } from './compare.ts';
 
 /** What holds up the price of a batch after it was waited for. Nothing of it is wrong, so nobody has to correct anything. */
 export const withoutPrice = (payments: number): string =>
-  `${counted(payments, 'payment')} ${payments === 1 ? 'has' : 'have'} no price from the payout service yet`;
+  `${pluralize(payments, 'payment')} ${payments === 1 ? 'has' : 'have'} no price from the payout service yet`;
 export const STILL_BUSY = 'the payout service is still at work on the batch and takes no quote yet';
 
 /**

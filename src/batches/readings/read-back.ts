@@ -7,10 +7,10 @@ import { intendedRemovals } from '../../ledger/payments/unpayable.ts';
 import type { MovedAccount } from '../../ledger/recipients/recipient.ts';
 import { showMoney } from '../../money.ts';
 import { pause } from '../../platform/clock.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { lacksPrice } from '../../service/lacks-price.ts';
 import { batchPaymentPages, type OnOdd } from '../../service/payment-pages.ts';
-import type { Seats } from '../../service/quotas/quota.ts';
+import type { Permits } from '../../service/quotas/quota.ts';
 import type { StepDeps } from '../../step.ts';
 import { SERVICE_WAITS_MS } from '../cancellations/while-busy.ts';
 import { describePayment } from '../outcomes/read-outcomes.ts';
@@ -43,7 +43,7 @@ export interface ReadBack {
  * call per 1,000 payments; the first one in a seat where there are any. Payments that fix what arrives and have no price yet are
  * compared by what was entered.
  */
-export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): Promise<ReadBack> {
+export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Permits): Promise<ReadBack> {
   const quoted_fees = quotedFees(batch);
   const planned = new Map<string, PlannedPayment>();
   for await (const page of paymentsOfBatch(deps.ledger.db, batch.id))
@@ -63,7 +63,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Seats): 
   let unpriced = 0;
   try {
     const noteOdd: OnOdd = ({ length: records }) => {
-      difference ??= `it holds ${counted(records, 'payment')} that the payout service shows in a form that cannot be read`;
+      difference ??= `it holds ${pluralize(records, 'payment')} that the payout service shows in a form that cannot be read`;
     };
     for await (const page of batchPaymentPages({ ...deps, seats }, batch.remote_id!, noteOdd)) {
       for (const listed of page) {
@@ -116,7 +116,7 @@ function compareSumOfFees(batch: BatchRow, quoted: bigint | null, there: bigint 
 }
 
 /** The same, once every payment that fixes what arrives has its price: read again until then, or until the limit. */
-export async function readBackPriced(deps: StepDeps, batch: BatchRow, seats?: Seats): Promise<ReadBack> {
+export async function readBackPriced(deps: StepDeps, batch: BatchRow, seats?: Permits): Promise<ReadBack> {
   let read = await readBack(deps, batch, seats);
   for (const wait of SERVICE_WAITS_MS) {
     if (read.difference || read.unpriced === 0) return read;

@@ -18,11 +18,11 @@ import { orderedOf } from '../outcomes/read-outcomes.ts';
 import { followIfBegun } from '../readings/outside-start.ts';
 import { ENDED, settleIfFinal } from './follow-batch.ts';
 import { readSaidUnpaid } from './paid-after-all.ts';
-import { type Reading, readDelivery } from './read-webhook.ts';
+import { type Reading, readWebhook } from './read-webhook.ts';
 
 const PAGE = 1_000;
 
-export interface Heard {
+export interface AppliedWebhooks {
   /** Deliveries that were worked on. */
   readonly worked: number;
   /** Batches of which something was told that has to be read at the service once. */
@@ -35,7 +35,7 @@ export interface Heard {
  * batch of which no start is in force here: did somebody send it there? What
  * does not agree with the ledger marks nothing, and is told in the run's audit.
  */
-export async function hearDeliveries(run: ActiveRun, deps: StepDeps): Promise<Heard> {
+export async function applyWebhooks(run: ActiveRun, deps: StepDeps): Promise<AppliedWebhooks> {
   const doubtful = new Set<string>();
   let worked = 0;
   for (;;) {
@@ -78,7 +78,7 @@ function read(vault: Vault, delivery: PendingDelivery): Reading {
     if (!isError(error, 'vault_damaged')) throw error;
     return { kind: 'refused', why: 'It was changed in the database after it came.' };
   }
-  return readDelivery(delivery, text);
+  return readWebhook(delivery, text);
 }
 
 /** Everything that was told of one batch. Returns whether the service has to be read once. */

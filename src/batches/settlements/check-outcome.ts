@@ -2,7 +2,7 @@ import { isError, PayrunError } from '../../errors.ts';
 import { type Clock, pause } from '../../platform/clock.ts';
 import { findsAny, type RemoteObjects } from '../../service/finds-any.ts';
 import type { Service } from '../../service/service.ts';
-import { type FoundPayment, findAtService, type SoughtPayment } from '../outcomes/find-at-service.ts';
+import { findAtService, type PaymentAtService, type SoughtPayment } from '../outcomes/find-at-service.ts';
 import { ENDED } from './follow-batch.ts';
 
 /** Between two readings that find nothing: one 404 may be an outage of a part of the service, or a list that is late. */
@@ -53,7 +53,7 @@ async function isSaidOf(service: Service, payment: UnconfirmedPayment, needsList
 }
 
 /** Whether it is paid, or may be yet. In a batch of which the service says a word that no table has, a person knows more of what is pending. */
-export function isPayable({ payment: { status }, batchStatus }: FoundPayment): boolean {
+export function isPayable({ payment: { status }, batchStatus }: PaymentAtService): boolean {
   if (MADE.has(status)) return true;
   return status === 'pending' && (batchStatus === null || ALIVE.has(batchStatus) || ENDED.has(batchStatus));
 }
@@ -62,7 +62,7 @@ export function isPayable({ payment: { status }, batchStatus }: FoundPayment): b
  * That a payment was paid is refused if the service has it and says that it has not paid it, or has its batch without it. Returns the
  * payments that the service says it has made. Throws `not_paid_at_service`.
  */
-export async function checkPaid({ service }: Deps, payment: UnconfirmedPayment): Promise<readonly FoundPayment[]> {
+export async function checkPaid({ service }: Deps, payment: UnconfirmedPayment): Promise<readonly PaymentAtService[]> {
   const found = await findAtService(service, payment);
   const made = found.filter((one) => one.payment.status === 'processed');
   const [other] = found.filter((one) => NOT_MADE.has(one.payment.status));
@@ -86,6 +86,6 @@ async function batchWithoutIt(service: Service, { batchRemoteId }: UnconfirmedPa
 }
 
 /** `"pending", in a batch that is "open"` */
-function describeFound({ payment: { status }, batchStatus }: FoundPayment): string {
+function describeFound({ payment: { status }, batchStatus }: PaymentAtService): string {
   return batchStatus === null ? `"${status}"` : `"${status}", in a batch that is "${batchStatus}"`;
 }

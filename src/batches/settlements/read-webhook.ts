@@ -4,11 +4,11 @@ import type { PendingDelivery } from '../../ledger/webhooks/webhook-delivery.ts'
 import { lacksPrice } from '../../service/lacks-price.ts';
 import {
   type RemotePayment,
-  batch as remoteBatch,
-  payment as remotePayment,
+  batchShape as remoteBatch,
+  paymentShape as remotePayment,
 } from '../../service/shapes/answer-shapes.ts';
 import type { PaymentState } from '../../states.ts';
-import { outcomeOf } from '../outcomes/outcome-of.ts';
+import { paymentOutcomeOf } from '../outcomes/outcome-of.ts';
 import { compareListed } from '../prices/compare.ts';
 import { ENDED } from './follow-batch.ts';
 
@@ -31,7 +31,7 @@ const batchBody = z.looseObject({ body: z.looseObject({ batch: remoteBatch }) })
 const FINAL = new Set(['processed', 'failed', 'returned']);
 
 /** Reads the body of a delivery beside what the ledger has of its subject. */
-export function readDelivery(delivery: PendingDelivery, text: string): Reading {
+export function readWebhook(delivery: PendingDelivery, text: string): Reading {
   return delivery.payment === null ? readBatch(delivery, text) : readPayment(delivery, text);
 }
 
@@ -46,7 +46,7 @@ function readPayment(delivery: PendingDelivery, text: string): Reading {
   // A body that was made later than its event: which of the two holds is asked.
   if (payment.status !== delivery.action)
     return FINAL.has(delivery.action) ? { kind: 'doubtful' } : { kind: 'nothing' };
-  const outcome = outcomeOf(payment, delivery.batch_currency);
+  const outcome = paymentOutcomeOf(payment, delivery.batch_currency);
   if (!outcome || !FINAL.has(outcome.state)) return { kind: 'nothing' };
   const here = delivery.payment_state;
   // Whether it was paid after all is read, not told.

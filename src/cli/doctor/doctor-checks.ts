@@ -14,7 +14,7 @@ import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { megabytes } from '../screens/megabytes.ts';
 
 /** One line of the doctor: what was looked at, and what to do where it is not well. */
-export interface Checked {
+export interface DoctorLine {
   readonly check: string;
   readonly ok: boolean;
   readonly detail: string;
@@ -28,28 +28,28 @@ const MOST_SKEW_MS = 15_000;
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 const PROBE_MS = 10_000;
 
-export function well(check: string, detail: string): Checked {
+export function well(check: string, detail: string): DoctorLine {
   return { check, ok: true, detail, next: null, exit: EXIT.done };
 }
 
-export function unwell(check: string, error: unknown): Checked {
+export function unwell(check: string, error: unknown): DoctorLine {
   if (!(error instanceof PayrunError)) throw error;
   return { check, ok: false, detail: error.message, next: error.next, exit: error.exitCode };
 }
 
 /** Not broken, but waiting for somebody. */
-export function look(check: string, detail: string, next: string): Checked {
+export function look(check: string, detail: string, next: string): DoctorLine {
   return { check, ok: false, detail, next, exit: EXIT.waits };
 }
 
 /** The settings that differ between installations; never a key. */
-export function configurationFacts(config: Config): Checked {
+export function configurationFacts(config: Config): DoctorLine {
   const service = config.embeddedService ? 'the embedded sandbox' : new URL(config.serviceUrl!).host;
   return well('configuration', `${config.environment}, service ${service}`);
 }
 
 /** The rules in force, and whether this process may pay by them and agrees with them. */
-export async function checkRules(config: Config, ledger: Ledger): Promise<Checked> {
+export async function checkRules(config: Config, ledger: Ledger): Promise<DoctorLine> {
   try {
     const inForce = await rulesForProcess({ ledger, config, clock: systemClock });
     if (!inForce) return well('rules', 'none yet: the first run takes those of its configuration');
@@ -78,7 +78,7 @@ export function checkFolder(
   check: string,
   folder: string,
   { toBeMade = false, embedded = false }: { toBeMade?: boolean; embedded?: boolean } = {},
-): Checked {
+): DoctorLine {
   try {
     const found = toBeMade ? nearestThatIsThere(folder) : folder;
     if (!statSync(found).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
@@ -112,7 +112,7 @@ function nearestThatIsThere(folder: string): string {
 const FAR_MS = 50;
 
 /** Kind, version, latency and schema; then the vault's key, which opening the ledger has tried. */
-export async function checkLedger(config: Config, ledger: Ledger): Promise<readonly Checked[]> {
+export async function checkLedger(config: Config, ledger: Ledger): Promise<readonly DoctorLine[]> {
   try {
     const health = await ledgerHealth(ledger, { now: () => performance.now() });
     const { kind: of, version, schema, latencyMs, size } = health;
@@ -142,12 +142,12 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
 }
 
 /** Why the ledger does not open. */
-export function unopened(error: unknown): Checked {
+export function unopened(error: unknown): DoctorLine {
   const vault = error instanceof PayrunError && error.code.startsWith('vault_');
   return unwell(vault ? 'vault key' : 'database', error);
 }
 
-function checkVaultFile(config: Config): Checked {
+function checkVaultFile(config: Config): DoctorLine {
   if (config.vaultKey !== undefined) return well('vault key', 'fits this database, from PAYRUN_VAULT_KEY');
   const path = join(config.home, 'vault.key');
   const open = (statSync(path).mode & 0o077) !== 0 && process.platform !== 'win32';
@@ -165,7 +165,7 @@ function checkVaultFile(config: Config): Checked {
  * One call without a signature: does a payout service answer, how far are the clocks apart, how much quota does it tell of?
  * Keys are not sent.
  */
-export async function checkService(serviceUrl: string): Promise<readonly Checked[]> {
+export async function checkService(serviceUrl: string): Promise<readonly DoctorLine[]> {
   const call = 'GET /v1/balances';
   let answer: Response;
   let sent: number;
@@ -197,7 +197,7 @@ export async function checkService(serviceUrl: string): Promise<readonly Checked
 }
 
 /** `date` is cut to whole seconds, so half a second is added. */
-function checkClock(date: string | null, now: number): Checked {
+function checkClock(date: string | null, now: number): DoctorLine {
   const served = date === null ? Number.NaN : Date.parse(date) + 500;
   if (Number.isNaN(served)) return well('clock', 'the service does not tell its time');
   const skew = Math.round((now - served) / 1000);
@@ -212,7 +212,7 @@ function checkClock(date: string | null, now: number): Checked {
 }
 
 /** Are the keys of a merchant accepted? `ask` makes one signed call that changes nothing. */
-export async function checkKeys(of: string, ask: () => Promise<unknown>): Promise<Checked> {
+export async function checkKeys(of: string, ask: () => Promise<unknown>): Promise<DoctorLine> {
   try {
     await ask();
     return well('keys', `${of}: accepted`);
@@ -223,7 +223,7 @@ export async function checkKeys(of: string, ask: () => Promise<unknown>): Promis
 }
 
 /** The exit code of the doctor: what must be configured comes before what must come back. */
-export function worstCheck(checks: readonly Checked[]): number {
+export function worstCheck(checks: readonly DoctorLine[]): number {
   const codes = checks.map(({ exit }) => exit);
   return (
     [EXIT.defect, EXIT.usage, EXIT.outOfReach].find((code) => codes.some((found) => found === code)) ??

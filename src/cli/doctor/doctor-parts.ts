@@ -1,32 +1,32 @@
 import type { Config } from '../../config.ts';
-import type { Workplace } from '../../engine/context/app-context.ts';
+import type { AppContext } from '../../engine/context/app-context.ts';
 import { inboxState } from '../../engine/inbox/inbox-state.ts';
 import { findJobs } from '../../engine/jobs/find-jobs.ts';
 import { mailFault } from '../../engine/notifications/check-mail.ts';
-import { checkNotices } from '../../engine/notifications/targets.ts';
+import { checkNotifications } from '../../engine/notifications/targets.ts';
 import { listJobs } from '../../engine/schedule/list-jobs.ts';
 import { EXIT } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { showInZone } from '../../platform/time-zone.ts';
 import { megabytes } from '../screens/megabytes.ts';
-import { type Checked, look, unwell, well } from './doctor-checks.ts';
+import { type DoctorLine, look, unwell, well } from './doctor-checks.ts';
 import { few } from './doctor-work.ts';
 
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 
 /** The zone of schedules, and what its clocks show: somebody who waits for a nightly run at the wrong hour sees why. */
-export function checkTimeZone({ timeZone }: Pick<Config, 'timeZone'>, now: number): Checked {
+export function checkTimeZone({ timeZone }: Pick<Config, 'timeZone'>, now: number): DoctorLine {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const there = `${timeZone}, where it is ${showInZone(now, timeZone)}`;
   return well('time zone', here === timeZone ? there : `${there}; this machine is in ${here}`);
 }
 
 /** The inbox and its folders; nothing where none is configured. */
-export async function checkInbox(workplace: Workplace): Promise<readonly Checked[]> {
-  const state = await inboxState(workplace);
+export async function checkInbox(appContext: AppContext): Promise<readonly DoctorLine[]> {
+  const state = await inboxState(appContext);
   if (!state) return [];
-  const lines = state.troubles.map(({ level, message, next }): Checked => {
+  const lines = state.troubles.map(({ level, message, next }): DoctorLine => {
     const exit = level === 'error' ? EXIT.usage : EXIT.waits;
     return level === 'info' ? well('inbox', message) : { check: 'inbox', ok: false, detail: message, next, exit };
   });
@@ -43,7 +43,7 @@ export async function checkInbox(workplace: Workplace): Promise<readonly Checked
     lines.push(
       look(
         'inbox',
-        `${counted(state.failedToday, 'file')} failed today.`,
+        `${pluralize(state.failedToday, 'file')} failed today.`,
         'See `failed/` beside them: a note says why.',
       ),
     );
@@ -53,9 +53,9 @@ export async function checkInbox(workplace: Workplace): Promise<readonly Checked
 }
 
 /** Jobs that load, and when the next one runs by itself. */
-export async function checkJobs(config: Config, db: Db | null, now: number): Promise<readonly Checked[]> {
+export async function checkJobs(config: Config, db: Db | null, now: number): Promise<readonly DoctorLine[]> {
   const { jobs, faults } = await listJobs(await findJobs(config.jobsFolder), config, db, now);
-  const broken = jobs.flatMap(({ name, fault, file }): Checked[] =>
+  const broken = jobs.flatMap(({ name, fault, file }): DoctorLine[] =>
     fault === null
       ? []
       : [
@@ -68,7 +68,7 @@ export async function checkJobs(config: Config, db: Db | null, now: number): Pro
           },
         ],
   );
-  const unscheduled = faults.map((fault): Checked => {
+  const unscheduled = faults.map((fault): DoctorLine => {
     return {
       check: 'schedule',
       ok: false,
@@ -97,15 +97,15 @@ export async function checkJobs(config: Config, db: Db | null, now: number): Pro
   if (lines.length > 0) return lines;
   const soon = next.map(({ name, nextThere, timeZone }) => `${name} at ${nextThere} ${timeZone}`);
   return [
-    well('jobs', `${counted(jobs.length, 'job')} ${jobs.length === 1 ? 'loads' : 'load'}`),
+    well('jobs', `${pluralize(jobs.length, 'job')} ${jobs.length === 1 ? 'loads' : 'load'}`),
     well('schedule', soon.length === 0 ? 'nothing runs by itself' : `next ${few(soon)}`),
   ];
 }
 
 /** Settings of notices, and the mail server where one is configured. Sends nothing. */
-export async function checkMail(config: Config): Promise<readonly Checked[]> {
+export async function checkMail(config: Config): Promise<readonly DoctorLine[]> {
   try {
-    checkNotices(config);
+    checkNotifications(config);
   } catch (error) {
     return [unwell('notices', error)];
   }

@@ -1,8 +1,8 @@
 import type { QueueState } from '../../engine/queue/queue-state.ts';
-import type { Stuck, Waiting } from '../../ledger/runs/backlog.ts';
+import type { Backlog, WaitingCount } from '../../ledger/runs/backlog.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
-import { counted } from '../../platform/pluralize.ts';
-import { type Checked, look, well } from './doctor-checks.ts';
+import { pluralize } from '../../platform/pluralize.ts';
+import { type DoctorLine, look, well } from './doctor-checks.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,7 +12,7 @@ const PEOPLE = 24 * HOUR;
 /** One thing that may be stuck: after how long it is told, in what words, and what to do. */
 interface Sign {
   readonly check: string;
-  readonly of: (stuck: Stuck) => Waiting | undefined;
+  readonly of: (stuck: Backlog) => WaitingCount | undefined;
   /** ms; 0: at once. */
   readonly after: number;
   /** Of how many, as a sentence without its end. */
@@ -109,8 +109,8 @@ function outcome(of: Outcome, after: number, next: string): Sign {
 }
 
 /** A line for everything that is stuck, and one for each kind of thing of which nothing is. */
-export function stuckLines(stuck: Stuck, now: number): readonly Checked[] {
-  const lines: Checked[] = [];
+export function stuckLines(stuck: Backlog, now: number): readonly DoctorLine[] {
+  const lines: DoctorLine[] = [];
   for (const check of new Set(SIGNS.map((sign) => sign.check))) {
     const signs = SIGNS.filter((sign) => sign.check === check).map((sign) => ({ ...sign, found: sign.of(stuck) }));
     const bad = signs.filter(({ found, after }) => found?.oldest && now - found.oldest.getTime() >= after);
@@ -124,9 +124,9 @@ export function stuckLines(stuck: Stuck, now: number): readonly Checked[] {
 }
 
 /** What waits in the queue, and what holds it up. */
-export function queueLines(queue: QueueState, now: number): readonly Checked[] {
+export function queueStatusLines(queue: QueueState, now: number): readonly DoctorLine[] {
   const { depth, active, deferred, failed, oldestWaiting, keys } = queue;
-  const lines: Checked[] = [];
+  const lines: DoctorLine[] = [];
   if (failed > 0) {
     const held = keys.filter((key) => key.failed > 0).map(({ kind, name }) => `${kind} ${name}`);
     lines.push(
@@ -153,7 +153,7 @@ export function queueLines(queue: QueueState, now: number): readonly Checked[] {
 }
 
 const n1 = (n: number, one: string, more: string) => (n === 1 ? one : more);
-const count = counted;
+const count = pluralize;
 const wait = (n: number) => n1(n, 'waits', 'wait');
 const were = (n: number) => n1(n, 'was', 'were');
 const them = (n: number) => n1(n, 'it', 'them');

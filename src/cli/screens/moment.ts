@@ -5,7 +5,7 @@ const STEPS = [
 ] as const;
 
 /** A time for people: "2 hours ago (2026-11-21 09:40 UTC)". `now` in ms UTC. */
-export function moment(time: Date | string, now: number): string {
+export function shownMoment(time: Date | string, now: number): string {
   const at = new Date(time);
   return `${relativeTime(at.getTime() - now)} (${at.toISOString().slice(0, 16).replace('T', ' ')} UTC)`;
 }

@@ -1,5 +1,5 @@
 import type { Progress } from '../../engine/claims/progress-tracker.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { duration } from './moment.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -70,7 +70,7 @@ export function describe({ stage, done, total, calls, callsExpected, msLeft }: P
   if (calls > 0)
     parts.push(
       callsExpected === null || calls > callsExpected
-        ? counted(calls, 'call')
+        ? pluralize(calls, 'call')
         : `${count(calls)} of ${count(callsExpected)} calls`,
     );
   if (msLeft !== null && msLeft > 0 && !LOCAL.includes(stage)) parts.push(`${duration(msLeft)} left`);

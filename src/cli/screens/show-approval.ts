@@ -1,17 +1,17 @@
 import { reasonWords } from '../../outcomes/reason-words.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { shownAccount } from '../../references/shown-account.ts';
 import type {
   ApprovalSummary,
   BalanceAfter,
+  BatchToApprove,
   ChangedPayment,
   NamedPayment,
   ReleasedPayment,
-  WaitingBatch,
-  WarnedPayment,
+  WarnedOfPayment,
 } from '../../reports/approval-summary.ts';
 import { highFees } from '../../reports/high-fees.ts';
-import { moment } from './moment.ts';
+import { shownMoment } from './moment.ts';
 import { showAmount } from './show-totals.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';
 
@@ -20,30 +20,30 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
   const { changedAccounts, released, warned, newPayees, batches, largest, held, sameSheet, why } = summary;
   return [
     oneLine(
-      `Run ${summary.run}: ${counted(summary.payments, 'payment')} to ${counted(summary.payees, 'payee')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${moment(summary.madeAt, now)}.`,
+      `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.payees, 'payee')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
     ),
     ...why.map(oneLine),
     ...summary.typedBy.map(({ name, payments }) =>
-      oneLine(`${name} typed the bank details of ${counted(payments, 'payment')} and cannot approve either.`),
+      oneLine(`${name} typed the bank details of ${pluralize(payments, 'payment')} and cannot approve either.`),
     ),
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(summary.accountsMoved ? ['An account changed at the service since: this run can only be rejected.'] : []),
     ...section(
       changedAccounts.count,
-      `CHANGED BANK DETAILS: ${counted(changedAccounts.count, 'payment')} to another account than the one last paid to:`,
+      `CHANGED BANK DETAILS: ${pluralize(changedAccounts.count, 'payment')} to another account than the one last paid to:`,
       CHANGED,
       changedAccounts.shown,
     ),
     ...section(
       released.count,
-      `Held, and released by a person: ${counted(released.count, 'payment')}:`,
+      `Held, and released by a person: ${pluralize(released.count, 'payment')}:`,
       RELEASED,
       released.shown,
     ),
-    ...section(warned.count, `With a warning: ${counted(warned.count, 'payment')}:`, WARNED, warned.shown),
+    ...section(warned.count, `With a warning: ${pluralize(warned.count, 'payment')}:`, WARNED, warned.shown),
     ...section(
       newPayees.payments,
-      `Never paid before: ${counted(newPayees.count, 'payee')}, ${counted(newPayees.payments, 'payment')}; the largest:`,
+      `Never paid before: ${pluralize(newPayees.count, 'payee')}, ${pluralize(newPayees.payments, 'payment')}; the largest:`,
       PAYMENT,
       newPayees.largest,
     ),
@@ -51,7 +51,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...printedTable(BATCH, batches).split('\n'),
     ...printedTable(BALANCES, summary.balances).split('\n'),
     ...highFees(batches),
-    `The ${batches.length === 1 ? 'price' : 'first price'} ends ${moment(firstExpiry(batches), now)}.`,
+    `The ${batches.length === 1 ? 'price' : 'first price'} ends ${shownMoment(firstExpiry(batches), now)}.`,
     ...showComparison(summary.comparison, now),
     ...section(summary.payments, 'The largest payments:', PAYMENT, largest),
     ...section(
@@ -68,7 +68,9 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
 /** The run in one line, for the person who says no to it. */
 export function showApprovalShort({ run, payments, payees, balances, maker }: ApprovalSummary): string {
   const sums = balances.map(({ debit, currency }) => `total debit ${showAmount(debit, currency)}`).join(' and ');
-  return oneLine(`Run ${run}: ${counted(payments, 'payment')} to ${counted(payees, 'payee')}, ${sums}, by ${maker}.`);
+  return oneLine(
+    `Run ${run}: ${pluralize(payments, 'payment')} to ${pluralize(payees, 'payee')}, ${sums}, by ${maker}.`,
+  );
 }
 
 function section<Row>(count: number, title: string, columns: readonly TableColumn<Row>[], shown: readonly Row[]) {
@@ -97,7 +99,7 @@ const PAYMENT: readonly TableColumn<NamedPayment>[] = [
   ...PAYEE,
   { title: 'account', text: ({ account }) => shownAccount(account) },
 ];
-const WARNED: readonly TableColumn<WarnedPayment>[] = [
+const WARNED: readonly TableColumn<WarnedOfPayment>[] = [
   ...PAYMENT,
   { title: 'warning', text: ({ warnings }) => warnings.join(' ') },
 ];
@@ -115,7 +117,7 @@ const RELEASED: readonly TableColumn<ReleasedPayment>[] = [
   { title: 'released by', text: released },
 ];
 
-const BATCH: readonly TableColumn<WaitingBatch>[] = [
+const BATCH: readonly TableColumn<BatchToApprove>[] = [
   { title: 'currency', text: ({ currency }) => currency },
   { title: 'payments', align: 'right', text: ({ payments }) => payments.toLocaleString('en-US') },
   { title: 'sending', align: 'right', text: ({ sending, currency }) => showAmount(sending, currency) },
@@ -153,7 +155,7 @@ const BALANCES: readonly TableColumn<BalanceAfter>[] = [
   { title: '', text: ({ after }) => (after?.startsWith('-') ? 'INSUFFICIENT FUNDS' : '') },
 ];
 
-const firstExpiry = (batches: readonly WaitingBatch[]) =>
+const firstExpiry = (batches: readonly BatchToApprove[]) =>
   batches.map(({ quoteHoldsUntil }) => quoteHoldsUntil).sort()[0]!;
 
 function showComparison(comparison: ApprovalSummary['comparison'], now: number): readonly string[] {
@@ -161,7 +163,7 @@ function showComparison(comparison: ApprovalSummary['comparison'], now: number):
   const { run, sheet, at, totals } = comparison;
   return [
     '',
-    oneLine(`Compared with run ${run}${sheet ? ` (${sheet})` : ''}, ${moment(at, now)}:`),
+    oneLine(`Compared with run ${run}${sheet ? ` (${sheet})` : ''}, ${shownMoment(at, now)}:`),
     ...indented(COMPARED, Object.entries(totals)),
   ];
 }

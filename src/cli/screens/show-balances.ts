@@ -1,6 +1,6 @@
 import type { PlannedBalance } from '../../engine/merchants/planned-balances.ts';
 import { formatMinor, showMoney } from '../../money.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 
 /** The balances that a plan concerns and what it leaves of them, one line each. */
 export function showBalances(balances: readonly PlannedBalance[]): readonly string[] {
@@ -16,7 +16,7 @@ export function showBalances(balances: readonly PlannedBalance[]): readonly stri
 }
 
 function takes(sum: string, minor: bigint, unpriced: number): string {
-  const later = `what ${counted(unpriced, 'payment')} in another currency ${unpriced === 1 ? 'costs' : 'cost'}`;
+  const later = `what ${pluralize(unpriced, 'payment')} in another currency ${unpriced === 1 ? 'costs' : 'cost'}`;
   const parts = [...(minor > 0n || unpriced === 0 ? [sum] : []), ...(unpriced > 0 ? [later] : [])];
   return `${parts.join(' and ')}, before fees`;
 }

@@ -1,4 +1,4 @@
-import { showAmount, type Totals } from './show-totals.ts';
+import { type ShownTotals, showAmount } from './show-totals.ts';
 import { printedTable } from './table.ts';
 
 /** One merchant's part of a sheet. */
@@ -7,7 +7,7 @@ export interface MerchantPart {
   readonly run: string;
   /** What it pays, or what became of its rows. */
   readonly says: string;
-  readonly totals: Totals;
+  readonly totals: ShownTotals;
 }
 
 /** One line for each merchant of a sheet, one more for each further currency. */

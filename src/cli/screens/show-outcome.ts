@@ -2,7 +2,7 @@ import { sidesCounted } from '../../outcomes/control-total-line.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { countInWords, countsInWords } from '../../outcomes/status-words.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import type { MerchantOutcome, RunOutcome } from '../../reports/outcome.ts';
 import { runNames } from '../../reports/run-names.ts';
 import type { PaymentState } from '../../states.ts';
@@ -49,7 +49,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
   const next = NEXT[outcome.outcome]?.replace('RUN', meant);
   const named = runs.length > 0 ? `The sheet of ${runNames(runs.map((one) => one.run)).toLowerCase()}` : `Run ${run}`;
   return [
-    `${named}: ${OUTCOMES[outcome.outcome].label}. ${counted(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${counted(calls, 'call')}.${next ? ` ${next}` : ''}`,
+    `${named}: ${OUTCOMES[outcome.outcome].label}. ${pluralize(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${pluralize(calls, 'call')}.${next ? ` ${next}` : ''}`,
     ...TOLD.flatMap((state) => {
       const why = reasonList(outcome.reasons, state);
       return why === '' ? [] : [`  ${countInWords(state, counts[state as keyof typeof counts])}: ${why}.`];

@@ -1,6 +1,6 @@
 import type { RunPlan } from '../../engine/plan/run-plan.ts';
 import { countInWords } from '../../outcomes/status-words.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { runNames } from '../../reports/run-names.ts';
 import { SANDBOX_BANNER } from './sandbox-banner.ts';
 import { showMerchants } from './show-merchants.ts';
@@ -33,19 +33,22 @@ export function showPlan(plan: RunPlan): readonly string[] {
   return [
     ...(sandbox ? [SANDBOX_BANNER] : []),
     `Ledger: ${ledger}`,
-    `${runNames(merchants.length > 0 ? merchants.map((one) => one.run) : [run])}: ${counted(payable, 'payment')} of ${counted(rows, 'row')}${aside.length > 0 ? ` (${aside.join(', ')})` : ''}.`,
+    `${runNames(merchants.length > 0 ? merchants.map((one) => one.run) : [run])}: ${pluralize(payable, 'payment')} of ${pluralize(rows, 'row')}${aside.length > 0 ? ` (${aside.join(', ')})` : ''}.`,
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(readAs === null ? [] : [oneLine(readAs)]),
     ...warnings.map(oneLine),
     ...showTotals(totals).map((line) => `  ${line}`),
     ...showMerchants(
-      merchants.map((one) => ({ ...one, says: `${counted(one.payable, 'payment')} of ${counted(one.rows, 'row')}` })),
+      merchants.map((one) => ({
+        ...one,
+        says: `${pluralize(one.payable, 'payment')} of ${pluralize(one.rows, 'row')}`,
+      })),
       'pays',
     ).map((line) => `  ${line}`),
     `Recipients: ${newRecipients.toLocaleString('en-US')} new, ${changedRecipients.toLocaleString('en-US')} changed.`,
     calls === 0
       ? 'It takes no calls.'
-      : `It takes ${counted(calls, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}.`,
+      : `It takes ${pluralize(calls, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}.`,
     ...(cutOff?.inTime ? [`It can be started by ${cutOff.by}.`] : []),
   ];
 }

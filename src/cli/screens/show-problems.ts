@@ -1,6 +1,6 @@
 import type { Problem } from '../../model.ts';
 import { reasonWords } from '../../outcomes/reason-words.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { oneLine, printedTable } from './table.ts';
 
 /** From so many rows on, a kind of problem has its own heading: probably one cause, to be corrected in one go. */
@@ -41,9 +41,9 @@ function showKind(kind: string, problems: readonly Problem[], all: readonly Prob
   const count = all.filter((problem) => kindOf(problem) === kind).length;
   const more = count - Math.min(problems.length, MOST_ROWS);
   return [
-    `  ${kind} (${counted(count, 'row')})`,
+    `  ${kind} (${pluralize(count, 'row')})`,
     ...showRows(problems, MOST_ROWS).map((line) => `  ${line}`),
-    ...(more > 0 ? [`    and ${counted(more, 'more row')}`] : []),
+    ...(more > 0 ? [`    and ${pluralize(more, 'more row')}`] : []),
   ];
 }
 

@@ -2,10 +2,10 @@ import { readServiceAmount, showMoney } from '../../money.ts';
 import { printedTable } from './table.ts';
 
 /** Rows and the sum of their amounts, by currency. */
-export type Totals = Readonly<Record<string, { readonly rows: number; readonly amount: string }>>;
+export type ShownTotals = Readonly<Record<string, { readonly rows: number; readonly amount: string }>>;
 
 /** One line a currency, money right-aligned; an empty list where there is none. */
-export function showTotals(totals: Totals): readonly string[] {
+export function showTotals(totals: ShownTotals): readonly string[] {
   const entries = Object.entries(totals);
   if (entries.length === 0) return [];
   return printedTable(

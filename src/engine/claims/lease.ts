@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { PayrunError } from '../../errors.ts';
 import { claimRun, extendLease, getRun, releaseLease } from '../../ledger/runs/run.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 /** A process that is gone without a word blocks its run for so long; on the same machine it is seen to be gone at once. */
 const LEASE_MS = 30_000;
@@ -18,7 +18,7 @@ export interface Lease {
 export const me = `${hostname()}:${process.pid}:${Math.round(Date.now() - process.uptime() * 1000)}`;
 
 /** Takes the run for this process and keeps it until it is released. Throws `run_busy` when another process has it. */
-export async function leaseRun({ ledger, clock, log, leaseMs = LEASE_MS }: Workplace, run: bigint): Promise<Lease> {
+export async function leaseRun({ ledger, clock, log, leaseMs = LEASE_MS }: AppContext, run: bigint): Promise<Lease> {
   const { lease_owner } = await getRun(ledger.db, run);
   const fence = await claimRun(ledger.db, run, me, leaseMs, lease_owner && isDead(lease_owner) ? lease_owner : null);
   if (fence === null)

@@ -4,7 +4,7 @@ import { appendEvent } from '../../ledger/audit/events.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { confirmRun, createRun } from '../../ledger/runs/run.ts';
 import { describeSheet, storeSheet } from '../../ledger/runs/sheet.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 
 export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId' | 'maker'> {
@@ -21,7 +21,7 @@ export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId' 
 
 /** Keeps a file in the ledger, makes the run of it, and tells of that in its audit. Returns the run's id. */
 export async function newRunOfSheet(
-  { ledger, ids, clock }: Pick<Workplace, 'ledger' | 'ids' | 'clock'>,
+  { ledger, ids, clock }: Pick<AppContext, 'ledger' | 'ids' | 'clock'>,
   { file, understood, confirmed, isStill, within, maker, ...run }: NewRun,
 ): Promise<bigint> {
   const { job, merchant, options } = run;

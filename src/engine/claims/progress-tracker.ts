@@ -1,6 +1,6 @@
 import { recordProgress } from '../../ledger/runs/run-progress.ts';
 import type { StepProgress } from '../../step.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { RunPlan } from '../plan/run-plan.ts';
 
 /** How far a run is. `callsExpected` and `msLeft` are null until the run has been estimated. */
@@ -10,7 +10,7 @@ export interface Progress extends StepProgress {
   readonly msLeft: number | null;
 }
 
-export interface Meter {
+export interface ProgressTracker {
   expect(plan: RunPlan): void;
   onCall(): void;
   progress(progress: StepProgress): void;
@@ -20,9 +20,13 @@ export interface Meter {
 const TELL_LEDGER_MS = 1_000;
 
 /** Counts calls of a run and says how long the rest takes at the quota: to whoever asked, and once a second to the ledger. */
-export function createMeter(workplace: Workplace, run: bigint, tell: (progress: Progress) => void): Meter {
-  const { perWindow, config } = workplace;
-  const tellLedger = ledgerTeller(workplace, run);
+export function createProgressTracker(
+  appContext: AppContext,
+  run: bigint,
+  tell: (progress: Progress) => void,
+): ProgressTracker {
+  const { perWindow, config } = appContext;
+  const tellLedger = ledgerTeller(appContext, run);
   let calls = 0;
   let expected: number | null = null;
   let last: StepProgress = { stage: 'intake', done: 0, total: null };
@@ -54,7 +58,7 @@ export function createMeter(workplace: Workplace, run: bigint, tell: (progress: 
  * out and a later one says more.
  */
 function ledgerTeller(
-  { ledger, clock, perWindow, config: { quotaWindowMs: windowMs } }: Workplace,
+  { ledger, clock, perWindow, config: { quotaWindowMs: windowMs } }: AppContext,
   run: bigint,
 ): (progress: Progress) => void {
   let toldAt = Number.NEGATIVE_INFINITY;

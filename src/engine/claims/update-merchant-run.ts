@@ -11,7 +11,7 @@ const STANDS: readonly (readonly [MerchantRowState, RunState, string])[] = [
 ];
 
 /** Writes where a run about sub-merchants stands, from its rows. */
-export async function concludeMerchants(db: Db, run: bigint): Promise<void> {
+export async function updateMerchantRun(db: Db, run: bigint): Promise<void> {
   const rows = await merchantRows(db, run);
   if (rows.length === 0) return setRunState(db, run, 'working', 'Interrupted.');
   const stand = STANDS.find(([state]) => rows.some((row) => row.state === state));

@@ -3,7 +3,7 @@ import { countRecipientRows, recipientsIn } from '../../ledger/recipients/recipi
 import { getRun, setRunState } from '../../ledger/runs/run.ts';
 
 /** Writes where a run about recipients stands, from its rows. */
-export async function concludeRecipients(db: Db, run: bigint): Promise<void> {
+export async function updateRecipientRun(db: Db, run: bigint): Promise<void> {
   const { ready = 0 } = await countRecipientRows(db, run);
   const { options } = await getRun(db, run);
   const open = (await recipientsIn(db, run)) === null || (ready > 0 && !options.dryRun);

@@ -5,11 +5,11 @@ import type { Db } from '../../ledger/db/db.ts';
 import { getRun, setRunState } from '../../ledger/runs/run.ts';
 import { type RunFacts, readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { runResult } from '../../outcomes/run-result.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { paysNobody, SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
 import type { BatchState, RunState } from '../../states.ts';
-import { concludeMerchants } from './update-merchant-run.ts';
-import { concludeRecipients } from './update-recipient-run.ts';
+import { updateMerchantRun } from './update-merchant-run.ts';
+import { updateRecipientRun } from './update-recipient-run.ts';
 
 /** Where a batch keeps its run. The first of this list that any batch of the run is in decides. */
 const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
@@ -29,10 +29,10 @@ const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
 const MOST_NAMED = 5;
 
 /** Writes where the run stands now, from its batches and payments, and why. */
-export async function concludeRun(db: Db, run: bigint): Promise<void> {
+export async function updateRunState(db: Db, run: bigint): Promise<void> {
   const { job, intake_at, confirmed_at, options, blocked } = await getRun(db, run);
-  if (job === SYNC_RECIPIENTS) return concludeRecipients(db, run);
-  if (paysNobody(job)) return concludeMerchants(db, run);
+  if (job === SYNC_RECIPIENTS) return updateRecipientRun(db, run);
+  if (paysNobody(job)) return updateMerchantRun(db, run);
   // Its rows were not screened yet, so no state of theirs says that it is not done.
   if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);
@@ -42,12 +42,12 @@ export async function concludeRun(db: Db, run: bigint): Promise<void> {
   const differing = [
     ...(twice > 0
       ? [
-          `${counted(twice, 'reference was', 'references were')} paid twice: here, though it was said not to be, and by another run.`,
+          `${pluralize(twice, 'reference was', 'references were')} paid twice: here, though it was said not to be, and by another run.`,
         ]
       : []),
     ...(discrepancy > twice
       ? [
-          `${counted(discrepancy - twice, 'payment')} at the payout service ${discrepancy - twice === 1 ? 'is' : 'are'} not what the sheet says.`,
+          `${pluralize(discrepancy - twice, 'payment')} at the payout service ${discrepancy - twice === 1 ? 'is' : 'are'} not what the sheet says.`,
         ]
       : []),
     ...(await openBatchDiscrepancies(db, [run])).map(({ what }) => what),

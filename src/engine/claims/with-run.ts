@@ -1,10 +1,10 @@
 import { PayrunError } from '../../errors.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../../step.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { leaseRun } from './lease.ts';
-import { createMeter, type Meter, type Progress } from './progress-tracker.ts';
-import { concludeRun } from './update-run-state.ts';
+import { createProgressTracker, type Progress, type ProgressTracker } from './progress-tracker.ts';
+import { updateRunState } from './update-run-state.ts';
 
 export interface RunWatch {
   readonly progress: (progress: Progress) => void;
@@ -15,7 +15,7 @@ export interface RunWatch {
 export interface HeldRun {
   readonly run: ActiveRun;
   readonly deps: LocalDeps;
-  readonly meter: Meter;
+  readonly meter: ProgressTracker;
   /** Opens the service of its merchant. Throws what `Workplace.service` throws. */
   withService(): Promise<StepDeps>;
 }
@@ -25,28 +25,28 @@ export interface HeldRun {
  * and what `work` throws; the run can be carried on later.
  */
 export async function holdRun(
-  workplace: Workplace,
+  appContext: AppContext,
   id: bigint,
   watch: RunWatch,
   work: (held: HeldRun) => Promise<void>,
 ): Promise<void> {
-  const { ledger, config, clock, ids, log } = workplace;
+  const { ledger, config, clock, ids, log } = appContext;
   // A process that may not pay from this ledger does not keep its runs from one that may.
-  await workplace.rules();
-  const lease = await leaseRun(workplace, id);
+  await appContext.rules();
+  const lease = await leaseRun(appContext, id);
   // Where the database itself is away, the first error is the one to be told.
   const unlessAway = (what: string) => (error: unknown) =>
     log.warn({ run: String(id), code: (error as { code?: unknown }).code }, what);
   try {
     const { merchant_id: merchant, maker, options } = await getRun(ledger.db, id);
     const run: ActiveRun = { id, fence: lease.fence, merchant, maker, options };
-    const meter = createMeter(workplace, id, watch.progress);
-    const rules = async () => (await workplace.rules()).rules;
+    const meter = createProgressTracker(appContext, id, watch.progress);
+    const rules = async () => (await appContext.rules()).rules;
     const signal = watch.signal ? AbortSignal.any([watch.signal, lease.lost]) : lease.lost;
     const deps: LocalDeps = { ledger, clock, ids, config, rules, log, signal, progress: meter.progress };
     const withService = async () => ({
       ...deps,
-      service: await workplace.service(merchant, { run: id, onCall: meter.onCall }),
+      service: await appContext.service(merchant, { run: id, onCall: meter.onCall }),
     });
     try {
       await work({ run, deps, meter, withService });
@@ -54,7 +54,7 @@ export async function holdRun(
       // Whatever happened to a process that was overtaken, that it was overtaken is what counts.
       throw (await lease.isMine()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
     } finally {
-      await concludeRun(ledger.db, id).catch(unlessAway('the run was not concluded'));
+      await updateRunState(ledger.db, id).catch(unlessAway('the run was not concluded'));
     }
   } finally {
     await lease.release().catch(unlessAway('the lease was not released'));
@@ -63,10 +63,10 @@ export async function holdRun(
 
 /** `holdRun` with the service of its merchant. */
 export function withRun(
-  workplace: Workplace,
+  appContext: AppContext,
   id: bigint,
   watch: RunWatch,
-  work: (run: ActiveRun, deps: StepDeps, meter: Meter) => Promise<void>,
+  work: (run: ActiveRun, deps: StepDeps, meter: ProgressTracker) => Promise<void>,
 ): Promise<void> {
-  return holdRun(workplace, id, watch, async ({ run, meter, withService }) => work(run, await withService(), meter));
+  return holdRun(appContext, id, watch, async ({ run, meter, withService }) => work(run, await withService(), meter));
 }

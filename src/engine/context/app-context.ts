@@ -26,7 +26,7 @@ const PER_ADDRESS = 200;
 const EMBEDDED_PLATFORM = 'platform';
 
 /** Everything that a run needs, open: the ledger, and the service for every merchant. */
-export interface Workplace {
+export interface AppContext {
   /** Of this process. What decides whether money goes is not in it: see `rules`. */
   readonly config: ProcessConfig;
   /** The configuration with what it proposes for the rules of the ledger: to compare and to apply, never to pay by. */
@@ -60,7 +60,7 @@ export interface Workplace {
   close(): Promise<void>;
 }
 
-export interface WorkplaceOptions {
+export interface AppContextOptions {
   readonly log?: Log;
   readonly clock?: Clock;
   readonly openLedger?: typeof openLedger;
@@ -68,7 +68,7 @@ export interface WorkplaceOptions {
 }
 
 /** Opens the ledger and, where no service is configured, the embedded sandbox. Throws what those throw. */
-export async function openWorkplace(config: Config, options: WorkplaceOptions = {}): Promise<Workplace> {
+export async function openAppContext(config: Config, options: AppContextOptions = {}): Promise<AppContext> {
   const log = options.log ?? createLog(config.logLevel);
   const clock = options.clock ?? systemClock;
   const ledger = await (options.openLedger ?? openLedger)({

@@ -1,15 +1,15 @@
 import type { Clock } from '../../platform/clock.ts';
 
 /** Something that runs until it is closed: workers, the schedule, the folder, notices, the web server. */
-export interface Part {
+export interface Component {
   /** Takes no new work, lets the call in flight end, and leaves the rest so that it can be carried on. Resolves within 10 s. */
   close(): Promise<void>;
 }
 
 /** A part with the name that people are told. */
-export interface NamedPart {
+export interface NamedComponent {
   readonly name: string;
-  readonly part: Part;
+  readonly part: Component;
 }
 
 /** A part that did not close: in time, or at all. */
@@ -23,8 +23,8 @@ export interface Unclosed {
  * Closes many at the same time. Resolves when all are closed, and after `withinMs` (ms) at the latest, with those that were
  * not. Never throws.
  */
-export async function closeParts(
-  parts: readonly NamedPart[],
+export async function closeComponents(
+  parts: readonly NamedComponent[],
   { withinMs, clock }: { withinMs: number; clock: Clock },
 ): Promise<readonly Unclosed[]> {
   const unclosed = new Map<string, string>(parts.map(({ name }) => [name, 'late']));

@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
-import type { Workplace } from './app-context.ts';
-import type { Part } from './component.ts';
+import type { AppContext } from './app-context.ts';
+import type { Component } from './component.ts';
 
 /** Nothing that was sealed with an old key is written in between: the database refuses it. */
 const EVERY_MS = 20_000;
@@ -10,10 +10,10 @@ const EVERY_MS = 20_000;
  * process that stays is to end then, and to be started with the new key.
  */
 export async function startKeyWatch(
-  { ledger, clock, log }: Pick<Workplace, 'ledger' | 'clock' | 'log'>,
+  { ledger, clock, log }: Pick<AppContext, 'ledger' | 'clock' | 'log'>,
   changed: (error: PayrunError) => void,
   everyMs = EVERY_MS,
-): Promise<Part> {
+): Promise<Component> {
   const done = new AbortController();
   const watching = (async () => {
     for (;;) {

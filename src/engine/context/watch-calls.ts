@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../service/call-record.ts';
-import type { Workplace } from './app-context.ts';
+import type { AppContext } from './app-context.ts';
 import { endpointOf } from './endpoint-of.ts';
 
 /** One attempt of one call of this process, without anything that says whom it was about. */
@@ -12,12 +12,12 @@ export interface WatchedCall {
   readonly ms: number;
 }
 
-/** The same workplace; every attempt of a call that is made through it is told to `saw`, too. */
-export function watchCalls(workplace: Workplace, saw: (call: WatchedCall) => void): Workplace {
+/** The same app context; every attempt of a call that is made through it is told to `saw`, too. */
+export function watchCalls(appContext: AppContext, saw: (call: WatchedCall) => void): AppContext {
   return {
-    ...workplace,
+    ...appContext,
     service: (merchant, options = {}) =>
-      workplace.service(merchant, {
+      appContext.service(merchant, {
         ...options,
         onCall(record) {
           const { method, path, status, outcome, ms } = record;

@@ -6,7 +6,7 @@ import { dropperOf } from './dropper.ts';
 import { type InboxDeps, merchantOf, placeOf } from './inbox-deps.ts';
 import { trouble } from './issues.ts';
 import { bytesOf } from './scan-inbox.ts';
-import { isFaultOfFile, unreadable, type Verdict } from './sheet-result.ts';
+import { isFaultOfFile, type SheetResult, unreadable } from './sheet-result.ts';
 import { changed, record } from './take-file.ts';
 
 /** Who wrote to the file after it was taken: it is looked at anew. */
@@ -17,8 +17,8 @@ class StillWritten extends Error {}
  * is still being written to, or somebody removed it. The run and the note that the file has it are one transaction, so there is never a second one.
  */
 export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxFile | null> {
-  const { disk, owners, workplace } = deps;
-  const { config, ledger } = workplace;
+  const { disk, owners, appContext } = deps;
+  const { config, ledger } = appContext;
   const path = placeOf(deps, file.folder, 'processing', file.name);
   const lies = await disk.look(path);
   if (!lies) {
@@ -39,9 +39,9 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
   const { actor: maker, unknown } = await dropperOf(ledger.db, owners, file, lies, config.inboxMaker);
   let running: InboxFile | null = null;
   try {
-    await createSheetRun(workplace, {
+    await createSheetRun(appContext, {
       file: path,
-      merchant: merchant || (await onlyPayer(workplace)),
+      merchant: merchant || (await onlyPayer(appContext)),
       onlyMerchant: merchant !== '',
       maker,
       unknownMaker: unknown,
@@ -67,8 +67,8 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
 }
 
 /** Writes down where a file ends, before it is moved there; the results of its runs are written beside it from then on. */
-export async function decide(deps: InboxDeps, file: InboxFile, { endsIn, note }: Verdict): Promise<InboxFile> {
-  return deps.workplace.ledger.tx(async (db) => {
+export async function decide(deps: InboxDeps, file: InboxFile, { endsIn, note }: SheetResult): Promise<InboxFile> {
+  return deps.appContext.ledger.tx(async (db) => {
     const now = await changed(db, file, { state: 'finishing', endsIn, endName: file.end_name ?? file.name, note });
     if (now.run_id !== null) await moveResultsOf(db, now.run_id, placeOf(deps, now.folder, endsIn, now.end_name!));
     return now;

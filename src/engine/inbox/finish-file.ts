@@ -12,7 +12,7 @@ import { numberedName, SIDECAR } from './file-names.ts';
 import { type InboxDeps, placeOf } from './inbox-deps.ts';
 import { moveFile } from './move-file.ts';
 import { bytesOf } from './scan-inbox.ts';
-import { verdictOf, writtenAfterwards } from './sheet-result.ts';
+import { sheetResultOf, writtenAfterwards } from './sheet-result.ts';
 import { changed, makeOwnFolder, record } from './take-file.ts';
 
 export const WAITING = '.waiting.txt';
@@ -21,9 +21,9 @@ const TOLD = { failed: '.why.txt', done: '.note.txt' } as const;
 
 /** Decides where a file ends whose runs are all done. */
 export async function concludeFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
-  const { db } = deps.workplace.ledger;
+  const { db } = deps.appContext.ledger;
   const lead = file.run_id!;
-  const verdict = verdictOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead));
+  const verdict = sheetResultOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead));
   const lies = await deps.disk.look(placeOf(deps, file.folder, 'processing', file.name));
   return decide(deps, file, lies && bytesOf(lies) !== file.stamp ? writtenAfterwards(verdict) : verdict);
 }
@@ -65,12 +65,12 @@ async function modeOf(deps: InboxDeps, file: InboxFile): Promise<number> {
 
 /** Returns the runs as they stood before; empty where the sheet has no results. */
 async function writeResultsOf(deps: InboxDeps, file: InboxFile, end: string, mode: number): Promise<readonly RunRow[]> {
-  const { disk, workplace } = deps;
+  const { disk, appContext } = deps;
   if (file.run_id === null) return [];
-  const runs = await runsOfSheet(workplace.ledger.db, file.run_id);
+  const runs = await runsOfSheet(appContext.ledger.db, file.run_id);
   if (!runs.some(({ rows_in }) => (rows_in ?? 0) > 0)) return [];
   try {
-    const { results, answer } = await writeReport(workplace, file.run_id, end);
+    const { results, answer } = await writeReport(appContext, file.run_id, end);
     for (const path of [results, results.replace(/\.xlsx$/, '.csv'), answer])
       if (path !== null && (await disk.look(path))) await disk.chmod(path, mode);
     return runs;
@@ -92,7 +92,7 @@ async function bringFile(deps: InboxDeps, file: InboxFile, end: string): Promise
       return now;
     }
     const endName = numberedName(now.name, n);
-    now = await deps.workplace.ledger.tx(async (db) => {
+    now = await deps.appContext.ledger.tx(async (db) => {
       if (now.run_id !== null) await moveResultsOf(db, now.run_id, join(end, endName));
       return changed(db, now, { endName });
     });
@@ -100,15 +100,15 @@ async function bringFile(deps: InboxDeps, file: InboxFile, end: string): Promise
 }
 
 /** Somebody removed it while it was worked on. The ledger has it, so it is there again at its end. */
-async function restore({ disk, workplace }: InboxDeps, file: InboxFile, path: string): Promise<void> {
+async function restore({ disk, appContext }: InboxDeps, file: InboxFile, path: string): Promise<void> {
   if (file.run_id === null) return;
-  const { db, vault } = workplace.ledger;
+  const { db, vault } = appContext.ledger;
   const [lead] = await runsOfSheet(db, file.run_id);
   await disk.write(path, openSheetFile(db, vault, lead!.sheet_id!), 0o600);
 }
 
 /** Notes that the results are written; not of a run that somebody went on with meanwhile: they are written again. */
-async function markUnchanged({ workplace: { ledger, calls } }: InboxDeps, before: readonly RunRow[]): Promise<void> {
+async function markUnchanged({ appContext: { ledger, calls } }: InboxDeps, before: readonly RunRow[]): Promise<void> {
   if (before.length === 0) return;
   await calls.flush();
   const now = await runsOfSheet(ledger.db, before[0]!.id);

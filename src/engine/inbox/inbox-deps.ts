@@ -6,24 +6,24 @@ import {
   releaseInboxFile,
 } from '../../ledger/operations/inbox-file.ts';
 import { isDead, me } from '../claims/lease.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Task } from '../queue/task.ts';
 import type { InboxDisk } from './disk.ts';
 import type { FileOwners } from './dropper.ts';
-import type { Trouble } from './issues.ts';
+import type { InboxIssue } from './issues.ts';
 
 export interface InboxDeps {
-  readonly workplace: Workplace;
+  readonly appContext: AppContext;
   readonly disk: InboxDisk;
   readonly owners: FileOwners;
   /** Absolute. */
   readonly inbox: string;
-  readonly enqueue: (workplace: Workplace, task: Task) => Promise<void>;
+  readonly enqueue: (appContext: AppContext, task: Task) => Promise<void>;
   /** ms that never jump. */
   readonly elapsed: () => number;
   readonly signal: AbortSignal;
   /** Something is in the way; it is told once. */
-  readonly complain: (trouble: Trouble) => void;
+  readonly complain: (trouble: InboxIssue) => void;
 }
 
 /** The folders of a file. */
@@ -49,7 +49,7 @@ export class Overtaken extends Error {
  * process's already: `mine`. What `work` throws, `Overtaken` aside, is thrown.
  */
 export async function holdFile(
-  { workplace: { ledger, clock, log } }: InboxDeps,
+  { appContext: { ledger, clock, log } }: InboxDeps,
   file: InboxFile,
   work: (file: InboxFile) => Promise<void>,
   mine = false,

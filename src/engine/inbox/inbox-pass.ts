@@ -14,7 +14,7 @@ import { inboxIdentity } from './inbox-identity.ts';
 import { diskFault, trouble } from './issues.ts';
 import type { MerchantFolders } from './merchant-folders.ts';
 import type { Requeue } from './requeue.ts';
-import { type Dropped, folderTrouble, lookIntoInbox } from './scan-inbox.ts';
+import { type Dropped, folderIssue, scanInbox } from './scan-inbox.ts';
 import type { SettledFiles } from './settled-files.ts';
 import { beginTaking, changed, takeFile } from './take-file.ts';
 import { waitingNote } from './waiting-note.ts';
@@ -46,19 +46,19 @@ export interface InboxMove {
  */
 export async function inboxPass(given: InboxDeps, memory: InboxMemory): Promise<readonly InboxMove[]> {
   const deps: InboxDeps = { ...given, complain: onceEach(given.complain) };
-  const { disk, inbox, workplace } = deps;
+  const { disk, inbox, appContext } = deps;
   const moves: InboxMove[] = [];
   const goOn = async () => {
-    const open = await openInboxFiles(workplace.ledger.db, id);
+    const open = await openInboxFiles(appContext.ledger.db, id);
     for (const file of open) {
       deps.signal.throwIfAborted();
       await careFor(deps, memory, file, moves);
     }
     return open;
   };
-  const { dropped, troubles } = await lookIntoInbox(disk, {
+  const { dropped, troubles } = await scanInbox(disk, {
     inbox,
-    marker: workplace.config.inboxMarker === 'done',
+    marker: appContext.config.inboxMarker === 'done',
     ...memory.merchants,
   });
   for (const one of troubles) deps.complain(one);
@@ -101,7 +101,7 @@ async function nobodysOf(deps: InboxDeps, inbox: string, files: readonly Dropped
   );
   const known = new Set<string>();
   for (const [folder, inside] of lost)
-    for (const name of await knownInProcessing(deps.workplace.ledger.db, inbox, folder, inside))
+    for (const name of await knownInProcessing(deps.appContext.ledger.db, inbox, folder, inside))
       known.add(placeOf(deps, folder, 'processing', name));
   return files.filter(({ path }) => !known.has(path));
 }
@@ -151,7 +151,7 @@ async function unlessInTheWay(
     if (deps.signal.aborted || isError(error, ...DATABASE_TROUBLES)) throw error;
     if (diskFault(error) !== null) {
       blocked?.add(folder);
-      deps.complain(folderTrouble(folder, error));
+      deps.complain(folderIssue(folder, error));
     } else if (isError(error)) deps.complain(trouble('inbox_stuck', file, { detail: error.message }));
     else throw error;
   }
@@ -172,7 +172,7 @@ async function bringOn(
     if (state === 'taking') now = await takeFile(deps, now, again);
     else if (state === 'taken') {
       now = await beginRun(deps, now);
-      if (!now) memory.rests.set(file.id, deps.elapsed() + deps.workplace.config.inboxSettleMs);
+      if (!now) memory.rests.set(file.id, deps.elapsed() + deps.appContext.config.inboxSettleMs);
     } else if (state === 'finishing') now = await finishFile(deps, now);
     if (now && now.state !== state && now.state !== 'finishing') moves.push(moveOf(now));
   }
@@ -195,7 +195,7 @@ async function careFor(deps: InboxDeps, memory: InboxMemory, file: OpenInboxFile
         await bringOn(deps, memory, concluded, true, moves);
       });
     }
-    for (const run of memory.requeue.due(file)) await deps.enqueue(deps.workplace, { kind: 'run', run });
+    for (const run of memory.requeue.due(file)) await deps.enqueue(deps.appContext, { kind: 'run', run });
     const note = waitingNote({
       run: String(file.run_id),
       stands: file.stands,
@@ -207,22 +207,22 @@ async function careFor(deps: InboxDeps, memory: InboxMemory, file: OpenInboxFile
   });
 }
 
-function pageOf({ workplace: { config } }: InboxDeps, run: bigint): string | null {
+function pageOf({ appContext: { config } }: InboxDeps, run: bigint): string | null {
   return config.publicUrl === undefined ? null : `${config.publicUrl}/runs/${run}`;
 }
 
-async function showNote({ disk, inbox, workplace }: InboxDeps, file: InboxFile, note: string | null): Promise<void> {
+async function showNote({ disk, inbox, appContext }: InboxDeps, file: InboxFile, note: string | null): Promise<void> {
   const path = placeOf({ inbox }, file.folder, 'processing', `${file.name}${WAITING}`);
   const sheet = await disk.look(placeOf({ inbox }, file.folder, 'processing', file.name));
   const mode = sheet ? (Number(sheet.mode) & 0o666) | 0o600 : 0o600;
   if (note === null) await disk.remove(path);
   else await disk.write(path, `${file.name}\n\n${note}\n`, mode);
-  await changed(workplace.ledger.db, file, { note });
+  await changed(appContext.ledger.db, file, { note });
 }
 
 /** An entry in the audit: where files lie that nobody takes, somebody may wait for money. */
-export async function auditTrouble(
-  { workplace: { ledger, clock } }: Pick<InboxDeps, 'workplace'>,
+export async function auditIssue(
+  { appContext: { ledger, clock } }: Pick<InboxDeps, 'appContext'>,
   code: string,
   file: string,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import { countInboxFiles, type InboxCounts } from '../../ledger/operations/inbox-file.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type InboxDisk, realDisk } from './disk.ts';
 import { OWN_FOLDERS } from './file-names.ts';
 import { placeOf } from './inbox-deps.ts';
 import { readInboxIdentity } from './inbox-identity.ts';
-import { diskFault, type Trouble, trouble } from './issues.ts';
+import { diskFault, type InboxIssue, trouble } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
-import { type Looked, lookIntoInbox } from './scan-inbox.ts';
+import { type Looked, scanInbox } from './scan-inbox.ts';
 
 /** How the inbox is, for `payrun doctor`, the metrics and the page. */
 export interface InboxReport extends InboxCounts {
@@ -18,7 +18,7 @@ export interface InboxReport extends InboxCounts {
   /** Folders that belong to nobody, with how many sheets lie in each. */
   readonly strangers: Looked['strangers'];
   /** What is in the way, each with what to do; of level `info` where it is no error. */
-  readonly troubles: readonly Trouble[];
+  readonly troubles: readonly InboxIssue[];
 }
 
 export interface InboxFolder {
@@ -33,13 +33,13 @@ export interface InboxFolder {
 const NOTHING: InboxCounts = { taking: 0, processing: 0, doneToday: 0, failedToday: 0, oldest: null };
 
 /** Looks, and changes nothing. Null where no inbox is configured. Throws `database_unreachable`. */
-export async function inboxState(workplace: Workplace, disk: InboxDisk = realDisk): Promise<InboxReport | null> {
-  const { config, ledger, clock } = workplace;
+export async function inboxState(appContext: AppContext, disk: InboxDisk = realDisk): Promise<InboxReport | null> {
+  const { config, ledger, clock } = appContext;
   const { inbox } = config;
   if (inbox === undefined) return null;
   try {
-    const folderOwners = merchantFolders(workplace, () => performance.now());
-    const looked = await lookIntoInbox(disk, { inbox, marker: config.inboxMarker === 'done', ...folderOwners });
+    const folderOwners = merchantFolders(appContext, () => performance.now());
+    const looked = await scanInbox(disk, { inbox, marker: config.inboxMarker === 'done', ...folderOwners });
     const id = await readInboxIdentity(disk, inbox);
     const counts = id === null ? NOTHING : await countInboxFiles(ledger.db, id, new Date(clock.now()));
     const dropped = looked.dropped.filter(({ inProcessing }) => !inProcessing);

@@ -2,7 +2,7 @@ import { isError } from '../../errors.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 
 /** What keeps the inbox, a folder of it or a file from being worked on; `{file}` is its path below the inbox. */
-export const TROUBLES = {
+export const ISSUES = {
   inbox_away: {
     level: 'error',
     sentence: 'The inbox {inbox} cannot be read ({detail}).',
@@ -66,10 +66,10 @@ export const TROUBLES = {
   },
 } as const satisfies Record<string, { level: 'error' | 'warn' | 'info'; sentence: string; next: string }>;
 
-export type TroubleCode = keyof typeof TROUBLES;
+export type IssueCode = keyof typeof ISSUES;
 
-export interface Trouble {
-  readonly code: TroubleCode;
+export interface InboxIssue {
+  readonly code: IssueCode;
   /** Below the inbox; '' is the inbox itself. */
   readonly file: string;
   readonly level: 'error' | 'warn' | 'info';
@@ -77,8 +77,8 @@ export interface Trouble {
   readonly next: string;
 }
 
-export function trouble(code: TroubleCode, file: string, details: { detail?: string; inbox?: string } = {}): Trouble {
-  const { level, sentence, next } = TROUBLES[code];
+export function trouble(code: IssueCode, file: string, details: { detail?: string; inbox?: string } = {}): InboxIssue {
+  const { level, sentence, next } = ISSUES[code];
   const values: Record<string, string> = { ...details, file: file === '' ? 'the inbox' : shown(file) };
   return { code, file, level, message: sentence.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? ''), next };
 }
@@ -104,9 +104,9 @@ export function diskFault(error: unknown): string | null {
 }
 
 /** Tells of each trouble once, and again where it came back after it was gone. */
-export function createTroubleTeller(
-  tell: (trouble: Trouble) => Promise<void>,
-): (all: readonly Trouble[]) => Promise<void> {
+export function createIssueReporter(
+  tell: (trouble: InboxIssue) => Promise<void>,
+): (all: readonly InboxIssue[]) => Promise<void> {
   let known = new Set<string>();
   return async (all) => {
     const before = known;

@@ -1,5 +1,5 @@
 import { findUser } from '../../ledger/users/user.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { sheetPayers } from '../runs/payers.ts';
 
 /** Which folders of the inbox belong to somebody. */
@@ -13,16 +13,16 @@ export interface MerchantFolders {
 const ASK_AGAIN_MS = 10_000;
 
 /** Asks the ledger once for all folders, and again after a while where one is not known. `elapsed`: ms that never jump. */
-export function merchantFolders(workplace: Workplace, elapsed: () => number): MerchantFolders {
+export function merchantFolders(appContext: AppContext, elapsed: () => number): MerchantFolders {
   const known = new Set<string>();
-  let payers = sheetPayers(workplace);
+  let payers = sheetPayers(appContext);
   let askedAt = elapsed();
   return {
-    knowsUser: async (name) => (await findUser(workplace.ledger.db, name)) !== null,
+    knowsUser: async (name) => (await findUser(appContext.ledger.db, name)) !== null,
     async knows(merchant) {
       if (known.has(merchant)) return true;
       if (elapsed() - askedAt >= ASK_AGAIN_MS) {
-        payers = sheetPayers(workplace);
+        payers = sheetPayers(appContext);
         askedAt = elapsed();
       }
       try {
@@ -30,7 +30,7 @@ export function merchantFolders(workplace: Workplace, elapsed: () => number): Me
         if (knows) known.add(merchant);
         return knows;
       } catch (error) {
-        payers = sheetPayers(workplace);
+        payers = sheetPayers(appContext);
         throw error;
       }
     },

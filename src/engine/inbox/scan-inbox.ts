@@ -2,7 +2,7 @@ import type { BigIntStats, Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { InboxDisk } from './disk.ts';
 import { isResults, MARKER, nameKind, OWN_FOLDERS, sidecarNames } from './file-names.ts';
-import { diskFault, type Trouble, trouble } from './issues.ts';
+import { diskFault, type InboxIssue, trouble } from './issues.ts';
 
 /** A sheet that lies in the inbox, or in `processing/` without anybody knowing why. */
 export interface Dropped {
@@ -32,14 +32,14 @@ export interface Dropped {
 
 export interface Looked {
   readonly dropped: readonly Dropped[];
-  readonly troubles: readonly Trouble[];
+  readonly troubles: readonly InboxIssue[];
   /** The folders that are looked into; '' is the inbox itself. */
   readonly folders: readonly string[];
   /** Folders that belong to nobody, with how many sheets lie in each. */
   readonly strangers: readonly { readonly folder: string; readonly sheets: number }[];
 }
 
-export interface LookOptions {
+export interface ScanOptions {
   readonly inbox: string;
   /** A sheet counts only with its marker beside it. */
   readonly marker: boolean;
@@ -50,10 +50,10 @@ export interface LookOptions {
 }
 
 /** Looks at everything that lies in the inbox, and follows no link. Throws what reading the inbox itself throws. */
-export async function lookIntoInbox(disk: InboxDisk, options: LookOptions): Promise<Looked> {
+export async function scanInbox(disk: InboxDisk, options: ScanOptions): Promise<Looked> {
   const { inbox, knows, knowsUser } = options;
   const top = await disk.entries(inbox);
-  const found: { dropped: Dropped[]; troubles: Trouble[] } = { dropped: [], troubles: [] };
+  const found: { dropped: Dropped[]; troubles: InboxIssue[] } = { dropped: [], troubles: [] };
   const folders = [''];
   const strangers: { folder: string; sheets: number }[] = [];
   await lookIntoFolder(disk, options, { folder: '', userFolder: null, entries: top }, found);
@@ -79,7 +79,7 @@ export async function lookIntoInbox(disk: InboxDisk, options: LookOptions): Prom
         found.troubles.push(trouble('inbox_folder_unknown', name));
       }
     } catch (error) {
-      found.troubles.push(folderTrouble(name, error));
+      found.troubles.push(folderIssue(name, error));
     }
   }
   return { ...found, folders, strangers };
@@ -90,7 +90,7 @@ function isFolderOfSomebody(name: string): boolean {
 }
 
 /** Folders of users among the entries of a merchant's. */
-async function usersFolders({ knowsUser }: LookOptions, entries: readonly Dirent[]): Promise<readonly string[]> {
+async function usersFolders({ knowsUser }: ScanOptions, entries: readonly Dirent[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { name } of entries.filter((entry) => entry.isDirectory() && isFolderOfSomebody(entry.name)))
     if (await knowsUser(name)) found.push(name);
@@ -98,7 +98,7 @@ async function usersFolders({ knowsUser }: LookOptions, entries: readonly Dirent
 }
 
 /** Throws what is no fault of the disk. */
-export function folderTrouble(folder: string, error: unknown): Trouble {
+export function folderIssue(folder: string, error: unknown): InboxIssue {
   const detail = diskFault(error);
   if (detail === null) throw error;
   return trouble('inbox_disk', folder, { detail });
@@ -106,9 +106,9 @@ export function folderTrouble(folder: string, error: unknown): Trouble {
 
 async function lookIntoFolder(
   disk: InboxDisk,
-  options: LookOptions,
+  options: ScanOptions,
   place: Omit<Place, 'below'>,
-  found: { dropped: Dropped[]; troubles: Trouble[] },
+  found: { dropped: Dropped[]; troubles: InboxIssue[] },
 ): Promise<void> {
   const { folder, userFolder, entries } = place;
   await sheetsAmong(disk, options, { ...place, below: '' }, found);
@@ -135,9 +135,9 @@ interface Place {
 
 async function sheetsAmong(
   disk: InboxDisk,
-  { inbox, marker }: LookOptions,
+  { inbox, marker }: ScanOptions,
   { folder, userFolder, below, entries, users = [] }: Place,
-  found: { dropped: Dropped[]; troubles: Trouble[] },
+  found: { dropped: Dropped[]; troubles: InboxIssue[] },
 ): Promise<void> {
   const at = (name: string) => join(folder, below, name);
   const complain = (code: Parameters<typeof trouble>[0], name: string) => found.troubles.push(trouble(code, at(name)));

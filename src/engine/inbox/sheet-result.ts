@@ -3,11 +3,11 @@ import type { SheetStop } from '../../ledger/operations/inbox-file.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countInWords } from '../../outcomes/status-words.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
 
 /** Where a sheet ends, and what is to be told of it beside it; null where the results say it all. */
-export interface Verdict {
+export interface SheetResult {
   readonly endsIn: 'done' | 'failed';
   readonly note: string | null;
 }
@@ -42,7 +42,7 @@ export function isFaultOfFile(error: unknown, inFolder: boolean): boolean {
 }
 
 /** A sheet that could not be read. `path` is where it is; people know it as `name`. */
-export function unreadable(error: unknown, path: string, name: string): Verdict {
+export function unreadable(error: unknown, path: string, name: string): SheetResult {
   if (!isError(error)) throw error;
   const why = error.message.replaceAll(path, name);
   return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, ADVICE[error.code] ?? error.next]) };
@@ -55,7 +55,7 @@ const DEAD = ['invalid', 'cancelled', 'dismissed'] as const;
  * A sheet whose runs have come to their end. It failed where nothing of it was sent or is held: it was stopped, rejected, or no row of it was
  * right. Otherwise it is done, and the results say of each row what became of it.
  */
-export function verdictOf(outcome: RunOutcome, stop: SheetStop | null): Verdict {
+export function sheetResultOf(outcome: RunOutcome, stop: SheetStop | null): SheetResult {
   const { rows, counts, sameSheet } = outcome;
   const dead = DEAD.reduce((sum, state) => sum + counts[state], 0);
   if (stop !== null) {
@@ -79,7 +79,7 @@ export function verdictOf(outcome: RunOutcome, stop: SheetStop | null): Verdict 
     ];
   });
   if (same.length + left.length === 0) return { endsIn: 'done', note: null };
-  const paid = `${OUTCOMES[outcome.outcome].label}: ${counts.processed} of ${counted(rows, 'row')} paid.`;
+  const paid = `${OUTCOMES[outcome.outcome].label}: ${counts.processed} of ${pluralize(rows, 'row')} paid.`;
   return { endsIn: 'done', note: noteOf([...same, paid, ...left, 'The results beside it say why, row by row.']) };
 }
 
@@ -108,7 +108,7 @@ const STOP_ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** The same where the file is not what was read any more: somebody wrote to it when its run was made already. */
-export function writtenAfterwards({ endsIn, note }: Verdict): Verdict {
+export function writtenAfterwards({ endsIn, note }: SheetResult): SheetResult {
   return { endsIn, note: noteOf([...(note === null ? [] : [note]), WRITTEN_AFTERWARDS]) };
 }
 

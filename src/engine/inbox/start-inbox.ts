@@ -1,12 +1,12 @@
 import { PayrunError } from '../../errors.ts';
-import type { Workplace } from '../context/app-context.ts';
-import type { Part } from '../context/component.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { Component } from '../context/component.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { realDisk } from './disk.ts';
 import { realOwners } from './dropper.ts';
 import type { InboxDeps } from './inbox-deps.ts';
-import { auditTrouble, type InboxMemory, type InboxMove, inboxPass } from './inbox-pass.ts';
-import { createTroubleTeller, diskFault, type Trouble, trouble } from './issues.ts';
+import { auditIssue, type InboxMemory, type InboxMove, inboxPass } from './inbox-pass.ts';
+import { createIssueReporter, diskFault, type InboxIssue, trouble } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
 import { createRequeue } from './requeue.ts';
 import { createSettledFiles } from './settled-files.ts';
@@ -17,7 +17,7 @@ export interface InboxOptions {
   /** ms that never jump, whatever the clock does. */
   readonly elapsed?: () => number;
   /** Told of each trouble once; it is in the log too. */
-  readonly onTrouble?: (trouble: Trouble) => void;
+  readonly onTrouble?: (trouble: InboxIssue) => void;
   readonly onMove?: (move: InboxMove) => void;
 }
 
@@ -34,10 +34,10 @@ export interface InboxOptions {
  * Every move is written down before it is made, so whatever ends this process, the next one carries on; several may watch the same
  * folder. Throws `usage` where there is no inbox in the configuration; a folder that is not there is waited for.
  */
-export async function startInbox(workplace: Workplace, options: InboxOptions = {}): Promise<Part> {
+export async function startInbox(appContext: AppContext, options: InboxOptions = {}): Promise<Component> {
   const stop = new AbortController();
-  const pass = openInbox(workplace, options, stop.signal);
-  const { clock, config } = workplace;
+  const pass = openInbox(appContext, options, stop.signal);
+  const { clock, config } = appContext;
   const watch = (async () => {
     while (!stop.signal.aborted) {
       await pass().catch(() => {});
@@ -53,30 +53,30 @@ export async function startInbox(workplace: Workplace, options: InboxOptions = {
 }
 
 /** Each call is one pass over the inbox. */
-function openInbox(workplace: Workplace, options: InboxOptions, signal: AbortSignal): () => Promise<void> {
-  const { config, log } = workplace;
+function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortSignal): () => Promise<void> {
+  const { config, log } = appContext;
   const { inbox } = config;
   if (inbox === undefined)
     throw new PayrunError('usage', { detail: 'There is no inbox: the setting PAYRUN_INBOX names its folder.' });
   const elapsed = options.elapsed ?? (() => performance.now());
   const memory: InboxMemory = {
     settled: createSettledFiles(config.inboxSettleMs),
-    merchants: merchantFolders(workplace, elapsed),
+    merchants: merchantFolders(appContext, elapsed),
     requeue: createRequeue(elapsed),
     identity: null,
     rests: new Map(),
   };
-  const tellOf = createTroubleTeller(async (one) => {
+  const tellOf = createIssueReporter(async (one) => {
     log[one.level]({ code: one.code, file: one.file, next: one.next }, one.message);
     options.onTrouble?.(one);
-    if (one.level === 'warn') await auditTrouble({ workplace }, one.code, one.file);
+    if (one.level === 'warn') await auditIssue({ appContext }, one.code, one.file);
   });
   let failing: string | null = null;
 
   return async () => {
-    const troubles: Trouble[] = [];
+    const troubles: InboxIssue[] = [];
     const deps: InboxDeps = {
-      workplace,
+      appContext,
       inbox,
       elapsed,
       signal,

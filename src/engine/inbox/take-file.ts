@@ -27,13 +27,13 @@ export async function beginTaking(
   file: Dropped,
   used: ReadonlySet<string>,
 ): Promise<InboxFile | null> {
-  const { workplace } = deps;
+  const { appContext } = deps;
   const name = await freeName(deps, file.folder, datedName(file.name, today(deps)), used);
   return addInboxFile(
-    workplace.ledger.db,
+    appContext.ledger.db,
     inbox,
     {
-      id: workplace.ids(),
+      id: appContext.ids(),
       folder: file.folder,
       source: file.source,
       name,
@@ -55,8 +55,8 @@ const SHARED = '/';
  * anew, or somebody removed it.
  */
 export async function takeFile(deps: InboxDeps, file: InboxFile, again: boolean): Promise<InboxFile | null> {
-  const { disk, workplace } = deps;
-  const { db } = workplace.ledger;
+  const { disk, appContext } = deps;
+  const { db } = appContext.ledger;
   await makeOwnFolder(deps, file.folder, 'processing');
   const from = placeOf(deps, file.folder, file.source);
   const lies = await disk.look(from);
@@ -68,7 +68,7 @@ export async function takeFile(deps: InboxDeps, file: InboxFile, again: boolean)
     return null;
   }
   // First, so that it cannot be the marker of the next file of that name, which may not be whole.
-  if (lies && workplace.config.inboxMarker === 'done') await disk.remove(`${from}${MARKER}`);
+  if (lies && appContext.config.inboxMarker === 'done') await disk.remove(`${from}${MARKER}`);
 
   let now = file;
   for (let retry = again; ; retry = false) {
@@ -113,7 +113,7 @@ async function freeName(deps: InboxDeps, folder: string, name: string, used: Rea
     const there = await Promise.all(OWN_FOLDERS.map((own) => deps.disk.look(placeOf(deps, folder, own, candidate))));
     if (there.every((one) => one === null)) return candidate;
   }
-  return numberedName(name, MOST_NAMES + Math.floor(deps.workplace.clock.now() % 1e9));
+  return numberedName(name, MOST_NAMES + Math.floor(deps.appContext.clock.now() % 1e9));
 }
 
 /** One of the folders that Payrun makes. Throws ENOTDIR where something else has its name: a link is not followed. */
@@ -138,7 +138,7 @@ export async function changed(db: Db, file: InboxFile, change: InboxChange): Pro
 
 /** A move of a file, with its entry in the audit. */
 export function record(deps: InboxDeps, file: InboxFile, change: InboxChange, kind: string): Promise<InboxFile> {
-  const { ledger, clock } = deps.workplace;
+  const { ledger, clock } = deps.appContext;
   return ledger.tx(async (db) => {
     const now = await changed(db, file, change);
     const { id, folder, source, name, end_name, run_id, size } = now;
@@ -160,6 +160,6 @@ function baseOf(path: string): string {
 }
 
 /** In the time zone of the team, ISO 8601. */
-function today({ workplace: { clock, config } }: InboxDeps): string {
+function today({ appContext: { clock, config } }: InboxDeps): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: config.timeZone, dateStyle: 'short' }).format(clock.now());
 }

@@ -2,8 +2,8 @@ import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { recordApproved, type WatchedMerchant, watchedMerchants } from '../../ledger/merchants/sub-merchant.ts';
 import type { RunWatch } from '../claims/with-run.ts';
-import type { Workplace } from '../context/app-context.ts';
-import type { Told } from '../job.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { JobReport } from '../job.ts';
 
 export interface WatchOptions extends RunWatch {
   /** By name; not given: those that were made here and are not known to be approved. */
@@ -29,8 +29,8 @@ interface Standing {
  * Asks the service whether the bank transfer of sub-merchants is approved: a call for each in a pass. Tells which can be paid
  * from, and notes it. What is wrong with one does not keep the others. Throws `merchant_unknown`; a service out of reach.
  */
-export async function watchApprovals(workplace: Workplace, options: WatchOptions): Promise<Told> {
-  const { ledger, clock } = workplace;
+export async function watchApprovals(appContext: AppContext, options: WatchOptions): Promise<JobReport> {
+  const { ledger, clock } = appContext;
   const { merchants: names, signal } = options;
   const watched = await watchedMerchants(ledger.db, names ?? null);
   const unknown = names?.find((name) => !watched.some(({ id }) => id === name));
@@ -42,7 +42,7 @@ export async function watchApprovals(workplace: Workplace, options: WatchOptions
     for (const merchant of watched) {
       signal?.throwIfAborted();
       if (isApproved(standing.get(merchant.id))) continue;
-      standing.set(merchant.id, await ask(workplace, merchant, signal));
+      standing.set(merchant.id, await ask(appContext, merchant, signal));
     }
     const pending = watched.filter(({ id }) => !isApproved(standing.get(id)));
     if (pending.length === 0 || clock.now() + options.every > until) break;
@@ -57,11 +57,11 @@ export async function watchApprovals(workplace: Workplace, options: WatchOptions
   };
 }
 
-async function ask(workplace: Workplace, merchant: WatchedMerchant, signal?: AbortSignal): Promise<Standing> {
-  const { ledger, clock } = workplace;
+async function ask(appContext: AppContext, merchant: WatchedMerchant, signal?: AbortSignal): Promise<Standing> {
+  const { ledger, clock } = appContext;
   const { id: name, remote_id: id } = merchant;
   try {
-    const service = await workplace.service(name);
+    const service = await appContext.service(name);
     const params = { payoutMethod: 'bank-transfer' };
     const { payoutMethod } = await service.call('getPayoutMethod', { params }, { signal });
     const { status, enabled, suspended, approvedAt } = payoutMethod;

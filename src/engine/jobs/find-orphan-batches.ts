@@ -1,16 +1,16 @@
-import { type FoundLate, seekLateBatch } from '../../batches/cancellations/find-orphan-batch.ts';
+import { type FoundOrphan, findOrphanBatch } from '../../batches/cancellations/find-orphan-batch.ts';
 import { EXIT, isError } from '../../errors.ts';
-import { dueLateBatches, type LateBatch } from '../../ledger/batches/orphan-batch.ts';
+import { dueOrphanBatches, type LateBatch } from '../../ledger/batches/orphan-batch.ts';
 import { type RunWatch, withRun } from '../claims/with-run.ts';
-import type { Workplace } from '../context/app-context.ts';
-import type { Told } from '../job.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { JobReport } from '../job.ts';
 
 /** A batch that came to be at the service after it was taken back. */
-export interface LateFinding extends Told {
+export interface OrphanFinding extends JobReport {
   readonly document: {
     readonly run: string;
     readonly batch: string;
-    readonly end: FoundLate['end'];
+    readonly end: FoundOrphan['end'];
     readonly what: string;
   };
 }
@@ -20,15 +20,15 @@ export interface LateFinding extends Told {
  * there are none, and a call for each at most twice. A run that another process has is looked at next time. Returns what was found.
  * Throws what the service throws, of one that is not out of reach after the others were looked for.
  */
-export async function seekLateBatches(workplace: Workplace, watch: RunWatch): Promise<readonly LateFinding[]> {
-  const { ledger, clock, log } = workplace;
-  const told: LateFinding[] = [];
+export async function findOrphanBatches(appContext: AppContext, watch: RunWatch): Promise<readonly OrphanFinding[]> {
+  const { ledger, clock, log } = appContext;
+  const told: OrphanFinding[] = [];
   let failure: unknown;
-  for (const late of await dueLateBatches(ledger.db, new Date(clock.now()))) {
+  for (const late of await dueOrphanBatches(ledger.db, new Date(clock.now()))) {
     watch.signal?.throwIfAborted();
     try {
-      await withRun(workplace, late.run, watch, async (run, deps) => {
-        const found = await seekLateBatch(run, deps, late);
+      await withRun(appContext, late.run, watch, async (run, deps) => {
+        const found = await findOrphanBatch(run, deps, late);
         if (found) told.push(tellOf(late, found));
       });
     } catch (error) {
@@ -41,7 +41,7 @@ export async function seekLateBatches(workplace: Workplace, watch: RunWatch): Pr
   return told;
 }
 
-const SAYS: Readonly<Record<FoundLate['end'], (status: string) => string>> = {
+const SAYS: Readonly<Record<FoundOrphan['end'], (status: string) => string>> = {
   deleted: () => 'It was deleted there before anybody could send it.',
   begun: (status) =>
     `Somebody has sent it there (${status}), and its payments are cancelled here: a person must look before they are paid again.`,
@@ -52,7 +52,7 @@ const SAYS: Readonly<Record<FoundLate['end'], (status: string) => string>> = {
 const TWICE = (status: string) =>
   `Somebody has sent it there (${status}) beside the one that Payrun pays: its people may be paid twice. Look there at once.`;
 
-function tellOf({ run, kept }: LateBatch, { remoteId, end, status }: FoundLate): LateFinding {
+function tellOf({ run, kept }: LateBatch, { remoteId, end, status }: FoundOrphan): OrphanFinding {
   const came = kept === null ? 'a batch that was taken back' : 'a second one of a batch that was created again';
   const says = kept !== null && end === 'begun' ? TWICE(status) : SAYS[end](status);
   const what = `Run ${run}: ${came} came to be at the service later (${remoteId}). ${says}`;

@@ -9,7 +9,7 @@ export function jobFault(job: unknown): string | null {
   if (typeof job !== 'object' || job === null)
     return 'it has no default export: write `export default defineJob({summary, input, run})`';
   const { run, summary, input, triggers } = job as Partial<Job>;
-  if (typeof run !== 'function') return 'run is missing: a function (workplace, input, context) that does the work';
+  if (typeof run !== 'function') return 'run is missing: a function (appContext, input, context) that does the work';
   if (typeof summary !== 'string') return 'summary is missing: one line for `payrun jobs`';
   if (!isSchema(input)) return 'input is no zod schema: where the job takes nothing, write `input: z.strictObject({})`';
   if (triggers === undefined) return null;

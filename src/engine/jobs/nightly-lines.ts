@@ -1,6 +1,6 @@
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../outcomes/status-words.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import type { RunState } from '../../states.ts';
 import type { NightlyLine, NightlyStep } from './nightly.ts';
 
@@ -50,4 +50,4 @@ function whatOf({ outcome, counts, note, trouble }: NightlyLine): string {
   return `${OUTCOMES[outcome].label}.${found === '' ? '' : ` ${found}.`}${note === null ? '' : ` ${note}`}`;
 }
 
-const runs = (n: number) => counted(n, 'run');
+const runs = (n: number) => pluralize(n, 'run');

@@ -3,18 +3,18 @@ import type { Db } from '../../ledger/db/db.ts';
 import { merchantsToAsk } from '../../ledger/payments/returns.ts';
 import { rerunsAllowed } from '../../ledger/runs/nightly-rerun.ts';
 import { type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
-import { readOutcomes } from '../../ledger/runs/run-facts.ts';
+import { readRunOutcomes } from '../../ledger/runs/run-facts.ts';
 import { type Outcome, waitsForSomebody } from '../../outcomes/run-outcome.ts';
-import { worstExit } from '../../platform/combine-exit-codes.ts';
+import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
 import type { RunState } from '../../states.ts';
-import type { Workplace } from '../context/app-context.ts';
-import type { JobContext, Told } from '../job.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { JobContext, JobReport } from '../job.ts';
 import { readPaidAfterAll, runsToAskAgain } from '../runs/read-paid-after-all.ts';
 import { reportMissing } from '../runs/report-run.ts';
 import { rerunFailed } from '../runs/rerun.ts';
 import { resumeRuns } from '../runs/resume.ts';
-import { seekLateBatches } from './find-orphan-batches.ts';
+import { findOrphanBatches } from './find-orphan-batches.ts';
 import { nightlyLines, type OpenRun } from './nightly-lines.ts';
 import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
 import { askForReturns } from './settle-open.ts';
@@ -45,8 +45,8 @@ const MOST_AWAY = 3;
  * waits for funds or was interrupted; pays again what the setting `nightlyRerun` allows; writes results that are missing. One trouble does not keep the
  * rest from running: it is told with its run. Safe to run at any time, and twice.
  */
-export async function runNightly(workplace: Workplace, { maker, progress, signal }: JobContext): Promise<Told> {
-  const { ledger, config, clock, log } = workplace;
+export async function runNightly(appContext: AppContext, { maker, progress, signal }: JobContext): Promise<JobReport> {
+  const { ledger, config, clock, log } = appContext;
   const { db } = ledger;
   const lines: NightlyLine[] = [];
   const exits: number[] = [];
@@ -71,37 +71,37 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
       lines.push({ ...NOTHING, step, what, trouble: troubleOf(known) });
     }
   };
-  const each = async (step: NightlyStep, states: readonly RunState[], place: Workplace) => {
+  const each = async (step: NightlyStep, states: readonly RunState[], place: AppContext) => {
     for (const run of (await unfinishedRuns(db)).filter((one) => states.includes(one.state) && mayGoOn(one)))
       await attempt(step, `run ${run.id}`, () => resumeRuns(place, { run: String(run.id), progress, signal }));
   };
 
-  for (const run of await unconfirmedRuns(workplace))
-    await attempt('settle', `run ${run}`, () => readUnconfirmedRun(workplace, run, { progress, signal }));
-  for (const run of await runsToAskAgain(workplace))
-    await attempt('settle', `run ${run}`, () => readPaidAfterAll(workplace, run, { signal }));
+  for (const run of await unconfirmedRuns(appContext))
+    await attempt('settle', `run ${run}`, () => readUnconfirmedRun(appContext, run, { progress, signal }));
+  for (const run of await runsToAskAgain(appContext))
+    await attempt('settle', `run ${run}`, () => readPaidAfterAll(appContext, run, { signal }));
   // Asked once: a night with hundreds of runs is no time to wait for one of them.
   await each('settle', ['on_the_way', 'awaiting_service_approval'], {
-    ...workplace,
+    ...appContext,
     config: { ...config, settleWaitMs: 0 },
   });
   for (const merchant of config.returnDays > 0 ? await merchantsToAsk(db, config.returnDays) : [])
-    await attempt('returns', merchant.merchant, () => askForReturns(workplace, merchant, { progress, signal }));
+    await attempt('returns', merchant.merchant, () => askForReturns(appContext, merchant, { progress, signal }));
   await attempt('late batches', 'batches that were taken back', async () => {
-    for (const { document, exitCode } of await seekLateBatches(workplace, { progress, signal })) {
+    for (const { document, exitCode } of await findOrphanBatches(appContext, { progress, signal })) {
       lines.push({ ...NOTHING, step: 'late batches', what: `run ${document.run}`, note: document.what, trouble: null });
       exits.push(exitCode);
     }
     return [];
   });
-  await each('carry on', ['waiting_funds', 'working'], workplace);
+  await each('carry on', ['waiting_funds', 'working'], appContext);
   for (const [run, references] of await rerunsAllowed(
     db,
-    (await workplace.rules()).rules.nightlyRerun,
+    (await appContext.rules()).rules.nightlyRerun,
     new Date(clock.now()),
   ))
     await attempt('pay again', `run ${run}`, async () => [
-      await rerunFailed(workplace, {
+      await rerunFailed(appContext, {
         run: String(run),
         maker,
         states: ['failed'],
@@ -113,7 +113,7 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
       }),
     ]);
   await attempt('report', 'results', async () => {
-    const { outcomes, failure } = await reportMissing(workplace);
+    const { outcomes, failure } = await reportMissing(appContext);
     if (failure !== undefined) throw failure;
     return outcomes;
   });
@@ -124,13 +124,13 @@ export async function runNightly(workplace: Workplace, { maker, progress, signal
   return {
     document: { lines, open: left, gaveUp },
     lines: nightlyLines(lines, left, gaveUp),
-    exitCode: worstExit(exits),
+    exitCode: combineExitCodes(exits),
   };
 }
 
 async function openRuns(db: Db): Promise<readonly OpenRun[]> {
   const runs = await unfinishedRuns(db);
-  const outcomes = await readOutcomes(
+  const outcomes = await readRunOutcomes(
     db,
     runs.map(({ id }) => id),
   );

@@ -8,13 +8,13 @@ import {
   merchantsToReconcile,
   recordReconciliation,
 } from '../../ledger/verifications/reconciliation.ts';
-import { worstExit } from '../../platform/combine-exit-codes.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../../reports/reconcile.ts';
 import { type ReconciledMerchant, writeReconciliation } from '../../reports/reconcile-file.ts';
 import { estimateMinutes } from '../../service/quotas/estimate-minutes.ts';
-import type { Workplace } from '../context/app-context.ts';
-import type { JobContext, Told } from '../job.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { JobContext, JobReport } from '../job.ts';
 import { readFoundPaid } from '../runs/read-paid-after-all.ts';
 
 export interface ReconcileInput {
@@ -45,12 +45,16 @@ const MOST_SHOWN = 50;
  * only payments that a person said were not paid and that it finds paid; says before how many calls it takes. What keeps one merchant from being compared is told and does not keep the others. Throws
  * `merchant_unknown`, `file_unwritable`; a database out of reach.
  */
-export async function reconcile(workplace: Workplace, input: ReconcileInput, context: JobContext): Promise<Told> {
-  const { ledger, clock, config, perWindow } = workplace;
+export async function reconcile(
+  appContext: AppContext,
+  input: ReconcileInput,
+  context: JobContext,
+): Promise<JobReport> {
+  const { ledger, clock, config, perWindow } = appContext;
   const { db } = ledger;
   const { signal, tell } = context;
   const until = clock.now();
-  const merchants = await merchantsOf(workplace, input.merchants);
+  const merchants = await merchantsOf(appContext, input.merchants);
   const unknown = input.merchants?.find((name) => !merchants.some(({ merchant }) => merchant === name));
   if (unknown !== undefined) throw new PayrunError('merchant_unknown', { merchant: unknown });
 
@@ -62,7 +66,7 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
   const expected = plans.reduce((sum, { calls }) => sum + calls, 0);
   const minutes = plans.reduce((sum, { calls }) => sum + estimateMinutes(calls, perWindow, config.quotaWindowMs), 0);
   tell?.(
-    `${counted(plans.length, 'merchant')}: about ${counted(expected, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}; more where somebody paid by other means.`,
+    `${pluralize(plans.length, 'merchant')}: about ${pluralize(expected, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}; more where somebody paid by other means.`,
   );
 
   const compared: ReconciledMerchant[] = [];
@@ -80,7 +84,7 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
         calls++;
         progress(index);
       };
-      const service = await workplace.service(merchant, { onCall });
+      const service = await appContext.service(merchant, { onCall });
       const { found, ...reconciled } = await reconcileMerchant(ledger, service, merchant, from, signal);
       const at = new Date(clock.now());
       const comparison = { merchant, kind: 'reconcile', run: null, since: from, at, failure: null } as const;
@@ -91,7 +95,7 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
         return decided;
       });
       const runs = found.flatMap(({ run }) => run ?? []);
-      paidAfterAll.push(...(await readFoundPaid(workplace, runs, signal)));
+      paidAfterAll.push(...(await readFoundPaid(appContext, runs, signal)));
       compared.push({
         merchant,
         from: from.toISOString(),
@@ -132,13 +136,13 @@ export async function reconcile(workplace: Workplace, input: ReconcileInput, con
       results,
     },
     lines: linesOf(compared, { troubles, paidAfterAll, calls, results, all: input.all ?? false }),
-    exitCode: worstExit(exits),
+    exitCode: combineExitCodes(exits),
   };
 }
 
 /** Also the one whose keys are in the environment, before it has paid anybody here. */
 async function merchantsOf(
-  { ledger, config, defaultMerchant }: Workplace,
+  { ledger, config, defaultMerchant }: AppContext,
   names: readonly string[] | undefined,
 ): Promise<readonly MerchantToReconcile[]> {
   const known = await merchantsToReconcile(ledger.db, names ?? null);
@@ -175,9 +179,11 @@ function linesOf(
   );
   const accepted = compared.flatMap((one) => one.accepted);
   return [
-    `${shown.length === 0 ? 'Nothing differs' : counted(shown.length, 'difference')}${accepted.length === 0 ? '' : `, ${accepted.length} accepted`}: ${counted(compared.length, 'merchant')}, ${counted(sum('batches'), 'batch', 'batches')}, ${counted(sum('payments'), 'payment')} compared in ${counted(calls, 'call')}.`,
+    `${shown.length === 0 ? 'Nothing differs' : pluralize(shown.length, 'difference')}${accepted.length === 0 ? '' : `, ${accepted.length} accepted`}: ${pluralize(compared.length, 'merchant')}, ${pluralize(sum('batches'), 'batch', 'batches')}, ${pluralize(sum('payments'), 'payment')} compared in ${pluralize(calls, 'call')}.`,
     ...shown.slice(0, MOST_SHOWN),
-    ...(shown.length > MOST_SHOWN ? [`  and ${counted(shown.length - MOST_SHOWN, 'more', 'more')} in the list.`] : []),
+    ...(shown.length > MOST_SHOWN
+      ? [`  and ${pluralize(shown.length - MOST_SHOWN, 'more', 'more')} in the list.`]
+      : []),
     ...(shown.length > 0 ? [`  ${HOW_TO_ACCEPT}`] : []),
     ...(all ? accepted.map((one) => `  ${one.merchant}: ${acceptedLine(one)}`) : []),
     ...paidAfterAll.map(

@@ -1,8 +1,8 @@
 import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { beginJobRun, endJobRun } from '../../ledger/operations/job-run.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { worstExit } from '../../platform/combine-exit-codes.ts';
-import type { Workplace } from '../context/app-context.ts';
+import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Job, JobContext, JobOutcome } from '../job.ts';
 import { authorize } from '../users/authorize.ts';
 import { findJob } from './find-jobs.ts';
@@ -16,11 +16,11 @@ const MOST_TOLD = 500;
  * `usage` for an input that is not the job's, and what the job throws.
  */
 export async function runJob(
-  workplace: Workplace,
+  appContext: AppContext,
   { job: name, input }: { readonly job: string; readonly input: unknown },
   context: JobContext,
 ): Promise<readonly JobOutcome[]> {
-  const { ledger, clock, config, log } = workplace;
+  const { ledger, clock, config, log } = appContext;
   await authorize(ledger.db, context.maker, 'start_job');
   const found = await findJob(name, config.jobsFolder).catch((error: unknown) => {
     if (isError(error, 'job_unknown')) throw error;
@@ -38,8 +38,8 @@ export async function runJob(
     const faults = inputFaults(job.input, input);
     if (faults.length > 0)
       throw new PayrunError('usage', { detail: `Job ${name} cannot use this input: ${faults.join('; ')}.` });
-    const outcomes = await job.run(workplace, job.input.parse(input), context);
-    await end(worstExit(outcomes.map(({ exitCode }) => exitCode)), inOneLine(outcomes));
+    const outcomes = await job.run(appContext, job.input.parse(input), context);
+    await end(combineExitCodes(outcomes.map(({ exitCode }) => exitCode)), inOneLine(outcomes));
     return outcomes;
   } catch (error) {
     const known = isError(error) ? error : null;

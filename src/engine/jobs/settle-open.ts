@@ -9,16 +9,16 @@ import {
 } from '../../ledger/payments/returns.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
 import { withRun } from '../claims/with-run.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { JobOutcome } from '../job.ts';
-import type { CarryOutOptions } from '../runs/execute-run.ts';
+import type { ExecuteOptions } from '../runs/execute-run.ts';
 import { readPaidAfterAll, runsToAskAgain } from '../runs/read-paid-after-all.ts';
 import { reportRun } from '../runs/report-run.ts';
 import { resumeRuns } from '../runs/resume.ts';
-import { seekLateBatches } from './find-orphan-batches.ts';
+import { findOrphanBatches } from './find-orphan-batches.ts';
 import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
 
-type SettleOptions = Pick<CarryOutOptions, 'progress' | 'signal'>;
+type SettleOptions = Pick<ExecuteOptions, 'progress' | 'signal'>;
 
 /**
  * Asks the service about everything that was started and is not final, and whether payments that were processed came back:
@@ -27,7 +27,7 @@ type SettleOptions = Pick<CarryOutOptions, 'progress' | 'signal'>;
  * something was asked or came back, and what was found.
  * Throws what `resumeRuns` throws; one merchant or run that fails does not stop the others.
  */
-export async function settleOpen(workplace: Workplace, options: SettleOptions): Promise<readonly JobOutcome[]> {
+export async function settleOpen(appContext: AppContext, options: SettleOptions): Promise<readonly JobOutcome[]> {
   const outcomes: JobOutcome[] = [];
   let failure: unknown;
   const unlessAway = async (work: () => Promise<readonly JobOutcome[]>) => {
@@ -38,39 +38,40 @@ export async function settleOpen(workplace: Workplace, options: SettleOptions): 
       failure ??= error;
     }
   };
-  for (const run of await unconfirmedRuns(workplace)) await unlessAway(() => readUnlessBusy(workplace, run, options));
-  for (const run of await runsToAskAgain(workplace)) await unlessAway(() => readPaidAfterAll(workplace, run, options));
-  await unlessAway(() => resumeRuns(workplace, { ...options, states: ['on_the_way', 'awaiting_service_approval'] }));
-  const { returnDays } = workplace.config;
-  const merchants = returnDays > 0 ? await merchantsToAsk(workplace.ledger.db, returnDays) : [];
-  for (const merchant of merchants) await unlessAway(() => askForReturns(workplace, merchant, options));
-  await unlessAway(() => seekLateBatches(workplace, options));
+  for (const run of await unconfirmedRuns(appContext)) await unlessAway(() => readUnlessBusy(appContext, run, options));
+  for (const run of await runsToAskAgain(appContext))
+    await unlessAway(() => readPaidAfterAll(appContext, run, options));
+  await unlessAway(() => resumeRuns(appContext, { ...options, states: ['on_the_way', 'awaiting_service_approval'] }));
+  const { returnDays } = appContext.config;
+  const merchants = returnDays > 0 ? await merchantsToAsk(appContext.ledger.db, returnDays) : [];
+  for (const merchant of merchants) await unlessAway(() => askForReturns(appContext, merchant, options));
+  await unlessAway(() => findOrphanBatches(appContext, options));
   if (failure !== undefined) throw failure;
   return outcomes;
 }
 
 async function readUnlessBusy(
-  workplace: Workplace,
+  appContext: AppContext,
   run: bigint,
   options: SettleOptions,
 ): Promise<readonly RunOutcome[]> {
   try {
-    return await readUnconfirmedRun(workplace, run, options);
+    return await readUnconfirmedRun(appContext, run, options);
   } catch (error) {
     if (!isError(error, 'run_busy', 'fenced')) throw error;
-    workplace.log.info({ run: String(run) }, error.message);
+    appContext.log.info({ run: String(run) }, error.message);
     return [];
   }
 }
 
 /** Asks whether processed payments of a merchant came back. Returns the runs of which some did. Throws what the service throws. */
 export async function askForReturns(
-  workplace: Workplace,
+  appContext: AppContext,
   { merchant, seen }: MerchantToAsk,
   options: SettleOptions,
 ): Promise<readonly RunOutcome[]> {
-  const { db } = workplace.ledger;
-  const service = await workplace.service(merchant);
+  const { db } = appContext.ledger;
+  const service = await appContext.service(merchant);
   const { records, returned, odd } = await listReturned(service, seen, options.signal);
   const news = await processedAmong(db, merchant, [...returned.keys()]);
   const unreadable = await processedAmong(
@@ -88,15 +89,15 @@ export async function askForReturns(
       payments.filter(({ id }) => !returned.has(id)),
     ];
     try {
-      await withRun(workplace, run, options, async (active, deps) => {
+      await withRun(appContext, run, options, async (active, deps) => {
         await recordReturns(active, deps, came, returned);
         await recordUnreadableReturns(active, deps, unclear);
       });
-      outcomes.push(await reportRun(workplace, run));
+      outcomes.push(await reportRun(appContext, run));
     } catch (error) {
       if (!isError(error, 'run_busy', 'fenced')) throw error;
       // Whoever has the run does not look for returns: they are asked for again next time.
-      workplace.log.info({ run: String(run) }, error.message);
+      appContext.log.info({ run: String(run) }, error.message);
       all = false;
     }
   }

@@ -1,5 +1,5 @@
 import { type VerifyReport, verifyLedger } from '../../reports/verify.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { readFoundPaid } from '../runs/read-paid-after-all.ts';
 import { hasOwnKeys } from './reconcile.ts';
 
@@ -9,9 +9,9 @@ export interface RemoteReport extends VerifyReport {
 }
 
 /** Compares the ledger with the service, and takes over what that one paid though a person had said that it was not paid. */
-export async function verifyRemote(workplace: Workplace, run: string | undefined): Promise<RemoteReport> {
-  const alsoMerchant = hasOwnKeys(workplace.config) ? workplace.defaultMerchant : null;
-  const report = await verifyLedger({ ...workplace, alsoMerchant }, { run, remote: true });
+export async function verifyRemote(appContext: AppContext, run: string | undefined): Promise<RemoteReport> {
+  const alsoMerchant = hasOwnKeys(appContext.config) ? appContext.defaultMerchant : null;
+  const report = await verifyLedger({ ...appContext, alsoMerchant }, { run, remote: true });
   const runs = report.findings.flatMap((one) => (one.code === undefined ? [] : (one.run ?? [])));
-  return { ...report, paidAfterAll: await readFoundPaid(workplace, runs) };
+  return { ...report, paidAfterAll: await readFoundPaid(appContext, runs) };
 }

@@ -1,7 +1,7 @@
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { type Due, PURGED, type PurgeAge, type Purged, TARGETS } from '../../ledger/operations/purge.ts';
 import { spaceForReuse } from '../../ledger/purge-space.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -14,7 +14,7 @@ export interface PurgeLine extends Due {
   readonly days: number | null;
 }
 
-export type PurgeDeps = Pick<Workplace, 'ledger' | 'config' | 'clock'>;
+export type PurgeDeps = Pick<AppContext, 'ledger' | 'config' | 'clock'>;
 
 export interface PurgeOptions {
   /** Who asks for it. */

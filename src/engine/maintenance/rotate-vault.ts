@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { resealAnswers } from '../../ledger/merchants/pending-keys.ts';
+import { resealPendingKeys } from '../../ledger/merchants/pending-keys.ts';
 import { type LedgerOptions, openLedger } from '../../ledger/open-ledger.ts';
 import { spaceForReuse } from '../../ledger/purge-space.ts';
 import { beginRotation, endRotation, openRotation, resealAll } from '../../ledger/rotations/vault-rotation.ts';
@@ -104,7 +104,7 @@ async function resealed({ config, clock }: RotateDeps, ledger: Ledger, options: 
   for (let values = 0; ; ) {
     values += await resealAll(ledger, options);
     resealSandbox(config, ledger);
-    await resealAnswers(ledger, config.home);
+    await resealPendingKeys(ledger, config.home);
     if (
       !(await endRotation(ledger, { by: options.by.name, at: new Date(clock.now()), trace: trace(options.by) }, values))
     )

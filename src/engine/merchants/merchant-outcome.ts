@@ -1,14 +1,14 @@
 import { EXIT } from '../../errors.ts';
 import { countCalls } from '../../ledger/audit/calls.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { type MerchantRow, type MerchantRowState, merchantRows } from '../../ledger/merchants/merchant-row.ts';
+import { type MerchantRowState, type MerchantSheetRow, merchantRows } from '../../ledger/merchants/merchant-row.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { StateCounts } from '../../outcomes/run-result.ts';
 import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
 
 /** What came of a run about sub-merchants. */
 export interface MerchantRunOutcome extends RunOutcome {
-  readonly merchants: readonly Omit<MerchantRow, 'problems'>[];
+  readonly merchants: readonly Omit<MerchantSheetRow, 'problems'>[];
   /** The lines for people: it has no payments to tell of. */
   readonly told: readonly string[];
 }
@@ -55,7 +55,7 @@ const SAID: Readonly<Record<MerchantRowState, string>> = {
   done: 'as the sheet says',
 };
 
-function linesOf({ row, merchant, state, reason, problems, settings }: MerchantRow): readonly string[] {
+function linesOf({ row, merchant, state, reason, problems, settings }: MerchantSheetRow): readonly string[] {
   const head = `  row ${row}  ${merchant ?? 'no name'}: ${SAID[state].replace('need a', 'needs a').replace('wait for', 'waits for')}`;
   return [
     head,

@@ -5,15 +5,15 @@ import { merchantRows } from '../../ledger/merchants/merchant-row.ts';
 import { markReported } from '../../ledger/runs/reported-runs.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
-import { takeInMerchants } from '../../merchants/ingest-merchants.ts';
+import { ingestMerchants } from '../../merchants/ingest-merchants.ts';
 import { type MerchantSheet, readMerchantSheet } from '../../merchants/merchant-sheet.ts';
 import type { Platform } from '../../merchants/merchant-step.ts';
-import { bringMerchants } from '../../merchants/upsert-merchants.ts';
+import { upsertMerchants } from '../../merchants/upsert-merchants.ts';
 import { writeMerchantResults } from '../../merchants/write-merchant-results.ts';
 import { resultsPlace } from '../../reports/results-place.ts';
 import { newRunOfSheet } from '../claims/new-run-of-sheet.ts';
 import { holdRun, type RunWatch } from '../claims/with-run.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
@@ -33,23 +33,26 @@ export interface MerchantRunOptions extends RunWatch {
 
 /**
  * Makes or sets up the sub-merchants of a sheet. Throws `file_*` and `sheet_*`, `merchant_unknown` and `keys_of_wrong_kind` before
- * anything is written, and everything that `carryOutMerchants` throws; then the run stays, and `payrun resume` carries it on.
+ * anything is written, and everything that `executeMerchantRun` throws; then the run stays, and `payrun resume` carries it on.
  */
-export async function runMerchantSheet(workplace: Workplace, options: MerchantRunOptions): Promise<MerchantRunOutcome> {
+export async function runMerchantSheet(
+  appContext: AppContext,
+  options: MerchantRunOptions,
+): Promise<MerchantRunOutcome> {
   const { parent, dryRun, worksheet, createAgain } = options;
   const file = resolve(options.file);
   const { maker } = options;
-  await authorize(workplace.ledger.db, maker, 'merchants');
+  await authorize(appContext.ledger.db, maker, 'merchants');
   const sheet = await readMerchantSheet(file, worksheet);
   if (parent !== null) {
     // That of the embedded sandbox is there once its service is open.
-    await workplace.service(parent);
-    await platformOf(workplace, parent);
+    await appContext.service(parent);
+    await platformOf(appContext, parent);
   }
-  const owner = parent ?? (await firstKnown(workplace, sheet));
+  const owner = parent ?? (await firstKnown(appContext, sheet));
   const job = parent === null ? 'merchant-settings' : 'onboard-merchants';
 
-  const run = await newRunOfSheet(workplace, {
+  const run = await newRunOfSheet(appContext, {
     job,
     file,
     understood: sheet.understood,
@@ -64,34 +67,34 @@ export async function runMerchantSheet(workplace: Workplace, options: MerchantRu
     },
     confirmed: true,
   });
-  return carryOutMerchants(workplace, run, options);
+  return executeMerchantRun(appContext, run, options);
 }
 
 /**
  * Carries a run about sub-merchants as far as it can go now, and writes its results. Begins wherever an earlier attempt ended.
  * Throws what `holdRun` throws, and what stops the whole run.
  */
-export async function carryOutMerchants(
-  workplace: Workplace,
+export async function executeMerchantRun(
+  appContext: AppContext,
   id: bigint,
   watch: RunWatch,
 ): Promise<MerchantRunOutcome> {
-  const { db } = workplace.ledger;
+  const { db } = appContext.ledger;
   const { job, merchant_id: owner } = await getRun(db, id);
-  const sheet = await storedSheet(workplace, id);
+  const sheet = await storedSheet(appContext, id);
   const creating = job === 'onboard-merchants';
-  await holdRun(workplace, id, watch, async ({ run, deps, meter }) => {
-    const serviceOf = (merchant: string) => workplace.service(merchant, { run: id, onCall: meter.onCall });
+  await holdRun(appContext, id, watch, async ({ run, deps, meter }) => {
+    const serviceOf = (merchant: string) => appContext.service(merchant, { run: id, onCall: meter.onCall });
     const platform: Platform | null = creating
-      ? { ...(await platformOf(workplace, owner)), service: await serviceOf(owner) }
+      ? { ...(await platformOf(appContext, owner)), service: await serviceOf(owner) }
       : null;
-    await takeInMerchants(run, deps, sheet, creating);
-    await bringMerchants(run, { ...deps, serviceOf, platform }, sheet.rows);
+    await ingestMerchants(run, deps, sheet, creating);
+    await upsertMerchants(run, { ...deps, serviceOf, platform }, sheet.rows);
     meter.progress({ stage: 'report', done: 0, total: null });
   });
-  const results = await writeResults(workplace, id, sheet);
+  const results = await writeResults(appContext, id, sheet);
   await markReported(db, id);
-  await workplace.calls.flush();
+  await appContext.calls.flush();
   return merchantOutcome(db, id, results);
 }
 
@@ -99,14 +102,18 @@ export async function carryOutMerchants(
  * Writes the results of a run about sub-merchants again, from the ledger: into `folder`, or where they belong, and then that is noted.
  * Throws `file_unwritable`.
  */
-export async function reportMerchants(workplace: Workplace, id: bigint, folder?: string): Promise<MerchantRunOutcome> {
-  const { db } = workplace.ledger;
-  const results = await writeResults(workplace, id, await storedSheet(workplace, id), folder);
+export async function reportMerchants(
+  appContext: AppContext,
+  id: bigint,
+  folder?: string,
+): Promise<MerchantRunOutcome> {
+  const { db } = appContext.ledger;
+  const results = await writeResults(appContext, id, await storedSheet(appContext, id), folder);
   if (folder === undefined) await markReported(db, id);
   return merchantOutcome(db, id, results);
 }
 
-async function storedSheet({ ledger: { db, vault } }: Workplace, id: bigint): Promise<MerchantSheet> {
+async function storedSheet({ ledger: { db, vault } }: AppContext, id: bigint): Promise<MerchantSheet> {
   const { sheet_id, options } = await getRun(db, id);
   const stored = await getSheet(db, sheet_id!);
   return readMerchantSheet(
@@ -115,8 +122,13 @@ async function storedSheet({ ledger: { db, vault } }: Workplace, id: bigint): Pr
   );
 }
 
-async function writeResults(workplace: Workplace, id: bigint, sheet: MerchantSheet, folder?: string): Promise<string> {
-  const { ledger, config, clock, sandbox } = workplace;
+async function writeResults(
+  appContext: AppContext,
+  id: bigint,
+  sheet: MerchantSheet,
+  folder?: string,
+): Promise<string> {
+  const { ledger, config, clock, sandbox } = appContext;
   const { options, merchant_id } = await getRun(ledger.db, id);
   const file = options.file!;
   const place = await resultsPlace(config.home, { run: id, sheet: file, file, folder });
@@ -127,7 +139,7 @@ async function writeResults(workplace: Workplace, id: bigint, sheet: MerchantShe
 }
 
 /** Throws `merchant_unknown`, and `keys_of_wrong_kind` where its keys are not a platform's. */
-async function platformOf({ ledger }: Workplace, id: string): Promise<Omit<Platform, 'service'>> {
+async function platformOf({ ledger }: AppContext, id: string): Promise<Omit<Platform, 'service'>> {
   const { environment, key_kind } = await getMerchant(ledger.db, id);
   if (key_kind !== 'parent')
     throw new PayrunError('keys_of_wrong_kind', {
@@ -140,7 +152,7 @@ async function platformOf({ ledger }: Workplace, id: string): Promise<Omit<Platf
 }
 
 /** The first of the sheet that is known here: the run has to belong to somebody. Throws `merchant_unknown`. */
-async function firstKnown({ ledger }: Workplace, { rows }: MerchantSheet): Promise<string> {
+async function firstKnown({ ledger }: AppContext, { rows }: MerchantSheet): Promise<string> {
   const names = [...new Set(rows.flatMap(({ cells }) => cells.merchant ?? []))];
   for (const name of names) {
     try {

@@ -3,7 +3,7 @@ import { balancesOf } from '../../ledger/merchants/balances.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { type PlannedDebit, plannedDebits } from '../../outcomes/run-money.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { RunPlan } from '../plan/run-plan.ts';
 import { askBalances } from './refresh-balances.ts';
 
@@ -23,22 +23,22 @@ const LONGEST_MS = 20_000;
  * not known; an older answer may be wrong.
  */
 export async function plannedBalances(
-  workplace: Workplace,
+  appContext: AppContext,
   plan: Pick<RunPlan, 'run' | 'merchants'>,
   { by, signal }: { readonly by: string; readonly signal: AbortSignal },
 ): Promise<readonly PlannedBalance[]> {
-  const { db } = workplace.ledger;
+  const { db } = appContext.ledger;
   const found: PlannedBalance[] = [];
   for (const facts of await readRunFacts(db, plan.merchants?.map(({ run }) => BigInt(run)) ?? [BigInt(plan.run)])) {
     const debits = plannedDebits(facts.groups);
     if (debits.length === 0) continue;
     const { merchant_id: merchant } = await getRun(db, facts.standing.run);
     const asked = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
-    const known = await askBalances(workplace, { merchant, by, signal: asked }).then(
+    const known = await askBalances(appContext, { merchant, by, signal: asked }).then(
       () => balanceIn(db, merchant),
       (error: unknown) => {
         signal.throwIfAborted();
-        workplace.log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be asked');
+        appContext.log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be asked');
         return () => null;
       },
     );

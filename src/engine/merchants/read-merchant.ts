@@ -2,7 +2,7 @@ import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import type { KeyKind } from '../../model.ts';
 import { mask, maskEmail } from '../../rules/show-value.ts';
 import type { FeeRow, FundingItem, PayoutMethodRecord } from '../../service/shapes/partner-answers.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 /** Who is asked about, and the signal that ends it. */
 interface Asked {
@@ -48,9 +48,9 @@ export interface ShownFee {
 }
 
 /** Three calls; none for a platform. Throws what the service's calls throw. */
-export async function readMerchant(workplace: Workplace, { merchant, signal }: Asked): Promise<ShownMerchant> {
-  const service = await workplace.service(merchant);
-  const row = await getMerchant(workplace.ledger.db, merchant);
+export async function readMerchant(appContext: AppContext, { merchant, signal }: Asked): Promise<ShownMerchant> {
+  const service = await appContext.service(merchant);
+  const row = await getMerchant(appContext.ledger.db, merchant);
   const known = { merchant, kind: row.key_kind, environment: row.environment, country: row.country };
   if (row.key_kind === 'parent') return { ...known, balances: null, payoutMethods: null, webhooks: null };
   const { balances } = await service.call('listBalances', {}, { signal });
@@ -71,29 +71,29 @@ export async function readMerchant(workplace: Workplace, { merchant, signal }: A
  * with all of the account number that the service shows; else masked.
  */
 export async function readFunding(
-  workplace: Workplace,
+  appContext: AppContext,
   { merchant, signal, whole = false }: Asked & { readonly whole?: boolean },
 ): Promise<readonly ShownFunding[]> {
-  const service = await workplace.service(merchant);
+  const service = await appContext.service(merchant);
   const { info } = await service.call('getFundingInfo', {}, { signal });
   return info.map((item) => shownFunding(item, whole));
 }
 
 export async function readPayoutMethods(
-  workplace: Workplace,
+  appContext: AppContext,
   { merchant, signal }: Asked,
 ): Promise<readonly ShownPayoutMethod[]> {
-  const service = await workplace.service(merchant);
+  const service = await appContext.service(merchant);
   const { payoutMethods } = await service.call('listPayoutMethods', {}, { signal });
   return payoutMethods.map(shownMethod);
 }
 
 /** Every route of every currency, or of one. */
-export async function readFees(
-  workplace: Workplace,
+export async function readMerchantFees(
+  appContext: AppContext,
   { merchant, signal, currency }: Asked & { readonly currency?: string | undefined },
 ): Promise<readonly ShownFee[]> {
-  const service = await workplace.service(merchant);
+  const service = await appContext.service(merchant);
   const query = currency === undefined ? {} : { currency };
   const { fees } = await service.call('listFees', { query }, { signal });
   return fees.flatMap(feesOf);

@@ -1,14 +1,14 @@
 import { balancesIn } from '../../batches/prices/funds.ts';
 import { recordBalances } from '../../ledger/merchants/balances.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 /**
  * Asks the service for the balances of a merchant, and keeps what it said. One call. Throws `merchant_unknown` and what the call
  * throws. A platform has none.
  */
 export async function askBalances(
-  { ledger, clock, service: serviceOf }: Pick<Workplace, 'ledger' | 'clock' | 'service'>,
+  { ledger, clock, service: serviceOf }: Pick<AppContext, 'ledger' | 'clock' | 'service'>,
   given: { readonly merchant: string; readonly by: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const { merchant, by, signal } = given;

@@ -1,6 +1,6 @@
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { addMerchant } from '../../ledger/merchants/merchant.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -8,7 +8,7 @@ type NewMerchant = Omit<Parameters<typeof addMerchant>[2], 'keepKeys'>;
 
 /** Keeps the keys of a merchant, sealed. Throws what `addMerchant` and `authorize` throw. */
 export function setMerchantKeys(
-  { ledger, clock }: Pick<Workplace, 'ledger' | 'clock'>,
+  { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
   by: Actor,
   merchant: NewMerchant,
 ): ReturnType<typeof addMerchant> {

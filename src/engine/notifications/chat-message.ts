@@ -1,4 +1,4 @@
-import type { NoticeText } from './templates.ts';
+import type { NotificationText } from './templates.ts';
 
 /** Lines of a list that a chat shows: a message of Teams has at most 28,672 bytes, a section of Slack 3,000 characters. */
 const MOST_LINES = 15;
@@ -35,7 +35,7 @@ function markdown(text: string): string {
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
 
 /** What an incoming webhook of Slack takes: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
-export function slackMessage({ subject, parts }: NoticeText): object {
+export function slackMessage({ subject, parts }: NotificationText): object {
   const { sandbox, title, lines, facts, lists, action } = parts;
   return {
     // What a notification and a screen reader say.
@@ -82,7 +82,7 @@ const plain = (runs: readonly object[], more: object = {}) => ({
  * What a webhook of Microsoft Teams ("Workflows") takes: a message with one adaptive card.
  * https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
  */
-export function teamsMessage({ parts }: NoticeText): object {
+export function teamsMessage({ parts }: NotificationText): object {
   const { sandbox, title, lines, facts, lists, action } = parts;
   return {
     type: 'message',

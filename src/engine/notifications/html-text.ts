@@ -1,4 +1,4 @@
-import type { NoticeParts } from './templates.ts';
+import type { NotificationParts } from './templates.ts';
 
 const BODY = 'margin:0;padding:24px;background:#f4f5f7;color:#1b1f24;font:15px/1.5 system-ui,Segoe UI,Arial,sans-serif';
 const CARD = 'max-width:600px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #d9dde3;border-radius:8px';
@@ -16,7 +16,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign]!);
 
 /** A notice as an HTML document of its own: no image, no script, nothing that is loaded. */
-export function htmlText({ sandbox, title, lines, facts, lists, action, footer }: NoticeParts): string {
+export function htmlText({ sandbox, title, lines, facts, lists, action, footer }: NotificationParts): string {
   const paragraphs = lines.map((line) => `<p style="margin:0 0 12px">${escaped(line)}</p>`).join('\n');
   const rows = facts
     .map(

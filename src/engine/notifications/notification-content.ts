@@ -1,13 +1,13 @@
 import type { Reason } from '../../outcomes/reason-words.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
-import type { NOTICE_KINDS } from '../../settings/setting-forms.ts';
+import type { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import type { PaymentState } from '../../states.ts';
 
 /** What a notice can tell. */
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Payments in one status, of one pair of currencies; minor units as text. */
-export interface NoticeMoney {
+export interface NotificationMoney {
   readonly state: PaymentState;
   readonly from: string;
   readonly to: string;
@@ -27,7 +27,7 @@ export interface Sum {
  * What the text of a notice is made of, as it was when the notice was written. Kept in the ledger unsealed: no bank detail, no
  * name of a recipient, and of what the service said only its reasons, without what looks like the number of an account.
  */
-export interface NoticeContent {
+export interface NotificationContent {
   /** No money moves. */
   readonly sandbox: boolean;
   /** The run that took the sheet in; null where the notice is about none. */
@@ -46,7 +46,7 @@ export interface NoticeContent {
   /** What is to be paid or was, by currency: what failed or came back is not in it. */
   readonly totals: Readonly<Record<string, Sum>>;
   /** What left the balances and what recipients get; minor units as text. */
-  readonly money?: readonly NoticeMoney[];
+  readonly money?: readonly NotificationMoney[];
   /** What waits for somebody, or for money: payments, and what leaves the balance by its currency. */
   readonly waiting?: { readonly payments: number; readonly debits: Readonly<Record<string, Sum>> };
   /** Who made the runs. */

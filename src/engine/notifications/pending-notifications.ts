@@ -2,28 +2,28 @@ import type { ToldRun } from '../../ledger/notifications/notification.ts';
 import { runResult } from '../../outcomes/run-result.ts';
 import { paysNobody } from '../../references/run-kinds.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
-import type { NoticeContent, NoticeKind, Sum } from './notification-content.ts';
+import type { NotificationContent, NotificationKind, Sum } from './notification-content.ts';
 
 type Figures = Pick<
-  NoticeContent,
+  NotificationContent,
   'runs' | 'counts' | 'rows' | 'merchants' | 'outcome' | 'reasons' | 'totals' | 'money'
 >;
 
 /** Something that people may want to know of a sheet. */
-export interface News {
-  readonly kind: NoticeKind;
+export interface PendingNotification {
+  readonly kind: NotificationKind;
   /** It is news where one of these was not told before. */
   readonly stages: readonly string[];
   /** Or where this is more than it ever was. */
   readonly figure: number;
-  readonly content: Figures & Pick<NoticeContent, 'waiting' | 'second' | 'whyTwo'>;
+  readonly content: Figures & Pick<NotificationContent, 'waiting' | 'second' | 'whyTwo'>;
 }
 
 /**
  * What there is to tell of the runs of one sheet, from where they stand. Nothing of a dry run, of a sheet that nobody said yes
  * to, and of a run that is being worked on. Several merchants of one sheet are told of together.
  */
-export function newsOf(runs: readonly ToldRun[]): readonly News[] {
+export function pendingNotifications(runs: readonly ToldRun[]): readonly PendingNotification[] {
   const told = runs.filter(({ options, confirmed, job }) => !options.dryRun && confirmed && !paysNobody(job));
   if (told.length === 0) return stuckMerchants(runs);
   const resting = told.filter(({ state }) => state !== 'working');
@@ -38,7 +38,7 @@ export function newsOf(runs: readonly ToldRun[]): readonly News[] {
   ];
 }
 
-function finished(runs: readonly ToldRun[]): readonly News[] {
+function finished(runs: readonly ToldRun[]): readonly PendingNotification[] {
   if (!runs.every(({ state }) => state === 'done')) return [];
   return [{ kind: 'finished', stages: ['done'], figure: 0, content: figuresOf(runs) }];
 }
@@ -51,7 +51,11 @@ const WAITING_BATCHES: Readonly<Partial<Record<ToldRun['state'], readonly string
 };
 
 /** Batches wait one by one: another one, or one that has to be approved again, is news; fewer than before are none. */
-function waiting(kind: NoticeKind, state: ToldRun['state'], resting: readonly ToldRun[]): readonly News[] {
+function waiting(
+  kind: NotificationKind,
+  state: ToldRun['state'],
+  resting: readonly ToldRun[],
+): readonly PendingNotification[] {
   const waits = WAITING_BATCHES[state] ?? [];
   const runs = resting.filter((run) => run.state === state);
   const batches = runs.flatMap((run) => run.waiting.filter((batch) => waits.includes(batch.state)));
@@ -74,7 +78,7 @@ function waiting(kind: NoticeKind, state: ToldRun['state'], resting: readonly To
 }
 
 /** Rows that were refused are told of as soon as that is known; those that failed or came back, once their run is done. */
-function rowsFailed(told: readonly ToldRun[], resting: readonly ToldRun[]): readonly News[] {
+function rowsFailed(told: readonly ToldRun[], resting: readonly ToldRun[]): readonly PendingNotification[] {
   const figures = figuresOf(resting);
   const { invalid = 0, failed = 0, returned = 0 } = figures.counts;
   const done = told.every(({ state }) => state === 'done');
@@ -86,14 +90,14 @@ function rowsFailed(told: readonly ToldRun[], resting: readonly ToldRun[]): read
   return stages.length > 0 ? [{ kind: 'rows_failed', stages, figure: 0, content: figures }] : [];
 }
 
-function rowsHeld(resting: readonly ToldRun[]): readonly News[] {
+function rowsHeld(resting: readonly ToldRun[]): readonly PendingNotification[] {
   const content = figuresOf(resting);
   const { held = 0 } = content.counts;
   return held > 0 ? [{ kind: 'rows_held', stages: [], figure: held, content }] : [];
 }
 
 /** Where nobody but a person can say what happened, or what is to be done. */
-function needsPerson(resting: readonly ToldRun[]): readonly News[] {
+function needsPerson(resting: readonly ToldRun[]): readonly PendingNotification[] {
   const runs = resting.filter(
     ({ state, facts }) =>
       state === 'needs_person' || (facts.standing.counts.unknown ?? 0) + (facts.standing.counts.discrepancy ?? 0) > 0,
@@ -111,7 +115,7 @@ function needsPerson(resting: readonly ToldRun[]): readonly News[] {
   ];
 }
 
-function stuckMerchants(runs: readonly ToldRun[]): readonly News[] {
+function stuckMerchants(runs: readonly ToldRun[]): readonly PendingNotification[] {
   const stuck = runs.filter(
     ({ job, options, state }) => paysNobody(job) && !options.dryRun && state === 'needs_person',
   );

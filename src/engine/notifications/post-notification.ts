@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const ANSWER_MS = 10_000;
 
-export interface PostedNotice {
+export interface PostedNotification {
   readonly url: string;
   /** What signs it; null for a chat, whose address is its own secret. */
   readonly key: string | null;
@@ -37,7 +37,7 @@ function secretsOf(key: string): readonly Buffer[] {
  * Posts a notice, signed with `webhook-id`, `webhook-timestamp` and `webhook-signature`. Any 2xx within 10 s is a yes; redirects are not
  * followed. Rejects otherwise, with a code that names the status.
  */
-export async function postNotice(notice: PostedNotice, signal: AbortSignal): Promise<void> {
+export async function postNotification(notice: PostedNotification, signal: AbortSignal): Promise<void> {
   const body = JSON.stringify(notice.body);
   const timestamp = Math.floor(notice.now / 1000);
   const { key, id } = notice;

@@ -1,11 +1,11 @@
 import nodemailer from 'nodemailer';
-import type { NoticeText } from './templates.ts';
+import type { NotificationText } from './templates.ts';
 
 /** What of a mail server is waited for, ms. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 
-export interface Email extends Pick<NoticeText, 'subject' | 'text' | 'html'> {
+export interface Email extends Pick<NotificationText, 'subject' | 'text' | 'html'> {
   readonly from: string;
   readonly to: string;
   /** The same at each attempt, so that a mail program shows one that came twice once. */

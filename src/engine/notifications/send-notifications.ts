@@ -1,15 +1,15 @@
 import {
-  type NoticeDelivery,
-  noticeFailed,
-  noticeSent,
-  takeNoticeDeliveries,
+  type NotificationDelivery,
+  notificationFailed,
+  notificationSent,
+  takeNotificationDeliveries,
 } from '../../ledger/notifications/notification-delivery.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { slackMessage, teamsMessage } from './chat-message.ts';
-import type { NoticeContent, NoticeKind } from './notification-content.ts';
-import { postNotice } from './post-notification.ts';
+import type { NotificationContent, NotificationKind } from './notification-content.ts';
+import { postNotification } from './post-notification.ts';
 import type { SendEmail } from './send-email.ts';
-import { noticeText } from './templates.ts';
+import { notificationText } from './templates.ts';
 
 /** One attempt takes no longer; a server that answers a byte at a time would take for ever. */
 const LONGEST_MS = 45_000;
@@ -24,9 +24,9 @@ const GIVEN_UP_MS = 24 * 3_600_000;
 
 /** What became of an attempt. */
 export interface Attempt {
-  readonly kind: NoticeKind;
+  readonly kind: NotificationKind;
   readonly run: string | null;
-  readonly channel: NoticeDelivery['channel'];
+  readonly channel: NotificationDelivery['channel'];
   readonly state: 'sent' | 'waiting' | 'given_up';
   /** Why it did not get there; null where it did. */
   readonly code: string | null;
@@ -50,52 +50,52 @@ export interface Stops {
  * Sends what is due by one channel, each at least once: what this process does not say the end of is sent again. One that fails
  * does not keep the others, and is tried again after a pause, for a day. Throws `database_unreachable`.
  */
-export async function sendNotices(
-  workplace: Workplace,
-  channel: NoticeDelivery['channel'],
+export async function sendNotifications(
+  appContext: AppContext,
+  channel: NotificationDelivery['channel'],
   senders: Senders,
   { stop, hurry }: Stops,
 ): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = [];
   while (!stop.aborted) {
-    const due = await takeNoticeDeliveries(workplace.ledger.db, channel, HOLD_MS, AT_ONCE);
-    attempts.push(...(await Promise.all(due.map((one) => attempt(workplace, senders, one, hurry)))));
+    const due = await takeNotificationDeliveries(appContext.ledger.db, channel, HOLD_MS, AT_ONCE);
+    attempts.push(...(await Promise.all(due.map((one) => attempt(appContext, senders, one, hurry)))));
     if (due.length < AT_ONCE) break;
   }
   return attempts;
 }
 
 async function attempt(
-  workplace: Workplace,
+  appContext: AppContext,
   senders: Senders,
-  delivery: NoticeDelivery,
+  delivery: NotificationDelivery,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const { db } = workplace.ledger;
+  const { db } = appContext.ledger;
   const { id, channel, attempts, age, kind, run } = delivery;
-  const told = { kind: kind as NoticeKind, run: run === null ? null : String(run), channel };
+  const told = { kind: kind as NotificationKind, run: run === null ? null : String(run), channel };
   try {
-    await send(workplace, senders, delivery, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]));
+    await send(appContext, senders, delivery, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]));
   } catch (error) {
     const code = signal.aborted ? 'stopped' : codeOf(error);
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
     const again = signal.aborted ? 0 : age >= GIVEN_UP_MS ? null : pause;
-    await noticeFailed(db, id, code, again);
+    await notificationFailed(db, id, code, again);
     return { ...told, state: again === null ? 'given_up' : 'waiting', code };
   }
-  await noticeSent(db, id);
+  await notificationSent(db, id);
   return { ...told, state: 'sent', code: null };
 }
 
 async function send(
-  { config, clock }: Workplace,
+  { config, clock }: AppContext,
   { email, fetch, link }: Senders,
-  { id, notice, kind, run, channel, target, content: kept, created_at }: NoticeDelivery,
+  { id, notice, kind, run, channel, target, content: kept, created_at }: NotificationDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const content = kept as NoticeContent;
+  const content = kept as NotificationContent;
   const url = link(run === null ? null : String(run));
-  const said = noticeText(kind as NoticeKind, content, url);
+  const said = notificationText(kind as NotificationKind, content, url);
   const { subject, text, html } = said;
   if (channel === 'email') {
     if (email === null) throw Object.assign(new Error('no mail server'), { code: 'NOT_SET_UP' });
@@ -106,13 +106,16 @@ async function send(
     const chat = config.notices[channel];
     if (chat === undefined) throw Object.assign(new Error('no chat'), { code: 'NOT_SET_UP' });
     const body = channel === 'slack' ? slackMessage(said) : teamsMessage(said);
-    return postNotice({ url: chat, key: null, id: String(notice), body, now: clock.now(), fetch }, signal);
+    return postNotification({ url: chat, key: null, id: String(notice), body, now: clock.now(), fetch }, signal);
   }
   const { webhook } = config.notices;
   if (webhook === undefined || config.noticeKey === undefined)
     throw Object.assign(new Error('no webhook'), { code: 'NOT_SET_UP' });
   const body = { id: String(notice), kind, at: created_at.toISOString(), url, subject, text, ...content };
-  await postNotice({ url: webhook, key: config.noticeKey, id: String(notice), body, now: clock.now(), fetch }, signal);
+  await postNotification(
+    { url: webhook, key: config.noticeKey, id: String(notice), body, now: clock.now(), fetch },
+    signal,
+  );
 }
 
 /** Only a code: what a server says may quote what it was sent. */

@@ -1,9 +1,9 @@
-import type { Workplace } from '../context/app-context.ts';
-import type { Part } from '../context/component.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { Component } from '../context/component.ts';
 import { emailSender } from './send-email.ts';
-import { type Attempt, sendNotices } from './send-notifications.ts';
-import { checkNotices } from './targets.ts';
-import { type Written, writeNotices } from './write-notifications.ts';
+import { type Attempt, sendNotifications } from './send-notifications.ts';
+import { checkNotifications } from './targets.ts';
+import { type Written, writeNotifications } from './write-notifications.ts';
 
 /** Between two looks; longer where a look took long, so that it costs a twentieth of the time at most. */
 const EVERY_MS = 2_000;
@@ -12,7 +12,7 @@ const MOST_MS = 60_000;
 /** What is being sent when it is told to stop has so long to end. */
 const GRACE_MS = 5_000;
 
-export interface NoticesOptions {
+export interface NotificationsOptions {
   /** Is told of each notice that was written, and of each attempt to send one. */
   readonly tell?: (happened: Written | Attempt) => void;
   readonly fetch?: typeof fetch;
@@ -25,10 +25,13 @@ export interface NoticesOptions {
  * runs stand in the ledger, so a crash loses none, and sent from there. Throws `config_invalid`. A database, a mail server or a
  * receiver that is away is waited for.
  */
-export async function startNotices(workplace: Workplace, options: NoticesOptions = {}): Promise<Part> {
-  const { config, clock, log } = workplace;
+export async function startNotifications(
+  appContext: AppContext,
+  options: NotificationsOptions = {},
+): Promise<Component> {
+  const { config, clock, log } = appContext;
   const { tell = () => {}, everyMs = EVERY_MS } = options;
-  checkNotices(config);
+  checkNotifications(config);
   const stop = new AbortController();
   const hurry = new AbortController();
   const senders = {
@@ -53,10 +56,10 @@ export async function startNotices(workplace: Workplace, options: NoticesOptions
   const stops = { stop: stop.signal, hurry: hurry.signal };
   // Side by side: a mail server that hangs keeps neither the webhook nor what is to be told from being written down.
   const work = Promise.all([
-    repeat('notices are not written yet', SHARE, () => writeNotices(workplace, stop.signal)),
-    repeat('e-mails are not sent yet', 0, () => sendNotices(workplace, 'email', senders, stops)),
+    repeat('notices are not written yet', SHARE, () => writeNotifications(appContext, stop.signal)),
+    repeat('e-mails are not sent yet', 0, () => sendNotifications(appContext, 'email', senders, stops)),
     ...(['webhook', 'slack', 'teams'] as const).map((channel) =>
-      repeat('notices are not posted yet', 0, () => sendNotices(workplace, channel, senders, stops)),
+      repeat('notices are not posted yet', 0, () => sendNotifications(appContext, channel, senders, stops)),
     ),
   ]);
 

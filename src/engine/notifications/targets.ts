@@ -1,15 +1,15 @@
 import type { Config } from '../../config.ts';
 import { PayrunError } from '../../errors.ts';
-import { NOTICE_CHANNELS, type NoticeChannel } from '../../ledger/notifications/notification-delivery.ts';
+import { NOTIFICATION_CHANNELS, type NotificationChannel } from '../../ledger/notifications/notification-delivery.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
-import type { NoticeKind } from './notification-content.ts';
-import { isBarred, merchantsToldTo, type NoticeAbout, userTargets } from './user-targets.ts';
+import type { NotificationKind } from './notification-content.ts';
+import { isBarred, merchantsToldTo, type NotificationAbout, userTargets } from './user-targets.ts';
 
 type Settings = Pick<Config, 'notices' | 'smtpUrl' | 'noticeKey'>;
 
 /** To whom a notice goes: an address, the webhook, or a chat. */
 export interface Target {
-  readonly channel: NoticeChannel;
+  readonly channel: NotificationChannel;
   /** The address; empty for the others. */
   readonly target: string;
 }
@@ -21,8 +21,8 @@ export interface Target {
 export function allTargets(
   config: Settings,
   users: readonly UserRow[],
-  kind: NoticeKind,
-  about: NoticeAbout,
+  kind: NotificationKind,
+  about: NotificationAbout,
 ): readonly Target[] {
   const { merchants, among = merchants } = about;
   const set = merchants.length === among.length ? targetsOf(config, kind) : [];
@@ -53,7 +53,7 @@ export function partsToTell(
 }
 
 /** Who is told of notices of a kind by the settings; nobody if nothing is set. */
-export function targetsOf({ notices }: Settings, kind: NoticeKind): readonly Target[] {
+export function targetsOf({ notices }: Settings, kind: NotificationKind): readonly Target[] {
   const { to, webhook, webhookKinds, chatKinds } = notices;
   const addresses = new Set((to[kind] ?? to.default ?? []).map((address) => address.trim()));
   return [
@@ -66,7 +66,7 @@ export function targetsOf({ notices }: Settings, kind: NoticeKind): readonly Tar
 }
 
 /** Channels that are chats. */
-const CHATS = NOTICE_CHANNELS.filter((channel) => channel === 'slack' || channel === 'teams');
+const CHATS = NOTIFICATION_CHANNELS.filter((channel) => channel === 'slack' || channel === 'teams');
 
 /** Whether anybody may be told of anything: users with an address are, if there is a mail server. */
 export function anybodyTold({ notices, smtpUrl }: Settings): boolean {
@@ -78,7 +78,7 @@ export function anybodyTold({ notices, smtpUrl }: Settings): boolean {
 }
 
 /** Throws `config_invalid` where people are to be told in a way that is not set up. */
-export function checkNotices({ notices, smtpUrl, noticeKey }: Settings): void {
+export function checkNotifications({ notices, smtpUrl, noticeKey }: Settings): void {
   const mistakes = [
     Object.values(notices.to).some((addresses) => addresses.length > 0) && smtpUrl === undefined
       ? 'notices.to names people, but PAYRUN_SMTP_URL names no mail server'

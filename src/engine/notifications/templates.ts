@@ -5,21 +5,21 @@ import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { COUNTED_STATES, type PaymentState } from '../../states.ts';
 import { htmlText } from './html-text.ts';
-import type { NoticeContent, NoticeKind, Sum } from './notification-content.ts';
+import type { NotificationContent, NotificationKind, Sum } from './notification-content.ts';
 
 /** A notice as a person reads it. */
-export interface NoticeText {
+export interface NotificationText {
   /** One line. */
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
   /** The same as HTML, complete. */
   readonly html: string;
-  readonly parts: NoticeParts;
+  readonly parts: NotificationParts;
 }
 
 /** What every form of a notice is made of; plain text without control characters. */
-export interface NoticeParts {
+export interface NotificationParts {
   readonly sandbox: boolean;
   /** What happened, and to which sheet. */
   readonly title: string;
@@ -35,26 +35,26 @@ export interface NoticeParts {
 
 interface Template {
   /** What happened, in a few words; the sheet follows. */
-  readonly subject: (content: NoticeContent) => string;
+  readonly subject: (content: NotificationContent) => string;
   /** What it means, and what to do. */
-  readonly lines: (content: NoticeContent) => readonly string[];
+  readonly lines: (content: NotificationContent) => readonly string[];
   /** What is done about it, and where: behind the address of the run, or of the pages if it is about none. */
   readonly action: { readonly label: string; readonly path: string };
   readonly commands?: (run: string) => readonly string[];
 }
 
-const n = (content: NoticeContent, state: PaymentState) => content.counts[state] ?? 0;
+const n = (content: NotificationContent, state: PaymentState) => content.counts[state] ?? 0;
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 const rejectedBy = ({ by, because }: { readonly by: string; readonly because: string }) =>
   because === '' ? `Rejected by ${by}.` : `Rejected by ${by}: ${because.replace(/\.$/, '')}.`;
-const anyPaid = (content: NoticeContent) => n(content, 'processed') + n(content, 'returned') > 0;
-const WHY_TWO: Readonly<Record<NonNullable<NoticeContent['whyTwo']>, string>> = {
+const anyPaid = (content: NotificationContent) => n(content, 'processed') + n(content, 'returned') > 0;
+const WHY_TWO: Readonly<Record<NonNullable<NotificationContent['whyTwo']>, string>> = {
   unknown_dropper: UNKNOWN_DROPPER,
   released: 'That person released changed bank details in it, so two approvers are needed.',
 };
 
 /** The texts of all notices. One entry is one kind: what stands in the subject, and what stands above the figures. */
-const TEMPLATES: Readonly<Record<NoticeKind, Template>> = {
+const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   finished: {
     subject: (content) => {
       const bad = n(content, 'invalid') + n(content, 'failed') + n(content, 'returned');
@@ -187,7 +187,11 @@ const CALLED: Readonly<Record<(typeof COUNTED_STATES)[number], string>> = {
  * A notice in words. `link` leads to the page of the run; null where the pages have no address. Whatever a sheet is called, the
  * subject is one line without control characters.
  */
-export function noticeText(kind: NoticeKind, content: NoticeContent, link: string | null): NoticeText {
+export function notificationText(
+  kind: NotificationKind,
+  content: NotificationContent,
+  link: string | null,
+): NotificationText {
   const template = TEMPLATES[kind];
   const about = content.file?.name ?? content.sheet;
   const run = content.run === null ? '' : `run ${content.run}`;
@@ -197,7 +201,7 @@ export function noticeText(kind: NoticeKind, content: NoticeContent, link: strin
     `${content.sandbox ? '[Payrun SANDBOX] ' : '[Payrun] '}${what}${which === '' ? '' : `: ${which}`}`,
     200,
   );
-  const parts: NoticeParts = {
+  const parts: NotificationParts = {
     sandbox: content.sandbox,
     title: oneLine(`${what}${which === '' ? '' : `: ${which}`}`, 200),
     lines: template.lines(content).map((line) => oneLine(line, 600)),
@@ -220,7 +224,7 @@ export function noticeText(kind: NoticeKind, content: NoticeContent, link: strin
   return { subject, text: plainText(parts), html: htmlText(parts), parts };
 }
 
-function plainText({ sandbox, lines, facts, lists, action, footer }: NoticeParts): string {
+function plainText({ sandbox, lines, facts, lists, action, footer }: NotificationParts): string {
   const width = 11;
   const blocks = [
     sandbox ? ['SANDBOX, NO MONEY MOVES'] : [],
@@ -245,7 +249,7 @@ const missingLine = (one: readonly [string, string]) =>
   one[1] === '0' ? `${one[0]}: the payout service says that the balance is too small` : asMoney(one);
 
 /** Before and after what waits is debited. */
-function balanceLines({ balances = {}, waiting }: NoticeContent): readonly string[] {
+function balanceLines({ balances = {}, waiting }: NotificationContent): readonly string[] {
   return Object.entries(waiting?.debits ?? {}).flatMap(([currency, { minor }]) => {
     const balance = balances[currency];
     if (balance === undefined) return [];
@@ -259,7 +263,7 @@ function balanceLines({ balances = {}, waiting }: NoticeContent): readonly strin
 /** Merchants that are named one by one; the page has the others. */
 const MOST_MERCHANTS = 10;
 
-function heading({ sheet, run, merchants, rows, makers = [] }: NoticeContent): NoticeParts['facts'] {
+function heading({ sheet, run, merchants, rows, makers = [] }: NotificationContent): NotificationParts['facts'] {
   const named = merchants.slice(0, MOST_MERCHANTS).map((name) => oneLine(name, 64));
   const more = merchants.length - named.length;
   return [
@@ -271,7 +275,7 @@ function heading({ sheet, run, merchants, rows, makers = [] }: NoticeContent): N
   ];
 }
 
-function states({ counts, reasons = [] }: NoticeContent): readonly string[] {
+function states({ counts, reasons = [] }: NotificationContent): readonly string[] {
   return COUNTED_STATES.filter((state) => (counts[state] ?? 0) > 0).map((state) => {
     const why = oneLine(reasonList(reasons, state), 300);
     return `${String(counts[state]).padStart(7)}  ${CALLED[state]}${why === '' ? '' : `: ${why}`}`;
@@ -279,7 +283,7 @@ function states({ counts, reasons = [] }: NoticeContent): readonly string[] {
 }
 
 /** What left the balances, a line for each status and pair of currencies. */
-function moved({ money = [] }: NoticeContent): readonly string[] {
+function moved({ money = [] }: NotificationContent): readonly string[] {
   const show = (minor: string, currency: string) => showMoney({ currency, minor: BigInt(minor) });
   return money.map(
     ({ state, from, to, payments, totalDebit, fees, recipientGets }) =>

@@ -1,10 +1,10 @@
 import { isSamePerson } from '../../batches/approve.ts';
 import type { UserRole, UserRow } from '../../ledger/users/user.ts';
 import { hasRole, seesMerchant } from '../users/access.ts';
-import type { NoticeKind } from './notification-content.ts';
+import type { NotificationKind } from './notification-content.ts';
 
 /** Who can act on a notice, and so gets it without having asked: the least role, or only who made the run. */
-const ACTS: Readonly<Record<NoticeKind, UserRole | 'its maker'>> = {
+const ACTS: Readonly<Record<NotificationKind, UserRole | 'its maker'>> = {
   finished: 'its maker',
   needs_approval: 'approver',
   needs_funds: 'maker',
@@ -17,7 +17,7 @@ const ACTS: Readonly<Record<NoticeKind, UserRole | 'its maker'>> = {
 };
 
 /** Whom a notice is about. */
-export interface NoticeAbout {
+export interface NotificationAbout {
   /** Merchants that it tells of; none if it is about a file of no merchant. */
   readonly merchants: readonly string[];
   /** All merchants of its sheet, if it has more. */
@@ -35,7 +35,7 @@ export function merchantsToldTo(user: UserRow, merchants: readonly string[]): re
 }
 
 /** Is this one of those who may never approve it: its makers, and who gave the first of two approvals? */
-export const isBarred = ({ name }: UserRow, { makers, approved = [] }: NoticeAbout): boolean =>
+export const isBarred = ({ name }: UserRow, { makers, approved = [] }: NotificationAbout): boolean =>
   [...makers, ...approved].some((one) => isSamePerson(one, name));
 
 /**
@@ -43,7 +43,11 @@ export const isBarred = ({ name }: UserRow, { makers, approved = [] }: NoticeAbo
  * an approval never to who made the run or gave the first approval. Who has chosen kinds gets those, whatever their role, but an approval
  * that they may not give.
  */
-export function userTargets(users: readonly UserRow[], kind: NoticeKind, about: NoticeAbout): readonly string[] {
+export function userTargets(
+  users: readonly UserRow[],
+  kind: NotificationKind,
+  about: NotificationAbout,
+): readonly string[] {
   const { merchants, among = merchants, makers } = about;
   const acts = ACTS[kind];
   const told = users.filter((user) => {

@@ -4,24 +4,24 @@ import {
   arrivedSince,
   changedAccountHolds,
   markTold,
+  type NotifiedKinds,
   type RefusedFile,
   refusedFiles,
-  type Told,
   type ToldRun,
   toldOf,
   toldRuns,
   type UntoldSheet,
   untoldSheets,
-  writeNotice,
+  writeNotification,
 } from '../../ledger/notifications/notification.ts';
 import { rejectionsOf } from '../../ledger/runs/rejection.ts';
 import { shortfallsOf } from '../../ledger/runs/shortfalls.ts';
 import { listUsers, type UserRow } from '../../ledger/users/user.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { deadlineOf } from './deadlines.ts';
-import type { NoticeContent, NoticeKind } from './notification-content.ts';
-import { type News, newsOf } from './pending-notifications.ts';
+import type { NotificationContent, NotificationKind } from './notification-content.ts';
+import { type PendingNotification, pendingNotifications } from './pending-notifications.ts';
 import { allTargets, partsToTell } from './targets.ts';
 
 /** What happened longer ago is no news: notices are not switched on for the past, and not sent after a week out of service. */
@@ -31,7 +31,7 @@ const AT_ONCE = 50;
 
 /** A notice that was written. */
 export interface Written {
-  readonly kind: NoticeKind;
+  readonly kind: NotificationKind;
   readonly run: string | null;
 }
 
@@ -39,27 +39,27 @@ export interface Written {
  * Looks at every sheet whose runs changed since somebody looked, and writes the notices that are due, each once, whoever else
  * looks too. What is read and written here is apart from the payments: nothing waits for it. Throws `database_unreachable`.
  */
-export async function writeNotices(workplace: Workplace, signal: AbortSignal): Promise<readonly Written[]> {
-  const { db } = workplace.ledger;
+export async function writeNotifications(appContext: AppContext, signal: AbortSignal): Promise<readonly Written[]> {
+  const { db } = appContext.ledger;
   const written: Written[] = [];
   for (const sheet of await untoldSheets(db, NEWS_MS, AT_ONCE)) {
     signal.throwIfAborted();
-    if (!sheet.old) written.push(...(await tellOf(workplace, sheet)));
+    if (!sheet.old) written.push(...(await tellOf(appContext, sheet)));
     await markTold(db, sheet);
   }
   for (const file of await refusedFiles(db, NEWS_MS)) {
     signal.throwIfAborted();
-    written.push(...(await tellOfFile(workplace, file)));
+    written.push(...(await tellOfFile(appContext, file)));
   }
-  for (const expectation of workplace.config.notices.expect) {
+  for (const expectation of appContext.config.notices.expect) {
     signal.throwIfAborted();
-    written.push(...(await tellOfAbsence(workplace, expectation)));
+    written.push(...(await tellOfAbsence(appContext, expectation)));
   }
   return written;
 }
 
-async function tellOf(workplace: Workplace, { lead }: UntoldSheet): Promise<readonly Written[]> {
-  const { config, ledger } = workplace;
+async function tellOf(appContext: AppContext, { lead }: UntoldSheet): Promise<readonly Written[]> {
+  const { config, ledger } = appContext;
   const runs = await toldRuns(ledger.db, lead);
   const users = await listUsers(ledger.db);
   const among = [...new Set(runs.map(({ merchant }) => merchant))];
@@ -68,7 +68,7 @@ async function tellOf(workplace: Workplace, { lead }: UntoldSheet): Promise<read
     const isWhole = merchants.length === among.length;
     const about = isWhole ? `run-${lead}` : `run-${lead} of ${merchants.join()}`;
     const part = isWhole ? runs : runs.filter(({ merchant }) => merchants.includes(merchant));
-    written.push(...(await tellOfPart(workplace, { runs: part, merchants, among, about, users })));
+    written.push(...(await tellOfPart(appContext, { runs: part, merchants, among, about, users })));
   }
   return written;
 }
@@ -84,11 +84,11 @@ interface SheetPart {
 }
 
 async function tellOfPart(
-  { config, ledger, sandbox }: Workplace,
+  { config, ledger, sandbox }: AppContext,
   { runs, merchants, among, about, users }: SheetPart,
 ): Promise<readonly Written[]> {
   const told = await toldOf(ledger.db, about);
-  const due = newsOf(runs).filter((news) => isDue(news, told.get(news.kind)));
+  const due = pendingNotifications(runs).filter((news) => isDue(news, told.get(news.kind)));
   if (due.length === 0) return [];
   // Who sees only a part of the sheet may not see the run that took it in.
   const run = runs[0]!.id;
@@ -100,10 +100,10 @@ async function tellOfPart(
     const targets = allTargets(config, users, kind, { merchants, among, makers, approved });
     if (targets.length === 0) continue;
     const details = await detailsOf(ledger.db, kind, runs);
-    const whole: NoticeContent = { sandbox, run: String(run), sheet, makers, ...content, ...details };
+    const whole: NotificationContent = { sandbox, run: String(run), sheet, makers, ...content, ...details };
     const ordinal = (told.get(kind)?.ordinal ?? 0) + 1;
     const notice = { kind, about, run, ordinal, stages, figure, content: whole };
-    if (await writeNotice(ledger.db, { ...notice, targets })) written.push({ kind, run: String(run) });
+    if (await writeNotification(ledger.db, { ...notice, targets })) written.push({ kind, run: String(run) });
   }
   return written;
 }
@@ -114,9 +114,9 @@ const MOST_CHANGED = 5;
 /** What a notice says beside its counts: what is missing, what the balances have, which accounts changed. */
 async function detailsOf(
   db: Db,
-  kind: NoticeKind,
+  kind: NotificationKind,
   runs: readonly ToldRun[],
-): Promise<Pick<NoticeContent, 'missing' | 'balances' | 'changed' | 'rejections'>> {
+): Promise<Pick<NotificationContent, 'missing' | 'balances' | 'changed' | 'rejections'>> {
   const ids = runs.map(({ id }) => id);
   const minors = (entries: Iterable<readonly [string, bigint]>) =>
     Object.fromEntries([...entries].map(([currency, minor]) => [currency, String(minor)]));
@@ -141,11 +141,11 @@ async function detailsOf(
   };
 }
 
-function isDue({ stages, figure }: News, told: Told | undefined): boolean {
+function isDue({ stages, figure }: PendingNotification, told: NotifiedKinds | undefined): boolean {
   return told === undefined || stages.some((stage) => !told.stages.includes(stage)) || figure > told.figure;
 }
 
-async function tellOfFile({ config, ledger, sandbox }: Workplace, file: RefusedFile): Promise<readonly Written[]> {
+async function tellOfFile({ config, ledger, sandbox }: AppContext, file: RefusedFile): Promise<readonly Written[]> {
   const kind = 'sheet_refused';
   const { id, name, merchant, run, note } = file;
   const content = { ...nothing(sandbox, merchant), file: { name, reason: note ?? '' } };
@@ -153,13 +153,13 @@ async function tellOfFile({ config, ledger, sandbox }: Workplace, file: RefusedF
   const merchants = merchant === null ? [] : [merchant];
   const targets = allTargets(config, await listUsers(ledger.db), kind, { merchants, makers: [] });
   if (targets.length === 0) return [];
-  const made = await writeNotice(ledger.db, { ...notice, targets });
+  const made = await writeNotification(ledger.db, { ...notice, targets });
   return made ? [{ kind, run: run === null ? null : String(run) }] : [];
 }
 
 async function tellOfAbsence(
-  { config, ledger, clock, sandbox }: Workplace,
-  expectation: Workplace['config']['notices']['expect'][number],
+  { config, ledger, clock, sandbox }: AppContext,
+  expectation: AppContext['config']['notices']['expect'][number],
 ): Promise<readonly Written[]> {
   const kind = 'nothing_arrived';
   const now = clock.now();
@@ -172,11 +172,11 @@ async function tellOfAbsence(
   const content = { ...nothing(sandbox, merchant), expected: { merchant, by, day } };
   const ordinal = (told?.ordinal ?? 0) + 1;
   const notice = { kind, about, run: null, ordinal, stages: [day], figure: 0, content, targets };
-  return (await writeNotice(ledger.db, notice)) ? [{ kind, run: null }] : [];
+  return (await writeNotification(ledger.db, notice)) ? [{ kind, run: null }] : [];
 }
 
 /** What a notice says that is not about rows. */
-function nothing(sandbox: boolean, merchant: string | null): NoticeContent {
+function nothing(sandbox: boolean, merchant: string | null): NotificationContent {
   const merchants = merchant === null ? [] : [merchant];
   return { sandbox, run: null, runs: [], sheet: null, merchants, rows: 0, counts: {}, totals: {} };
 }

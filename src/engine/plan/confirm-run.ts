@@ -19,7 +19,7 @@ export interface Asking {
  * `parts`; the run that took the sheet in, which this process has, stands for all of them.
  * False where nothing may be paid: a dry run, a no, nobody who was asked, or a run that goes on waiting for its answer.
  */
-export async function mayPay(
+export async function confirmBeforePaying(
   run: ActiveRun,
   deps: LocalDeps,
   plan: RunPlan,

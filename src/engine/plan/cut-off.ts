@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
-import { balancesToPayFrom, runsAhead } from '../../ledger/runs/queued-runs.ts';
+import { balancesToPayFrom, queuedRuns } from '../../ledger/runs/queued-runs.ts';
 import { firstInstantOf, showInZone, wallOf } from '../../platform/time-zone.ts';
 import { estimateMinutes } from '../../service/quotas/estimate-minutes.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { callsLeft } from './calls-left.ts';
 
 /** By when a run must be started today, and whether it can be. */
@@ -27,7 +27,7 @@ const DAY = 86_400_000;
 
 /** Null where nothing has to be started by any time, or nothing is left to start. The earliest of those that are said counts. */
 export async function cutOffOf(
-  { ledger, config, clock, perWindow }: Workplace,
+  { ledger, config, clock, perWindow }: AppContext,
   run: bigint,
   merchant: string,
   calls: number,
@@ -39,7 +39,7 @@ export async function cutOffOf(
   const [first] = said.map((one) => ({ ...one, at: todayAt(one, now) })).sort((a, b) => a.at - b.at);
   const { time, zone, at } = first!;
 
-  const before = await runsAhead(db, run);
+  const before = await queuedRuns(db, run);
   let ahead = 0;
   for (const { id, known } of before) if (known) ahead += (await callsLeft(db, id, config.batchLimit)).calls;
   const minutes = estimateMinutes(calls + ahead, perWindow, config.quotaWindowMs);

@@ -9,7 +9,7 @@ import { type SameSheet, sameSheet } from '../../reports/same-sheet.ts';
 import { estimateMinutes } from '../../service/quotas/estimate-minutes.ts';
 import { type ShownColumn, shownColumns } from '../../sheets/read/shown-columns.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { ledgerPlace } from '../context/ledger-place.ts';
 import { callsLeft } from './calls-left.ts';
 import { type CutOff, cutOffOf } from './cut-off.ts';
@@ -52,15 +52,15 @@ export interface MerchantPlan extends Pick<RunPlan, 'run' | 'payable' | 'rows' |
   readonly merchant: string;
 }
 
-export async function runPlan(workplace: Workplace, id: bigint): Promise<RunPlan> {
-  const { ledger, config, perWindow, sandbox } = workplace;
+export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPlan> {
+  const { ledger, config, perWindow, sandbox } = appContext;
   const { db } = ledger;
   const run = await getRun(db, id);
   const figures = await planFigures(db, [id]);
   const left = await callsLeft(db, id, config.batchLimit);
-  const cutOff = await cutOffOf(workplace, id, run.merchant_id, left.calls);
+  const cutOff = await cutOffOf(appContext, id, run.merchant_id, left.calls);
   const { readAs, columns, warnings } = await understoodOf(db, run.sheet_id);
-  const { differs } = await workplace.rules();
+  const { differs } = await appContext.rules();
   return {
     run: String(id),
     rows: run.rows_in ?? 0,

@@ -1,21 +1,21 @@
 import type { RunRow } from '../../ledger/runs/run.ts';
 import { estimateMinutes } from '../../service/quotas/estimate-minutes.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { CutOff } from './cut-off.ts';
 import { planFigures, type RunPlan, runPlan } from './run-plan.ts';
 
 /** What the runs of a sheet with several merchants are about to do, together and each, for the person who says one yes to all. */
-export async function sheetPlan(workplace: Workplace, runs: readonly RunRow[]): Promise<RunPlan> {
+export async function sheetPlan(appContext: AppContext, runs: readonly RunRow[]): Promise<RunPlan> {
   const plans: { merchant: string; plan: RunPlan }[] = [];
-  for (const { id, merchant_id: merchant } of runs) plans.push({ merchant, plan: await runPlan(workplace, id) });
+  for (const { id, merchant_id: merchant } of runs) plans.push({ merchant, plan: await runPlan(appContext, id) });
   const all = plans.map(({ plan }) => plan);
   const figures = await planFigures(
-    workplace.ledger.db,
+    appContext.ledger.db,
     runs.map(({ id }) => id),
   );
   const sum = (of: 'rows' | 'newRecipients' | 'changedRecipients' | 'calls') =>
     all.reduce((total, plan) => total + plan[of], 0);
-  const { perAddress, config } = workplace;
+  const { perAddress, config } = appContext;
   return {
     ...all[0]!,
     rows: sum('rows'),

@@ -1,6 +1,6 @@
 import type { RunRow } from '../../ledger/runs/run.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { callsLeft } from './calls-left.ts';
 import { cutOffOf } from './cut-off.ts';
 
@@ -9,7 +9,7 @@ import { cutOffOf } from './cut-off.ts';
  * nobody may be there to whom the plan is shown. `run` is the one that this process has.
  */
 export async function warnOfCutOff(
-  workplace: Workplace,
+  appContext: AppContext,
   run: ActiveRun,
   deps: LocalDeps,
   runs: readonly RunRow[],
@@ -18,7 +18,7 @@ export async function warnOfCutOff(
   if (!all && Object.keys({ ...merchants, ...currencies }).length === 0) return;
   for (const { id, merchant_id: merchant } of runs) {
     const { calls } = await callsLeft(deps.ledger.db, id, deps.config.batchLimit);
-    const cutOff = await cutOffOf(workplace, id, merchant, calls);
+    const cutOff = await cutOffOf(appContext, id, merchant, calls);
     if (!cutOff?.warning) continue;
     const { by, startsAt, warning } = cutOff;
     deps.log.warn({ run: String(id), merchant, by, startsAt }, warning);

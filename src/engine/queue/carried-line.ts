@@ -1,6 +1,6 @@
 import type { PayrunError } from '../../errors.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import type { CarriedJob } from './process-job-task.ts';
+import type { ProcessedJob } from './process-job-task.ts';
 import type { Carried } from './start-workers.ts';
 
 /** What a worker did, in a sentence. No amounts and no names: what is not shown cannot be read over a shoulder. */
@@ -16,7 +16,7 @@ export function carriedLine(carried: Carried): string {
 }
 
 /** The runs that a job made. */
-export function carriedRuns({ outcomes }: CarriedJob): readonly string[] {
+export function carriedRuns({ outcomes }: ProcessedJob): readonly string[] {
   return outcomes.flatMap((outcome) => ('run' in outcome ? outcome.run : []));
 }
 

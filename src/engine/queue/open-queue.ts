@@ -2,7 +2,7 @@ import { PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss';
 import { DATABASE_TROUBLES, isError } from '../../errors.ts';
 import { QUEUE_SCHEMA, queueConnection } from '../../ledger/db/queue-connection.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 /** The name of the queue: one for all tasks, in strict order for each key. */
 export const QUEUE = 'tasks';
@@ -32,7 +32,7 @@ export interface QueueTimes {
 const opened = new WeakMap<Ledger, Promise<PgBoss>>();
 
 /** The queue on the ledger's database, made where there is none. Keeps no timer. Throws `database_unreachable`. */
-export function openQueue({ ledger, log }: Pick<Workplace, 'ledger' | 'log'>): Promise<PgBoss> {
+export function openQueue({ ledger, log }: Pick<AppContext, 'ledger' | 'log'>): Promise<PgBoss> {
   const known = opened.get(ledger);
   if (known) return known;
   const opening = (async () => {
@@ -50,15 +50,15 @@ export function openQueue({ ledger, log }: Pick<Workplace, 'ledger' | 'log'>): P
 
 /** The queue with somebody who looks after it: takes tasks back from workers that are gone, and clears away old ones. */
 export async function superviseQueue(
-  workplace: Pick<Workplace, 'ledger' | 'log'>,
+  appContext: Pick<AppContext, 'ledger' | 'log'>,
   { heartbeatSeconds = OPTIONS.heartbeatSeconds, lookSeconds = LOOK_SECONDS }: QueueTimes,
 ): Promise<PgBoss> {
-  const queue = await openQueue(workplace);
+  const queue = await openQueue(appContext);
   const wanted = { ...OPTIONS, heartbeatSeconds };
   const { policy: _, ...found } = { ...(await queue.getQueue(QUEUE)) };
   if (Object.entries(wanted).some(([name, value]) => found[name as keyof typeof wanted] !== value))
     await queue.updateQueue(QUEUE, wanted);
-  const boss = bossOn(workplace, {
+  const boss = bossOn(appContext, {
     supervise: true,
     superviseIntervalSeconds: lookSeconds,
     monitorIntervalSeconds: lookSeconds,
@@ -68,7 +68,7 @@ export async function superviseQueue(
 }
 
 function bossOn(
-  { ledger, log }: Pick<Workplace, 'ledger' | 'log'>,
+  { ledger, log }: Pick<AppContext, 'ledger' | 'log'>,
   options: Partial<ConstructorParameters<typeof PgBoss>[0] & object>,
 ): PgBoss {
   const boss = new PgBoss({

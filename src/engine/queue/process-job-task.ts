@@ -1,14 +1,14 @@
 import { DATABASE_TROUBLES, isError, type PayrunError } from '../../errors.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { JobOutcome } from '../job.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { scheduledActor } from '../users/actor.ts';
 import { enqueueLater } from './enqueue.ts';
 import type { QueuedTask } from './task.ts';
-import { asTrouble } from './task-error.ts';
+import { asTaskError } from './task-error.ts';
 
 /** What came of a job. */
-export interface CarriedJob {
+export interface ProcessedJob {
   readonly job: string;
   readonly outcomes: readonly JobOutcome[];
   /** What ended it before it was done. */
@@ -19,12 +19,12 @@ export interface CarriedJob {
  * Runs a job for a worker. It does not wait for payments to become final: the runs of which some are on their way are looked at
  * again later. What fails is returned; throws `database_unreachable`, and the signal's reason.
  */
-export async function carryJob(
-  workplace: Workplace,
+export async function processJobTask(
+  appContext: AppContext,
   { job: name, input, maker }: Extract<QueuedTask, { kind: 'job' }>,
   signal: AbortSignal,
-): Promise<CarriedJob> {
-  const patient = { ...workplace, config: { ...workplace.config, settleWaitMs: 0 } };
+): Promise<ProcessedJob> {
+  const patient = { ...appContext, config: { ...appContext.config, settleWaitMs: 0 } };
   try {
     const outcomes = await runJob(
       patient,
@@ -34,12 +34,12 @@ export async function carryJob(
     for (const outcome of outcomes)
       if ('run' in outcome)
         for (const { run, state } of outcome.runs ?? [outcome])
-          if (state === 'on_the_way') await enqueueLater(workplace, run, workplace.config.settlePollMs, 1);
+          if (state === 'on_the_way') await enqueueLater(appContext, run, appContext.config.settlePollMs, 1);
     return { job: name, outcomes, trouble: null };
   } catch (error) {
     if (signal.aborted || isError(error, ...DATABASE_TROUBLES, 'vault_key_changed')) throw error;
-    const trouble = asTrouble(error);
-    workplace.log.warn({ job: name, code: trouble.code, detail: trouble.details.detail }, 'a job failed');
+    const trouble = asTaskError(error);
+    appContext.log.warn({ job: name, code: trouble.code, detail: trouble.details.detail }, 'a job failed');
     return { job: name, outcomes: [], trouble };
   }
 }

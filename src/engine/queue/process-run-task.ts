@@ -1,10 +1,10 @@
 import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
 import { DATABASE_TROUBLES, isError, type PayrunError } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batches/batch.ts';
-import { runsAhead } from '../../ledger/operations/queue-tasks.ts';
+import { runsInQueue } from '../../ledger/operations/queue-tasks.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
-import { readOutcomes } from '../../ledger/runs/run-facts.ts';
+import { readRunOutcomes } from '../../ledger/runs/run-facts.ts';
 import { noteTrouble, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { listeningFor } from '../../ledger/webhooks/webhook-receiver.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
@@ -12,17 +12,17 @@ import { runPipeline, runToTheStart } from '../../pipeline.ts';
 import { paysNobody } from '../../references/run-kinds.ts';
 import type { RunState } from '../../states.ts';
 import { withRun } from '../claims/with-run.ts';
-import type { Workplace } from '../context/app-context.ts';
-import { takeInSheet } from '../runs/execute-run.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { ingestRunsOfSheet } from '../runs/execute-run.ts';
 import { reportRun, writeRunReport } from '../runs/report-run.ts';
-import { carryOutWithoutPaying } from '../runs/run-without-paying.ts';
+import { executeWithoutPaying } from '../runs/run-without-paying.ts';
 import { enqueue } from './enqueue.ts';
 import { QUEUE } from './open-queue.ts';
 import type { QueuedTask } from './task.ts';
-import { asTrouble } from './task-error.ts';
+import { asTaskError } from './task-error.ts';
 
 /** What came of one pass over a run. */
-export interface CarriedRun {
+export interface ProcessedRun {
   readonly run: string;
   readonly merchant: string;
   readonly state: RunState;
@@ -58,12 +58,12 @@ const LONGEST_OUT_OF_REACH_MS = 5 * 60_000;
  * again. Returns null where there is nothing to do. What fails in the domain is noted on the run and returned. Throws
  * `run_busy`, `fenced`, `database_unreachable`, and the signal's reason.
  */
-export async function carryRun(
-  workplace: Workplace,
+export async function processRunTask(
+  appContext: AppContext,
   { run: name, takesIn = false, attempt = 0 }: Extract<QueuedTask, { kind: 'run' }>,
   signal: AbortSignal,
-): Promise<CarriedRun | null> {
-  const { db } = workplace.ledger;
+): Promise<ProcessedRun | null> {
+  const { db } = appContext.ledger;
   const before = await getRun(db, name);
   const { id } = before;
   // Uploaded, and its process ended before it was read: a person can only be asked about a sheet that is in.
@@ -72,7 +72,7 @@ export async function carryRun(
   // An earlier worker ended between the last payment and the results.
   if (before.state === 'done' && !takesIn && !(await unreportedRuns(db)).includes(id)) return null;
 
-  const patient = { ...workplace, config: { ...workplace.config, settleWaitMs: 0 } };
+  const patient = { ...appContext, config: { ...appContext.config, settleWaitMs: 0 } };
   let results: string | null = null;
   let trouble: PayrunError | null = null;
   try {
@@ -80,8 +80,8 @@ export async function carryRun(
     results = onlyIn ? await takeIn(patient, id, signal) : await carry(patient, before, signal);
   } catch (error) {
     if (signal.aborted || isError(error, ...NOT_OF_THE_RUN)) throw error;
-    trouble = asTrouble(error);
-    workplace.log.warn(
+    trouble = asTaskError(error);
+    appContext.log.warn(
       { run: name, code: trouble.code, detail: trouble.details.detail },
       'a run could not be carried on',
     );
@@ -91,61 +91,61 @@ export async function carryRun(
   const moved = after.state !== before.state;
   const begun = after.confirmed_at !== null && after.intake_at !== null;
   if (moved && results === null && !takesIn && !paysNobody(after.job) && begun)
-    results = await reportIfLast(workplace, after).catch((error: unknown) => {
+    results = await reportIfLast(appContext, after).catch((error: unknown) => {
       if (isError(error, ...DATABASE_TROUBLES)) throw error;
-      trouble ??= asTrouble(error);
+      trouble ??= asTaskError(error);
       return null;
     });
   return {
     run: name,
     merchant: after.merchant_id,
     state: after.state,
-    outcome: (await readOutcomes(db, [id])).get(id)!,
+    outcome: (await readRunOutcomes(db, [id])).get(id)!,
     note: after.note,
     moved,
     results,
     trouble,
-    again: takesIn ? null : await pauseOf(workplace, after, trouble, moved ? 0 : attempt),
+    again: takesIn ? null : await pauseOf(appContext, after, trouble, moved ? 0 : attempt),
   };
 }
 
 /** Returns the path of the results where they were written on the way. */
-async function carry(workplace: Workplace, run: RunRow, signal: AbortSignal): Promise<string | null> {
+async function carry(appContext: AppContext, run: RunRow, signal: AbortSignal): Promise<string | null> {
   const watch = { progress: () => {}, signal };
-  if (run.state === 'done') return (await reportRun(workplace, run.id)).results;
-  if (paysNobody(run.job)) return (await carryOutWithoutPaying(workplace, run.id, watch)).results;
+  if (run.state === 'done') return (await reportRun(appContext, run.id)).results;
+  if (paysNobody(run.job)) return (await executeWithoutPaying(appContext, run.id, watch)).results;
   // No run of a sheet is paid before all of the sheet is in: whoever takes it in may still find that nothing of it may be.
-  const lead = await getRun(workplace.ledger.db, run.lead_run ?? run.id);
-  if (lead.intake_at === null) await takeInSheet(workplace, run.id, { ...watch, confirm: null });
+  const lead = await getRun(appContext.ledger.db, run.lead_run ?? run.id);
+  if (lead.intake_at === null) await ingestRunsOfSheet(appContext, run.id, { ...watch, confirm: null });
   // Dry, or nothing in it can be paid.
-  if (run.intake_at === null && (await getRun(workplace.ledger.db, run.id)).state === 'done') return null;
-  await withRun(workplace, run.id, watch, run.state === 'working' ? runToTheStart : runPipeline);
+  if (run.intake_at === null && (await getRun(appContext.ledger.db, run.id)).state === 'done') return null;
+  await withRun(appContext, run.id, watch, run.state === 'working' ? runToTheStart : runPipeline);
   return null;
 }
 
 /** The sheet, and a task for each of its runs that somebody said yes to. */
-async function takeIn(workplace: Workplace, id: bigint, signal: AbortSignal): Promise<string | null> {
-  const runs = await takeInSheet(workplace, id, { progress: () => {}, signal, confirm: null });
+async function takeIn(appContext: AppContext, id: bigint, signal: AbortSignal): Promise<string | null> {
+  const runs = await ingestRunsOfSheet(appContext, id, { progress: () => {}, signal, confirm: null });
   const open = runs.filter(({ state }) => state !== 'done');
   const confirmed = open.filter(({ confirmed_at }) => confirmed_at !== null);
-  for (const run of confirmed) await enqueue(workplace, { kind: 'run', run: String(run.id) });
-  return open.length === 0 && runs[0]!.rows_in ? writeRunReport(workplace, id) : null;
+  for (const run of confirmed) await enqueue(appContext, { kind: 'run', run: String(run.id) });
+  return open.length === 0 && runs[0]!.rows_in ? writeRunReport(appContext, id) : null;
 }
 
 /**
  * The results of a sheet are one workbook: the last of its runs that gets on its way writes it, and the last that comes to its
  * end does again.
  */
-async function reportIfLast(workplace: Workplace, { id, lead_run, state }: RunRow): Promise<string | null> {
-  const { db } = workplace.ledger;
+async function reportIfLast(appContext: AppContext, { id, lead_run, state }: RunRow): Promise<string | null> {
+  const { db } = appContext.ledger;
   const others = (await runsOfSheet(db, lead_run ?? id)).filter((run) => run.id !== id);
   if (state !== 'on_the_way' && others.some((run) => run.state === 'on_the_way')) return null;
   const working = others.filter((run) => run.state === 'working').map((run) => run.id);
-  return working.length > 0 && (await runsAhead(db, QUEUE, working)).size > 0 ? null : writeRunReport(workplace, id);
+  return working.length > 0 && (await runsInQueue(db, QUEUE, working)).size > 0 ? null : writeRunReport(appContext, id);
 }
 
 async function pauseOf(
-  { config, ledger }: Workplace,
+  { config, ledger }: AppContext,
   { id, merchant_id }: RunRow,
   trouble: PayrunError | null,
   attempt: number,

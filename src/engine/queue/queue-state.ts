@@ -1,5 +1,5 @@
 import { type KeyLine, queueLines } from '../../ledger/operations/queue-tasks.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { QUEUE } from './open-queue.ts';
 
 /** The tasks of a merchant, of a sheet that is not in yet, or of a job. */
@@ -23,7 +23,7 @@ export interface QueueState {
 }
 
 /** What is in the queue now, for doctor, metrics and pages. All zero where it was never used. Throws `database_unreachable`. */
-export async function queueState({ ledger }: Pick<Workplace, 'ledger'>): Promise<QueueState> {
+export async function queueState({ ledger }: Pick<AppContext, 'ledger'>): Promise<QueueState> {
   const keys = (await queueLines(ledger.db, QUEUE)).map((line): QueueKey => {
     const colon = line.key.indexOf(':');
     return { ...line, kind: line.key.slice(0, colon) as QueueKey['kind'], name: line.key.slice(colon + 1) };

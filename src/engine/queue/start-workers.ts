@@ -2,17 +2,17 @@ import type { PgBoss } from 'pg-boss';
 import { isError, PayrunError } from '../../errors.ts';
 import { readMigrations } from '../../ledger/migrations/migrate.ts';
 import { appliedVersion, orphanedRuns, spentTasks } from '../../ledger/operations/queue-tasks.ts';
-import type { Workplace } from '../context/app-context.ts';
-import type { Part } from '../context/component.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { Component } from '../context/component.ts';
 import { enqueue, enqueueLater } from './enqueue.ts';
 import { watchFunds } from './funds-watch.ts';
 import { QUEUE, type QueueTimes, superviseQueue } from './open-queue.ts';
-import { type CarriedJob, carryJob } from './process-job-task.ts';
-import { type CarriedRun, carryRun } from './process-run-task.ts';
+import { type ProcessedJob, processJobTask } from './process-job-task.ts';
+import { type ProcessedRun, processRunTask } from './process-run-task.ts';
 import type { QueuedTask } from './task.ts';
 import { onTask } from './wake.ts';
 
-export type Carried = CarriedRun | CarriedJob;
+export type Carried = ProcessedRun | ProcessedJob;
 
 export interface WorkerOptions extends QueueTimes {
   /** Tasks at once in this process; without it 8. */
@@ -28,7 +28,7 @@ export interface WorkerOptions extends QueueTimes {
 }
 
 /** Workers are a part that can end by itself. */
-export interface Workers extends Part {
+export interface Workers extends Component {
   /**
    * Never resolves. Rejects with `database_newer` where a newer Payrun has migrated the database, and with `vault_key_changed`
    * where the vault has another key now: all work is stopped then.
@@ -64,7 +64,7 @@ interface Job {
  * Carries out tasks until it is closed. First, and then every minute, it makes tasks of runs that are not done and that no task is
  * about. A database that is away is waited for. Throws what opening the queue throws.
  */
-export async function startWorkers(opened: Workplace, options: WorkerOptions = {}): Promise<Workers> {
+export async function startWorkers(opened: AppContext, options: WorkerOptions = {}): Promise<Workers> {
   const {
     concurrency = AT_ONCE,
     tell = () => {},
@@ -72,9 +72,9 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
     pollMs = POLL_MS,
     fundsMs = FUNDS_MS,
   } = options;
-  const workplace = options.leaseMs === undefined ? opened : { ...opened, leaseMs: options.leaseMs };
-  const { clock, ledger, log } = workplace;
-  const boss = await superviseQueue(workplace, options);
+  const appContext = options.leaseMs === undefined ? opened : { ...opened, leaseMs: options.leaseMs };
+  const { clock, ledger, log } = appContext;
+  const boss = await superviseQueue(appContext, options);
   const known = readMigrations().length;
   const stop = new AbortController();
   const failed = Promise.withResolvers<never>();
@@ -88,7 +88,7 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
     woken = true;
     nap.abort();
   };
-  const forget = onTask(workplace, wake);
+  const forget = onTask(appContext, wake);
   const due = new Map<string, number>();
   /** Monotonic, so that a clock that is set does not matter. */
   const isDue = (what: string, everyMs: number) => {
@@ -108,7 +108,7 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
     let as: 'complete' | 'fail' = 'complete';
     try {
       const isMine = async () => ((await boss.touch(QUEUE, [job])) as { affected?: number }).affected !== 0;
-      await carryTask(workplace, job.data, { signal: stop.signal, tell, isMine });
+      await carryTask(appContext, job.data, { signal: stop.signal, tell, isMine });
     } catch (error) {
       // Back into the queue, in its place: somebody carries it on as soon as the queue can be told so.
       as = 'fail';
@@ -133,17 +133,17 @@ export async function startWorkers(opened: Workplace, options: WorkerOptions = {
       const spent = await spentTasks(ledger.db, QUEUE);
       if (spent.length > 0) await boss.deleteJob(QUEUE, [...spent]);
       for (const { id } of await orphanedRuns(ledger.db, QUEUE, { restMs: REST_MS, reportMs: REPORT_MS }))
-        await enqueue(workplace, { kind: 'run', run: String(id) });
+        await enqueue(appContext, { kind: 'run', run: String(id) });
     }
     // Beside the tasks: the service may let a question wait.
     if (looking === null && isDue('funds', fundsMs))
-      looking = watchFunds(workplace, stop.signal)
+      looking = watchFunds(appContext, stop.signal)
         .catch(() => {})
         .then(() => {
           looking = null;
         });
     // A process of another environment leaves the tasks to those who may pay from this ledger.
-    await workplace.checkRules();
+    await appContext.checkRules();
     const free = concurrency - active.size;
     if (free <= 0 || stop.signal.aborted) return;
     for (const job of await boss.fetch<QueuedTask>(QUEUE, { batchSize: free })) {
@@ -220,23 +220,23 @@ interface Carrying {
 }
 
 /** Throws `database_unreachable` and the signal's reason; then the task is to be carried out again. */
-async function carryTask(workplace: Workplace, task: QueuedTask, { signal, tell, isMine }: Carrying): Promise<void> {
-  if (task.kind === 'job') return tell(await carryJob(workplace, task, signal));
-  const until = performance.now() + (workplace.leaseMs ?? LEASE_MS) * 1.2;
+async function carryTask(appContext: AppContext, task: QueuedTask, { signal, tell, isMine }: Carrying): Promise<void> {
+  if (task.kind === 'job') return tell(await processJobTask(appContext, task, signal));
+  const until = performance.now() + (appContext.leaseMs ?? LEASE_MS) * 1.2;
   for (;;) {
     try {
-      const carried = await carryRun(workplace, task, signal);
-      if (carried?.again != null) await enqueueLater(workplace, task.run, carried.again, (task.attempt ?? 0) + 1);
+      const carried = await processRunTask(appContext, task, signal);
+      if (carried?.again != null) await enqueueLater(appContext, task.run, carried.again, (task.attempt ?? 0) + 1);
       if (carried && (carried.moved || carried.trouble !== null)) tell(carried);
       return;
     } catch (error) {
       if (isError(error, 'run_unknown')) return;
       if (signal.aborted || !isError(error, 'run_busy', 'fenced')) throw error;
-      workplace.log.info({ run: task.run }, error.message);
+      appContext.log.info({ run: task.run }, error.message);
       // This process was paused for so long that the task is somebody else's.
       if (!(await isMine())) return;
-      if (performance.now() > until) return enqueueLater(workplace, task.run, BUSY_LATER_MS, task.attempt ?? 0);
-      await workplace.clock.sleep(BUSY_MS, signal);
+      if (performance.now() > until) return enqueueLater(appContext, task.run, BUSY_LATER_MS, task.attempt ?? 0);
+      await appContext.clock.sleep(BUSY_MS, signal);
     }
   }
 }

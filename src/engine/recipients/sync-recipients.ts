@@ -8,7 +8,7 @@ import { markReported } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
 import { sentence } from '../../messages.ts';
-import { bringRecipients, type RecipientSource, takeInRecipients } from '../../recipients/sync-sheet.ts';
+import { ingestRecipients, type RecipientSource, upsertRecipients } from '../../recipients/sync-sheet.ts';
 import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
 import { resultsPlace } from '../../reports/results-place.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
@@ -17,7 +17,7 @@ import { readSheet } from '../../sheets/read/read-sheet.ts';
 import { writeResults } from '../../sheets/write-results.ts';
 import { newRunOfSheet } from '../claims/new-run-of-sheet.ts';
 import { holdRun, type RunWatch } from '../claims/with-run.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
@@ -37,21 +37,21 @@ export interface SyncOptions extends RunWatch {
 
 /**
  * Brings the recipients of a sheet to the service, and pays nobody. Throws `file_*`, `sheet_*`, `payment_sheet`, `merchant_unknown`
- * and `keys_required` before anything is written, and everything that `carryOutRecipients` throws; then the run stays, and
+ * and `keys_required` before anything is written, and everything that `executeRecipientRun` throws; then the run stays, and
  * `payrun resume` carries it on.
  */
-export async function syncRecipientSheet(workplace: Workplace, options: SyncOptions): Promise<RecipientsOutcome> {
-  const { config } = workplace;
-  const { dryRun, worksheet, merchant = workplace.defaultMerchant } = options;
+export async function syncRecipientSheet(appContext: AppContext, options: SyncOptions): Promise<RecipientsOutcome> {
+  const { config } = appContext;
+  const { dryRun, worksheet, merchant = appContext.defaultMerchant } = options;
   const file = resolve(options.file);
   const { maker } = options;
-  await authorize(workplace.ledger.db, maker, dryRun ? 'upload' : 'submit', { merchants: [merchant] });
+  await authorize(appContext.ledger.db, maker, dryRun ? 'upload' : 'submit', { merchants: [merchant] });
   const sheet = await readSheet(file, { ...readOptions(config, options), of: 'profiles' });
   await sheet.close();
   if (!isOfRecipients(sheet)) throw new PayrunError('payment_sheet', { file: sheet.name });
-  await requireMerchant(workplace, merchant);
+  await requireMerchant(appContext, merchant);
 
-  const run = await newRunOfSheet(workplace, {
+  const run = await newRunOfSheet(appContext, {
     job: SYNC_RECIPIENTS,
     file,
     understood: sheet.understood,
@@ -60,30 +60,30 @@ export async function syncRecipientSheet(workplace: Workplace, options: SyncOpti
     options: { file, onInvalid: 'skip', dryRun, ...(worksheet === undefined ? {} : { worksheet }) },
     confirmed: !dryRun,
   });
-  return carryOutRecipients(workplace, run, options);
+  return executeRecipientRun(appContext, run, options);
 }
 
 /**
  * Carries a run about recipients as far as it can go now, and writes its results. Begins wherever an earlier attempt ended.
  * Throws what `holdRun` throws, and what stops the whole run.
  */
-export async function carryOutRecipients(
-  workplace: Workplace,
+export async function executeRecipientRun(
+  appContext: AppContext,
   id: bigint,
   watch: RunWatch,
 ): Promise<RecipientsOutcome> {
-  const { db } = workplace.ledger;
+  const { db } = appContext.ledger;
   const row = await getRun(db, id);
-  await withSheet(workplace, row, async (source) => {
-    await holdRun(workplace, id, watch, async ({ run, deps, meter, withService }) => {
-      await takeInRecipients(run, deps, source);
-      if (!row.options.dryRun) await bringRecipients(run, await withService(), source);
+  await withSheet(appContext, row, async (source) => {
+    await holdRun(appContext, id, watch, async ({ run, deps, meter, withService }) => {
+      await ingestRecipients(run, deps, source);
+      if (!row.options.dryRun) await upsertRecipients(run, await withService(), source);
       meter.progress({ stage: 'report', done: 0, total: null });
     });
   });
-  const results = await reportOf(workplace, row);
+  const results = await reportOf(appContext, row);
   await markReported(db, id);
-  await workplace.calls.flush();
+  await appContext.calls.flush();
   return recipientsOutcome(db, id, results);
 }
 
@@ -91,19 +91,23 @@ export async function carryOutRecipients(
  * Writes the results of a run about recipients again, from the ledger: into `folder`, or where they belong, and then that is noted.
  * Throws `file_unwritable` and `purged_sheet`.
  */
-export async function reportRecipients(workplace: Workplace, id: bigint, folder?: string): Promise<RecipientsOutcome> {
-  const { db } = workplace.ledger;
-  const results = await reportOf(workplace, await getRun(db, id), folder);
+export async function reportRecipients(
+  appContext: AppContext,
+  id: bigint,
+  folder?: string,
+): Promise<RecipientsOutcome> {
+  const { db } = appContext.ledger;
+  const results = await reportOf(appContext, await getRun(db, id), folder);
   if (folder === undefined) await markReported(db, id);
   return recipientsOutcome(db, id, results);
 }
 
 async function withSheet<T>(
-  workplace: Workplace,
+  appContext: AppContext,
   { sheet_id, options, merchant_id }: RunRow,
   work: (source: RecipientSource, sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
-  const { ledger, config, clock } = workplace;
+  const { ledger, config, clock } = appContext;
   const { db, vault } = ledger;
   const stored = await getSheet(db, sheet_id!);
   const sheet = await readSheet(
@@ -111,7 +115,7 @@ async function withSheet<T>(
     { ...readOptions(config, options), of: 'profiles' },
   );
   const { country } = await getMerchant(db, merchant_id);
-  const { rules } = await workplace.rules();
+  const { rules } = await appContext.rules();
   const context = checkContext({ ...config, ...rules }, clock.now(), country);
   const source: RecipientSource = {
     rows: () => sheet.rows(),
@@ -139,11 +143,11 @@ async function withSheet<T>(
 
 const HINT = 'Correct the red cells, save, and run the job again. Nothing is sent for what did not change.';
 
-async function reportOf(workplace: Workplace, run: RunRow, folder?: string): Promise<string> {
-  const { ledger, config, clock, sandbox } = workplace;
+async function reportOf(appContext: AppContext, run: RunRow, folder?: string): Promise<string> {
+  const { ledger, config, clock, sandbox } = appContext;
   const file = run.options.file!;
   const workbook = `${await resultsPlace(config.home, { run: run.id, sheet: file, file, folder })}.xlsx`;
-  return withSheet(workplace, run, async (_, sheet) => {
+  return withSheet(appContext, run, async (_, sheet) => {
     await writeResults(sheet, {
       kind: 'check',
       workbook,

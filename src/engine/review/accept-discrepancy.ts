@@ -8,7 +8,7 @@ import {
 import { acceptOfPayment, acceptOfServicePayment } from '../../ledger/batches/service-discrepancy.ts';
 import { acceptPayment, type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
 import { getRun } from '../../ledger/runs/run.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -28,12 +28,12 @@ export interface Acceptance {
  * something that nobody ordered it is noted that somebody has looked. Nothing is sent. Returns its run. Throws `not_a_discrepancy`,
  * `usage`, and what `authorize` throws.
  */
-export async function acceptDiscrepancy(workplace: Workplace, acceptance: Acceptance, by: Actor): Promise<bigint> {
+export async function acceptDiscrepancy(appContext: AppContext, acceptance: Acceptance, by: Actor): Promise<bigint> {
   const because = acceptance.because.trim();
   if (!because) throw new PayrunError('usage', { detail: 'Say why you accept it: --because "..."' });
   const { reference, payment: wanted, run } = acceptance;
   const isMeant = (one: { readonly run: bigint }) => run === undefined || String(one.run) === run;
-  return workplace.ledger.tx(async (db) => {
+  return appContext.ledger.tx(async (db) => {
     const payments = (await paymentsInState(db, reference, 'discrepancy')).filter(
       (one) => isMeant({ run: one.run_id }) && (wanted === undefined || one.id === wanted),
     );
@@ -55,7 +55,7 @@ export async function acceptDiscrepancy(workplace: Workplace, acceptance: Accept
         : await acceptPayment(db, one, by.name, because);
     if (!isAccepted) throw new PayrunError('not_a_discrepancy', { reference });
     const of = runOf(one);
-    const at = new Date(workplace.clock.now());
+    const at = new Date(appContext.clock.now());
     const accepted = { by: by.name, at, because };
     await ('remoteId' in one ? acceptOfServicePayment(db, one, accepted) : acceptOfPayment(db, one.id, accepted));
     await appendEvent(db, {

@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { batchDiscrepanciesOf } from '../../ledger/batches/batch-discrepancy.ts';
 import { acceptByCode, findDiscrepancy } from '../../ledger/batches/service-discrepancy.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { acceptDiscrepancy } from './accept-discrepancy.ts';
@@ -21,26 +21,26 @@ export interface AcceptedFound {
  * Throws `usage`, `already_accepted`, and what `authorize` throws.
  */
 export async function acceptFound(
-  workplace: Workplace,
+  appContext: AppContext,
   { code: given, because: why }: { readonly code: string; readonly because: string },
   by: Actor,
 ): Promise<AcceptedFound | null> {
   const because = why.trim();
   if (!because) throw new PayrunError('usage', { detail: 'Say why you accept it: --because "..."' });
   const code = given.trim().toUpperCase();
-  const { ledger, clock } = workplace;
+  const { ledger, clock } = appContext;
   const found = await findDiscrepancy(ledger.db, code);
   if (!found) return null;
   const { merchant, what, payment, accepted_by: accepted, service_payment: of } = found;
   if (payment?.state === 'discrepancy') {
-    const run = await acceptDiscrepancy(workplace, { reference: payment.reference, payment: payment.id, because }, by);
+    const run = await acceptDiscrepancy(appContext, { reference: payment.reference, payment: payment.id, because }, by);
     return { code, what, run };
   }
   // One that the run knows as added to its batch is accepted there too, or the run would wait for a person for ever.
   const open = accepted === null && of !== null ? await batchDiscrepanciesOf(ledger.db, of) : [];
   const added = open.find((one) => one.merchant === merchant);
   if (of !== null && added) {
-    const run = await acceptDiscrepancy(workplace, { reference: of, run: String(added.run), because }, by);
+    const run = await acceptDiscrepancy(appContext, { reference: of, run: String(added.run), because }, by);
     return { code, what, run };
   }
   await ledger.tx(async (db) => {

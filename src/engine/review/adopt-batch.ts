@@ -6,7 +6,6 @@ import { appendEvent } from '../../ledger/audit/events.ts';
 import { digestRows } from '../../ledger/audit/row-digests.ts';
 import {
   explainHeld,
-  type HeldPayment,
   holdByPersonAndAmount,
   holdByReference,
   insertAdoptedBatch,
@@ -16,19 +15,20 @@ import {
   lockMerchant,
   moveToAdopted,
   overtakeRuns,
+  type PaymentHeldByAdoption,
   setAdoptedState,
   waitingTwins,
 } from '../../ledger/batches/adopted-batch.ts';
 import { getBatch, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
-import { noteLateBatch } from '../../ledger/batches/orphan-batch.ts';
+import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { type UnknownBatch, unknownBatches } from '../../ledger/batches/unknown-batches.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { countOpenPayments, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
 import { confirmRun, createRun, getRun, recordIntake } from '../../ledger/runs/run.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { canonicalReference } from '../../references/canonical-reference.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 
 /** The job of a run that holds payments which another ledger made, or this one before it was restored. */
@@ -59,14 +59,14 @@ const NOT_SENT =
  * ledger knows the batch by now. Nothing is sent to the service.
  */
 export async function adoptBatch(
-  workplace: Workplace,
+  appContext: AppContext,
   merchant: string,
   batch: UnknownBatch<PayrunBatch>,
   { currency, payments }: ReadBatch,
   by: Actor,
 ): Promise<{ outcome: AdoptedBatchOutcome; runs: ReadonlySet<bigint> } | null> {
-  const { ledger, clock, ids } = workplace;
-  const { rules } = await workplace.rules();
+  const { ledger, clock, ids } = appContext;
+  const { rules } = await appContext.rules();
   return ledger.tx(async (db) => {
     await lockMerchant(db, merchant);
     if ((await unknownBatches(db, merchant, [batch])).length === 0) return null;
@@ -130,11 +130,11 @@ export async function adoptBatch(
     if (twins)
       throw new PayrunError('adopt_conflict', {
         batch: batch.id,
-        payments: counted(twins.payments, 'payment'),
+        payments: pluralize(twins.payments, 'payment'),
         run: String(twins.run),
       });
     const held = [...byReference, ...(await holdByPersonAndAmount(db, merchant, id, rules.duplicateDays))];
-    const gone: readonly HeldPayment[] = [...held, ...movable.values()];
+    const gone: readonly PaymentHeldByAdoption[] = [...held, ...movable.values()];
     await shrinkBatches(db, gone, tell, new Date(clock.now() + FIRST_LOOK_MS));
     const touched = new Set([run, ...held.map((one) => one.run)]);
     await overtakeRuns(db, [...touched]);
@@ -207,7 +207,7 @@ async function recordRows(db: Db, run: bigint, payments: readonly ReadPayment[],
 }
 
 /** Batches that payments were taken out of have fewer now, or none. */
-async function shrinkBatches(db: Db, gone: readonly HeldPayment[], tell: Tell, lookAt: Date): Promise<void> {
+async function shrinkBatches(db: Db, gone: readonly PaymentHeldByAdoption[], tell: Tell, lookAt: Date): Promise<void> {
   for (const [id, payments] of Map.groupBy(gone, ({ batch }) => batch)) {
     if (id === null) continue;
     const before = await getBatch(db, id);
@@ -221,7 +221,7 @@ async function shrinkBatches(db: Db, gone: readonly HeldPayment[], tell: Tell, l
     const why = 'Its payments are in a batch that was read from the service.';
     await tell(left.run_id, 'batch_discarded', { batch: id, remoteId: left.remote_id, why });
     await voidBatch(db, left, why);
-    if (before.state === 'creating') await noteLateBatch(db, id, lookAt);
+    if (before.state === 'creating') await recordOrphanBatch(db, id, lookAt);
   }
 }
 

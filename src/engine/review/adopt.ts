@@ -10,11 +10,11 @@ import {
 import { renewIdentity } from '../../ledger/db/ledger-identity.ts';
 import { unblockRuns } from '../../ledger/runs/blocked-runs.ts';
 import { merchantsToReconcile } from '../../ledger/verifications/reconciliation.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { unreadableTag } from '../../references/payrun-tags.ts';
 import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
-import { concludeRun } from '../claims/update-run-state.ts';
-import type { Workplace } from '../context/app-context.ts';
+import { updateRunState } from '../claims/update-run-state.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { checkName } from '../users/same-person.ts';
@@ -40,18 +40,18 @@ export interface AdoptedOfMerchant extends AdoptedBatchOutcome {
  * The batches of Payrun at the service that the ledger does not know, of these merchants or of all that pay. Only reads, a call per
  * 1,000 batches of each. Throws `merchant_unknown` and what the service throws.
  */
-export async function findUnknownBatches(
-  workplace: Workplace,
+export async function listUnknownBatches(
+  appContext: AppContext,
   names: readonly string[] | undefined,
   signal?: AbortSignal,
 ): Promise<readonly UnknownOfMerchant[]> {
-  const { ledger, defaultMerchant, config } = workplace;
+  const { ledger, defaultMerchant, config } = appContext;
   const known = (await merchantsToReconcile(ledger.db, names ?? null)).map(({ merchant }) => merchant);
   const pays = config.embeddedService || config.accessKey !== undefined;
   const wanted = new Set([...(names ?? (pays ? [defaultMerchant] : [])), ...known]);
   const found: UnknownOfMerchant[] = [];
   for (const merchant of wanted) {
-    const service = await workplace.service(merchant);
+    const service = await appContext.service(merchant);
     const batches: UnknownBatch<PayrunBatch>[] = [];
     for await (const page of payrunBatchPages({ service, signal }))
       batches.push(...(await unknownBatches(ledger.db, merchant, page)));
@@ -67,32 +67,32 @@ export async function findUnknownBatches(
  * that cannot be read; those before it stay. `batches_unreadable` if some are listed so: thrown when all others are read.
  */
 export async function adoptBatches(
-  workplace: Workplace,
+  appContext: AppContext,
   found: readonly UnknownOfMerchant[],
   by: Actor,
   signal?: AbortSignal,
 ): Promise<readonly AdoptedOfMerchant[]> {
-  const { ledger, ids, clock } = workplace;
+  const { ledger, ids, clock } = appContext;
   await authorize(ledger.db, by, 'adopt');
   const adopted: AdoptedOfMerchant[] = [];
   for (const { merchant, batches } of found) {
-    const service = await workplace.service(merchant);
+    const service = await appContext.service(merchant);
     for (const batch of batches.filter(({ isReadable }) => isReadable)) {
       signal?.throwIfAborted();
       const { id, status, origin, tag } = batch;
       const read = await readAdopted({ service, signal, ids, clock }, batch);
       if (read.payments.length === 0) {
-        await declare(workplace, { name: 'without payments', by, ledgers: [], batches: [{ merchant, tag }] });
+        await declare(appContext, { name: 'without payments', by, ledgers: [], batches: [{ merchant, tag }] });
         adopted.push({ merchant, batch: id, status, origin, run: null, payments: 0, held: 0, twice: 0, left: 0 });
         continue;
       }
-      const done = await adoptBatch(workplace, merchant, batch, read, by);
+      const done = await adoptBatch(appContext, merchant, batch, read, by);
       if (!done) continue;
-      for (const run of done.runs) await concludeRun(ledger.db, run);
+      for (const run of done.runs) await updateRunState(ledger.db, run);
       adopted.push({ merchant, batch: id, status, origin, ...done.outcome });
     }
   }
-  await goOn(workplace, found);
+  await goOn(appContext, found);
   refuseUnreadable(found, ({ isReadable }) => !isReadable);
   return adopted;
 }
@@ -104,7 +104,7 @@ export async function adoptBatches(
  * and tags cannot be read, for nobody could tell it from another one.
  */
 export async function declareOther(
-  workplace: Workplace,
+  appContext: AppContext,
   found: readonly UnknownOfMerchant[],
   installation: string,
   by: Actor,
@@ -113,11 +113,11 @@ export async function declareOther(
   const ledgers = [...new Set(all.flatMap(({ ledger }) => ledger ?? []))];
   const batches = all.filter(({ ledger }) => ledger === null);
   const copied = all.some(({ origin }) => origin === 'own');
-  await authorize(workplace.ledger.db, by, 'adopt');
+  await authorize(appContext.ledger.db, by, 'adopt');
   refuseUnreadable(found, ({ tag }) => tag === unreadableTag(undefined));
   const declared = { name: checkName(installation), by, ledgers, batches };
-  const newIdentity = await declare(workplace, declared, copied);
-  await goOn(workplace, found);
+  const newIdentity = await declare(appContext, declared, copied);
+  await goOn(appContext, found);
   return { newIdentity };
 }
 
@@ -128,7 +128,7 @@ function refuseUnreadable(found: readonly UnknownOfMerchant[], which: (batch: Pa
     if (odd.length > 0)
       throw new PayrunError('batches_unreadable', {
         merchant,
-        batches: counted(odd.length, 'batch', 'batches'),
+        batches: pluralize(odd.length, 'batch', 'batches'),
         example: odd[0]!.id,
       });
   }
@@ -141,7 +141,7 @@ interface Declared {
   readonly batches: readonly { readonly merchant: string; readonly tag: string }[];
 }
 
-function declare({ ledger, clock }: Workplace, declared: Declared, renews = false): Promise<string | null> {
+function declare({ ledger, clock }: AppContext, declared: Declared, renews = false): Promise<string | null> {
   const at = new Date(clock.now());
   const { name, by, ledgers, batches } = declared;
   return ledger.tx(async (db) => {
@@ -160,9 +160,9 @@ function declare({ ledger, clock }: Workplace, declared: Declared, renews = fals
 }
 
 /** Runs that waited for this decision do not any more. */
-async function goOn({ ledger }: Workplace, found: readonly UnknownOfMerchant[]): Promise<void> {
+async function goOn({ ledger }: AppContext, found: readonly UnknownOfMerchant[]): Promise<void> {
   const merchants = found.map(({ merchant }) => merchant);
-  for (const run of await unblockRuns(ledger.db, merchants)) await concludeRun(ledger.db, run);
+  for (const run of await unblockRuns(ledger.db, merchants)) await updateRunState(ledger.db, run);
 }
 
 /** 4 where a person still has to look: at payments that may have been paid twice, or at batches that nobody has sent. */

@@ -7,15 +7,15 @@ import type { Money } from '../../model.ts';
 import { waitingBatches } from '../../reports/approval-summary.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
 import { holdRun, withRun } from '../claims/with-run.ts';
-import type { Workplace } from '../context/app-context.ts';
-import { type CarryOutOptions, carryOut } from '../runs/execute-run.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { type ExecuteOptions, executeRun } from '../runs/execute-run.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
 export { isSamePerson, refuseMaker };
 
-export type DecideOptions = Omit<CarryOutOptions, 'confirm'> & { readonly by: Actor };
-export type ApproveOptions = DecideOptions & { readonly shown?: string | undefined };
+export type ApprovalOptions = Omit<ExecuteOptions, 'confirm'> & { readonly by: Actor };
+export type ApproveOptions = ApprovalOptions & { readonly shown?: string | undefined };
 
 /**
  * A person's yes to what waits: binds it to the payments, their accounts and the quote, then carries the run on. Where
@@ -24,14 +24,14 @@ export type ApproveOptions = DecideOptions & { readonly shown?: string | undefin
  * Throws `run_unknown`, `not_waiting`, `maker_is_approver`, `typist_is_approver`, `approver_is_same`, `approval_outdated`,
  * `accounts_changed`, and what `authorize` throws.
  */
-export async function approveRun(workplace: Workplace, id: string, options: ApproveOptions): Promise<RunOutcome> {
-  await recordApproval(workplace, id, options);
-  return carryOut(workplace, (await getRun(workplace.ledger.db, id)).id, { ...options, confirm: null });
+export async function approveRun(appContext: AppContext, id: string, options: ApproveOptions): Promise<RunOutcome> {
+  await recordApproval(appContext, id, options);
+  return executeRun(appContext, (await getRun(appContext.ledger.db, id)).id, { ...options, confirm: null });
 }
 
 /** `approveRun` without carrying the run on: whoever works on the queue does. True: approved; false: a second person is needed. */
-export async function recordApproval(workplace: Workplace, id: string, options: ApproveOptions): Promise<boolean> {
-  const { ledger } = workplace;
+export async function recordApproval(appContext: AppContext, id: string, options: ApproveOptions): Promise<boolean> {
+  const { ledger } = appContext;
   const { by } = options;
   const row = await getRun(ledger.db, id);
   const check = async (waiting: readonly BatchRow[]) =>
@@ -44,7 +44,7 @@ export async function recordApproval(workplace: Workplace, id: string, options: 
   await check(before);
   if (before.length === 0) throw new PayrunError('not_waiting', { run: id });
   let whole = false;
-  await holdRun(workplace, row.id, options, async ({ run, deps }) => {
+  await holdRun(appContext, row.id, options, async ({ run, deps }) => {
     const waiting = await waitingBatches(ledger.db, run.id);
     await check(waiting);
     whole = await approveBatches(run, deps, waiting, { by: by.name, shown: options.shown, trace: trace(by) });
@@ -62,18 +62,18 @@ function totalsOf(waiting: readonly BatchRow[], all: readonly BatchRow[]): reado
  * A batch on which start was ever attempted cannot be rejected. Throws `run_unknown`, `not_waiting`, and what `authorize` throws.
  */
 export async function rejectRun(
-  workplace: Workplace,
+  appContext: AppContext,
   id: string,
-  options: DecideOptions & { readonly because: string },
+  options: ApprovalOptions & { readonly because: string },
 ): Promise<RunOutcome> {
   const { by } = options;
-  const row = await getRun(workplace.ledger.db, id);
-  const waiting = await rejectableBatches(workplace.ledger.db, row.id);
-  await authorize(workplace.ledger.db, by, 'reject', {
+  const row = await getRun(appContext.ledger.db, id);
+  const waiting = await rejectableBatches(appContext.ledger.db, row.id);
+  await authorize(appContext.ledger.db, by, 'reject', {
     merchants: [row.merchant_id],
     wrongState: waiting.length === 0 && new PayrunError('not_waiting', { run: id }),
   });
   const rejection = { by: by.name, because: options.because, trace: trace(by) };
-  await withRun(workplace, row.id, options, (run, deps) => rejectBatches(run, deps, rejection));
-  return carryOut(workplace, row.id, { ...options, confirm: null });
+  await withRun(appContext, row.id, options, (run, deps) => rejectBatches(run, deps, rejection));
+  return executeRun(appContext, row.id, { ...options, confirm: null });
 }

@@ -1,12 +1,12 @@
 import { appendEvent } from '../../ledger/audit/events.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 /**
  * Notes in the audit of a run that somebody takes bank details out in the clear: before the first byte leaves. `what`: the sheet, the
  * results, the rows to fix.
  */
 export async function auditDownload(
-  { ledger, clock }: Pick<Workplace, 'ledger' | 'clock'>,
+  { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
   given: {
     readonly run: bigint;
     readonly actor: string;

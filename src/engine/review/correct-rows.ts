@@ -20,7 +20,7 @@ import { mask, showValue } from '../../rules/show-value.ts';
 import { readAmountText } from '../../sheets/cells/amount-text.ts';
 import { COLUMNS, isSensitive } from '../../sheets/headers/columns.ts';
 import { columnMatcher } from '../../sheets/headers/match-header.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { createSheetRun } from '../runs/create-sheet-run.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
@@ -55,12 +55,12 @@ export interface CorrectableColumn {
  * problem until something else is typed. `typed` by payment.
  */
 export async function correctRows(
-  workplace: Workplace,
+  appContext: AppContext,
   run: bigint,
   rows: readonly RowToFix[],
   typed: ReadonlyMap<string, Typed>,
 ): Promise<{ readonly columns: readonly CorrectableColumn[]; readonly rows: readonly CorrectableRow[] }> {
-  const opened = await openRows(workplace, run, rows, typed);
+  const opened = await openRows(appContext, run, rows, typed);
   const used = new Set(opened.flatMap(({ before, problems }) => [...Object.keys(before), ...problems.map(columnOf)]));
   return {
     columns: COLUMNS.filter(({ name }) => used.has(name) && name !== 'merchant').map(({ name }) => ({
@@ -88,15 +88,15 @@ export async function correctRows(
  * run, and null where no row is right. Throws what `createSheetRun` throws, and `corrected_already`.
  */
 export async function payCorrected(
-  workplace: Workplace,
+  appContext: AppContext,
   run: bigint,
   rows: readonly RowToFix[],
   typed: ReadonlyMap<string, Typed>,
   by: Actor,
 ): Promise<bigint | null> {
-  const { config, ledger, clock } = workplace;
+  const { config, ledger, clock } = appContext;
   await authorize(ledger.db, by, 'correct', { merchants: [(await getRun(ledger.db, run)).merchant_id] });
-  const right = (await openRows(workplace, run, rows, typed)).filter(
+  const right = (await openRows(appContext, run, rows, typed)).filter(
     ({ changed, problems, locked }) => changed && locked === null && !problems.some(isError),
   );
   if (right.length === 0) return null;
@@ -112,10 +112,10 @@ export async function payCorrected(
 
   const folder = await mkdtemp(join(tmpdir(), 'payrun-corrected-'));
   try {
-    const file = join(folder, await nameOf(workplace, sheet_id));
+    const file = join(folder, await nameOf(appContext, sheet_id));
     const lines = [names, ...right.map(({ cells }) => names.map((name) => cells[name] ?? ''))];
     await writeFile(file, lines.map(csvLine).join(''), { mode: 0o600 });
-    return await createSheetRun(workplace, {
+    return await createSheetRun(appContext, {
       file,
       merchant,
       onlyMerchant: true,
@@ -152,15 +152,15 @@ interface OpenedRow {
 }
 
 async function openRows(
-  workplace: Workplace,
+  appContext: AppContext,
   run: bigint,
   rows: readonly RowToFix[],
   typed: ReadonlyMap<string, Typed>,
 ): Promise<readonly OpenedRow[]> {
-  const { ledger, config, clock } = workplace;
+  const { ledger, config, clock } = appContext;
   const { merchant_id, options } = await getRun(ledger.db, run);
   const { country } = await getMerchant(ledger.db, merchant_id);
-  const { rules } = await workplace.rules();
+  const { rules } = await appContext.rules();
   const context = checkContext({ ...config, ...rules }, clock.now(), country);
   const suggest = createSuggester();
   return rows.map((of) => {
@@ -234,7 +234,7 @@ function changesOf(
 }
 
 /** `june.csv` is corrected as `june corrected.csv`. */
-async function nameOf({ ledger }: Workplace, sheet: string | null): Promise<string> {
+async function nameOf({ ledger }: AppContext, sheet: string | null): Promise<string> {
   const name = (sheet === null ? null : await getSheet(ledger.db, sheet))?.name ?? 'rows.csv';
   return `${basename(name, extname(name)).replace(/( corrected)+$/, '')} corrected.csv`;
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../ledger/db/db.ts';
 import { dismissPayments, heldOfKind } from '../../ledger/payments/dismissal.ts';
 import { type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -19,7 +19,7 @@ export type Dismissed =
  * `not_dismissed`, `usage`, and what `authorize` throws.
  */
 export async function dismissHolds(
-  { ledger, clock }: Pick<Workplace, 'ledger' | 'clock'>,
+  { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
   which: Dismissed,
   reason: string,
   by: Actor,

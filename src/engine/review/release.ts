@@ -21,7 +21,7 @@ import { bringersOfAccounts } from '../../ledger/recipients/recipient-row.ts';
 import { hasUsers } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize, type PartTaken } from '../users/authorize.ts';
 
@@ -73,12 +73,12 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
  * or brought them to the service; in an installation with users nothing is.
  */
 export async function releasePayments(
-  workplace: Workplace,
+  appContext: AppContext,
   references: readonly string[],
   by: Actor,
   ofRun: string | null = null,
 ): Promise<readonly bigint[]> {
-  return workplace.ledger.tx(async (db) => {
+  return appContext.ledger.tx(async (db) => {
     const payments: DecidedPayment[] = [];
     for (const reference of references)
       payments.push(theOne(reference, await paymentsInState(db, reference, 'held'), ofRun));
@@ -100,7 +100,7 @@ export async function releasePayments(
       if (payment.reason_code === 'same_sheet') {
         const rows = await releaseSheet(db, payment, by.name);
         if (rows === 0) throw new PayrunError('not_releasable', { reference, detail: BEING_PAID });
-        await decided(db, workplace, payment, by, 'sheet_released', { was: 'same_sheet', rows });
+        await decided(db, appContext, payment, by, 'sheet_released', { was: 'same_sheet', rows });
         continue;
       }
       const now = await releasePayment(db, payment, by.name);
@@ -109,7 +109,7 @@ export async function releasePayments(
           reference,
           detail: BEING_PAID,
         });
-      await decided(db, workplace, payment, by, 'released', { was: payment.reason_code, reference: now });
+      await decided(db, appContext, payment, by, 'released', { was: payment.reason_code, reference: now });
     }
     return runs;
   });
@@ -189,14 +189,14 @@ async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution
  * can run again then. One that the service paid otherwise than ordered becomes a discrepancy. Returns its run. Throws `not_unknown`,
  * `usage`, `may_still_be_paid`, `service_not_proven`, `not_paid_at_service`, and what a call throws.
  */
-export async function resolveUnknown(workplace: Workplace, resolution: Resolution, by: Actor): Promise<bigint> {
-  const { ledger, clock } = workplace;
+export async function resolveUnknown(appContext: AppContext, resolution: Resolution, by: Actor): Promise<bigint> {
+  const { ledger, clock } = appContext;
   const { reference, paid } = resolution;
   const because = resolution.because.trim();
   if (!because) throw new PayrunError('usage', { detail: 'Say how you know it: --because "..."' });
   const payment = await theUnknown(ledger.db, resolution);
   await authorize(ledger.db, by, 'resolve', { merchants: [payment.merchant_id], amounts: [amountOf(payment)] });
-  const differs = await askService(workplace, payment, paid);
+  const differs = await askService(appContext, payment, paid);
   return ledger.tx(async (db) => {
     const said = `${by.name} found that it was ${paid ? 'paid' : 'not paid'}: ${because}`;
     const end = differs?.end ?? {
@@ -206,7 +206,7 @@ export async function resolveUnknown(workplace: Workplace, resolution: Resolutio
     };
     if (!(await resolvePayment(db, payment, end, by.name))) throw new PayrunError('not_unknown', { reference });
     if (differs) await keepFoundPayments(db, ledger.vault, differs.batch, differs.payments, new Date(clock.now()));
-    await decided(db, workplace, payment, by, 'resolved', { paid, because });
+    await decided(db, appContext, payment, by, 'resolved', { paid, because });
     return payment.run_id;
   });
 }
@@ -219,13 +219,17 @@ interface MadeOtherwise {
 }
 
 /** Asks the service whether it may be so; how it was paid if that is otherwise than ordered, else null. Throws what the checks throw. */
-async function askService(workplace: Workplace, payment: DecidedPayment, paid: boolean): Promise<MadeOtherwise | null> {
-  const { ledger, clock } = workplace;
+async function askService(
+  appContext: AppContext,
+  payment: DecidedPayment,
+  paid: boolean,
+): Promise<MadeOtherwise | null> {
+  const { ledger, clock } = appContext;
   const { id, batch_id: batchId, merchant_id: merchant, reference, run_id: run } = payment;
   if (!batchId) return null;
   const batch = await getBatch(ledger.db, batchId);
   const { remote_id: batchRemoteId } = batch;
-  const service = await workplace.service(merchant, { run });
+  const service = await appContext.service(merchant, { run });
   const others = await remoteObjects(ledger.db, merchant, batchId);
   const ids = { id, batchRemoteId, recipientRemoteId: payment.recipient_remote_id };
   const sought = { ...ids, reference, merchant, run, others };
@@ -245,7 +249,7 @@ async function askService(workplace: Workplace, payment: DecidedPayment, paid: b
 
 function decided(
   db: Db,
-  { clock }: Workplace,
+  { clock }: AppContext,
   payment: DecidedPayment,
   by: Actor,
   kind: string,

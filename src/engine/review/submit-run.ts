@@ -1,20 +1,20 @@
 import { PayrunError } from '../../errors.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { leadOf, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type RunPlan, runPlan } from '../plan/run-plan.ts';
 import { sheetPlan } from '../plan/sheet-plan.ts';
 import { enqueue } from '../queue/enqueue.ts';
-import { takeInSheet } from '../runs/execute-run.ts';
+import { ingestRunsOfSheet } from '../runs/execute-run.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
 /** What a run, with the others of its sheet, waits to be told yes or no to; null where it does not wait for that. */
-export async function askedPlan(workplace: Workplace, id: bigint): Promise<RunPlan | null> {
-  const { db } = workplace.ledger;
+export async function askedPlan(appContext: AppContext, id: bigint): Promise<RunPlan | null> {
+  const { db } = appContext.ledger;
   if (!isAsked(await getRun(db, id))) return null;
   const runs = await runsOfSheet(db, await leadOf(db, id));
-  return runs.length > 1 ? sheetPlan(workplace, runs) : runPlan(workplace, id);
+  return runs.length > 1 ? sheetPlan(appContext, runs) : runPlan(appContext, id);
 }
 
 /** What a person saw of a plan, as text: a yes is to that. */
@@ -28,19 +28,19 @@ export function shownPlan({ payable, totals }: Pick<RunPlan, 'payable' | 'totals
  * their payments. `shown` is what they saw (`shownPlan`). Throws `run_unknown`, `not_asked` where no answer is waited for, and
  * `approval_outdated` where it would not pay what was shown.
  */
-export async function answerRun(
-  workplace: Workplace,
+export async function submitRun(
+  appContext: AppContext,
   id: bigint,
   answer: { readonly by: Actor; readonly yes: boolean; readonly shown: string },
 ): Promise<void> {
-  const { db } = workplace.ledger;
+  const { db } = appContext.ledger;
   const sheet = await runsOfSheet(db, await leadOf(db, id));
   await authorize(db, answer.by, answer.yes ? 'submit' : 'discard', {
     merchants: sheet.map(({ merchant_id }) => merchant_id),
     wrongState: !isAsked(await getRun(db, id)) && new PayrunError('not_asked', { run: String(id) }),
   });
   let isHeard = false;
-  const runs = await takeInSheet(workplace, id, {
+  const runs = await ingestRunsOfSheet(appContext, id, {
     asked: answer.by.name,
     trace: trace(answer.by),
     confirm: async (plan) => {
@@ -54,7 +54,7 @@ export async function answerRun(
   // Somebody else has answered since it was looked at: whoever said no here must not believe that nothing is paid.
   if (!isHeard) throw new PayrunError('not_asked', { run: String(id) });
   if (!answer.yes) return;
-  for (const run of runs) if (run.state !== 'done') await enqueue(workplace, { kind: 'run', run: String(run.id) });
+  for (const run of runs) if (run.state !== 'done') await enqueue(appContext, { kind: 'run', run: String(run.id) });
 }
 
 function isAsked({ options, confirmed_at, intake_at, state }: RunRow): boolean {

@@ -1,11 +1,11 @@
 import { PayrunError } from '../../errors.ts';
 import { mapSheet, type SheetMap } from '../../intake/map-sheet.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
-import { keepSheetFormat, type SheetFormat } from '../../ledger/runs/sheet-format.ts';
+import { keepSheetFormat, type TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import { headerFingerprint } from '../../sheets/headers/taught-formats.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -15,9 +15,9 @@ import { authorize } from '../users/authorize.ts';
  * throws.
  */
 export async function teachFormat(
-  { ledger, clock }: Pick<Workplace, 'ledger' | 'clock'>,
+  { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
   by: Actor,
-  format: SheetFormat,
+  format: TaughtSheetFormat,
 ): Promise<void> {
   await ledger.tx(async (db) => {
     const user = await authorize(db, by, 'upload');
@@ -45,16 +45,16 @@ export async function teachFormat(
 type Said = Omit<NonNullable<Parameters<typeof readOptions>[1]>, 'format'>;
 
 /** What the columns of a file are taken for. Throws `file_*`, `sheet_*`. */
-export function mapFile({ config }: Pick<Workplace, 'config'>, file: string, said: Said): Promise<SheetMap> {
+export function mapFile({ config }: Pick<AppContext, 'config'>, file: string, said: Said): Promise<SheetMap> {
   return mapSheet(file, readOptions(config, said));
 }
 
 /** Whether a file can be read by a format; what is missing is then thrown now, and not for every later sheet. Throws `sheet_*`. */
 export async function requireReadable(
-  { config }: Pick<Workplace, 'config'>,
+  { config }: Pick<AppContext, 'config'>,
   file: string,
   said: Said,
-  format: SheetFormat,
+  format: TaughtSheetFormat,
 ): Promise<void> {
   await (await readSheet(file, readOptions(config, { ...said, format }))).close();
 }

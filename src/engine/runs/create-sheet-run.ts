@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { isError, PayrunError } from '../../errors.ts';
-import { findSheetFormat, hasSheetFormats, type SheetFormat } from '../../ledger/runs/sheet-format.ts';
+import { findSheetFormat, hasSheetFormats, type TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import { isLooser } from '../../money-rules.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
@@ -9,7 +9,7 @@ import { headerOf } from '../../sheets/read/preview-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
 import { type NewRun, newRunOfSheet } from '../claims/new-run-of-sheet.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 import { isRecipientSheet } from '../recipients/recipient-sheet.ts';
 import type { Actor } from '../users/actor.ts';
@@ -45,16 +45,16 @@ export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknow
  * Keeps a sheet in the ledger and makes the run that is to pay it; carries nothing out. Returns the run's id.
  * Throws `rules_looser`, `file_*` and `sheet_*`, `recipient_sheet` where it pays nobody, `control_total` where one cannot be read, `merchant_unknown` and `keys_required`; then no run is there.
  */
-export async function createSheetRun(workplace: Workplace, options: NewSheetRun): Promise<bigint> {
-  const { config, ledger } = workplace;
-  const { rules } = await workplace.rules();
+export async function createSheetRun(appContext: AppContext, options: NewSheetRun): Promise<bigint> {
+  const { config, ledger } = appContext;
+  const { rules } = await appContext.rules();
   const file = resolve(options.file);
   const { maker } = options;
   const deed = options.confirmed ? 'submit' : 'upload';
   const user = await authorize(ledger.db, maker, deed);
   if (options.onInvalid !== undefined && isLooser(options.onInvalid, rules))
     throw new PayrunError('rules_looser', { rule: rules.onInvalid, asked: options.onInvalid });
-  const format = await formatOf(workplace, file, options);
+  const format = await formatOf(appContext, file, options);
   const reading = readOptions(config, { ...options, format });
   const seen = await readSheet(file, reading).catch(async (error: unknown) => {
     if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))
@@ -63,7 +63,7 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
   });
   // Who may not pay from all merchants does not pay from another by a column either.
   const onlyMerchant = options.onlyMerchant === true || (user !== null && user.merchants !== null);
-  const { merchant, byRow } = await payerOf(workplace, seen, options.merchant ?? onlyOf(user), onlyMerchant).finally(
+  const { merchant, byRow } = await payerOf(appContext, seen, options.merchant ?? onlyOf(user), onlyMerchant).finally(
     () => seen.close(),
   );
   await authorize(ledger.db, maker, deed, { merchants: [merchant] });
@@ -76,7 +76,7 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
     ...(worksheet === undefined ? {} : { worksheet }),
     ...(format === undefined ? {} : { format }),
   };
-  return newRunOfSheet(workplace, {
+  return newRunOfSheet(appContext, {
     job: 'pay-sheet',
     file,
     understood: seen.understood,
@@ -93,10 +93,10 @@ export async function createSheetRun(workplace: Workplace, options: NewSheetRun)
 
 /** What was said of the columns of a sheet with its header. A file whose header cannot be found says so when it is read. */
 async function formatOf(
-  { config, ledger }: Workplace,
+  { config, ledger }: AppContext,
   file: string,
   options: NewSheetRun,
-): Promise<SheetFormat | undefined> {
+): Promise<TaughtSheetFormat | undefined> {
   // Of most installations there is none, and a large workbook is not opened twice.
   if (!(await hasSheetFormats(ledger.db))) return undefined;
   const header = await headerOf(file, readOptions(config, options)).catch(() => null);
@@ -109,13 +109,13 @@ function onlyOf(user: UserRow | null): string | undefined {
 }
 
 async function payerOf(
-  workplace: Workplace,
+  appContext: AppContext,
   sheet: Parameters<typeof payerOfSheet>[1],
   given: string | undefined,
   onlyMerchant: boolean,
 ): ReturnType<typeof payerOfSheet> {
-  if (!onlyMerchant) return payerOfSheet(workplace, sheet, given);
-  const merchant = given ?? workplace.defaultMerchant;
-  await requireMerchant(workplace, merchant);
+  if (!onlyMerchant) return payerOfSheet(appContext, sheet, given);
+  const merchant = given ?? appContext.defaultMerchant;
+  await requireMerchant(appContext, merchant);
   return { merchant };
 }

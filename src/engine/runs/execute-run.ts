@@ -5,61 +5,61 @@ import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { leadOf, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { runPipeline } from '../../pipeline.ts';
 import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
-import { sheetOutcome, type Trouble } from '../../reports/sheet-outcome.ts';
+import { type RunIssue, sheetOutcome } from '../../reports/sheet-outcome.ts';
 import type { ActiveRun, LocalDeps } from '../../step.ts';
-import { concludeRun } from '../claims/update-run-state.ts';
+import { updateRunState } from '../claims/update-run-state.ts';
 import { type HeldRun, holdRun, type RunWatch } from '../claims/with-run.ts';
-import type { Workplace } from '../context/app-context.ts';
-import { type Asking, mayPay } from '../plan/confirm-run.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { type Asking, confirmBeforePaying } from '../plan/confirm-run.ts';
 import { runPlan } from '../plan/run-plan.ts';
 import { sheetPlan } from '../plan/sheet-plan.ts';
 import { warnOfCutOff } from '../plan/warn-of-cut-off.ts';
-import { carryOutEach } from './execute-runs.ts';
-import { takeIn } from './ingest-sheet.ts';
+import { executeRuns } from './execute-runs.ts';
+import { ingestSheet } from './ingest-sheet.ts';
 import { sheetPayers } from './payers.ts';
 import { writeRunReport } from './report-run.ts';
 import { rerunSource } from './rerun-source.ts';
 
-export interface CarryOutOptions extends Asking, RunWatch {}
+export interface ExecuteOptions extends Asking, RunWatch {}
 
 /**
  * Carries a run as far as it can go now: intake where it is not in yet, the person's yes, the steps, the report. Begins
  * wherever an earlier attempt ended. Of a sheet with several merchants this run only, once the whole sheet is in.
  * Throws what `holdRun` throws; the run can be carried on later.
  */
-export async function carryOut(workplace: Workplace, id: bigint, options: CarryOutOptions): Promise<RunOutcome> {
-  const runs = await begin(workplace, id, options);
+export async function executeRun(appContext: AppContext, id: bigint, options: ExecuteOptions): Promise<RunOutcome> {
+  const runs = await begin(appContext, id, options);
   if (runs.length > 1) {
-    const failures = await carryOutEach(
-      workplace,
-      await unfinished(workplace.ledger.db, runs, ({ id: one }) => one === id),
+    const failures = await executeRuns(
+      appContext,
+      await unfinished(appContext.ledger.db, runs, ({ id: one }) => one === id),
       options,
     );
     if (failures.has(id)) throw failures.get(id);
   }
-  return runOutcome(workplace.ledger.db, id, await writeRunReport(workplace, id));
+  return runOutcome(appContext.ledger.db, id, await writeRunReport(appContext, id));
 }
 
 /**
  * Carries out all runs of the sheet that this run is of, or those that are `wanted`: one run where the sheet has one merchant.
  * What keeps one merchant from paying is told of its run in the outcome and does not keep the others.
  */
-export async function carryOutSheet(
-  workplace: Workplace,
+export async function executeSheet(
+  appContext: AppContext,
   id: bigint,
-  options: CarryOutOptions,
+  options: ExecuteOptions,
   wanted: (run: RunRow) => boolean = () => true,
 ): Promise<RunOutcome> {
-  const { db } = workplace.ledger;
-  const runs = await begin(workplace, id, options);
-  if (runs.length === 1) return runOutcome(db, id, await writeRunReport(workplace, id));
-  const failures = await carryOutEach(workplace, await unfinished(db, runs, wanted), options);
+  const { db } = appContext.ledger;
+  const runs = await begin(appContext, id, options);
+  if (runs.length === 1) return runOutcome(db, id, await writeRunReport(appContext, id));
+  const failures = await executeRuns(appContext, await unfinished(db, runs, wanted), options);
   const [failure] = failures.values();
   if (options.signal?.aborted && failure !== undefined) throw failure;
-  const results = await writeRunReport(workplace, id).catch((error: unknown) => {
+  const results = await writeRunReport(appContext, id).catch((error: unknown) => {
     throw failure ?? error;
   });
-  const troubles: Trouble[] = [];
+  const troubles: RunIssue[] = [];
   for (const [run, error] of failures) {
     if (!isError(error)) throw error;
     troubles.push({ run, error });
@@ -71,8 +71,12 @@ export async function carryOutSheet(
  * Takes the sheet of a run in, with the yes to it, and makes no call: each of the runs that it returns is carried out on its own.
  * Throws what `holdRun` and the intake throw.
  */
-export function takeInSheet(workplace: Workplace, id: bigint, options: CarryOutOptions): Promise<readonly RunRow[]> {
-  return begin(workplace, id, options, true);
+export function ingestRunsOfSheet(
+  appContext: AppContext,
+  id: bigint,
+  options: ExecuteOptions,
+): Promise<readonly RunRow[]> {
+  return begin(appContext, id, options, true);
 }
 
 /**
@@ -80,12 +84,12 @@ export function takeInSheet(workplace: Workplace, id: bigint, options: CarryOutO
  * that takes the sheet in, which stands for all runs of the sheet until then. Returns the runs of the sheet.
  */
 async function begin(
-  workplace: Workplace,
+  appContext: AppContext,
   id: bigint,
-  options: CarryOutOptions,
+  options: ExecuteOptions,
   onlyTakeIn = false,
 ): Promise<readonly RunRow[]> {
-  const { db } = workplace.ledger;
+  const { db } = appContext.ledger;
   const lead = await leadOf(db, id);
   const before = await runsOfSheet(db, lead);
   if (
@@ -93,20 +97,20 @@ async function begin(
     before.every(({ intake_at, confirmed_at, state }) => intake_at && (confirmed_at || state === 'done'))
   )
     return before;
-  await holdRun(workplace, lead, options, async (held) => {
+  await holdRun(appContext, lead, options, async (held) => {
     try {
-      await beginHeld(workplace, held, options, onlyTakeIn);
+      await beginHeld(appContext, held, options, onlyTakeIn);
     } finally {
-      for (const run of await runsOfSheet(db, lead)) if (run.id !== lead) await concludeRun(db, run.id);
+      for (const run of await runsOfSheet(db, lead)) if (run.id !== lead) await updateRunState(db, run.id);
     }
   });
   return runsOfSheet(db, lead);
 }
 
 async function beginHeld(
-  workplace: Workplace,
+  appContext: AppContext,
   held: HeldRun,
-  options: CarryOutOptions,
+  options: ExecuteOptions,
   onlyTakeIn: boolean,
 ): Promise<void> {
   const { run, deps, meter } = held;
@@ -114,30 +118,30 @@ async function beginHeld(
   // Where the rows say who pays, the keys of one merchant are no reason not to take the sheet in.
   const byRow = run.options.byRow !== undefined && run.options.rerun === undefined;
   const ready = byRow ? null : await held.withService();
-  await takeInRun(workplace, run, deps);
+  await takeInRun(appContext, run, deps);
   const runs = await runsOfSheet(db, run.id);
   if (runs.length > 1) {
     const parts = await Promise.all(
-      runs.filter(({ confirmed_at }) => !confirmed_at).map(({ id }) => runPlan(workplace, id)),
+      runs.filter(({ confirmed_at }) => !confirmed_at).map(({ id }) => runPlan(appContext, id)),
     );
-    await mayPay(run, deps, await sheetPlan(workplace, runs), parts, options);
+    await confirmBeforePaying(run, deps, await sheetPlan(appContext, runs), parts, options);
     return;
   }
-  const plan = await runPlan(workplace, run.id);
+  const plan = await runPlan(appContext, run.id);
   meter.expect(plan);
-  if ((await mayPay(run, deps, plan, [plan], options)) && !onlyTakeIn)
+  if ((await confirmBeforePaying(run, deps, plan, [plan], options)) && !onlyTakeIn)
     await runPipeline(run, ready ?? (await held.withService()));
   meter.progress({ stage: 'report', done: 0, total: null });
 }
 
-async function takeInRun(workplace: Workplace, run: ActiveRun, deps: LocalDeps): Promise<void> {
+async function takeInRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps): Promise<void> {
   const { ledger } = deps;
   const { intake_at, sheet_id, parent_run } = await getRun(ledger.db, run.id);
   if (intake_at) return;
   const { rerun } = run.options;
   if (rerun) await intake(run, deps, rerunSource(ledger, parent_run!, rerun), []);
-  else await takeIn(run, deps, sheet_id!, sheetPayers(workplace));
-  await warnOfCutOff(workplace, run, deps, await runsOfSheet(ledger.db, run.id));
+  else await ingestSheet(run, deps, sheet_id!, sheetPayers(appContext));
+  await warnOfCutOff(appContext, run, deps, await runsOfSheet(ledger.db, run.id));
 }
 
 async function unfinished(

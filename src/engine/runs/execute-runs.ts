@@ -4,7 +4,7 @@ import { getRun } from '../../ledger/runs/run.ts';
 import { noteTrouble } from '../../ledger/runs/sheet-runs.ts';
 import { runPipeline } from '../../pipeline.ts';
 import { type RunWatch, withRun } from '../claims/with-run.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { runPlan } from '../plan/run-plan.ts';
 import { combineProgress } from './combine-progress.ts';
 
@@ -15,12 +15,12 @@ const AT_ONCE = 8;
  * Carries out runs of one sheet whose intake and yes are behind them, each of its own merchant, with its own lease, keys and
  * quota. Returns what kept runs from going on, by run; the others are carried out nevertheless.
  */
-export async function carryOutEach(
-  workplace: Workplace,
+export async function executeRuns(
+  appContext: AppContext,
   runs: readonly bigint[],
   { progress, signal }: RunWatch,
 ): Promise<ReadonlyMap<bigint, unknown>> {
-  const { db } = workplace.ledger;
+  const { db } = appContext.ledger;
   const failures = new Map<bigint, unknown>();
   const limit = pLimit(AT_ONCE);
   const watchOf = combineProgress(progress);
@@ -28,15 +28,15 @@ export async function carryOutEach(
     runs.map((id) =>
       limit(async () => {
         try {
-          await withRun(workplace, id, { progress: watchOf(), signal }, async (run, deps, meter) => {
-            meter.expect(await runPlan(workplace, id));
+          await withRun(appContext, id, { progress: watchOf(), signal }, async (run, deps, meter) => {
+            meter.expect(await runPlan(appContext, id));
             if ((await getRun(db, id)).confirmed_at) await runPipeline(run, deps);
           });
         } catch (error) {
           failures.set(id, error);
           if (isError(error))
             await noteTrouble(db, id, error.message).catch((away: unknown) => {
-              workplace.log.warn(
+              appContext.log.warn(
                 { run: String(id), code: (away as { code?: unknown }).code },
                 'its trouble was not noted',
               );

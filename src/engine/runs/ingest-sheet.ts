@@ -11,7 +11,7 @@ import type { Understood } from '../../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 
 /** Takes in the sheet that is kept in the ledger. Throws what `intake` and reading a sheet throw. */
-export async function takeIn(run: ActiveRun, deps: LocalDeps, sheetId: string, payers: Payers): Promise<void> {
+export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: string, payers: Payers): Promise<void> {
   const { db, vault } = deps.ledger;
   const stored = await getSheet(db, sheetId);
   const sheet = await readSheet(

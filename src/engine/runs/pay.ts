@@ -1,11 +1,11 @@
 import type { RunOutcome } from '../../reports/outcome.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Actor } from '../users/actor.ts';
 import { createSheetRun } from './create-sheet-run.ts';
-import { type CarryOutOptions, carryOutSheet } from './execute-run.ts';
+import { type ExecuteOptions, executeSheet } from './execute-run.ts';
 
-export interface PayOptions extends Omit<CarryOutOptions, 'confirm'> {
+export interface PayOptions extends Omit<ExecuteOptions, 'confirm'> {
   readonly file: string;
   /** Who pays; of a sheet whose rows say who pays, the rows that name nobody. */
   readonly merchant?: string | undefined;
@@ -21,16 +21,16 @@ export interface PayOptions extends Omit<CarryOutOptions, 'confirm'> {
   readonly worksheet?: string | undefined;
   readonly dryRun: boolean;
   /** Asks the person; `yes` where it was said beforehand, and then the run is carried on also after a crash. */
-  readonly confirm: 'yes' | NonNullable<CarryOutOptions['confirm']>;
+  readonly confirm: 'yes' | NonNullable<ExecuteOptions['confirm']>;
 }
 
 /**
- * The whole job on one sheet: a run, or one for each merchant that its rows name. Throws `file_*` and `sheet_*` before anything is written, and everything that `carryOut`
+ * The whole job on one sheet: a run, or one for each merchant that its rows name. Throws `file_*` and `sheet_*` before anything is written, and everything that `executeRun`
  * throws; then the run stays, and `payrun resume` carries it on.
  */
-export async function paySheet(workplace: Workplace, options: PayOptions): Promise<RunOutcome> {
-  const run = await createSheetRun(workplace, { ...options, confirmed: options.confirm === 'yes' });
-  return carryOutSheet(workplace, run, {
+export async function paySheet(appContext: AppContext, options: PayOptions): Promise<RunOutcome> {
+  const run = await createSheetRun(appContext, { ...options, confirmed: options.confirm === 'yes' });
+  return executeSheet(appContext, run, {
     ...options,
     confirm: options.confirm === 'yes' ? async () => true : options.confirm,
   });

@@ -3,15 +3,15 @@ import type { Payers } from '../../intake/intake.ts';
 import { listMerchants, type MerchantRow } from '../../ledger/merchants/merchant.ts';
 import type { RunOptions } from '../../ledger/runs/run.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 
 /** Whether a merchant of some name can pay here; whether its keys are good is seen when they are used. Asked once for one sheet. */
-export function sheetPayers(workplace: Workplace): Payers {
+export function sheetPayers(appContext: AppContext): Payers {
   let payers: Promise<readonly string[]> | null = null;
   return {
     async knows(merchant) {
-      payers ??= payersOf(workplace);
+      payers ??= payersOf(appContext);
       return (await payers).includes(merchant);
     },
   };
@@ -31,13 +31,13 @@ export interface SheetPayer {
  * Throws `merchant_unknown`, and `keys_required` where the sheet names nobody and the merchant of such sheets has no keys.
  */
 export async function payerOfSheet(
-  workplace: Workplace,
+  appContext: AppContext,
   sheet: OpenSheet,
   asked: string | undefined,
 ): Promise<SheetPayer> {
-  if (asked !== undefined) await requireMerchant(workplace, asked);
+  if (asked !== undefined) await requireMerchant(appContext, asked);
   if (sheet.understood.columns.includes('merchant')) {
-    const payers = await payersOf(workplace);
+    const payers = await payersOf(appContext);
     const otherwise = asked ?? (payers.length === 1 ? payers[0]! : null);
     let stranger: string | null = null;
     for await (const rows of sheet.rows()) {
@@ -52,20 +52,20 @@ export async function payerOfSheet(
       return { merchant: otherwise, byRow: { otherwise } };
     }
   }
-  const merchant = asked ?? workplace.defaultMerchant;
-  if (asked === undefined) await requireMerchant(workplace, merchant);
+  const merchant = asked ?? appContext.defaultMerchant;
+  if (asked === undefined) await requireMerchant(appContext, merchant);
   return { merchant };
 }
 
 /** The one merchant who can pay here, for a sheet that says nothing of it; undefined where there are several, or none. */
-export async function onlyPayer(workplace: Workplace): Promise<string | undefined> {
-  const payers = await payersOf(workplace);
+export async function onlyPayer(appContext: AppContext): Promise<string | undefined> {
+  const payers = await payersOf(appContext);
   return payers.length === 1 ? payers[0] : undefined;
 }
 
-async function payersOf(workplace: Workplace): Promise<readonly string[]> {
-  const { config, defaultMerchant, ledger } = workplace;
-  const usable = await requireMerchant(workplace, defaultMerchant).then(
+async function payersOf(appContext: AppContext): Promise<readonly string[]> {
+  const { config, defaultMerchant, ledger } = appContext;
+  const usable = await requireMerchant(appContext, defaultMerchant).then(
     () => [defaultMerchant],
     (error: unknown) => {
       if (isError(error, 'keys_required', 'merchant_keys_taken')) return [];

@@ -6,16 +6,16 @@ import { leadOf, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { paysNobody } from '../../references/run-kinds.ts';
 import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
 import { writeReport } from '../../reports/write-report.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { reportWithoutPaying } from './run-without-paying.ts';
 
 /**
  * Writes the results of a run, of whatever job, and notes that they are written; none where its sheet was purged. Throws what
  * `writeReport` throws.
  */
-export async function reportRun(workplace: Workplace, id: bigint): Promise<RunOutcome> {
-  if (paysNobody((await getRun(workplace.ledger.db, id)).job)) return reportWithoutPaying(workplace, id);
-  return runOutcome(workplace.ledger.db, id, await writeRunReport(workplace, id));
+export async function reportRun(appContext: AppContext, id: bigint): Promise<RunOutcome> {
+  if (paysNobody((await getRun(appContext.ledger.db, id)).job)) return reportWithoutPaying(appContext, id);
+  return runOutcome(appContext.ledger.db, id, await writeRunReport(appContext, id));
 }
 
 /**
@@ -23,17 +23,17 @@ export async function reportRun(workplace: Workplace, id: bigint): Promise<RunOu
  * process that has the inbox writes them, for this one may be on a machine that does not see that folder. Null also where the
  * sheet was purged, and where there is none.
  */
-export async function writeRunReport(workplace: Workplace, id: bigint): Promise<string | null> {
-  const { db } = workplace.ledger;
+export async function writeRunReport(appContext: AppContext, id: bigint): Promise<string | null> {
+  const { db } = appContext.ledger;
   const lead = await leadOf(db, id);
   if (await isInInbox(db, lead)) {
-    await workplace.calls.flush();
+    await appContext.calls.flush();
     return null;
   }
   const runs = await runsOfSheet(db, lead);
   // Read from the service, so there is no sheet to write results on.
   if (runs[0]?.sheet_id === null) return null;
-  const results = await writeReport(workplace, id).then(
+  const results = await writeReport(appContext, id).then(
     (written) => written.results,
     (error: unknown) => {
       if (isError(error, 'purged_sheet')) return null;
@@ -42,7 +42,7 @@ export async function writeRunReport(workplace: Workplace, id: bigint): Promise<
   );
   // One that another process brought to its end meanwhile may not be whole in there.
   for (const run of runs) if (run.state === 'done') await markReported(db, run.id);
-  await workplace.calls.flush();
+  await appContext.calls.flush();
   return results;
 }
 
@@ -51,18 +51,18 @@ export async function writeRunReport(workplace: Workplace, id: bigint): Promise<
  * they were written. One that cannot be written does not stop the others.
  */
 export async function reportMissing(
-  workplace: Workplace,
+  appContext: AppContext,
 ): Promise<{ outcomes: readonly RunOutcome[]; failure: unknown }> {
   const outcomes: RunOutcome[] = [];
   let failure: unknown;
-  const { db } = workplace.ledger;
+  const { db } = appContext.ledger;
   const leads = new Set<bigint>();
   for (const id of await unreportedRuns(db)) {
     try {
       const lead = await leadOf(db, id);
       if (leads.has(lead)) continue;
       leads.add(lead);
-      outcomes.push(await reportRun(workplace, id));
+      outcomes.push(await reportRun(appContext, id));
     } catch (error) {
       failure ??= error;
     }

@@ -5,16 +5,16 @@ import { countRerunnable } from '../../ledger/runs/rerun.ts';
 import { confirmRun, createRun, getRun, type RunRow } from '../../ledger/runs/run.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
 import type { PaymentState } from '../../states.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
-import { type CarryOutOptions, carryOut } from './execute-run.ts';
+import { type ExecuteOptions, executeRun } from './execute-run.ts';
 import type { PayOptions } from './pay.ts';
 
 /** The states from which a payment may be tried again: nothing of it is on its way, and nobody was paid. */
 const RERUNNABLE: readonly PaymentState[] = ['failed', 'returned', 'invalid', 'cancelled'];
 
-export interface RerunOptions extends Omit<CarryOutOptions, 'confirm'> {
+export interface RerunOptions extends Omit<ExecuteOptions, 'confirm'> {
   readonly run: string;
   readonly maker: Actor;
   readonly states: readonly string[];
@@ -28,9 +28,9 @@ export interface RerunOptions extends Omit<CarryOutOptions, 'confirm'> {
  * Pays rows of an earlier run again, from the audit tables, as a new run linked to it: checked and screened as new, each a
  * new generation of the payment that failed. Throws `run_unknown`, `rerun_unfinished`, `rerun_nothing`, `purged_rows`, `usage`.
  */
-export async function rerunFailed(workplace: Workplace, options: RerunOptions): Promise<RunOutcome> {
-  const run = await createRerun(workplace, { ...options, confirmed: options.confirm === 'yes' });
-  return carryOut(workplace, run, {
+export async function rerunFailed(appContext: AppContext, options: RerunOptions): Promise<RunOutcome> {
+  const run = await createRerun(appContext, { ...options, confirmed: options.confirm === 'yes' });
+  return executeRun(appContext, run, {
     ...options,
     confirm: options.confirm === 'yes' ? async () => true : options.confirm,
   });
@@ -38,10 +38,10 @@ export async function rerunFailed(workplace: Workplace, options: RerunOptions): 
 
 /** Makes the run, confirmed by its maker or not; whoever calls it carries it out, or leaves it to the workers. Throws the same. */
 export async function createRerun(
-  workplace: Workplace,
+  appContext: AppContext,
   options: Pick<RerunOptions, 'run' | 'maker' | 'states' | 'references' | 'dryRun'> & { readonly confirmed: boolean },
 ): Promise<bigint> {
-  const { ledger, clock } = workplace;
+  const { ledger, clock } = appContext;
   const { maker } = options;
   const wrong = options.states.find((state) => !(RERUNNABLE as readonly string[]).includes(state));
   if (wrong)
@@ -54,7 +54,7 @@ export async function createRerun(
     wrongState: parent.state !== 'done' && new PayrunError('rerun_unfinished', { run: options.run }),
   });
   const selection = { states: options.states as readonly PaymentState[], references: options.references };
-  await refuseNothing(workplace, parent, selection);
+  await refuseNothing(appContext, parent, selection);
   await refusePurgedRows(ledger.db, parent.id);
 
   return ledger.tx(async (db) => {
@@ -83,7 +83,7 @@ export async function createRerun(
 
 type Selection = NonNullable<RunRow['options']['rerun']>;
 
-async function refuseNothing({ ledger }: Workplace, parent: RunRow, { states, references }: Selection): Promise<void> {
+async function refuseNothing({ ledger }: AppContext, parent: RunRow, { states, references }: Selection): Promise<void> {
   const found = await countRerunnable(ledger.db, parent.id, states, references);
   if (found.rows > 0) return;
   const detail =

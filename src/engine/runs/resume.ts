@@ -5,19 +5,19 @@ import { paysNobody } from '../../references/run-kinds.ts';
 import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
 import type { RunState } from '../../states.ts';
 import type { Progress } from '../claims/progress-tracker.ts';
-import type { Workplace } from '../context/app-context.ts';
-import { carryOut, carryOutSheet } from './execute-run.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { executeRun, executeSheet } from './execute-run.ts';
 import { outcomeWithoutPaying } from './outcome-without-paying.ts';
 import { readPaidAfterAll, runsToAskAgain } from './read-paid-after-all.ts';
 import { reportMissing, reportRun } from './report-run.ts';
-import { carryOutWithoutPaying } from './run-without-paying.ts';
+import { executeWithoutPaying } from './run-without-paying.ts';
 
 /**
  * Carries on with one run, or with every run that is not done, oldest first, and writes the results of those that are done
  * and have none. A run that another process is carrying out is left to it. Throws `run_unknown`, and `run_busy` where one run was named.
  */
 export async function resumeRuns(
-  workplace: Workplace,
+  appContext: AppContext,
   options: {
     run?: string | undefined;
     states?: readonly RunState[];
@@ -25,21 +25,21 @@ export async function resumeRuns(
     signal?: AbortSignal | undefined;
   },
 ): Promise<readonly RunOutcome[]> {
-  const { db } = workplace.ledger;
+  const { db } = appContext.ledger;
   const how = { confirm: null, progress: options.progress, signal: options.signal };
   if (options.run !== undefined) {
     const { id } = await getRun(db, options.run);
-    await readPaidAfterAll(workplace, id, options);
+    await readPaidAfterAll(appContext, id, options);
     const { state, job } = await getRun(db, id);
-    if (state !== 'done') return [await (paysNobody(job) ? carryOutWithoutPaying : carryOut)(workplace, id, how)];
-    if ((await unreportedRuns(db)).includes(id)) return [await reportRun(workplace, id)];
+    if (state !== 'done') return [await (paysNobody(job) ? executeWithoutPaying : executeRun)(appContext, id, how)];
+    if ((await unreportedRuns(db)).includes(id)) return [await reportRun(appContext, id)];
     return [await (paysNobody(job) ? outcomeWithoutPaying : runOutcome)(db, id)];
   }
   const outcomes: RunOutcome[] = [];
   let failure: unknown;
   if (options.states === undefined)
-    for (const run of await runsToAskAgain(workplace))
-      outcomes.push(...(await readPaidAfterAll(workplace, run, options)));
+    for (const run of await runsToAskAgain(appContext))
+      outcomes.push(...(await readPaidAfterAll(appContext, run, options)));
   const wanted = ({ state }: RunRow) => options.states?.includes(state) ?? true;
   const sheets = new Set<bigint>();
   for (const run of await unfinishedRuns(db)) {
@@ -47,16 +47,16 @@ export async function resumeRuns(
     if (!wanted(run) || sheets.has(lead_run ?? id)) continue;
     sheets.add(lead_run ?? id);
     try {
-      if (paysNobody(run.job)) outcomes.push(await carryOutWithoutPaying(workplace, id, how));
-      else outcomes.push(await carryOutSheet(workplace, id, how, wanted));
+      if (paysNobody(run.job)) outcomes.push(await executeWithoutPaying(appContext, id, how));
+      else outcomes.push(await executeSheet(appContext, id, how, wanted));
     } catch (error) {
       // Out of reach is out of reach for the next run too; anything else is this run's own trouble.
       if (!isError(error) || error.exitCode === EXIT.outOfReach) throw error;
-      if (isError(error, 'run_busy', 'fenced')) workplace.log.info({ run: String(id) }, error.message);
+      if (isError(error, 'run_busy', 'fenced')) appContext.log.info({ run: String(id) }, error.message);
       else failure ??= error;
     }
   }
-  const reported = await reportMissing(workplace);
+  const reported = await reportMissing(appContext);
   outcomes.push(...reported.outcomes);
   failure ??= reported.failure;
   if (failure !== undefined) throw failure;

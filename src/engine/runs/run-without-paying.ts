@@ -1,22 +1,24 @@
 import { getRun } from '../../ledger/runs/run.ts';
 import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
 import type { RunWatch } from '../claims/with-run.ts';
-import type { Workplace } from '../context/app-context.ts';
-import { carryOutMerchants, reportMerchants } from '../merchants/merchant-run.ts';
-import { carryOutRecipients, reportRecipients } from '../recipients/sync-recipients.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { executeMerchantRun, reportMerchants } from '../merchants/merchant-run.ts';
+import { executeRecipientRun, reportRecipients } from '../recipients/sync-recipients.ts';
 import type { OutcomeWithoutPaying } from './outcome-without-paying.ts';
 
 /**
  * Carries a run that pays nobody as far as it can go now, and writes its results. Begins wherever an earlier attempt ended. Throws what
  * `holdRun` throws, and what stops the whole run.
  */
-export async function carryOutWithoutPaying(
-  workplace: Workplace,
+export async function executeWithoutPaying(
+  appContext: AppContext,
   id: bigint,
   watch: RunWatch,
 ): Promise<OutcomeWithoutPaying> {
-  const { job } = await getRun(workplace.ledger.db, id);
-  return job === SYNC_RECIPIENTS ? carryOutRecipients(workplace, id, watch) : carryOutMerchants(workplace, id, watch);
+  const { job } = await getRun(appContext.ledger.db, id);
+  return job === SYNC_RECIPIENTS
+    ? executeRecipientRun(appContext, id, watch)
+    : executeMerchantRun(appContext, id, watch);
 }
 
 /**
@@ -24,10 +26,10 @@ export async function carryOutWithoutPaying(
  * Throws `file_unwritable` and `purged_sheet`.
  */
 export async function reportWithoutPaying(
-  workplace: Workplace,
+  appContext: AppContext,
   id: bigint,
   folder?: string,
 ): Promise<OutcomeWithoutPaying> {
-  const { job } = await getRun(workplace.ledger.db, id);
-  return job === SYNC_RECIPIENTS ? reportRecipients(workplace, id, folder) : reportMerchants(workplace, id, folder);
+  const { job } = await getRun(appContext.ledger.db, id);
+  return job === SYNC_RECIPIENTS ? reportRecipients(appContext, id, folder) : reportMerchants(appContext, id, folder);
 }

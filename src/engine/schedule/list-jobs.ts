@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { lastJobRuns } from '../../ledger/operations/job-run.ts';
-import { type FiringState, lastFirings } from '../../ledger/operations/scheduled-run.ts';
+import { type FiringState, lastScheduledRuns } from '../../ledger/operations/scheduled-run.ts';
 import { nextDue } from '../../platform/cron.ts';
 import { showInZone } from '../../platform/time-zone.ts';
 import type { FoundJob } from '../jobs/find-jobs.ts';
@@ -18,7 +18,7 @@ export interface ListedJob {
   /** Files that arrive in the inbox are its own. */
   readonly inbox: boolean;
   /** The last time that anybody ran it; null where nobody has. */
-  readonly lastRun: ListedRun | null;
+  readonly lastRun: ListedJobRun | null;
 }
 
 export interface ListedTrigger {
@@ -35,7 +35,7 @@ export interface ListedTrigger {
   readonly lastState: FiringState | null;
 }
 
-export interface ListedRun {
+export interface ListedJobRun {
   readonly maker: string;
   /** UTC. */
   readonly began: string;
@@ -54,7 +54,7 @@ export async function listJobs(
   now: number,
 ): Promise<{ readonly jobs: readonly ListedJob[]; readonly faults: readonly string[] }> {
   const { entries, faults } = scheduleEntries(found, config);
-  const firings: Awaited<ReturnType<typeof lastFirings>> = db ? await lastFirings(db) : new Map();
+  const firings: Awaited<ReturnType<typeof lastScheduledRuns>> = db ? await lastScheduledRuns(db) : new Map();
   const names = found.map(({ name }) => name);
   const runs: Awaited<ReturnType<typeof lastJobRuns>> = db ? await lastJobRuns(db, names) : new Map();
   const triggerOf = ({ key, cron, timeZone, catchUp, input }: ScheduleEntry): ListedTrigger => {

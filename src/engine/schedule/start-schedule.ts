@@ -1,16 +1,16 @@
 import {
   claimLeftBehind,
-  decideFiring,
+  decideScheduledRun,
   type Firing,
   markEnqueued,
   watchAgainFrom,
   watchedUntil,
 } from '../../ledger/operations/scheduled-run.ts';
 import { lastDue, MOST_COUNTED, nextDue } from '../../platform/cron.ts';
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { showInZone } from '../../platform/time-zone.ts';
-import type { Workplace } from '../context/app-context.ts';
-import type { Part } from '../context/component.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { Component } from '../context/component.ts';
 import { findJobs } from '../jobs/find-jobs.ts';
 import { enqueue as enqueueTask } from '../queue/enqueue.ts';
 import { SCHEDULE } from '../users/actor.ts';
@@ -47,8 +47,8 @@ const CLAIM_MS = 60_000;
  * it ends between the queue and the note that it is there, the job is enqueued twice. A job may run twice: what it pays is
  * protected by the ledger, not by how often somebody looks.
  */
-export async function startSchedule(workplace: Workplace, options: ScheduleOptions = {}): Promise<Part> {
-  const { ledger, clock, config, log } = workplace;
+export async function startSchedule(appContext: AppContext, options: ScheduleOptions = {}): Promise<Component> {
+  const { ledger, clock, config, log } = appContext;
   const { enqueue = enqueueTask, jobs = findJobs, claimMs = CLAIM_MS, lookMs = LOOK_MS } = options;
   const tell = options.tell ?? ((line: string) => log.info({}, line));
   const { entries, faults } = scheduleEntries(await jobs(config.jobsFolder), config);
@@ -63,7 +63,7 @@ export async function startSchedule(workplace: Workplace, options: ScheduleOptio
 
   const put = async (firing: Firing) => {
     const { id, job, input } = firing;
-    await enqueue(workplace, { kind: 'job', job, input, maker: SCHEDULE });
+    await enqueue(appContext, { kind: 'job', job, input, maker: SCHEDULE });
     await markEnqueued(ledger.db, id);
   };
 
@@ -86,7 +86,7 @@ export async function startSchedule(workplace: Workplace, options: ScheduleOptio
     if (inTime) noticed.set(key, due.at);
     const state = inTime || entry.catchUp ? 'due' : 'skipped';
     const firing = await ledger.tx((db) =>
-      decideFiring(db, { schedule: key, job, input, due_at: new Date(due.at), state }, claimMs),
+      decideScheduledRun(db, { schedule: key, job, input, due_at: new Date(due.at), state }, claimMs),
     );
     noticed.delete(key);
     watchFrom(entry, due.at);
@@ -148,7 +148,7 @@ function sentenceOf({ job, timeZone, catchUp }: ScheduleEntry, due: { at: number
   const before =
     due.earlier === 0
       ? ''
-      : `, and ${due.earlier >= MOST_COUNTED ? 'more than ' : ''}${counted(due.earlier, 'time')} before`;
+      : `, and ${due.earlier >= MOST_COUNTED ? 'more than ' : ''}${pluralize(due.earlier, 'time')} before`;
   if (inTime) return `Job ${job} was due at ${at}${before}: it is in the queue.`;
   if (catchUp) return `Job ${job} was due at ${at}${before}, and nobody was there: it runs now, once.`;
   return `Job ${job} was due at ${at}${before}, and nobody was there: it does not run. With "catchUp": true it would.`;

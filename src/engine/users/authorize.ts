@@ -22,7 +22,7 @@ export interface PartTaken {
 }
 
 /** What a deed is about. */
-export interface DeedObject {
+export interface PermissionObject {
   /** Every merchant that it concerns. */
   readonly merchants?: readonly string[];
   /** Leaves the balance by it, by currency, with the fees that are known. */
@@ -42,7 +42,7 @@ export async function authorize(
   db: Db,
   actor: Actor,
   deed: PermissionName,
-  { merchants = [], amounts = [], parts = [], wrongState }: DeedObject = {},
+  { merchants = [], amounts = [], parts = [], wrongState }: PermissionObject = {},
 ): Promise<UserRow | null> {
   const { words, role, scope, limited, fourEyes, unattended, first } = permission(deed);
   const refuse = (detail: string) => new PayrunError('may_not_decide', { name: actor.name, deed: words, detail });

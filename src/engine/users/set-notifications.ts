@@ -3,8 +3,8 @@ import { isSamePerson } from '../../batches/approve.ts';
 import { PayrunError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { listMerchants } from '../../ledger/merchants/merchant.ts';
-import { setUserNotices, type UserNotices, type UserRow } from '../../ledger/users/user.ts';
-import { NOTICE_KINDS } from '../../settings/setting-forms.ts';
+import { setUserNotifications, type UserNotifications, type UserRow } from '../../ledger/users/user.ts';
+import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import { seesMerchant } from './access.ts';
 import type { Actor } from './actor.ts';
 import { authorize } from './authorize.ts';
@@ -16,18 +16,23 @@ const address = z.email();
  * Sets where and of what a user is told: everybody their own, an admin everybody's. A merchant that they may not see is refused, like one
  * that does not exist. Throws `user_unknown`, `usage`, and what `authorize` throws.
  */
-export async function setNotices(deps: UserDeps, by: Actor, name: string, notices: UserNotices): Promise<UserRow> {
+export async function setNotifications(
+  deps: UserDeps,
+  by: Actor,
+  name: string,
+  notices: UserNotifications,
+): Promise<UserRow> {
   const { email, kinds, merchants } = notices;
   if (email !== null && !address.safeParse(email).success)
     throw new PayrunError('usage', { detail: `"${email}" is no e-mail address.` });
-  const unknown = (kinds ?? []).find((kind) => !(NOTICE_KINDS as readonly string[]).includes(kind));
+  const unknown = (kinds ?? []).find((kind) => !(NOTIFICATION_KINDS as readonly string[]).includes(kind));
   if (unknown !== undefined)
-    throw new PayrunError('usage', { detail: `"${unknown}" is none of the kinds ${NOTICE_KINDS.join(', ')}.` });
+    throw new PayrunError('usage', { detail: `"${unknown}" is none of the kinds ${NOTIFICATION_KINDS.join(', ')}.` });
   return deps.ledger.tx(async (db) => {
-    await authorize(db, by, noticesDeed(by.name, name));
+    await authorize(db, by, notificationsDeed(by.name, name));
     const user = await requireUser(db, name);
     await checkMerchants(db, user, merchants);
-    await setUserNotices(db, user.name, notices);
+    await setUserNotifications(db, user.name, notices);
     const told = { told: email !== null, kinds, ...(merchants === null ? {} : { merchants }) };
     await tellOfUser(db, deps, changedBy(by), 'user_notices_changed', { user: user.name, ...told });
     return { ...user, email, notice_kinds: kinds, notice_merchants: merchants };
@@ -35,9 +40,9 @@ export async function setNotices(deps: UserDeps, by: Actor, name: string, notice
 }
 
 /** What it takes to change the notifications of a user: one's own, or somebody else's. */
-export const noticesDeed = (by: string, name: string) => (isSamePerson(by, name) ? 'own_notices' : 'users');
+export const notificationsDeed = (by: string, name: string) => (isSamePerson(by, name) ? 'own_notices' : 'users');
 
-async function checkMerchants(db: Db, user: UserRow, merchants: UserNotices['merchants']): Promise<void> {
+async function checkMerchants(db: Db, user: UserRow, merchants: UserNotifications['merchants']): Promise<void> {
   if (merchants === null) return;
   const known = new Set((await listMerchants(db)).map(({ id }) => id));
   const wrong = merchants.find((merchant) => !known.has(merchant) || !seesMerchant(user, merchant));

@@ -1,4 +1,4 @@
-import { hearDeliveries } from '../../batches/settlements/apply-webhooks.ts';
+import { applyWebhooks } from '../../batches/settlements/apply-webhooks.ts';
 import { FOLLOWED, followBatch } from '../../batches/settlements/follow-batch.ts';
 import { isError } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batches/batch.ts';
@@ -6,10 +6,10 @@ import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { runsToldOf, type Stranger, setStrangersAside } from '../../ledger/webhooks/webhook-delivery.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
 import { withRun } from '../claims/with-run.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { reportRun } from '../runs/report-run.ts';
 
-export interface WorkedOff {
+export interface ProcessedWebhooks {
   /** The runs of which something was told. */
   readonly outcomes: readonly RunOutcome[];
   /** What was told of payments and batches that the ledger does not have. */
@@ -21,21 +21,21 @@ export interface WorkedOff {
  * are done by it. A run that is being carried out works on its own. One that fails does not stop the others; what is left is
  * worked on the next time.
  */
-export async function workOffDeliveries(workplace: Workplace, signal?: AbortSignal): Promise<WorkedOff> {
-  const { db } = workplace.ledger;
-  const { log } = workplace;
+export async function processWebhooks(appContext: AppContext, signal?: AbortSignal): Promise<ProcessedWebhooks> {
+  const { db } = appContext.ledger;
+  const { log } = appContext;
   const strangers = await setStrangersAside(db);
   const outcomes: RunOutcome[] = [];
   for (const run of await runsToldOf(db)) {
     signal?.throwIfAborted();
     try {
-      await withRun(workplace, run, { progress: () => {}, signal }, async (active, deps) => {
-        const { doubtful } = await hearDeliveries(active, deps);
+      await withRun(appContext, run, { progress: () => {}, signal }, async (active, deps) => {
+        const { doubtful } = await applyWebhooks(active, deps);
         if (doubtful.size === 0) return;
         for (const batch of await batchesOf(db, run, ...FOLLOWED))
           if (doubtful.has(batch.id)) await followBatch(active, deps, batch);
       });
-      if ((await unreportedRuns(db)).includes(run)) outcomes.push(await reportRun(workplace, run));
+      if ((await unreportedRuns(db)).includes(run)) outcomes.push(await reportRun(appContext, run));
     } catch (error) {
       if (signal?.aborted) throw error;
       const told = { run: String(run), code: isError(error) ? error.code : (error as { code?: unknown }).code };

@@ -15,7 +15,7 @@ const REMOTE_ID = /^[\w-]{1,100}$/;
  * A delivery as the ledger keeps it: its body sealed, because it names people, and whom it is about. Null where the body is
  * not a JSON object.
  */
-export function takeDelivery(vault: Vault, merchant: string, deliveryId: string, text: string): NewDelivery | null {
+export function storeWebhook(vault: Vault, merchant: string, deliveryId: string, text: string): NewDelivery | null {
   const event = objectOf(parsed(text));
   if (!event) return null;
   const model = wordOf(event.model);

@@ -7,7 +7,7 @@ import {
   signingKeysOf,
   type WebhookSubscription,
 } from '../../ledger/webhooks/webhook-subscription.ts';
-import type { Workplace } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -33,16 +33,16 @@ function webhookPath(merchant: string): string {
  * a deed. Throws `usage`, `webhook_key_missing`, what `authorize` and a call throw.
  */
 export async function subscribe(
-  workplace: Workplace,
+  appContext: AppContext,
   by: Actor,
   merchant: string,
   options: { url: string; signingKey?: string | undefined; signal?: AbortSignal },
 ): Promise<{ target: string; subscriptions: readonly WebhookSubscription[] }> {
-  const { ledger } = workplace;
+  const { ledger } = appContext;
   const { signal } = options;
   await authorize(ledger.db, by, 'merchants', { merchants: [merchant] });
   const target = targetOf(options.url, merchant);
-  const service = await workplace.service(merchant);
+  const service = await appContext.service(merchant);
   const ours = await listSubscriptions(ledger.db, merchant);
   const there = (await service.call('listWebhooks', {}, { signal })).subscriptions;
   const known = new Set((await signingKeysOf(ledger.db, ledger.vault, merchant)).length > 0 ? ours.map(idOf) : []);
@@ -82,7 +82,7 @@ export async function subscribe(
       else await forgetSubscription(ledger.db, merchant, remoteId);
     }
   };
-  const noteChange = () => note(workplace, by, 'webhooks_subscribed', { merchant, target, made, removed });
+  const noteChange = () => note(appContext, by, 'webhooks_subscribed', { merchant, target, made, removed });
   try {
     await putInPlace();
   } catch (error) {
@@ -95,14 +95,14 @@ export async function subscribe(
 
 /** Takes back what `subscribe` asked for. Returns how many subscriptions those were. Throws what `authorize` and a call throw. */
 export async function unsubscribe(
-  workplace: Workplace,
+  appContext: AppContext,
   by: Actor,
   merchant: string,
   signal?: AbortSignal,
 ): Promise<number> {
-  const { db } = workplace.ledger;
+  const { db } = appContext.ledger;
   await authorize(db, by, 'merchants', { merchants: [merchant] });
-  const service = await workplace.service(merchant);
+  const service = await appContext.service(merchant);
   const ours = await listSubscriptions(db, merchant);
   const there = new Set((await service.call('listWebhooks', {}, { signal })).subscriptions.map(({ id }) => id));
   let removed = 0;
@@ -113,14 +113,14 @@ export async function unsubscribe(
       removed++;
     }
   } finally {
-    if (removed > 0) await note(workplace, by, 'webhooks_unsubscribed', { merchant, removed });
+    if (removed > 0) await note(appContext, by, 'webhooks_unsubscribed', { merchant, removed });
   }
   return removed;
 }
 
 /** Into the audit, also if a later call failed: the service has changed by then. */
 async function note(
-  { ledger, clock }: Pick<Workplace, 'ledger' | 'clock'>,
+  { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
   by: Actor,
   kind: string,
   data: Readonly<Record<string, unknown>>,

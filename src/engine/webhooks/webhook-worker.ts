@@ -1,7 +1,7 @@
 import { anyDeliveryWaits } from '../../ledger/webhooks/webhook-delivery.ts';
 import { removeReceiver, touchReceiver } from '../../ledger/webhooks/webhook-receiver.ts';
-import type { Workplace } from '../context/app-context.ts';
-import { type WorkedOff, workOffDeliveries } from './process-webhooks.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { type ProcessedWebhooks, processWebhooks } from './process-webhooks.ts';
 
 /** Says so often that deliveries are taken here: a run that is told by webhook waits for no longer than thrice this. */
 const TOUCH_MS = 10_000;
@@ -10,7 +10,7 @@ const GATHER_MS = 50;
 /** Something is there that could not be worked on yet: its run is being carried out, or its batch not recorded as started. */
 const AGAIN_MS = 1_000;
 
-export interface DeliveryWorker {
+export interface WebhookWorker {
   /** Something came. */
   wake(): void;
   /** Waits for the work under way. */
@@ -21,12 +21,12 @@ export interface DeliveryWorker {
  * Works on deliveries after they are answered, for as long as it is open; first on those that an earlier process left.
  * Resolves once it is known in the ledger that deliveries are taken here. Throws `database_unreachable`.
  */
-export async function startDeliveryWorker(
-  workplace: Workplace,
-  tell: (worked: WorkedOff) => void,
-): Promise<DeliveryWorker> {
-  const { clock, ledger, log } = workplace;
-  const id = workplace.ids();
+export async function startWebhookWorker(
+  appContext: AppContext,
+  tell: (worked: ProcessedWebhooks) => void,
+): Promise<WebhookWorker> {
+  const { clock, ledger, log } = appContext;
+  const id = appContext.ids();
   const stop = new AbortController();
   let nap = new AbortController();
   let woken = true;
@@ -38,7 +38,7 @@ export async function startDeliveryWorker(
       await touchReceiver(ledger.db, id);
       touchedAt = clock.now();
     }
-    const worked = await workOffDeliveries(workplace, stop.signal);
+    const worked = await processWebhooks(appContext, stop.signal);
     if (worked.outcomes.length + worked.strangers.length > 0) tell(worked);
     return anyDeliveryWaits(ledger.db);
   };

@@ -55,14 +55,14 @@ const MOVABLE = `(p.state in ('ready', 'held', 'dismissed', 'already_paid', 'can
   where b.id = p.batch_id and b.start_attempted_at is null)))`;
 
 /** A payment of the ledger that the service has in a batch that the ledger does not know. */
-export interface KnownPayment extends HeldPayment {
+export interface KnownAdoptedPayment extends PaymentHeldByAdoption {
   /** It is in no other batch of the service. */
   readonly movable: boolean;
 }
 
 /** Of these ids the payments that the ledger has: of a run that is older here than it was. */
-export async function knownPayments(db: Db, ids: readonly string[]): Promise<readonly KnownPayment[]> {
-  const { rows } = await db.query<KnownPayment>(
+export async function knownPayments(db: Db, ids: readonly string[]): Promise<readonly KnownAdoptedPayment[]> {
+  const { rows } = await db.query<KnownAdoptedPayment>(
     `select p.id, p.run_id as run, p.batch_id as batch, ${MOVABLE} as movable from payrun.payment p where p.id = any($1::uuid[])`,
     [ids],
   );
@@ -103,19 +103,19 @@ export async function holdByReference(
   merchant: string,
   references: readonly string[],
   except: readonly string[],
-): Promise<readonly HeldPayment[]> {
+): Promise<readonly PaymentHeldByAdoption[]> {
   return hold(db, `${hasReference('$2')} and p.id <> all($3::uuid[])`, [merchant, references, except]);
 }
 
 /** A payment that was held, and the batch and the run that it was in. */
-export interface HeldPayment {
+export interface PaymentHeldByAdoption {
   readonly id: string;
   readonly run: bigint;
   readonly batch: string | null;
 }
 
-async function hold(db: Db, which: string, values: readonly unknown[]): Promise<readonly HeldPayment[]> {
-  const { rows } = await db.query<HeldPayment>(
+async function hold(db: Db, which: string, values: readonly unknown[]): Promise<readonly PaymentHeldByAdoption[]> {
+  const { rows } = await db.query<PaymentHeldByAdoption>(
     `with held as (select p.id, p.run_id as run, p.batch_id as batch from payrun.payment p where ${NOT_THERE} and ${which} for update of p)
      update payrun.payment p set state = 'held', batch_id = null, reason_code = 'duplicate_reference'
      from held where p.id = held.id returning held.id, held.run, held.batch`,
@@ -162,7 +162,7 @@ export async function holdByPersonAndAmount(
   merchant: string,
   batch: string,
   duplicateDays: number,
-): Promise<readonly HeldPayment[]> {
+): Promise<readonly PaymentHeldByAdoption[]> {
   const held = await hold(db, `exists (select 1 from payrun.payment o where ${SAME})`, [
     merchant,
     batch,

@@ -3,7 +3,7 @@ import { batchTag } from '../../references/payrun-tags.ts';
 import { BATCH_MOVES, type BatchState, lawful, OUTSIDE_MOVES } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { countForPlanner } from '../db/planner-statistics.ts';
-import { holdMovedAccounts } from '../payments/hold-changed-accounts.ts';
+import { holdChangedAccounts } from '../payments/hold-changed-accounts.ts';
 
 /** The service's price for a batch; minor units of the batch's currency. */
 export interface Quote {
@@ -65,7 +65,7 @@ const COUNTRY = `case when r.account_country_of = r.account_remote_id and r.acco
  * than `limit`. `ids` gives batch ids. Returns the batches made.
  */
 export async function planBatches(db: Db, run: bigint, limit: number, ids: () => string): Promise<readonly BatchRow[]> {
-  await holdMovedAccounts(db, run);
+  await holdChangedAccounts(db, run);
   const { rows: groups } = await db.query<{ currency: string; part: number }>(
     `select distinct source_currency as currency, part from (
        select source_currency, ((row_number() over (partition by source_currency order by row) - 1) / $2)::int as part

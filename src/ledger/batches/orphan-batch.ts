@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 
 /** How the search for a batch that may be at the service later has ended; `begun`: somebody has sent it there. */
-export type LateBatchEnd = 'absent' | 'deleted' | 'begun' | 'not_ours';
+export type OrphanBatchEnd = 'absent' | 'deleted' | 'begun' | 'not_ours';
 
 /** A batch that was taken back, or created again, while nobody knew whether the service had it. */
 export interface LateBatch {
@@ -16,7 +16,7 @@ export interface LateBatch {
 }
 
 /** Notes that a batch is to be looked for at the service from then on. */
-export async function noteLateBatch(db: Db, batch: string, lookAt: Date): Promise<void> {
+export async function recordOrphanBatch(db: Db, batch: string, lookAt: Date): Promise<void> {
   await db.query(
     'insert into payrun.late_batch (batch_id, look_at) values ($1, $2) on conflict (batch_id) do nothing',
     [batch, lookAt],
@@ -29,7 +29,7 @@ const LATE = `select b.id, b.run_id as run, b.merchant_id as merchant, b.tag, l.
   where l.ended is null`;
 
 /** Those that are to be looked for now, oldest first. */
-export async function dueLateBatches(db: Db, now: Date): Promise<readonly LateBatch[]> {
+export async function dueOrphanBatches(db: Db, now: Date): Promise<readonly LateBatch[]> {
   return (await db.query<LateBatch>(`${LATE} and l.look_at <= $1 order by l.look_at, b.id`, [now])).rows;
 }
 
@@ -39,7 +39,7 @@ export async function createdAgain(db: Db, run: bigint): Promise<readonly LateBa
 }
 
 /** It was looked for once more; `next` is when it is again, or how the search ended. */
-export async function recordLook(db: Db, batch: string, next: Date | LateBatchEnd): Promise<void> {
+export async function recordLook(db: Db, batch: string, next: Date | OrphanBatchEnd): Promise<void> {
   const [lookAt, ended] = next instanceof Date ? [next, null] : [null, next];
   await db.query(
     `update payrun.late_batch set looks = looks + 1, look_at = coalesce($2, look_at), ended = $3 where batch_id = $1`,

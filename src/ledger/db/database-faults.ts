@@ -80,7 +80,7 @@ export function databaseFault(error: unknown, place: DatabasePlace): PayrunError
 }
 
 /** `"name"` as an identifier in a statement. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 function whyNotLetIn(message: string): string {
   if (/no pg_hba\.conf entry/.test(message))
@@ -92,10 +92,10 @@ function whyNotLetIn(message: string): string {
 
 /** What the role may not do, and the statements that allow it and all else that Payrun needs on what is there already. */
 function rightOf(message: string, user: string): { readonly detail: string; readonly grant: string } {
-  const role = quoted(user);
+  const role = quotedName(user);
   const [, kind = '', name = ''] = /permission denied for (\w+) "?([^"]+)"?/.exec(message) ?? [];
   if (kind === 'database')
-    return { detail: `create a schema in "${name}"`, grant: `GRANT CREATE ON DATABASE ${quoted(name)} TO ${role}` };
+    return { detail: `create a schema in "${name}"`, grant: `GRANT CREATE ON DATABASE ${quotedName(name)} TO ${role}` };
   const schemas = 'payrun, payrun_queue';
   return {
     detail: name === '' ? 'do what Payrun needs' : `use the ${kind} ${name}`,
@@ -111,9 +111,9 @@ function limitOf(
   message: string,
   { user, database }: DatabasePlace,
 ): { readonly limit: string; readonly after: string } {
-  if (/for role/.test(message)) return { limit: `ALTER ROLE ${quoted(user)} CONNECTION LIMIT -1`, after: '' };
+  if (/for role/.test(message)) return { limit: `ALTER ROLE ${quotedName(user)} CONNECTION LIMIT -1`, after: '' };
   if (/for database/.test(message))
-    return { limit: `ALTER DATABASE ${quoted(database)} CONNECTION LIMIT -1`, after: '' };
+    return { limit: `ALTER DATABASE ${quotedName(database)} CONNECTION LIMIT -1`, after: '' };
   return { limit: 'ALTER SYSTEM SET max_connections = 200', after: ' and restart the server' };
 }
 

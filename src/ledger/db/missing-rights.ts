@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { quoted } from './database-faults.ts';
+import { quotedName } from './database-faults.ts';
 import type { Db } from './db.ts';
 
 interface Rights {
@@ -26,7 +26,7 @@ export async function missingRights(db: Db): Promise<PayrunError | null> {
            where n.nspname in ('payrun', 'payrun_queue'))), '[]') as owners`,
   );
   const { user, database, may_create: mayCreate, owners } = rows[0]!;
-  const role = quoted(user);
+  const role = quotedName(user);
   const roles = owners.filter(({ superuser }) => !superuser).map(({ name }) => name);
   const lacks = [
     ...(mayCreate ? [] : [`create a schema in "${database}"`]),
@@ -34,8 +34,8 @@ export async function missingRights(db: Db): Promise<PayrunError | null> {
   ];
   if (lacks.length === 0) return null;
   const grant = [
-    ...(mayCreate ? [] : [`GRANT CREATE ON DATABASE ${quoted(database)} TO ${role}`]),
-    ...roles.map((name) => `GRANT ${quoted(name)} TO ${role}`),
+    ...(mayCreate ? [] : [`GRANT CREATE ON DATABASE ${quotedName(database)} TO ${role}`]),
+    ...roles.map((name) => `GRANT ${quotedName(name)} TO ${role}`),
     // Nobody becomes a member of a superuser for this: what that role owns is given away, as after a restore.
     ...(owners.length > roles.length ? [giveAway(role)] : []),
   ].join('; ');

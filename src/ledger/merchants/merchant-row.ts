@@ -18,7 +18,7 @@ export interface SettingResult {
 }
 
 /** A row of a sheet of sub-merchants. */
-export interface MerchantRow {
+export interface MerchantSheetRow {
   readonly row: number;
   readonly merchant: string | null;
   readonly state: MerchantRowState;
@@ -30,7 +30,7 @@ export interface MerchantRow {
 const COLUMNS = 'row, merchant, state, reason, problems, settings';
 
 /** Rows that are there already stay as they are. */
-export async function addMerchantRows(db: Db, run: bigint, rows: readonly MerchantRow[]): Promise<void> {
+export async function addMerchantRows(db: Db, run: bigint, rows: readonly MerchantSheetRow[]): Promise<void> {
   await db.query(
     `insert into payrun.merchant_row (run_id, row, merchant, state, reason, problems, settings)
      select $1, row, merchant, state, reason, problems, settings from jsonb_to_recordset($2::jsonb)
@@ -41,16 +41,16 @@ export async function addMerchantRows(db: Db, run: bigint, rows: readonly Mercha
 }
 
 /** By row. */
-export async function merchantRows(db: Db, run: bigint): Promise<readonly MerchantRow[]> {
+export async function merchantRows(db: Db, run: bigint): Promise<readonly MerchantSheetRow[]> {
   return (
-    await db.query<MerchantRow>(`select ${COLUMNS} from payrun.merchant_row where run_id = $1 order by row`, [run])
+    await db.query<MerchantSheetRow>(`select ${COLUMNS} from payrun.merchant_row where run_id = $1 order by row`, [run])
   ).rows;
 }
 
 export async function updateMerchantRow(
   db: Db,
   run: bigint,
-  { row, state, reason, settings }: Pick<MerchantRow, 'row' | 'state' | 'reason' | 'settings'>,
+  { row, state, reason, settings }: Pick<MerchantSheetRow, 'row' | 'state' | 'reason' | 'settings'>,
 ): Promise<void> {
   await db.query(
     'update payrun.merchant_row set state = $3, reason = $4, settings = $5 where run_id = $1 and row = $2',

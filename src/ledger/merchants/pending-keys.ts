@@ -12,7 +12,7 @@ const FOLDER = 'new-keys';
  * Answers that are shown once, sealed in files of PAYRUN_HOME from the moment they arrive until the database has them: a
  * process that ends in between, or a database that is away, does not lose them.
  */
-export interface KeptAnswers<T> {
+export interface PendingKeys<T> {
   /** Resolves nothing and waits for nothing: when it returns, the answer is on the disk. Throws what the disk says. */
   put(name: string, answer: T): void;
   /** Null where there is none. Throws `vault_damaged`. */
@@ -20,7 +20,7 @@ export interface KeptAnswers<T> {
   drop(name: string): void;
 }
 
-export function keptAnswers<T>(home: string, vault: Vault): KeptAnswers<T> {
+export function pendingKeys<T>(home: string, vault: Vault): PendingKeys<T> {
   const folder = join(home, FOLDER);
   // Names may differ in nothing but their case, which some disks do not see.
   const fileOf = (name: string) =>
@@ -52,9 +52,9 @@ export function keptAnswers<T>(home: string, vault: Vault): KeptAnswers<T> {
 }
 
 /** Seals what is kept in files of this home anew, with the key that counts. A file that does not open is left as it is. */
-export async function resealAnswers({ db, vault }: Pick<Ledger, 'db' | 'vault'>, home: string): Promise<void> {
+export async function resealPendingKeys({ db, vault }: Pick<Ledger, 'db' | 'vault'>, home: string): Promise<void> {
   if (!existsSync(join(home, FOLDER))) return;
-  const kept = keptAnswers<unknown>(home, vault);
+  const kept = pendingKeys<unknown>(home, vault);
   const { rows } = await db.query<{ name: string }>('select name from payrun.sub_merchant');
   for (const { name } of rows) {
     try {

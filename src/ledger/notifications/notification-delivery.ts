@@ -1,16 +1,16 @@
 import type { Db } from '../db/db.ts';
 
 /** By what a notice gets to people. */
-export const NOTICE_CHANNELS = ['email', 'webhook', 'slack', 'teams'] as const;
-export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+export const NOTIFICATION_CHANNELS = ['email', 'webhook', 'slack', 'teams'] as const;
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
 /** A notice on its way to one address, to the webhook or to a chat. */
-export interface NoticeDelivery {
+export interface NotificationDelivery {
   readonly id: bigint;
   readonly notice: bigint;
   readonly kind: string;
   readonly run: bigint | null;
-  readonly channel: NoticeChannel;
+  readonly channel: NotificationChannel;
   readonly target: string;
   /** This one included. */
   readonly attempts: number;
@@ -24,13 +24,13 @@ export interface NoticeDelivery {
  * Takes deliveries of a channel that are due, oldest first, for `holdMs`: nobody else sends them meanwhile. Whoever does not say within that
  * time what became of one leaves it to be sent again.
  */
-export async function takeNoticeDeliveries(
+export async function takeNotificationDeliveries(
   db: Db,
-  channel: NoticeDelivery['channel'],
+  channel: NotificationDelivery['channel'],
   holdMs: number,
   limit: number,
-): Promise<readonly NoticeDelivery[]> {
-  const { rows } = await db.query<NoticeDelivery>(
+): Promise<readonly NotificationDelivery[]> {
+  const { rows } = await db.query<NotificationDelivery>(
     `with due as materialized (
        select id from payrun.notice_delivery where state = 'waiting' and channel = $3 and next_at <= clock_timestamp()
        order by next_at, id limit $2 for update skip locked),
@@ -45,7 +45,7 @@ export async function takeNoticeDeliveries(
   return rows;
 }
 
-export async function noticeSent(db: Db, id: bigint): Promise<void> {
+export async function notificationSent(db: Db, id: bigint): Promise<void> {
   await db.query(
     `update payrun.notice_delivery set state = 'sent', last_code = null, ended_at = now() where id = $1 and state <> 'sent'`,
     [id],
@@ -53,7 +53,7 @@ export async function noticeSent(db: Db, id: bigint): Promise<void> {
 }
 
 /** It did not get there: again after `againMs`, or never where that is null. */
-export async function noticeFailed(db: Db, id: bigint, code: string, againMs: number | null): Promise<void> {
+export async function notificationFailed(db: Db, id: bigint, code: string, againMs: number | null): Promise<void> {
   await db.query(
     `update payrun.notice_delivery set last_code = $2, state = case when $3::float8 is null then 'given_up' else 'waiting' end,
        ended_at = case when $3::float8 is null then now() end,

@@ -5,7 +5,7 @@ import { changedAccountReleasers } from '../payments/payment-decisions.ts';
 import type { RunOptions } from '../runs/run.ts';
 import { type RunFacts, readRunFacts } from '../runs/run-facts.ts';
 import { nameKey } from '../users/name-key.ts';
-import type { NoticeChannel } from './notification-delivery.ts';
+import type { NotificationChannel } from './notification-delivery.ts';
 
 /** A sheet, with the runs of its merchants, of which one changed since somebody looked; or a run without a sheet. */
 export interface UntoldSheet {
@@ -112,15 +112,15 @@ from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
 where r.id = $1 or r.lead_run = $1 order by r.id`;
 
 /** What was told already, by kind. */
-export interface Told {
+export interface NotifiedKinds {
   readonly kind: string;
   readonly ordinal: number;
   readonly stages: readonly string[];
   readonly figure: number;
 }
 
-export async function toldOf(db: Db, about: string): Promise<ReadonlyMap<string, Told>> {
-  const { rows } = await db.query<Told>(
+export async function toldOf(db: Db, about: string): Promise<ReadonlyMap<string, NotifiedKinds>> {
+  const { rows } = await db.query<NotifiedKinds>(
     `select kind, max(ordinal) as ordinal, max(figure) as figure,
        array(select distinct s from payrun.notice n, unnest(n.stages) s where n.about = $1 and n.kind = told.kind) as stages
      from payrun.notice told where about = $1 group by kind`,
@@ -129,7 +129,7 @@ export async function toldOf(db: Db, about: string): Promise<ReadonlyMap<string,
   return new Map(rows.map((told) => [told.kind, told]));
 }
 
-export interface NewNotice {
+export interface NewNotification {
   readonly kind: string;
   readonly about: string;
   readonly run: bigint | null;
@@ -137,11 +137,11 @@ export interface NewNotice {
   readonly stages: readonly string[];
   readonly figure: number;
   readonly content: unknown;
-  readonly targets: readonly { readonly channel: NoticeChannel; readonly target: string }[];
+  readonly targets: readonly { readonly channel: NotificationChannel; readonly target: string }[];
 }
 
 /** Writes a notice and to whom it goes; false where somebody else has written it meanwhile. One statement: both or neither. */
-export async function writeNotice(db: Db, notice: NewNotice): Promise<boolean> {
+export async function writeNotification(db: Db, notice: NewNotification): Promise<boolean> {
   const { kind, about, run, ordinal, stages, figure, content, targets } = notice;
   const { rowCount } = await db.query(
     `with made as (

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { QUEUE_SCHEMA } from '../db/queue-connection.ts';
 import { UNREPORTED } from '../runs/reported-runs.ts';
-import { COLUMNS, type RunRow } from '../runs/run.ts';
+import { RUN_COLUMNS, type RunRow } from '../runs/run.ts';
 import { UNREAD } from '../runs/sheet-runs.ts';
 
 const JOB = `${QUEUE_SCHEMA}.job`;
@@ -20,7 +20,7 @@ export async function isQueued(
 }
 
 /** Of these runs, those with a task that is being carried out, or may begin now. */
-export async function runsAhead(db: Db, queue: string, runs: readonly bigint[]): Promise<ReadonlySet<string>> {
+export async function runsInQueue(db: Db, queue: string, runs: readonly bigint[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ run: string }>(
     `select distinct data->>'run' as run from ${JOB}
      where name = $1 and data->>'run' = any($2::text[]) and (state = 'active' or (state < 'active' and start_after <= now()))`,
@@ -44,7 +44,7 @@ export async function orphanedRuns(
   { restMs, reportMs }: { readonly restMs: number; readonly reportMs: number },
 ): Promise<readonly RunRow[]> {
   const { rows } = await db.query<RunRow>(
-    `select ${COLUMNS} from payrun.run r
+    `select ${RUN_COLUMNS} from payrun.run r
      where (lease_until is null or lease_until < now())
        and (confirmed_at is not null and state in ('working', 'on_the_way', 'waiting_funds', 'awaiting_service_approval')
          or ${UNREAD} and created_at < now() - ${MADE_JUST_NOW}

@@ -44,7 +44,7 @@ export async function watchAgainFrom(db: Db, schedule: string, now: Date): Promi
  * Decides one due time of a schedule, for all instances: the first one gets the firing, and has `claimMs` to enqueue it; all
  * others get null. In a transaction, because what was decided is also until when the schedule was watched.
  */
-export async function decideFiring(
+export async function decideScheduledRun(
   db: Db,
   firing: Pick<Firing, 'schedule' | 'job' | 'input' | 'due_at'> & { readonly state: 'due' | 'skipped' },
   claimMs: number,
@@ -87,7 +87,7 @@ export async function claimLeftBehind(db: Db, claimMs: number): Promise<readonly
 }
 
 /** The last firing of each schedule. */
-export async function lastFirings(db: Db): Promise<ReadonlyMap<string, Firing>> {
+export async function lastScheduledRuns(db: Db): Promise<ReadonlyMap<string, Firing>> {
   const { rows } = await db.query<Firing>(
     `select f.* from payrun.schedule_watch w cross join lateral (
        select ${COLUMNS} from payrun.firing where schedule = w.schedule order by due_at desc limit 1) f`,

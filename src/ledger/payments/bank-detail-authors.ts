@@ -7,7 +7,7 @@ export interface Typist {
 }
 
 /** Who, beside the maker of the run, typed bank details that these batches pay. */
-export async function typistsOf(db: Db, run: bigint, batches: readonly string[]): Promise<readonly Typist[]> {
+export async function bankDetailAuthorsOf(db: Db, run: bigint, batches: readonly string[]): Promise<readonly Typist[]> {
   const { rows } = await db.query<Typist>(
     `select min(t.name) as name, count(distinct t.payment_id)::int as payments
      from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
@@ -118,7 +118,7 @@ export async function correctedRows(
 }
 
 /** Notes that payments of a run have the bank details of earlier ones. */
-export async function noteTypedBefore(
+export async function recordEarlierAuthors(
   db: Db,
   run: bigint,
   found: readonly { readonly id: string; readonly earlier: string }[],

@@ -59,7 +59,7 @@ const HOLDS: readonly string[] = [
  * them for that account; just before they get into a batch. Takes the merchant's row, so that no run begins to change
  * an account between this look and the batch.
  */
-export async function holdMovedAccounts(db: Db, run: bigint): Promise<void> {
+export async function holdChangedAccounts(db: Db, run: bigint): Promise<void> {
   await db.query(
     `select 1 from payrun.merchant m join payrun.run r on r.merchant_id = m.id where r.id = $1 for no key update of m`,
     [run],

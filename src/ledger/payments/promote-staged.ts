@@ -50,7 +50,7 @@ const PAGES = 8_192;
  *
  * Throws `rows_lost` where they are not as many as were read: a Postgres that crashed has emptied the table.
  */
-export async function bringIn(
+export async function promoteStaged(
   db: Db,
   { run, rows, stop }: { run: bigint; rows: number; stop: Stop | null },
   pages = PAGES,

@@ -2,7 +2,7 @@ import type { AccountDraft, Cells, Finding, PaymentDraft } from '../../model.ts'
 import type { Vault } from '../vault/vault.ts';
 
 /** A row as the ledger keeps it: what the sheet said, and what it came to where it is payable. */
-export interface KeptRow {
+export interface StoredRow {
   readonly cells: Cells;
   /** What the reader itself did not trust; absent where it trusted everything. */
   readonly findings?: readonly Finding[];
@@ -10,15 +10,15 @@ export interface KeptRow {
 }
 
 /** Seals a row for its payment: under another payment's id it does not open. Minor units are text, because JSON has no bigint. */
-export function sealRow(vault: Vault, payment: string, row: KeptRow): Buffer {
+export function sealRow(vault: Vault, payment: string, row: StoredRow): Buffer {
   const { draft } = row;
   const written = draft && { ...draft, amount: { ...draft.amount, minor: String(draft.amount.minor) } };
   return vault.seal(JSON.stringify({ ...row, draft: written }), rowSealedAs(payment));
 }
 
 /** Throws `vault_damaged`. */
-export function openRow(vault: Vault, payment: string, sealed: Buffer): KeptRow {
-  const row = JSON.parse(vault.open(sealed, rowSealedAs(payment)).toString('utf8')) as KeptRow;
+export function openRow(vault: Vault, payment: string, sealed: Buffer): StoredRow {
+  const row = JSON.parse(vault.open(sealed, rowSealedAs(payment)).toString('utf8')) as StoredRow;
   if (!row.draft) return row;
   const { amount } = row.draft;
   return { ...row, draft: { ...row.draft, amount: { ...amount, minor: BigInt(amount.minor) } } };

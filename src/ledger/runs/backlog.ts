@@ -1,41 +1,41 @@
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import type { Db } from '../db/db.ts';
 import { UNREPORTED } from './reported-runs.ts';
-import { readOutcomes } from './run-facts.ts';
+import { readRunOutcomes } from './run-facts.ts';
 import { UNREAD } from './sheet-runs.ts';
 
 /** How many of something wait, and since when the oldest does. */
-export interface Waiting {
+export interface WaitingCount {
   readonly n: number;
   /** Null where none do. */
   readonly oldest: Date | null;
 }
 
 /** What does not go on by itself, or should have by now. Counts, never whom it is about. */
-export interface Stuck {
+export interface Backlog {
   /** Runs that are not done, by what they wait for. One that nobody has submitted is not among them. */
-  readonly runs: Readonly<Partial<Record<Outcome, Waiting>>>;
+  readonly runs: Readonly<Partial<Record<Outcome, WaitingCount>>>;
   /** Confirmed runs that work is left of, and that no process has. */
-  readonly abandoned: Waiting;
+  readonly abandoned: WaitingCount;
   /** Of the last week: a row that was held as a duplicate may stay so for ever. */
-  readonly held: Waiting;
+  readonly held: WaitingCount;
   /** Payments of which nobody knows whether they were made, those of unconfirmed batches with them. */
-  readonly unconfirmed: Waiting;
-  readonly discrepancies: Waiting;
+  readonly unconfirmed: WaitingCount;
+  readonly discrepancies: WaitingCount;
   /** Runs that are done and whose results are not written. */
-  readonly unreported: Waiting;
+  readonly unreported: WaitingCount;
   /** Webhook deliveries that nobody worked on. */
-  readonly deliveries: Waiting;
+  readonly deliveries: WaitingCount;
   /** Webhook deliveries of the last week that do not agree with the ledger. */
-  readonly refused: Waiting;
+  readonly refused: WaitingCount;
   /** Notices that did not get there yet; and those of the last week that never will. */
-  readonly notices: Waiting;
-  readonly lostNotices: Waiting;
+  readonly notices: WaitingCount;
+  readonly lostNotices: WaitingCount;
   /** Sub-merchants of which nobody knows whether they were made. */
-  readonly subMerchants: Waiting;
+  readonly subMerchants: WaitingCount;
 }
 
-const WAITING: Readonly<Record<Exclude<keyof Stuck, 'runs'>, string>> = {
+const WAITING: Readonly<Record<Exclude<keyof Backlog, 'runs'>, string>> = {
   abandoned: `select created_at as at from payrun.run r where (state = 'working' and confirmed_at is not null or ${UNREAD})
     and (lease_until is null or lease_until < now())`,
   held: `select p.created_at as at from payrun.payment p where p.state = 'held' and p.created_at > now() - interval '7 days'`,
@@ -54,25 +54,25 @@ const WAITING: Readonly<Record<Exclude<keyof Stuck, 'runs'>, string>> = {
 };
 
 /** Looks at all of it in a few statements. Throws `database_unreachable`. */
-export async function whatIsStuck(db: Db): Promise<Stuck> {
-  const { rows } = await db.query<Waiting & { what: keyof typeof WAITING }>(
+export async function findBacklog(db: Db): Promise<Backlog> {
+  const { rows } = await db.query<WaitingCount & { what: keyof typeof WAITING }>(
     Object.entries(WAITING)
       .map(([what, sql]) => `select '${what}' as what, count(*)::int as n, min(at) as oldest from (${sql}) w`)
       .join(' union all '),
   );
   const waiting = Object.fromEntries(rows.map(({ what, n, oldest }) => [what, { n, oldest }]));
   return {
-    ...(waiting as Record<keyof typeof WAITING, Waiting>),
+    ...(waiting as Record<keyof typeof WAITING, WaitingCount>),
     runs: await openRuns(db),
   };
 }
 
-async function openRuns(db: Db): Promise<Stuck['runs']> {
+async function openRuns(db: Db): Promise<Backlog['runs']> {
   const { rows } = await db.query<{ id: bigint; created_at: Date }>(
     `select id, created_at from payrun.run
      where state <> 'done' and (state <> 'working' or confirmed_at is not null) order by created_at`,
   );
-  const outcomes = await readOutcomes(
+  const outcomes = await readRunOutcomes(
     db,
     rows.map(({ id }) => id),
   );

@@ -3,7 +3,7 @@ import type { Outcome } from '../../outcomes/run-outcome.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
-import { readOutcomes } from './run-facts.ts';
+import { readRunOutcomes } from './run-facts.ts';
 
 /** A row of the view payrun.payment_status. Amounts are decimal text in their currency. */
 export interface PaymentStatus {
@@ -64,7 +64,7 @@ export async function selectRuns(db: Db, run: string | null, limit: number): Pro
      from payrun.run_summary where $1::bigint is null or run = $1 order by run desc limit $2`,
     [run, limit],
   );
-  const outcomes = await readOutcomes(
+  const outcomes = await readRunOutcomes(
     db,
     rows.map((one) => one.run),
   );

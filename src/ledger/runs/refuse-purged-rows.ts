@@ -8,10 +8,10 @@ export async function refusePurgedRows(db: Db, run: bigint): Promise<void> {
     [run],
   );
   const at = rows[0]?.purged_at;
-  if (at) throw new PayrunError('purged_rows', { run: String(run), day: dayOf(at) });
+  if (at) throw new PayrunError('purged_rows', { run: String(run), day: purgeDayOf(at) });
 }
 
 /** `2026-11-21`, in UTC. */
-export function dayOf(at: Date): string {
+export function purgeDayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

@@ -97,7 +97,7 @@ export async function readStandings(db: Db, ids: readonly bigint[]): Promise<rea
 }
 
 /** What became of each of these runs, without reading what was paid. */
-export async function readOutcomes(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Outcome>> {
+export async function readRunOutcomes(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Outcome>> {
   return new Map((await readStandings(db, ids)).map((standing) => [standing.run, outcomeOf(standing)]));
 }
 

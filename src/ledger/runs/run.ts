@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import type { SheetFormat } from './sheet-format.ts';
+import type { TaughtSheetFormat } from './sheet-format.ts';
 
 export interface RunOptions {
   /** Absolute path of the sheet as the user named it; results are written beside it. */
@@ -15,7 +15,7 @@ export interface RunOptions {
   /** The worksheet that was named. */
   readonly worksheet?: string;
   /** What somebody said of the columns of its header, as it was when the run was made: every reading of its sheet is the same. */
-  readonly format?: SheetFormat;
+  readonly format?: TaughtSheetFormat;
   readonly dryRun: boolean;
   /** The yes is said later, by a person who looks at what it is about to do: until then it waits. */
   readonly ask?: true;
@@ -53,7 +53,7 @@ export interface RunRow {
   readonly finished_at: Date | null;
 }
 
-export const COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, unknown_maker, options, state, note, blocked, fence,
+export const RUN_COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, unknown_maker, options, state, note, blocked, fence,
   lease_owner, confirmed_at,
   intake_at, rows_in, totals_in, created_at, finished_at`;
 
@@ -84,7 +84,7 @@ export async function createRun(
 /** Throws `run_unknown`. */
 export async function getRun(db: Db, id: bigint | string): Promise<RunRow> {
   const found = /^\d{1,18}$/.test(String(id))
-    ? await db.query<RunRow>(`select ${COLUMNS} from payrun.run where id = $1`, [String(id)])
+    ? await db.query<RunRow>(`select ${RUN_COLUMNS} from payrun.run where id = $1`, [String(id)])
     : { rows: [] };
   if (!found.rows[0]) throw new PayrunError('run_unknown', { run: String(id) });
   return found.rows[0];
@@ -92,7 +92,7 @@ export async function getRun(db: Db, id: bigint | string): Promise<RunRow> {
 
 /** Runs that are not done, oldest first. */
 export async function unfinishedRuns(db: Db): Promise<readonly RunRow[]> {
-  return (await db.query<RunRow>(`select ${COLUMNS} from payrun.run where state <> 'done' order by id`)).rows;
+  return (await db.query<RunRow>(`select ${RUN_COLUMNS} from payrun.run where state <> 'done' order by id`)).rows;
 }
 
 /**

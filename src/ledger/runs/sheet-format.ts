@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Db } from '../db/db.ts';
 
 /** What the columns of one export mean, as somebody said. */
-export interface SheetFormat {
+export interface TaughtSheetFormat {
   readonly name: string;
   /** As it stands in the file. */
   readonly header: readonly string[];
@@ -13,8 +13,8 @@ export interface SheetFormat {
 const keyOf = (fingerprint: string) => hash('sha256', fingerprint, 'buffer');
 
 /** The format that was kept for the header with this fingerprint; null if there is none. */
-export async function findSheetFormat(db: Db, fingerprint: string): Promise<SheetFormat | null> {
-  const { rows } = await db.query<SheetFormat>(
+export async function findSheetFormat(db: Db, fingerprint: string): Promise<TaughtSheetFormat | null> {
+  const { rows } = await db.query<TaughtSheetFormat>(
     'select name, header, columns from payrun.sheet_format where fingerprint = $1',
     [keyOf(fingerprint)],
   );
@@ -29,7 +29,7 @@ export async function hasSheetFormats(db: Db): Promise<boolean> {
 /** Keeps a format; one of the same header is replaced. False if another header has the name. */
 export async function keepSheetFormat(
   db: Db,
-  { name, header, columns }: SheetFormat,
+  { name, header, columns }: TaughtSheetFormat,
   fingerprint: string,
   by: string,
 ): Promise<boolean> {

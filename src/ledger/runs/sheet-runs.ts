@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { COLUMNS, getRun, type RunRow } from './run.ts';
+import { getRun, RUN_COLUMNS, type RunRow } from './run.ts';
 
 /** Rows and sums of a whole sheet, counted while it was read; minor units as text. */
 export interface SheetFigures {
@@ -17,7 +17,7 @@ export const UNREAD = `(r.state = 'working' and r.confirmed_at is null and r.int
 /** The runs of the sheet that the lead took in, the lead first; only the run itself where its sheet has one merchant. */
 export async function runsOfSheet(db: Db, lead: bigint): Promise<readonly RunRow[]> {
   const { rows } = await db.query<RunRow>(
-    `select ${COLUMNS} from payrun.run where id = $1 or lead_run = $1 order by id`,
+    `select ${RUN_COLUMNS} from payrun.run where id = $1 or lead_run = $1 order by id`,
     [lead],
   );
   return rows;
@@ -42,10 +42,10 @@ export async function openRunOfSheet(db: Db, lead: bigint, merchant: string): Pr
     [lead, merchant],
   );
   if (rows[0]) return { run: await getRun(db, rows[0].id), made: true };
-  const found = await db.query<RunRow>(`select ${COLUMNS} from payrun.run where lead_run = $1 and merchant_id = $2`, [
-    lead,
-    merchant,
-  ]);
+  const found = await db.query<RunRow>(
+    `select ${RUN_COLUMNS} from payrun.run where lead_run = $1 and merchant_id = $2`,
+    [lead, merchant],
+  );
   return { run: found.rows[0]!, made: false };
 }
 

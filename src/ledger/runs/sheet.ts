@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { PayrunError } from '../../errors.ts';
 import type { Db } from '../db/db.ts';
 import type { Vault } from '../vault/vault.ts';
-import { dayOf } from './refuse-purged-rows.ts';
+import { purgeDayOf } from './refuse-purged-rows.ts';
 
 export interface StoredSheet {
   readonly id: string;
@@ -80,7 +80,7 @@ export function openSheetFile(db: Db, vault: Vault, id: string): Readable {
 async function* readParts(db: Db, vault: Vault, id: string): AsyncGenerator<Buffer> {
   const sheet = await getSheet(db, id);
   if (!sheet) throw new PayrunError('defect', { detail: 'a sheet is read that was never stored' });
-  if (sheet.purged_at) throw new PayrunError('purged_sheet', { sheet: sheet.name, day: dayOf(sheet.purged_at) });
+  if (sheet.purged_at) throw new PayrunError('purged_sheet', { sheet: sheet.name, day: purgeDayOf(sheet.purged_at) });
   const digest = createHash('sha256');
   let size = 0n;
   for (let part = 0; size < sheet.size; part += 1) {

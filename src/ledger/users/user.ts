@@ -114,14 +114,18 @@ export async function setUserRights(
 }
 
 /** Where and of what somebody is told; null: no address, everything that they can act on, every merchant that they see. */
-export interface UserNotices {
+export interface UserNotifications {
   readonly email: string | null;
   readonly kinds: readonly string[] | null;
   readonly merchants: readonly string[] | null;
 }
 
 /** Their sessions stay. */
-export async function setUserNotices(db: Db, name: string, { email, kinds, merchants }: UserNotices): Promise<void> {
+export async function setUserNotifications(
+  db: Db,
+  name: string,
+  { email, kinds, merchants }: UserNotifications,
+): Promise<void> {
   await db.query(
     'update payrun.user_account set email = $2, notice_kinds = $3, notice_merchants = $4 where name = $1',
     [name, email, kinds, merchants],

@@ -1,7 +1,7 @@
 import { approvalHash } from '../batches/approval-hash.ts';
 import { batchesOf } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
-import type { Finding } from './verify.ts';
+import type { BrokenGuarantee } from './verify.ts';
 
 /** Batches of a run in which an approval counts: from the yes to the end. */
 const APPROVED = [
@@ -19,8 +19,8 @@ const APPROVED = [
 export async function verifyApprovals(
   db: Db,
   run: bigint,
-): Promise<{ approvals: number; findings: readonly Finding[] }> {
-  const findings: Finding[] = [];
+): Promise<{ approvals: number; findings: readonly BrokenGuarantee[] }> {
+  const findings: BrokenGuarantee[] = [];
   let approvals = 0;
   for (const batch of await batchesOf(db, run, ...APPROVED)) {
     if (!batch.approved_hash) continue;

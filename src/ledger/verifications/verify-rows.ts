@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import { fingerprintsOf } from '../payments/fingerprints.ts';
 import { openRow } from '../payments/sealed-row.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { Finding } from './verify.ts';
+import type { BrokenGuarantee } from './verify.ts';
 
 /**
  * Compares the payments of a run with what the audit noted when its rows came in: a row that was removed, added or changed
@@ -13,7 +13,7 @@ export async function verifyRows(
   db: Db,
   vault: Vault,
   run: bigint,
-): Promise<{ rows: number; findings: readonly Finding[] }> {
+): Promise<{ rows: number; findings: readonly BrokenGuarantee[] }> {
   const { rows: events } = await db.query<{ digests: readonly RowDigest[] | null }>(
     `select data->'digests' as digests from payrun.event where chain = 'run-' || $1::bigint and kind = 'intake' order by seq limit 1`,
     [run],
@@ -21,7 +21,7 @@ export async function verifyRows(
   const noted = segments(events[0]?.digests ?? []);
   if (noted.size === 0) return { rows: 0, findings: [] };
   const now = segments(await digestRows(db, run));
-  const findings: Finding[] = [];
+  const findings: BrokenGuarantee[] = [];
   let rows = 0;
   for (const segment of new Set([...noted.keys(), ...now.keys()])) {
     const before = noted.get(segment);
@@ -42,10 +42,15 @@ async function compareSegment(
   run: bigint,
   before: RowDigest | undefined,
   after: RowDigest | undefined,
-): Promise<readonly Finding[]> {
+): Promise<readonly BrokenGuarantee[]> {
   const came = rowNumbers(before?.rows ?? '');
   const are = rowNumbers(after?.rows ?? '');
-  const finding = (guarantee: 'G4' | 'G6', row: number | null, payment: string | null, what: string): Finding => {
+  const finding = (
+    guarantee: 'G4' | 'G6',
+    row: number | null,
+    payment: string | null,
+    what: string,
+  ): BrokenGuarantee => {
     return { guarantee, run: String(run), row, payment, batch: null, what };
   };
   const removed = came.filter((row) => !are.includes(row));

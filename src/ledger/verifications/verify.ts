@@ -6,7 +6,7 @@ import { RECIPIENT_CHECKS } from './verify-recipients.ts';
 import { SHEET_CHECKS } from './verify-sheets.ts';
 
 /** A row that breaks a guarantee. `row` is the number that Excel shows. */
-export interface Finding {
+export interface BrokenGuarantee {
   readonly guarantee: Guarantee;
   readonly run: string | null;
   readonly row: number | null;
@@ -293,9 +293,9 @@ export async function runCheck(
   check: LedgerCheck,
   run: bigint | null,
   limit: number,
-): Promise<{ count: number; findings: readonly Finding[] }> {
+): Promise<{ count: number; findings: readonly BrokenGuarantee[] }> {
   const { rows: counted } = await db.query<{ n: bigint }>(check.count, [run]);
-  const { rows } = await db.query<Omit<Finding, 'guarantee' | 'run'> & { run: bigint | null }>(
+  const { rows } = await db.query<Omit<BrokenGuarantee, 'guarantee' | 'run'> & { run: bigint | null }>(
     `select * from (${check.sql}) found order by run nulls first, row nulls first, batch nulls first, what collate "C" limit ${limit}`,
     [run],
   );

@@ -1,5 +1,5 @@
 import type { FeeRow } from '../../service/shapes/partner-answers.ts';
-import { ROUTES, type RouteAmount, readCovers, routeText, withCents } from '../fee-routes.ts';
+import { PAYOUT_FEE_ROUTES, type RouteAmount, readCovers, routeText, withCents } from '../fee-routes.ts';
 import type { Change, Setting } from './setting.ts';
 
 /** What the sub-merchant bears of the service's fees, route by route. Routes that the row does not name stay. */
@@ -21,7 +21,7 @@ export const feeCovers: Setting = {
 
 function changeOf(cover: RouteAmount, now: Now | null, has: boolean): Change {
   const { route, currency, amount, type, maximum } = cover;
-  const { group, fixedOnly } = ROUTES[route]!;
+  const { group, fixedOnly } = PAYOUT_FEE_ROUTES[route]!;
   const body = {
     currency,
     integration: group,
@@ -48,7 +48,7 @@ interface Now extends Pick<RouteAmount, 'amount' | 'type'> {
 
 function coverOf({ general }: FeeRow, route: string): Now | null {
   const covers = general?.merchantCoverAmount;
-  const { group } = ROUTES[route]!;
+  const { group } = PAYOUT_FEE_ROUTES[route]!;
   if (group === 'gateway' || group === 'bankTransfer') {
     const amount = covers?.[group]?.[route];
     return amount === undefined ? null : { amount: withCents(amount), type: 'fixed', maximum: null };

@@ -1,5 +1,5 @@
 import type { RoutePrice } from '../../service/shapes/partner-answers.ts';
-import { ROUTES, type RouteAmount, readStreams, routeText, withCents } from '../fee-routes.ts';
+import { PAYOUT_FEE_ROUTES, type RouteAmount, readStreams, routeText, withCents } from '../fee-routes.ts';
 import type { Change, Setting } from './setting.ts';
 
 /**
@@ -17,7 +17,7 @@ export const revenueStreams: Setting = {
         ({ currency, route, price }) =>
           currency === stream.currency &&
           route === stream.route &&
-          (price.integration == null || price.integration === ROUTES[route]?.integration),
+          (price.integration == null || price.integration === PAYOUT_FEE_ROUTES[route]?.integration),
       );
       const price = found?.price;
       if (price?.revenueShareId && isSame(price, stream)) return [];
@@ -35,7 +35,7 @@ function changeOf(stream: RouteAmount, price: RoutePrice | undefined): Change {
     after: routeText(stream),
     ...(refused === null ? {} : { refused }),
     send: async (service, signal) => {
-      const { integration } = ROUTES[route]!;
+      const { integration } = PAYOUT_FEE_ROUTES[route]!;
       const body = { currency, integration, routeType: route, merchantAmountType: type, merchantAmount: amount };
       await service.call('createRevenueStream', { body }, { signal });
       return undefined;

@@ -4,7 +4,7 @@ import type { Service } from '../../service/service.ts';
 import type { FeeRow, PayoutMethodRecord, RoutePrice, Webhook } from '../../service/shapes/partner-answers.ts';
 
 /** What the service shows of a sub-merchant, each asked for once and again after a change whose outcome is not known. */
-export interface Shown {
+export interface ShownSettings {
   payoutMethods(): Promise<readonly PayoutMethodRecord[]>;
   fees(): Promise<readonly FeeRow[]>;
   prices(): Promise<readonly { readonly currency: string; readonly route: string; readonly price: RoutePrice }[]>;
@@ -15,7 +15,7 @@ export interface Shown {
 export interface SettingContext {
   readonly merchant: string;
   readonly cells: Cells;
-  readonly shown: Shown;
+  readonly shown: ShownSettings;
   /** What it was set to before, of what the service does not show. */
   readonly known: KnownSettings;
   /** HMAC in hex of what a setting is set to. */

@@ -5,14 +5,14 @@ import { payoutMethodSetting } from './payout-method.ts';
 import { revenueStreams } from './revenue-streams.ts';
 import type { Setting } from './setting.ts';
 import { webhooks } from './webhooks.ts';
-import { widgetColors } from './widget-colors.ts';
+import { widgetColorsSetting } from './widget-colors.ts';
 
 /** The settings of a sub-merchant, in the order in which they are set. */
 export const SETTINGS: readonly Setting[] = [
   onboardingInfo,
   bankAccount,
   webhooks,
-  widgetColors,
+  widgetColorsSetting,
   payoutMethodSetting('bank-transfer'),
   payoutMethodSetting('paypal'),
   payoutMethodSetting('venmo'),

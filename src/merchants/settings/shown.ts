@@ -1,8 +1,8 @@
 import type { Service } from '../../service/service.ts';
-import type { Shown } from './setting.ts';
+import type { ShownSettings } from './setting.ts';
 
 /** Asks the service for each thing once, when it is needed. */
-export function askOnce(service: Service, signal: AbortSignal): Shown {
+export function askOnce(service: Service, signal: AbortSignal): ShownSettings {
   const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
     let asked: Promise<T> | null = null;
     return () => {

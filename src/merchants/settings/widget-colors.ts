@@ -2,7 +2,7 @@ import { readColors } from '../color-list.ts';
 import { type Change, type Setting, unseen } from './setting.ts';
 
 /** The colours of the recipient widget, which the service does not show. Those that the row does not name stay. */
-export const widgetColors: Setting = {
+export const widgetColorsSetting: Setting = {
   name: 'widget colours',
   columns: ['widgetColors'],
   async differences(context) {

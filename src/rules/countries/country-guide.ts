@@ -1,7 +1,7 @@
 import { IBAN_SHAPES } from './countries.generated.ts';
 import { COUNTRIES } from './countries.ts';
 import type { Country, Need } from './country.ts';
-import { formOf } from './government-id-rule.ts';
+import { idFormOf } from './government-id-rule.ts';
 import { postalCodeOf } from './postal-code.ts';
 import { regionExample } from './region.ts';
 
@@ -48,7 +48,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   governmentId: ({ governmentId }) => {
     const kind = governmentId?.kinds[0];
     return kind && governmentId
-      ? { need: governmentId.need, name: governmentId.name, form: formOf(governmentId), example: kind.example }
+      ? { need: governmentId.need, name: governmentId.name, form: idFormOf(governmentId), example: kind.example }
       : null;
   },
   iban: ({ iban, ibanCode }) => {

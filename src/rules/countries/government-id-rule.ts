@@ -31,7 +31,7 @@ export interface GovernmentIdRule {
 }
 
 /** What the kinds that the rule is named after look like: "11 digits or 14 letters or digits, of which the last two are digits". */
-export function formOf({ name, kinds }: GovernmentIdRule): string {
+export function idFormOf({ name, kinds }: GovernmentIdRule): string {
   const named = kinds.filter((kind) => name.includes(kind.name));
   return [...new Set((named.length > 0 ? named : kinds).map(({ form }) => form))].join(', or ');
 }

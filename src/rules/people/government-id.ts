@@ -1,7 +1,7 @@
 import type { Finding } from '../../model.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import type { Country } from '../countries/country.ts';
-import { formOf, type GovernmentIdRule, type IdKind } from '../countries/government-id-rule.ts';
+import { type GovernmentIdRule, type IdKind, idFormOf } from '../countries/government-id-rule.ts';
 import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
 import { toAscii } from '../normalise.ts';
 import { checkText } from '../text.ts';
@@ -72,7 +72,7 @@ function checkOf(text: string, code: string): Checked | null {
     name: kind.name,
     names: rule.name,
     country: country.inWords,
-    form: kind.pattern.test(id) ? kind.form : formOf(rule),
+    form: kind.pattern.test(id) ? kind.form : idFormOf(rule),
     example: kind.example,
     length: id.length,
   };

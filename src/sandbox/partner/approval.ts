@@ -1,9 +1,9 @@
 import type { Sandbox } from '../call.ts';
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import type { MerchantRecord } from '../records.ts';
 
 /** What the service's people do: the sub-merchant goes live and its bank transfer may be enabled. */
-export function approve({ state }: Sandbox, books: Books, now: number): void {
+export function approve({ state }: Sandbox, books: MerchantStore, now: number): void {
   const method = books.payoutMethod.get('bank-transfer');
   if (method?.status === 'pending')
     state.put('payoutMethod', { ...method, status: 'approved', approvedAt: now, updatedAt: now });

@@ -1,6 +1,6 @@
 import type { Answer, ControlCall } from '../call.ts';
 import { booksOf } from '../control.ts';
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import { refusal } from '../refusal.ts';
 import { approve } from './approval.ts';
 import { SLUGS } from './payout-method-records.ts';
@@ -24,7 +24,7 @@ export function approveNow(call: ControlCall): Answer {
   return { ok: true, approved: chosen.map(({ merchant: { id } }) => id) };
 }
 
-function isPending({ merchant, payoutMethod }: Books): boolean {
+function isPending({ merchant, payoutMethod }: MerchantStore): boolean {
   if (merchant.kind === 'parent' || merchant.status === 'deleted') return false;
   return merchant.status === 'pending' || payoutMethod.get('bank-transfer')?.status === 'pending';
 }

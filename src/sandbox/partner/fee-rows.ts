@@ -1,5 +1,5 @@
 import { formatMinor } from '../../money.ts';
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import { feeOf } from '../payments/fees.ts';
 
 /** The currencies that a merchant has a balance and fees in. */
@@ -31,7 +31,7 @@ export function coverId(currency: string, group: string, type: string): string {
 }
 
 /** The service's fees in one currency, and what the merchant bears of them. */
-export function feeRow(books: Books, currency: string): Record<string, unknown> {
+export function feeRow(books: MerchantStore, currency: string): Record<string, unknown> {
   const fixed = (group: FeeGroup) => byType(group, (type) => formatMinor(feeOf(type, currency), currency));
   const cover = (group: FeeGroup, type: string) => books.cover.get(coverId(currency, group, type));
   const fixedCover = (group: FeeGroup) => byType(group, (type) => cover(group, type)?.amount ?? '0.00');

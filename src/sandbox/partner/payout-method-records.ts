@@ -1,4 +1,4 @@
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import type { PayoutMethodRecord, PayoutMethodSlug } from '../records.ts';
 import type { State } from '../state.ts';
 
@@ -23,7 +23,7 @@ const EMPTY: Readonly<Record<PayoutMethodSlug, PayoutMethodRecord['settings']>> 
 };
 
 /** The six methods of a new merchant. One that its parent made starts with a pending bank transfer, and nothing enabled. */
-export function fillPayoutMethods(state: State, { merchant }: Books, now: number): void {
+export function fillPayoutMethods(state: State, { merchant }: MerchantStore, now: number): void {
   if (merchant.kind === 'parent') return;
   for (const id of SLUGS) {
     const pending = merchant.made && id === 'bank-transfer';

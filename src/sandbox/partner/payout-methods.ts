@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../call.ts';
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import { readFields } from '../read-fields.ts';
 import type { PayoutMethodRecord } from '../records.ts';
 import { refusal } from '../refusal.ts';
@@ -42,7 +42,7 @@ function methodOf({ books, params }: Call): PayoutMethodRecord {
 }
 
 /** Asked with every change of mobile wallets, also one of payer ids only. */
-function refuseUntilApproved(books: Books): void {
+function refuseUntilApproved(books: MerchantStore): void {
   if (books.payoutMethod.get('bank-transfer')?.status === 'approved') return;
   throw refusal(
     'invalid_field',

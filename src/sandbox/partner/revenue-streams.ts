@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../call.ts';
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import { recordsBy } from '../merchant-store.ts';
 import { readFields } from '../read-fields.ts';
 import type { RevenueStreamRecord } from '../records.ts';
@@ -70,7 +70,7 @@ export function createRevenueStream({ books, body, sandbox }: Call): Answer {
   return { revenueStream: item(books, currency, integration, routeType) };
 }
 
-function tree(books: Books, currency: string): Record<string, unknown> {
+function tree(books: MerchantStore, currency: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(ROUTES).map(([integration, { key, types }]) => [
       key,
@@ -79,7 +79,7 @@ function tree(books: Books, currency: string): Record<string, unknown> {
   );
 }
 
-function item(books: Books, currency: string, integration: string, routeType: string): Record<string, unknown> {
+function item(books: MerchantStore, currency: string, integration: string, routeType: string): Record<string, unknown> {
   const stream = recordsBy(books.revenueStream, 'route', `${currency}:${integration}:${routeType}`)[0];
   const capped = books.merchant.revenueStream && stream?.amountType === 'percentage';
   return {

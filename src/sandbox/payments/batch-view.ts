@@ -1,10 +1,10 @@
 import { formatMinor } from '../../money.ts';
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import type { BatchRecord, PaymentRecord } from '../records.ts';
 import { iso } from './payment-view.ts';
 
 /** A batch as the service shows it, without payments. */
-export function batchView(books: Books, batch: BatchRecord): Record<string, unknown> {
+export function batchView(books: MerchantStore, batch: BatchRecord): Record<string, unknown> {
   const { count, amount } = books.totals(batch.id);
   return {
     id: batch.id,
@@ -31,7 +31,7 @@ interface Sums {
 }
 
 /** The summary: what the batch sends and costs, by payout method and in all. */
-export function summaryView(books: Books, batch: BatchRecord): Record<string, unknown> {
+export function summaryView(books: MerchantStore, batch: BatchRecord): Record<string, unknown> {
   const { sourceCurrency } = batch;
   const total: Sums = { count: 0, recipientFees: 0n, merchantFees: 0n, sending: 0n };
   const methods = new Map<string, Sums>();

@@ -1,4 +1,4 @@
-import { type Answer, type Body, breathe, type Call, SLICE } from '../call.ts';
+import { type Answer, type Body, type Call, SLICE, yieldToEventLoop } from '../call.ts';
 import { recordsBy } from '../merchant-store.ts';
 import { pageOf } from '../paging.ts';
 import { readFields } from '../read-fields.ts';
@@ -112,7 +112,7 @@ async function readPayments(call: Call, payments: readonly Body[], currency: str
   const errors: ErrorItem[] = [];
   const seen = new Set<string>();
   for (const [at, body] of payments.entries()) {
-    if (at > 0 && at % SLICE === 0) await breathe();
+    if (at > 0 && at % SLICE === 0) await yieldToEventLoop();
     const fields = readFields(body);
     const read = readPayment(books, body, currency, fields);
     if (read) {
@@ -146,7 +146,7 @@ async function addAll(call: Call, batchId: string, all: readonly PaymentTerms[])
   for (let at = 0; at < all.length; at += SLICE) {
     if (at > 0) {
       sandbox.state.commit();
-      await breathe();
+      await yieldToEventLoop();
     }
     for (const terms of all.slice(at, at + SLICE)) {
       // Another request may have taken it between two slices.
@@ -241,7 +241,7 @@ async function remove({ books, sandbox }: Call, batches: readonly BatchRecord[])
   for (const [at, payment] of payments.entries()) {
     if (at > 0 && at % SLICE === 0) {
       sandbox.state.commit();
-      await breathe();
+      await yieldToEventLoop();
     }
     sandbox.state.remove('payment', payment);
   }

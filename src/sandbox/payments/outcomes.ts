@@ -1,5 +1,5 @@
 import { formatMinor } from '../../money.ts';
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import type { PaymentRecord } from '../records.ts';
 
 /** How payments that match end, instead of being processed. Every key of `match` must fit. */
@@ -16,11 +16,15 @@ export interface OutcomeRule {
 }
 
 /** The first rule that fits a payment. */
-export function ruleFor(rules: readonly OutcomeRule[], books: Books, payment: PaymentRecord): OutcomeRule | undefined {
+export function ruleFor(
+  rules: readonly OutcomeRule[],
+  books: MerchantStore,
+  payment: PaymentRecord,
+): OutcomeRule | undefined {
   return rules.find(({ match }) => fits(match, books, payment));
 }
 
-function fits(match: OutcomeRule['match'], books: Books, payment: PaymentRecord): boolean {
+function fits(match: OutcomeRule['match'], books: MerchantStore, payment: PaymentRecord): boolean {
   const { recipientEmail, externalId, amount } = match;
   if (externalId !== undefined && externalId !== payment.externalId) return false;
   if (amount !== undefined && !amountsOf(payment).includes(amount)) return false;

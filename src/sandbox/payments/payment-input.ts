@@ -1,6 +1,6 @@
 import { parseMinor } from '../../money.ts';
 import type { Body } from '../call.ts';
-import { type Books, recordsBy } from '../merchant-store.ts';
+import { type MerchantStore, recordsBy } from '../merchant-store.ts';
 import { primaryAccount } from '../primary-account.ts';
 import { type FieldReader, readFields } from '../read-fields.ts';
 import type { CoverRecord, PaymentRecord, RecipientRecord } from '../records.ts';
@@ -44,7 +44,7 @@ type PricedTerms = Pick<
 >;
 
 /** The price of a payment to the recipient's primary account; without one nothing is exchanged or charged yet. */
-export function priceTerms(books: Books, question: PriceQuestion): PricedTerms {
+export function priceTerms(books: MerchantStore, question: PriceQuestion): PricedTerms {
   const { fixed, minor, sourceCurrency, coverFees } = question;
   const account = primaryAccount(books, question.recipientId);
   const terms = account && routeTerms(account, sourceCurrency, books.merchant.country);
@@ -68,14 +68,14 @@ export function priceTerms(books: Books, question: PriceQuestion): PricedTerms {
 }
 
 /** The merchant's cover for a route; bank transfers and PayPal are the ways that the sandbox pays. */
-function coverOf(books: Books, terms: RouteTerms | null, currency: string): CoverRecord | undefined {
+function coverOf(books: MerchantStore, terms: RouteTerms | null, currency: string): CoverRecord | undefined {
   if (!terms || books.cover.size === 0) return undefined;
   return books.cover.get(`${currency}:${terms.method === 'bank-transfer' ? 'bankTransfer' : 'gateway'}:${terms.route}`);
 }
 
 /** Reads one payment of a batch in `sourceCurrency`. Mistakes go to `fields`; null where there are any. */
 export function readPayment(
-  books: Books,
+  books: MerchantStore,
   body: Body,
   sourceCurrency: string,
   fields: FieldReader = readFields(body),
@@ -129,7 +129,7 @@ export function questionOf(payment: PaymentTerms): PriceQuestion {
 }
 
 /** `recipient` is `{id}`, `{email}` or `{referenceId}`. An archived recipient is none. */
-function readPayee(books: Books, fields: FieldReader): RecipientRecord | null {
+function readPayee(books: MerchantStore, fields: FieldReader): RecipientRecord | null {
   const payee = fields.object('recipient');
   if (!payee) {
     if (fields.errors.length === 0 || payee === null) fields.wrong('empty_field', 'recipient', 'recipient is required');

@@ -2,7 +2,7 @@ import { formatMinor } from '../../money.ts';
 import { accountView } from '../account-view.ts';
 import type { Sandbox } from '../call.ts';
 import { screen } from '../compliance.ts';
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import { standingOf } from '../recipient-status.ts';
 import { embeddedRecipient } from '../recipient-view.ts';
 import type { BatchRecord, PaymentRecord, RecipientRecord } from '../records.ts';
@@ -27,7 +27,7 @@ export function paymentStatus(payment: PaymentRecord, batch: BatchRecord): Payme
 /** A payment as the service shows it; `batch` where its batch is to be shown as it once was. */
 export function paymentView(
   { pricingMs }: Pick<Sandbox, 'pricingMs'>,
-  books: Books,
+  books: MerchantStore,
   payment: PaymentRecord,
   now: number,
   batch: BatchRecord = books.batch.get(payment.batchId)!,
@@ -118,7 +118,7 @@ function marketRate({ rate, sourceCurrency, targetCurrency }: PaymentRecord): st
 }
 
 /** Why a payment that is not sent yet cannot be paid, in the service's words. */
-function whyUnpayable(books: Books, recipient: RecipientRecord, status: PaymentStatus): readonly string[] {
+function whyUnpayable(books: MerchantStore, recipient: RecipientRecord, status: PaymentStatus): readonly string[] {
   if (status !== 'pending') return [];
   const standing = standingOf(books, recipient);
   return standing.payable ? [] : ['recipient-not-active', standing.status];

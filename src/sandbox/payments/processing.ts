@@ -1,16 +1,16 @@
-import { breathe, type Sandbox, SLICE } from '../call.ts';
-import { type Books, recordsBy } from '../merchant-store.ts';
+import { type Sandbox, SLICE, yieldToEventLoop } from '../call.ts';
+import { type MerchantStore, recordsBy } from '../merchant-store.ts';
 import { approveDue } from '../partner/approval.ts';
 import type { BatchRecord, PaymentRecord } from '../records.ts';
 import { ruleFor } from './outcomes.ts';
 
 /** Minor units in a merchant's balance. */
-export function balanceOf(books: Books, currency: string): bigint {
+export function balanceOf(books: MerchantStore, currency: string): bigint {
   return books.balance.get(currency)?.minor ?? 0n;
 }
 
 /** Adds to a balance (takes away, where it is negative). */
-export function credit({ state }: Sandbox, books: Books, currency: string, minor: bigint): void {
+export function credit({ state }: Sandbox, books: MerchantStore, currency: string, minor: bigint): void {
   state.put('balance', {
     id: currency,
     merchantId: books.merchant.id,
@@ -19,7 +19,7 @@ export function credit({ state }: Sandbox, books: Books, currency: string, minor
 }
 
 /** Takes the batch's amount from the balance and sends its payments on their way. The caller has checked the funds. */
-export function begin(sandbox: Sandbox, books: Books, batch: BatchRecord, now: number): BatchRecord {
+export function begin(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, now: number): BatchRecord {
   const begun: BatchRecord = {
     ...batch,
     status: 'processing',
@@ -37,7 +37,7 @@ export function begin(sandbox: Sandbox, books: Books, batch: BatchRecord, now: n
  * Batches whose start was refused for want of funds begin by themselves once the balance suffices, in the order of their
  * creation, whatever became of their quote.
  */
-export function beginWaiting(sandbox: Sandbox, books: Books, now: number): void {
+export function beginWaiting(sandbox: Sandbox, books: MerchantStore, now: number): void {
   for (const batch of recordsBy(books.batch, 'moving', 'waiting')) {
     const { amount, count } = books.totals(batch.id);
     if (count > 0 && amount <= balanceOf(books, batch.sourceCurrency)) begin(sandbox, books, batch, now);
@@ -71,7 +71,7 @@ export async function settled({ finishing }: Sandbox): Promise<void> {
 }
 
 /** Everything is processed but what an outcome rule names. */
-function finish(sandbox: Sandbox, books: Books, batch: BatchRecord, at: number): void {
+function finish(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, at: number): void {
   const ids = books.payment.by('batch', batch.id);
   const quiet = sandbox.state.outcomes.length === 0;
   if (quiet || ids.size <= SLICE) {
@@ -87,14 +87,14 @@ function finish(sandbox: Sandbox, books: Books, batch: BatchRecord, at: number):
 
 async function finishInSlices(
   sandbox: Sandbox,
-  books: Books,
+  books: MerchantStore,
   batch: BatchRecord,
   at: number,
   ids: readonly string[],
 ): Promise<void> {
   let failed = 0;
   for (let from = 0; from < ids.length; from += SLICE) {
-    await breathe();
+    await yieldToEventLoop();
     failed += applyOutcomes(sandbox, books, ids.slice(from, from + SLICE), at);
     sandbox.state.commit();
   }
@@ -104,7 +104,7 @@ async function finishInSlices(
 }
 
 /** How many of these payments failed. One that has its outcome already keeps it: a crash may have come between two slices. */
-function applyOutcomes(sandbox: Sandbox, books: Books, ids: Iterable<string>, at: number): number {
+function applyOutcomes(sandbox: Sandbox, books: MerchantStore, ids: Iterable<string>, at: number): number {
   let failed = 0;
   for (const id of [...ids]) {
     const payment = books.payment.get(id)!;
@@ -115,7 +115,7 @@ function applyOutcomes(sandbox: Sandbox, books: Books, ids: Iterable<string>, at
   return failed;
 }
 
-function conclude(sandbox: Sandbox, books: Books, batch: BatchRecord, at: number, failed: number): void {
+function conclude(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, at: number, failed: number): void {
   const status = failed === books.totals(batch.id).count ? 'failed' : 'complete';
   sandbox.state.put('batch', { ...batch, status, completedAt: at, updatedAt: at });
 }
@@ -138,7 +138,7 @@ export function returnLate(sandbox: Sandbox, now: number): void {
 /** The money comes back: all that was taken where a payment failed, without the merchant's fees where it was returned. */
 function undo(
   sandbox: Sandbox,
-  books: Books,
+  books: MerchantStore,
   payment: PaymentRecord,
   outcome: 'failed' | 'returned',
   reason: string,

@@ -1,4 +1,4 @@
-import { breathe, type Call, SLICE } from '../call.ts';
+import { type Call, SLICE, yieldToEventLoop } from '../call.ts';
 import { recordsBy } from '../merchant-store.ts';
 import type { PaymentRecord } from '../records.ts';
 import { priceTerms, questionOf } from './payment-input.ts';
@@ -12,7 +12,7 @@ export function repriceRecipient(call: Call, recipientId: string): void {
 export async function repriceBatch(call: Call, batchId: string): Promise<void> {
   const ids = [...call.books.payment.by('batch', batchId)];
   for (let at = 0; at < ids.length; at += SLICE) {
-    if (at > 0) await breathe();
+    if (at > 0) await yieldToEventLoop();
     for (const id of ids.slice(at, at + SLICE)) {
       const payment = call.books.payment.get(id);
       if (payment) reprice(call, payment);

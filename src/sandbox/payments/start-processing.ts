@@ -1,5 +1,5 @@
 import { formatMinor } from '../../money.ts';
-import { type Answer, breathe, type Call, SLICE } from '../call.ts';
+import { type Answer, type Call, SLICE, yieldToEventLoop } from '../call.ts';
 import { standingOf } from '../recipient-status.ts';
 import type { PaymentRecord } from '../records.ts';
 import { type ErrorItem, Refusal, refusal } from '../refusal.ts';
@@ -60,7 +60,7 @@ async function findUnpayable({ books }: Call, batchId: string): Promise<ErrorIte
   const errors: ErrorItem[] = [];
   const ids = [...books.payment.by('batch', batchId)];
   for (const [at, id] of ids.entries()) {
-    if (at > 0 && at % SLICE === 0) await breathe();
+    if (at > 0 && at % SLICE === 0) await yieldToEventLoop();
     const error = faultOf(books, books.payment.get(id)!);
     if (error) errors.push(error);
     if (errors.length >= MOST_ERRORS) break;

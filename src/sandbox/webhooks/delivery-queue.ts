@@ -9,7 +9,7 @@ export interface Source {
 }
 
 /** What one subscriber is still to get. */
-export interface Lane {
+export interface DeliveryQueue {
   readonly subscriptionId: string;
   readonly merchantId: string;
   readonly sources: Source[];
@@ -25,7 +25,7 @@ export interface Turn {
 }
 
 /** The next delivery of a lane; tells `ended` of the sources that have none left. Undefined: nothing is to be sent. */
-export function nextTurn(lane: Lane, ended: (source: Source) => void): Turn | undefined {
+export function nextTurn(lane: DeliveryQueue, ended: (source: Source) => void): Turn | undefined {
   for (;;) {
     const source = lane.sources[0];
     if (!source) return undefined;

@@ -1,10 +1,10 @@
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import { paymentStatus } from '../payments/payment-view.ts';
 import type { AccountRecord, BatchRecord, MerchantRecord, PaymentRecord, RecipientRecord } from '../records.ts';
 import type { Kind } from '../state.ts';
 
 /** Something that subscribers are told of, read off a write to the state. */
-export interface Happening {
+export interface DomainEvent {
   readonly model: 'merchant' | 'recipient' | 'recipientAccount' | 'batch' | 'payment';
   /** `settled`, only of payments: every one's own end. */
   readonly action: string;
@@ -15,7 +15,7 @@ export interface Happening {
   readonly ofPayments: boolean;
 }
 
-type Reader<T> = (books: Books, before: T | undefined, after: T | undefined) => readonly Happening[];
+type Reader<T> = (books: MerchantStore, before: T | undefined, after: T | undefined) => readonly DomainEvent[];
 
 /** What a write to each kind of record means; other kinds tell nobody anything. */
 // biome-ignore lint/suspicious/noExplicitAny: each reader has the record of its own kind
@@ -54,27 +54,27 @@ const READERS: Readonly<Partial<Record<Kind | 'merchant', Reader<any>>>> = {
 };
 
 /** What a write means for subscribers; mostly nothing. */
-export function happeningsOf(
+export function domainEventsOf(
   kind: Kind | 'merchant',
-  books: Books,
+  books: MerchantStore,
   before: unknown,
   after: unknown,
-): readonly Happening[] {
+): readonly DomainEvent[] {
   return READERS[kind]?.(books, before, after) ?? [];
 }
 
-function moved(batch: BatchRecord): readonly Happening[] {
+function moved(batch: BatchRecord): readonly DomainEvent[] {
   if (batch.status === 'processing') return [one('batch', 'processing', batch), all('processing', batch)];
   if (batch.status === 'open' || batch.status === 'awaiting_approval') return [one('batch', 'updated', batch)];
   if (batch.status === 'failed') return [all('settled', batch), one('batch', 'failed', batch)];
   return [all('settled', batch), one('batch', 'processed', batch), one('batch', 'completed', batch)];
 }
 
-function one(model: Happening['model'], action: string, subject: { readonly id: string }): Happening {
+function one(model: DomainEvent['model'], action: string, subject: { readonly id: string }): DomainEvent {
   return { model, action, subjectId: subject.id, subject, ofPayments: false };
 }
 
-function all(action: string, batch: BatchRecord): Happening {
+function all(action: string, batch: BatchRecord): DomainEvent {
   return { model: 'payment', action, subjectId: batch.id, subject: batch, ofPayments: true };
 }
 

@@ -1,6 +1,6 @@
 import { accountView } from '../account-view.ts';
 import type { Sandbox } from '../call.ts';
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import { merchantView } from '../partner/merchant-view.ts';
 import { batchView } from '../payments/batch-view.ts';
 import { paymentView } from '../payments/payment-view.ts';
@@ -15,7 +15,7 @@ export interface Subject {
   readonly batch?: BatchRecord;
 }
 
-type View = (books: Books, subject: Subject, now: number, pricing: Pick<Sandbox, 'pricingMs'>) => unknown;
+type View = (books: MerchantStore, subject: Subject, now: number, pricing: Pick<Sandbox, 'pricingMs'>) => unknown;
 
 const VIEWS: Readonly<Record<string, View>> = {
   merchant: (_, { record }) => merchantView(record as MerchantRecord),
@@ -27,7 +27,7 @@ const VIEWS: Readonly<Record<string, View>> = {
 
 /** The body of a delivery: `{model, action, body: {<model>: {...}}}`. Null where what it is about is gone without a trace. */
 export function eventBody(
-  books: Books,
+  books: MerchantStore,
   subject: Subject,
   now: number,
   pricing: Pick<Sandbox, 'pricingMs'>,

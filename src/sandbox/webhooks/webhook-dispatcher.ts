@@ -1,16 +1,16 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Clock } from '../../platform/clock.ts';
-import { breathe } from '../call.ts';
+import { yieldToEventLoop } from '../call.ts';
 import type { NewId } from '../ids.ts';
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import type { EventRecord, SubscriptionRecord } from '../records.ts';
 import type { State } from '../state.ts';
-import { type Lane, nextTurn, type Turn } from './delivery-queue.ts';
-import { type Happening, happeningsOf } from './domain-events.ts';
+import { type DeliveryQueue, nextTurn, type Turn } from './delivery-queue.ts';
+import { type DomainEvent, domainEventsOf } from './domain-events.ts';
 import { isLoopback, postToTarget, targetUrl } from './post-to-target.ts';
 import { deliveryId, signDelivery } from './sign-delivery.ts';
-import { letterOf, subjectOf } from './webhook-payload.ts';
+import { subjectOf, webhookPayloadOf } from './webhook-payload.ts';
 
 /** How deliveries misbehave, on request. */
 export interface PostOrders {
@@ -38,7 +38,7 @@ export interface PostCounts {
 }
 
 /** Tells subscribers what happened: in order, one at a time for each subscription, and again until it is answered with 2xx. */
-export interface Postman {
+export interface WebhookDispatcher {
   order(orders: Partial<PostOrders>): void;
   readonly orders: PostOrders;
   counts(): Readonly<PostCounts> & { readonly pending: number };
@@ -50,7 +50,7 @@ export interface Postman {
   close(): void;
 }
 
-export interface PostmanDeps {
+export interface WebhookDispatcherDeps {
   readonly state: State;
   readonly clock: Clock;
   readonly wallClock: Clock;
@@ -71,9 +71,15 @@ const ENDS: ReadonlySet<string> = new Set(['processed', 'failed', 'returned']);
 /** Deliveries after which others may go, also where nothing had to be sent. */
 const STREAK = 50;
 
-export function createPostman({ state, clock, wallClock, newId, pricingMs }: PostmanDeps): Postman {
+export function createWebhookDispatcher({
+  state,
+  clock,
+  wallClock,
+  newId,
+  pricingMs,
+}: WebhookDispatcherDeps): WebhookDispatcher {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, DeliveryQueue>();
   /** Sources and deliveries of an event that are not done, by its id. */
   const open = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();
@@ -100,7 +106,7 @@ export function createPostman({ state, clock, wallClock, newId, pricingMs }: Pos
     state.remove('event', event);
   };
 
-  const enqueue = (books: Books, event: EventRecord, subject: unknown) => {
+  const enqueue = (books: MerchantStore, event: EventRecord, subject: unknown) => {
     const wanted = [...books.subscription.all()].filter((one) => subscribes(one, event));
     open.set(event.id, Math.max(1, wanted.length));
     if (wanted.length === 0) done(event);
@@ -119,7 +125,7 @@ export function createPostman({ state, clock, wallClock, newId, pricingMs }: Pos
     }
   };
 
-  const happen = (books: Books, { model, action, subjectId, subject, ofPayments }: Happening) => {
+  const happen = (books: MerchantStore, { model, action, subjectId, subject, ofPayments }: DomainEvent) => {
     if (ofPayments && books.totals(subjectId).count === 0) return;
     if (![...books.subscription.all()].some((one) => subscribes(one, { model, action }))) return;
     if (open.size >= MOST_EVENTS) return void counts.dropped++;
@@ -129,18 +135,18 @@ export function createPostman({ state, clock, wallClock, newId, pricingMs }: Pos
     enqueue(books, event, subject);
   };
 
-  const wake = (lane: Lane) => {
+  const wake = (lane: DeliveryQueue) => {
     if (lane.running || closed) return;
     lane.running = true;
     // After the call that caused it is written.
     setImmediate(() => void run(lane, era));
   };
 
-  const run = async (lane: Lane, mine: number) => {
+  const run = async (lane: DeliveryQueue, mine: number) => {
     try {
       if (orders.reorder) await sleep(GATHER_MS);
       for (let streak = 1; !closed && mine === era && !orders.paused && lane.retrying < MOST_RETRYING; streak++) {
-        if (streak % STREAK === 0) await breathe();
+        if (streak % STREAK === 0) await yieldToEventLoop();
         const turns = takeTurns(lane, orders.reorder ? WINDOW : 1);
         if (turns.length === 0) break;
         for (const turn of turns) await deliver(lane, turn);
@@ -154,7 +160,7 @@ export function createPostman({ state, clock, wallClock, newId, pricingMs }: Pos
     }
   };
 
-  const takeTurns = (lane: Lane, most: number): Turn[] => {
+  const takeTurns = (lane: DeliveryQueue, most: number): Turn[] => {
     const turns: Turn[] = [];
     while (turns.length < most) {
       const turn = nextTurn(lane, ({ event }) => done(event));
@@ -166,12 +172,14 @@ export function createPostman({ state, clock, wallClock, newId, pricingMs }: Pos
     return orders.reorder ? turns.reverse() : turns;
   };
 
-  const deliver = async (lane: Lane, turn: Turn) => {
+  const deliver = async (lane: DeliveryQueue, turn: Turn) => {
     const { event } = turn.source;
     const books = booksOf(lane.merchantId);
     const subscription = books?.subscription.get(lane.subscriptionId);
     const letter =
-      books && subscription && subscribes(subscription, event) ? letterOf(books, turn, clock.now(), pricingMs) : null;
+      books && subscription && subscribes(subscription, event)
+        ? webhookPayloadOf(books, turn, clock.now(), pricingMs)
+        : null;
     // Of the payments of a batch each has its own end, and not everybody subscribed to all of them.
     if (!subscription || !letter || !subscribes(subscription, letter)) return done(event);
     const id = deliveryId(event.id, subscription.id, turn.subjectId);
@@ -183,7 +191,7 @@ export function createPostman({ state, clock, wallClock, newId, pricingMs }: Pos
     } else retry(lane, event, id, letter.body, 1);
   };
 
-  const retry = (lane: Lane, event: EventRecord, id: string, body: string, tried: number) => {
+  const retry = (lane: DeliveryQueue, event: EventRecord, id: string, body: string, tried: number) => {
     const mine = era;
     const subscription = booksOf(lane.merchantId)?.subscription.get(lane.subscriptionId);
     if (tried >= ATTEMPTS || !subscription || !reachable(subscription)) {
@@ -233,7 +241,7 @@ export function createPostman({ state, clock, wallClock, newId, pricingMs }: Pos
 
   state.watch((kind, books, before, after) => {
     if (kind === 'event' || books.subscription.size === 0) return;
-    for (const happening of happeningsOf(kind, books, before, after)) happen(books, happening);
+    for (const happening of domainEventsOf(kind, books, before, after)) happen(books, happening);
   });
 
   return {

@@ -1,25 +1,25 @@
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import { paymentStatus } from '../payments/payment-view.ts';
 import type { BatchRecord, EventRecord } from '../records.ts';
 import type { Turn } from './delivery-queue.ts';
 import { eventBody } from './event-body.ts';
 
 /** What one delivery says, and of what it tells: of the payments of a batch each has its own end. */
-export interface Letter {
+export interface WebhookPayload {
   readonly model: string;
   readonly action: string;
   readonly body: string;
 }
 
 /** The delivery whose turn it is; null where there is nothing to tell any more. */
-export function letterOf(
-  books: Books,
+export function webhookPayloadOf(
+  books: MerchantStore,
   { source, subjectId, batch }: Turn,
   now: number,
   pricingMs: number,
-): Letter | null {
+): WebhookPayload | null {
   const { model, action, ofPayments } = source.event;
-  const letter = (of: { action: string; record: unknown; batch?: BatchRecord }): Letter | null => {
+  const letter = (of: { action: string; record: unknown; batch?: BatchRecord }): WebhookPayload | null => {
     const body = eventBody(books, { model, ...of }, now, { pricingMs });
     return body === null ? null : { model, action: of.action, body };
   };
@@ -30,7 +30,7 @@ export function letterOf(
 }
 
 /** After a restart an event tells of its subject as it is by then. */
-export function subjectOf(books: Books, { model, subjectId, ofPayments }: EventRecord): unknown {
+export function subjectOf(books: MerchantStore, { model, subjectId, ofPayments }: EventRecord): unknown {
   if (model === 'merchant') return books.merchant;
   if (model === 'recipientAccount') return books.account.get(subjectId);
   if (model === 'batch' || ofPayments) return books.batch.get(subjectId);

@@ -18,13 +18,13 @@ export interface FaultOrder {
   readonly effect: 'before' | 'after';
 }
 
-export interface FaultDesk {
+export interface FaultInjector {
   order(orders: readonly FaultOrder[]): void;
   /** The fault that strikes this call, if any; counts it. */
   strike(method: string, url: string): FaultOrder | undefined;
 }
 
-export function createFaultDesk(): FaultDesk {
+export function createFaultInjector(): FaultInjector {
   let open: { order: FaultOrder; skip: number; times: number }[] = [];
   return {
     order(orders) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { breathe } from '../call.ts';
+import { yieldToEventLoop } from '../call.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -63,7 +63,7 @@ async function parseList(bytes: Buffer, { start, end, cuts }: List): Promise<unk
     if (piece.length === 0) throw new SyntaxError('There is an empty element in a list');
     for (const item of piece) items.push(item);
     from = to + 1;
-    await breathe();
+    await yieldToEventLoop();
   }
   return items;
 }
@@ -78,7 +78,7 @@ async function longLists(bytes: Buffer, piece: number): Promise<readonly List[]>
   let rest = STRETCH;
   for (let at = 0; at < bytes.length; at++) {
     if (at >= rest) {
-      await breathe();
+      await yieldToEventLoop();
       rest = at + STRETCH;
     }
     const byte = bytes[at]!;

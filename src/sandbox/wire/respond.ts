@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Answer, Sandbox } from '../call.ts';
-import type { Books } from '../merchant-store.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import { advance } from '../payments/processing.ts';
 import { codeOf, notFound, Refusal, refusal } from '../refusal.ts';
 import { findRoute, type Match } from '../routes.ts';
@@ -70,7 +70,7 @@ type Answered = Pick<Reply, 'status' | 'body' | 'script'>;
 
 /** What became known of a request while it was answered. */
 interface Visit {
-  books: Books | undefined;
+  books: MerchantStore | undefined;
   fault: FaultOrder | undefined;
 }
 
@@ -139,7 +139,7 @@ function takeAddress(sandbox: Sandbox, request: IncomingMessage, now: number): v
 
 async function answerCall(
   sandbox: Sandbox,
-  books: Books,
+  books: MerchantStore,
   { route, params }: Match,
   request: IncomingMessage,
   raw: Buffer,
@@ -171,7 +171,7 @@ function madeUp({ status, code }: FaultOrder): Answer {
 }
 
 /** A regular merchant has twice the quota of a sandbox one: 100 calls a minute, and 50. */
-function timesOf({ merchant }: Books): number {
+function timesOf({ merchant }: MerchantStore): number {
   return merchant.sandbox ? 1 : 2;
 }
 

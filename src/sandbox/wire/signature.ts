@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { breathe } from '../call.ts';
-import type { Books } from '../merchant-store.ts';
+import { yieldToEventLoop } from '../call.ts';
+import type { MerchantStore } from '../merchant-store.ts';
 import { refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 
@@ -30,7 +30,7 @@ export async function authenticate(
   state: State,
   { method, url, headers, body }: SignedRequest,
   now: number,
-): Promise<Books> {
+): Promise<MerchantStore> {
   const match = AUTHORIZATION.exec(headers.authorization ?? '');
   const timestamp = headers['x-pr-timestamp'];
   const books = match ? state.byAccessKey(match[1]!) : undefined;
@@ -39,7 +39,7 @@ export async function authenticate(
   const hmac = createHmac('sha256', books.merchant.secretKey);
   hmac.update(`${timestamp}\n${method.toUpperCase()}\n${url}\n`);
   for (let at = 0; at < body.length; at += STRETCH) {
-    if (at > 0) await breathe();
+    if (at > 0) await yieldToEventLoop();
     hmac.update(body.subarray(at, at + STRETCH));
   }
   const expected = hmac.update('\n').digest();

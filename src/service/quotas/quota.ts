@@ -16,7 +16,7 @@ export interface ServedLimit {
 }
 
 /** Slots that were taken and may be sent in. */
-export interface Seats {
+export interface Permits {
   /** How many are not used yet. */
   readonly left: number;
   /**
@@ -32,7 +32,7 @@ export interface Quota {
   /** Calls `work` when `slots` (1) slots of the merchant and of the address are taken. Slots it does not use are free at once. */
   run<T>(
     priority: Priority,
-    work: (seats: Seats) => Promise<T>,
+    work: (seats: Permits) => Promise<T>,
     options?: { readonly slots?: number; readonly signal?: AbortSignal | undefined },
   ): Promise<T>;
   /** What the service said: slows down where someone else uses the same keys; never speeds up. */
@@ -150,7 +150,7 @@ export function createQuota(options: QuotaOptions): Quota {
         levels.forEach((level, n) => {
           level.giveBack([taken[n] as number], freeAt, 1);
         });
-      const seats: Seats = {
+      const seats: Permits = {
         get left() {
           return free[0].length;
         },

@@ -31,7 +31,7 @@ export const meta = z.looseObject({
   records: z.number().int(),
 });
 
-export const account = z.looseObject({
+export const accountShape = z.looseObject({
   /** The contract's name; newer replies have `id` too. */
   recipientAccountId: id.optional(),
   id: id.optional(),
@@ -54,7 +54,7 @@ export const account = z.looseObject({
   mailing: toldObject,
 });
 
-export const recipient = z.looseObject({
+export const recipientShape = z.looseObject({
   id,
   referenceId: maybeText,
   email: maybeText,
@@ -66,7 +66,7 @@ export const recipient = z.looseObject({
   routeType: maybeText,
   routeMinimum: maybeText,
   payoutMethod: maybeText,
-  accounts: z.array(account).nullish(),
+  accounts: z.array(accountShape).nullish(),
   updatedAt: maybeText,
   firstName: toldText,
   lastName: toldText,
@@ -90,7 +90,7 @@ export const recipient = z.looseObject({
 /** The recipient as it is embedded in a payment: its id is what counts. */
 const paidRecipient = z.looseObject({ id, referenceId: maybeText, email: maybeText });
 
-export const payment = z.looseObject({
+export const paymentShape = z.looseObject({
   id,
   status: text,
   externalId: maybeText,
@@ -158,7 +158,7 @@ export const offlinePayment = z.looseObject({
   deletedAt: toldText,
 });
 
-export const batch = z.looseObject({
+export const batchShape = z.looseObject({
   id,
   status: text,
   tags: z.array(text).nullish(),
@@ -172,7 +172,7 @@ export const batch = z.looseObject({
   createdAt: maybeText,
   updatedAt: maybeText,
   /** Its first page, in the answers that carry payments. */
-  payments: z.looseObject({ payments: z.array(payment), meta }).nullish(),
+  payments: z.looseObject({ payments: z.array(paymentShape), meta }).nullish(),
 });
 
 const summaryLine = z.looseObject({
@@ -208,21 +208,21 @@ export const balance = z.looseObject({
   provider: toldText,
 });
 
-export const recipientAnswer = z.looseObject({ ok, recipient });
-export const recipientsAnswer = z.looseObject({ ok, recipients: z.array(recipient), meta });
-export const accountAnswer = z.looseObject({ ok, account });
-export const accountsAnswer = z.looseObject({ ok, accounts: z.array(account) });
+export const recipientAnswer = z.looseObject({ ok, recipient: recipientShape });
+export const recipientsAnswer = z.looseObject({ ok, recipients: z.array(recipientShape), meta });
+export const accountAnswer = z.looseObject({ ok, account: accountShape });
+export const accountsAnswer = z.looseObject({ ok, accounts: z.array(accountShape) });
 /** `{ok, object: 'updated'}` is seen where only `primary` was set. */
-export const accountChangeAnswer = z.looseObject({ ok, account: account.optional(), object: maybeText });
-export const paymentAnswer = z.looseObject({ ok, payment });
-export const paymentsAnswer = z.looseObject({ ok, payments: z.array(payment), meta });
+export const accountChangeAnswer = z.looseObject({ ok, account: accountShape.optional(), object: maybeText });
+export const paymentAnswer = z.looseObject({ ok, payment: paymentShape });
+export const paymentsAnswer = z.looseObject({ ok, payments: z.array(paymentShape), meta });
 export const offlinePaymentsAnswer = z.looseObject({
   ok,
   offlinePayments: z.array(offlinePayment),
   meta: meta.optional(),
 });
-export const batchAnswer = z.looseObject({ ok, batch });
-export const batchesAnswer = z.looseObject({ ok, batches: z.array(batch), meta });
+export const batchAnswer = z.looseObject({ ok, batch: batchShape });
+export const batchesAnswer = z.looseObject({ ok, batches: z.array(batchShape), meta });
 export const summaryAnswer = z.looseObject({ ok, batchSummary });
 export const balancesAnswer = z.looseObject({ ok, balances: z.array(balance) });
 
@@ -243,9 +243,9 @@ export const recipientLogsAnswer = z
   .looseObject({ ok, recipientLogs: z.array(logEntry).optional(), activities: z.array(logEntry).optional(), meta })
   .transform((answer) => ({ ...answer, logs: answer.recipientLogs ?? answer.activities ?? [] }));
 
-export type Recipient = z.output<typeof recipient>;
-export type Account = z.output<typeof account>;
-export type RemotePayment = z.output<typeof payment>;
-export type RemoteBatch = z.output<typeof batch>;
+export type Recipient = z.output<typeof recipientShape>;
+export type Account = z.output<typeof accountShape>;
+export type RemotePayment = z.output<typeof paymentShape>;
+export type RemoteBatch = z.output<typeof batchShape>;
 export type BatchSummary = z.output<typeof batchSummary>;
 export type Balance = z.output<typeof balance>;

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { account, balance, batch, payment, recipient } from './answer-shapes.ts';
+import { accountShape, balance, batchShape, paymentShape, recipientShape } from './answer-shapes.ts';
 import type { EndpointName } from './endpoints.ts';
 import { type OddRecord, oddRecord } from './odd-records.ts';
 
@@ -89,11 +89,11 @@ const fits = (shape: ZodType) => (record: unknown) => shape.safeParse(record).su
 
 /** A list that is in no line has no records that a run can do without: one that is odd refuses the whole answer. */
 export const LENIENT_LISTS: Readonly<Partial<Record<EndpointName, LenientList>>> = {
-  listRecipients: { list: 'recipients', fits: fits(recipient) },
-  listAccounts: { list: 'accounts', fits: fits(account) },
-  listBatchPayments: { list: 'payments', fits: fits(payment) },
-  listPayments: { list: 'payments', fits: fits(payment) },
-  listBatches: { list: 'batches', fits: fits(batch) },
+  listRecipients: { list: 'recipients', fits: fits(recipientShape) },
+  listAccounts: { list: 'accounts', fits: fits(accountShape) },
+  listBatchPayments: { list: 'payments', fits: fits(paymentShape) },
+  listPayments: { list: 'payments', fits: fits(paymentShape) },
+  listBatches: { list: 'batches', fits: fits(batchShape) },
   // Payments leave the service's own balances. One of those without an amount is not known; left out it would show as a shortfall.
   listBalances: {
     list: 'balances',

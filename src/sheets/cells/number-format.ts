@@ -1,21 +1,21 @@
 import { isCurrencyMark, isCurrencySign } from './currency-marks.ts';
 
 /** What a number format shows beside a value, or instead of it. */
-export interface Shown {
+export interface ShownNumber {
   /** Nothing of the value can be seen. */
   readonly unseen: boolean;
   /** Signs and codes of currencies that stand beside it. */
   readonly signs: readonly string[];
 }
 
-interface Section extends Shown {
+interface Section extends ShownNumber {
   /** `[<100]`: the numbers it is for. */
   readonly holds: ((value: number) => boolean) | null;
   /** It shows something, though not the value: accountants write "-" for zero. */
   readonly words: boolean;
 }
 
-const PLAIN: Shown = { unseen: false, signs: [] };
+const PLAIN: ShownNumber = { unseen: false, signs: [] };
 const FORMATS = new Map<string, readonly Section[]>();
 /** What stands together in a format: a quoted text, one escaped character, something in brackets. */
 const TOKEN = /"[^"]*"?|\\.|[_*].|\[[^\]]*\]|./gsu;
@@ -30,7 +30,7 @@ const COMPARE: Readonly<Record<string, (value: number, limit: number) => boolean
 };
 
 /** What a format shows with a number; with a text (null), which only the fourth section is for. */
-export function shownBy(format: string | undefined, value: number | null): Shown {
+export function shownBy(format: string | undefined, value: number | null): ShownNumber {
   if (format === undefined || format === '') return PLAIN;
   const sections = sectionsOf(format);
   const section = value === null ? sections[3] : sectionFor(sections, value);

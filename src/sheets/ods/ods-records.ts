@@ -1,5 +1,5 @@
 import type { CellMark, SheetRecord } from '../sheet-table.ts';
-import { COLUMNS, ROWS } from '../xlsx/xlsx-address.ts';
+import { MOST_COLUMNS, ROWS } from '../xlsx/xlsx-address.ts';
 import { XlsxFault } from '../xlsx/xlsx-fault.ts';
 import { type OdsReading, readOdsCell } from './ods-cell.ts';
 import type { OdsStyles } from './ods-styles.ts';
@@ -92,9 +92,9 @@ function rowListener(wanted: number, styles: OdsStyles) {
   };
 
   const startCell = (name: string, attributes: OdsAttributes) => {
-    repeated = repeats(attributes('table:number-columns-repeated'), COLUMNS);
+    repeated = repeats(attributes('table:number-columns-repeated'), MOST_COLUMNS);
     covered = name === 'table:covered-table-cell';
-    const columns = repeats(attributes('table:number-columns-spanned'), COLUMNS);
+    const columns = repeats(attributes('table:number-columns-spanned'), MOST_COLUMNS);
     spans = columns > 1 || repeats(attributes('table:number-rows-spanned'), ROWS * 16) > 1 ? columns : 0;
     style = attributes('table:style-name');
     type = attributes('office:value-type');
@@ -116,12 +116,12 @@ function rowListener(wanted: number, styles: OdsStyles) {
     if (covered) for (let i = 0; i < Math.min(repeated, WIDEST - at); i++) marks.push({ at: at + i, kind: 'merged' });
     else if (spans > 0 && at <= WIDEST) marks.push({ at, kind: 'merged' });
     at += repeated;
-    if (at > COLUMNS) throw new XlsxFault(`row ${row} has more cells than a worksheet can have`);
+    if (at > MOST_COLUMNS) throw new XlsxFault(`row ${row} has more cells than a worksheet can have`);
   };
 
   const putCells = ({ text, marks: own, raw }: OdsReading, struck: boolean) => {
     if (text.length > LONGEST_CELL) throw new XlsxFault(`row ${row} has a cell with more than a million characters`);
-    if (at + repeated > COLUMNS) throw new XlsxFault(`row ${row} has more cells than a worksheet can have`);
+    if (at + repeated > MOST_COLUMNS) throw new XlsxFault(`row ${row} has more cells than a worksheet can have`);
     cells += repeated * times;
     if (cells > MOST_CELLS) throw new XlsxFault('it has more cells than a sheet of payments can have');
     while (values.length < at) values.push('');
@@ -164,9 +164,9 @@ function rowListener(wanted: number, styles: OdsStyles) {
         return;
       case 'table:table-column': {
         const from = (columnStyles.at(-1)?.to ?? -1) + 1;
-        const to = from + repeats(attributes('table:number-columns-repeated'), COLUMNS) - 1;
+        const to = from + repeats(attributes('table:number-columns-repeated'), MOST_COLUMNS) - 1;
         columnStyles.push({ to, style: attributes('table:default-cell-style-name') });
-        if (columnStyles.length > COLUMNS) throw new XlsxFault('it has more columns than a worksheet can have');
+        if (columnStyles.length > MOST_COLUMNS) throw new XlsxFault('it has more columns than a worksheet can have');
         return;
       }
       case 'table:table-rows':

@@ -1,4 +1,4 @@
-import { counted } from '../../platform/pluralize.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import type { Elements, PainBlock } from './pain-elements.ts';
 import type { PainNote } from './pain-row.ts';
 
@@ -52,7 +52,7 @@ export function painNotes() {
           ]
         : []),
       ...(signed ? ['The file has a digital signature, which was not verified.'] : []),
-      ...[...counts].map(([note, payments]) => SENTENCES[note](counted(payments, 'payment'))),
+      ...[...counts].map(([note, payments]) => SENTENCES[note](pluralize(payments, 'payment'))),
     ],
   };
 }

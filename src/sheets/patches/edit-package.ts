@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { RELATIONSHIPS, SPREADSHEET } from '../xlsx/xlsx-xml.ts';
-import { editXml, prefixOf, quoted, relationId, rootTag } from './edit-xml.ts';
+import { editXml, prefixOf, quotedAttribute, relationId, rootTag } from './edit-xml.ts';
 
 /** The parts by which the parts of a package find each other. */
 
@@ -19,7 +19,7 @@ export function withRelations(xml: string | null, added: readonly NewRelation[])
   const before = xml ?? EMPTY_RELATIONS;
   const p = prefixOf(before);
   const tags = added.map(
-    ({ id, type, target }) => `<${p}Relationship Id="${id}" Type="${type}" Target="${quoted(target)}"/>`,
+    ({ id, type, target }) => `<${p}Relationship Id="${id}" Type="${type}" Target="${quotedAttribute(target)}"/>`,
   );
   return editXml(before, 'Relationships', RELATIONSHIPS, ({ path }) =>
     path.length === 0 ? { last: tags.join('') } : null,
@@ -51,7 +51,9 @@ export function withContentTypes(
     withBoxes && !knowsBoxes
       ? `<${p}Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>`
       : '';
-  const tags = added.map(({ part, type }) => `<${p}Override PartName="/${quoted(part)}" ContentType="${type}"/>`);
+  const tags = added.map(
+    ({ part, type }) => `<${p}Override PartName="/${quotedAttribute(part)}" ContentType="${type}"/>`,
+  );
   return editXml(edited, 'Types', CONTENT_TYPES, ({ path }) =>
     path.length === 0 ? { last: boxes + tags.join('') } : null,
   );
@@ -98,7 +100,7 @@ export function withWorksheets(
   const first = Math.max(0, ...listedSheets(xml).ids) + 1;
   const tags = added.map(
     ({ name, relation }, i) =>
-      `<${p}sheet name="${quoted(name)}" sheetId="${first + i}"${relationId(root, relationships, relation)}/>`,
+      `<${p}sheet name="${quotedAttribute(name)}" sheetId="${first + i}"${relationId(root, relationships, relation)}/>`,
   );
   return editXml(xml, 'workbook', SPREADSHEET, ({ name, attributes, path }) => {
     if (path.length === 1 && name === 'sheets') return { last: tags.join('') };

@@ -113,18 +113,18 @@ export function withAttribute(tag: string, name: string, value: string | null): 
     const part = ATTRIBUTE.exec(tag.slice(at, end));
     if (!part) break;
     if (part[1] === name)
-      return `${tag.slice(0, at)}${value === null ? '' : ` ${name}="${quoted(value)}"`}${tag.slice(at + part[0].length)}`;
+      return `${tag.slice(0, at)}${value === null ? '' : ` ${name}="${quotedAttribute(value)}"`}${tag.slice(at + part[0].length)}`;
     at += part[0].length;
   }
   if (value === null) return tag;
   const head = tag.slice(0, end).trimEnd();
-  return `${head} ${name}="${quoted(value)}"${tag.slice(end)}`;
+  return `${head} ${name}="${quotedAttribute(value)}"${tag.slice(end)}`;
 }
 
 const ATTRIBUTE = /^\s+([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/;
 
 /** Text as it stands between quotes, or between tags. */
-export function quoted(text: string): string {
+export function quotedAttribute(text: string): string {
   return text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char]!);
 }
 

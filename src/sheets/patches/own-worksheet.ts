@@ -1,7 +1,7 @@
 import { resultBlock } from '../headers/result-columns.ts';
 import { PROBLEM_SIGNS } from '../write/results-problems.ts';
 import { columnLetters } from '../write/row-xml.ts';
-import { quoted, relationId } from './edit-xml.ts';
+import { quotedAttribute, relationId } from './edit-xml.ts';
 
 /** A worksheet of ours in a workbook of others, but for its rows. */
 export interface OwnWorksheet {
@@ -34,7 +34,9 @@ export function ownTail(
 ): string {
   const filter =
     filtered && widths.length > 0 ? `<autoFilter ref="A1:${columnLetters(widths.length - 1)}${last}"/>` : '';
-  const linked = links.map(({ address, target }) => `<hyperlink ref="${address}" location="${quoted(target)}"/>`);
+  const linked = links.map(
+    ({ address, target }) => `<hyperlink ref="${address}" location="${quotedAttribute(target)}"/>`,
+  );
   return (
     `</sheetData>${filter}${linked.length > 0 ? `<hyperlinks>${linked.join('')}</hyperlinks>` : ''}` +
     '<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>' +
@@ -48,7 +50,7 @@ export type OwnName = 'Rows to fix' | 'Totals' | 'Problems';
 const NAME = /^(Rows to fix|Totals|Problems)( \(SANDBOX\))?(?: \(\d+\))?$/;
 
 /** What stands in one of our worksheets when a later run has nothing to say in it. */
-export const NOTHING: Readonly<Record<OwnName, string>> = {
+export const NOTHING_TO_SAY: Readonly<Record<OwnName, string>> = {
   'Rows to fix': 'No row needs you.',
   Totals: 'There are no totals.',
   Problems: 'There are no problems.',
@@ -70,5 +72,5 @@ export function ownNameOf(name: string): { readonly name: OwnName; readonly sand
 
 /** Whether a worksheet with these first rows is one that Payrun wrote. */
 export function isOwn(name: OwnName, rows: readonly (readonly string[])[]): boolean {
-  return SIGNS[name](rows) || (rows.length === 1 && rows[0]?.[0] === NOTHING[name]);
+  return SIGNS[name](rows) || (rows.length === 1 && rows[0]?.[0] === NOTHING_TO_SAY[name]);
 }

@@ -5,7 +5,15 @@ import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { relations, relationsPart } from '../xlsx/xlsx-workbook.ts';
 import { newComments, type PartForm } from './comment-parts.ts';
 import { freePart, type NewWorksheet } from './edit-package.ts';
-import { isOwn, NOTHING, type OwnName, type OwnWorksheet, ownHead, ownNameOf, ownTail } from './own-worksheet.ts';
+import {
+  isOwn,
+  NOTHING_TO_SAY,
+  type OwnName,
+  type OwnWorksheet,
+  ownHead,
+  ownNameOf,
+  ownTail,
+} from './own-worksheet.ts';
 import type { PackagePatch } from './package-patch.ts';
 import type { PatchComment } from './patch-comments.ts';
 
@@ -96,7 +104,7 @@ export function ownWorksheets(
         const writer = await begin(name, { widths: [40], filtered: false });
         const xml = createRowXml();
         xml.begin(1, 1);
-        xml.cell(NOTHING[own], 'text', 0);
+        xml.cell(NOTHING_TO_SAY[own], 'text', 0);
         xml.end();
         writer.send(xml.take());
         await writer.end(1, [], []);

@@ -3,7 +3,7 @@ import { columnLetters } from '../write/row-xml.ts';
 import { parseAddress } from '../xlsx/xlsx-address.ts';
 import { escapeText, unescapeText } from '../xlsx/xlsx-text.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
-import { editXml, prefixOf, quoted } from './edit-xml.ts';
+import { editXml, prefixOf, quotedAttribute } from './edit-xml.ts';
 
 /** A comment of ours on a cell. */
 export interface PatchComment {
@@ -119,7 +119,7 @@ export function readComments(xml: string): {
 }
 
 function commentXml(p: string, author: number, { row, column, text }: PatchComment): string {
-  const said = quoted(escapeText(neutralise(text)));
+  const said = quotedAttribute(escapeText(neutralise(text)));
   return `<${p}comment ref="${columnLetters(column)}${row}" authorId="${author}"><${p}text><${p}r><${p}t xml:space="preserve">${said}</${p}t></${p}r></${p}text></${p}comment>`;
 }
 

@@ -1,13 +1,13 @@
 import type { Style } from 'exceljs';
 import { Unpatchable } from '../xlsx/unpatchable.ts';
-import { quoted, withAttribute } from './edit-xml.ts';
+import { quotedAttribute, withAttribute } from './edit-xml.ts';
 import {
   alignedXml,
   fillXml,
   fontXml,
   isRedFill,
   leastLists,
-  readStyles,
+  readStyleParts,
   redXml,
   type StyleLists,
   underRed,
@@ -37,7 +37,7 @@ export interface PatchedStyles {
 
 /** Adding one throws `Unpatchable` if there are more than Excel takes. */
 export function patchStyles(xml: string): PatchedStyles {
-  const part = readStyles(xml);
+  const part = readStyleParts(xml);
   const { prefix: p, lists } = part;
   const { fonts, fills, cellXfs } = lists;
   const before = counts(lists);
@@ -115,7 +115,9 @@ export function patchStyles(xml: string): PatchedStyles {
       return id;
     },
     xml: () => {
-      const codes = formats.map(({ id, code }) => `<${p}numFmt numFmtId="${id}" formatCode="${quoted(code)}"/>`);
+      const codes = formats.map(
+        ({ id, code }) => `<${p}numFmt numFmtId="${id}" formatCode="${quotedAttribute(code)}"/>`,
+      );
       const added = NAMES.map((name) => [name, lists[name].slice(before[name])] as const);
       return withStyles(xml, p, { numFmts: codes, ...Object.fromEntries(added) });
     },

@@ -1,7 +1,7 @@
 import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { parseAddress } from '../xlsx/xlsx-address.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
-import { editXml, prefixOf, quoted, withAttribute } from './edit-xml.ts';
+import { editXml, prefixOf, quotedAttribute, withAttribute } from './edit-xml.ts';
 import { endingAt } from './patch-columns.ts';
 
 /** A table of Excel in a worksheet. Positions are those of columns. */
@@ -55,7 +55,7 @@ export function patchTable(table: XlsxTablePart, from: number, columns: readonly
     }
     if (path.length !== 1 || name !== 'tableColumns') return null;
     const first = Math.max(0, ...idsOf(table.xml)) + 1;
-    const added = columns.map((header, i) => `<${p}tableColumn id="${first + i}" name="${quoted(header)}"/>`);
+    const added = columns.map((header, i) => `<${p}tableColumn id="${first + i}" name="${quotedAttribute(header)}"/>`);
     return { tag: withAttribute(raw, 'count', String(own.length + columns.length)), last: added.join('') };
   });
 }

@@ -1,7 +1,7 @@
 import type { SheetPackage } from '../open-sheet.ts';
 import type { Understood } from '../understood-sheet.ts';
 import { Unpatchable } from '../xlsx/unpatchable.ts';
-import { COLUMNS } from '../xlsx/xlsx-address.ts';
+import { MOST_COLUMNS } from '../xlsx/xlsx-address.ts';
 import { relations, relationsPart } from '../xlsx/xlsx-workbook.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
 import { editXml } from './edit-xml.ts';
@@ -46,7 +46,7 @@ export async function planPatch(
   for (const table of tables) if (!isOld(table.right)) last = Math.max(last, table.right);
 
   const from = placeFor(results, last, count);
-  if (from + count > COLUMNS) throw new Unpatchable('it has no room for more columns');
+  if (from + count > MOST_COLUMNS) throw new Unpatchable('it has no room for more columns');
   const ofPayments = tables.filter(({ left, right }) =>
     columns.some((name, at) => name !== null && !isOld(at) && at >= left && at <= right),
   );

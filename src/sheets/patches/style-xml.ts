@@ -1,7 +1,7 @@
 import type { Alignment, Fill, Font } from 'exceljs';
 import { RED } from '../write/result-styles.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
-import { editXml, quoted, withAttribute } from './edit-xml.ts';
+import { editXml, quotedAttribute, withAttribute } from './edit-xml.ts';
 
 /** Fonts, fills and formats of cells as XML; `p` is the prefix of the part that they go to. */
 
@@ -12,7 +12,7 @@ export function fontXml(p: string, { bold, underline, color, size, name, family 
     underline ? `<${p}u/>` : '',
     `<${p}sz val="${size ?? 11}"/>`,
     color?.argb ? `<${p}color rgb="${color.argb}"/>` : '',
-    `<${p}name val="${quoted(name ?? 'Calibri')}"/>`,
+    `<${p}name val="${quotedAttribute(name ?? 'Calibri')}"/>`,
     family ? `<${p}family val="${family}"/>` : '',
     `</${p}font>`,
   ].join('');
@@ -99,7 +99,7 @@ export interface StylePart {
 }
 
 /** What a part of styles lists. */
-export function readStyles(xml: string): StylePart {
+export function readStyleParts(xml: string): StylePart {
   const lists: StyleLists = { fonts: [], fills: [], borders: [], cellXfs: [] };
   const formats: number[] = [];
   let prefix = '';

@@ -1,5 +1,5 @@
 import { Unpatchable } from '../xlsx/unpatchable.ts';
-import { COLUMNS, parseAddress, parseRow } from '../xlsx/xlsx-address.ts';
+import { MOST_COLUMNS, parseAddress, parseRow } from '../xlsx/xlsx-address.ts';
 import { endOfTag } from '../xlsx/xlsx-tokens.ts';
 
 /** A worksheet cut at its rows. All of it is Latin-1: a character for every byte, so that nothing is decoded that stays as it is. */
@@ -162,7 +162,7 @@ export function cellsOf({ row, xml, inner }: RowSlice, prefix: string): CellSlic
       if (address.row !== row) throw new Unpatchable(UNKNOWN);
       at = address.at;
     }
-    if (at >= COLUMNS) throw new Unpatchable(UNKNOWN);
+    if (at >= MOST_COLUMNS) throw new Unpatchable(UNKNOWN);
     const cell = { at, from, inner: tagEnd + 1, to };
     cells.push(cell);
     position = to;

@@ -3,7 +3,7 @@ import { type ControlTotalLine, controlTotalLine, sidesCounted } from '../../out
 import { rowStatus } from '../../outcomes/status-words.ts';
 import type { OpenSheet } from '../open-sheet.ts';
 import type { PageCell } from './results-workbook.ts';
-import type { PaidRow, ReceivedRow, ResultsHeading, ResultTotals, TotalsRow } from './row-result.ts';
+import type { PaidRow, ReceivedRow, ResultsHeading, ResultTotals, ResultTotalsRow } from './row-result.ts';
 
 type Line = readonly PageCell[];
 
@@ -89,12 +89,12 @@ function byCurrency<T extends { readonly currency: string }>(
   ]);
 }
 
-function askedLine({ currency, status, rows, amount }: TotalsRow): Line {
+function askedLine({ currency, status, rows, amount }: ResultTotalsRow): Line {
   return [plain(currency || 'no currency'), plain(rowStatus(status)), number(String(rows)), number(amount)];
 }
 
 /** The control sum of a currency over its statuses. */
-function askedSum(currency: string, lines: readonly TotalsRow[]): Line {
+function askedSum(currency: string, lines: readonly ResultTotalsRow[]): Line {
   const rows = lines.reduce((most, line) => most + line.rows, 0);
   const amount = currency ? formatMinor(add(currency, lines, 'amount'), currency) : '';
   return [sum(currency || 'no currency'), sum('all'), sum(String(rows)), sum(amount)];
@@ -136,7 +136,7 @@ function add<K extends string>(currency: string, lines: readonly Readonly<Record
 }
 
 /** As the first line of a sheet has it: the same sheet with the first of these on top is accepted as it is. */
-function controlLines(rows: number, asked: readonly TotalsRow[], sent: ControlTotalLine | null): readonly Line[] {
+function controlLines(rows: number, asked: readonly ResultTotalsRow[], sent: ControlTotalLine | null): readonly Line[] {
   const sums = asked
     .filter(({ currency, status }) => currency !== '' && status !== 'invalid')
     .map(({ currency, rows: of, amount, arriving }) => ({

@@ -33,7 +33,7 @@ export type ResultsOf = (
 ) => ReadonlyMap<number, RowResult> | Promise<ReadonlyMap<number, RowResult>>;
 
 /** One line of the totals: the rows of one currency in one status and what they add up to. */
-export interface TotalsRow {
+export interface ResultTotalsRow {
   /** Empty for rows without a currency that could be read. */
   readonly currency: string;
   readonly status: string;
@@ -67,7 +67,7 @@ export interface ReceivedRow {
 
 /** What a results workbook adds up to. */
 export interface ResultTotals {
-  readonly asked: readonly TotalsRow[];
+  readonly asked: readonly ResultTotalsRow[];
   /** Empty where nothing was paid yet, and for a check. */
   readonly paid: readonly PaidRow[];
   readonly received: readonly ReceivedRow[];

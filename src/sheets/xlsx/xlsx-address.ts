@@ -1,7 +1,7 @@
 import { XlsxFault } from './xlsx-fault.ts';
 
 export const ROWS = 1_048_576;
-export const COLUMNS = 16_384;
+export const MOST_COLUMNS = 16_384;
 
 /** Row number and column position of an address: B7 is row 7, position 1. Throws where it is none. */
 export function parseAddress(address: string): { readonly row: number; readonly at: number } {
@@ -12,7 +12,7 @@ export function parseAddress(address: string): { readonly row: number; readonly 
     if (letter < 1 || letter > 26) break;
     column = column * 26 + letter;
   }
-  if (column < 1 || column > COLUMNS) throw new XlsxFault('a cell has no valid address');
+  if (column < 1 || column > MOST_COLUMNS) throw new XlsxFault('a cell has no valid address');
   let row = 0;
   for (const digits = i; i < address.length; i++) {
     const digit = address.charCodeAt(i) - 48;

@@ -1,6 +1,6 @@
 import { shownBy } from '../cells/number-format.ts';
 import type { CellMark, SheetRecord } from '../sheet-table.ts';
-import { COLUMNS, parseAddress, parseRow, ROWS } from './xlsx-address.ts';
+import { MOST_COLUMNS, parseAddress, parseRow, ROWS } from './xlsx-address.ts';
 import { readCell } from './xlsx-cell.ts';
 import { XlsxFault } from './xlsx-fault.ts';
 import type { MergedCells } from './xlsx-outline.ts';
@@ -104,7 +104,7 @@ function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
       if (address.row !== row) throw new XlsxFault(`a cell of row ${address.row} stands in row ${row}`);
       at = address.at;
     }
-    if (at >= COLUMNS) throw new XlsxFault(`row ${row} has more cells than a worksheet can have`);
+    if (at >= MOST_COLUMNS) throw new XlsxFault(`row ${row} has more cells than a worksheet can have`);
     type = attributes.t;
     style = attributes.s === undefined ? undefined : Number(attributes.s);
     text = '';

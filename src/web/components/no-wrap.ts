@@ -4,7 +4,7 @@ import { html, type Markup } from './markup.ts';
 const LONGEST = 28;
 
 /** A reference or an account on one line: half of one is read as another. */
-export function kept(text: string | null): Markup | string {
+export function noWrap(text: string | null): Markup | string {
   if (text === null) return '';
   return text.length > LONGEST ? text : html`<span class="kept">${text}</span>`;
 }

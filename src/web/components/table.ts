@@ -1,7 +1,7 @@
 import { type Content, html, type Markup } from './markup.ts';
 
 /** A column: what stands above it and what is in a row's cell. */
-export interface Column<Row> {
+export interface PageColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => Content;
   /** Numbers stand under each other at the right. */
@@ -20,7 +20,7 @@ export interface Column<Row> {
  */
 export function table<Row>(
   caption: string,
-  columns: readonly Column<Row>[],
+  columns: readonly PageColumn<Row>[],
   rows: readonly Row[],
   empty: Content = html`<p class="empty">There is nothing here.</p>`,
   { stacks = false }: { readonly stacks?: boolean } = {},
@@ -43,7 +43,7 @@ export function table<Row>(
 </table></div>`;
 }
 
-function classOf({ align, minor, wide }: Column<never>): Markup | '' {
+function classOf({ align, minor, wide }: PageColumn<never>): Markup | '' {
   const names = [align === 'right' ? 'number' : '', minor ? 'minor' : '', wide ? 'wide' : ''].filter(Boolean).join(' ');
   return names === '' ? '' : html` class="${names}"`;
 }

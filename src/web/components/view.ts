@@ -1,19 +1,19 @@
 import type { Context } from 'hono';
-import type { Workplace } from '../../engine/context/app-context.ts';
+import type { AppContext } from '../../engine/context/app-context.ts';
 import { PayrunError } from '../../errors.ts';
-import type { Visitor } from '../current-user.ts';
+import type { CurrentUser } from '../current-user.ts';
 import { readerLocale } from './reader-locale.ts';
 
 /** What every page is made from. */
 export interface PageDeps {
-  readonly workplace: Workplace;
+  readonly appContext: AppContext;
   /** Aborts when the server stops: what is being streamed then ends. */
   readonly stopping?: AbortSignal;
 }
 
 /** Who reads a page, in what language's numbers, and when. Every component takes it first. */
 export interface View {
-  readonly visitor: Visitor;
+  readonly visitor: CurrentUser;
   /** Of numbers and amounts, as the browser asks for: `de-DE`. */
   readonly locale: string;
   /** ms UTC. */
@@ -24,8 +24,8 @@ export interface View {
 }
 
 /** Throws `defect` where a page is reached without a session: pages exist only behind the login. */
-export function viewOf(context: Context, { workplace: { clock, sandbox } }: PageDeps): View {
-  const visitor = context.get('visitor') as Visitor | undefined;
+export function viewOf(context: Context, { appContext: { clock, sandbox } }: PageDeps): View {
+  const visitor = context.get('visitor') as CurrentUser | undefined;
   if (!visitor) throw new PayrunError('defect', { detail: 'a page without a visitor' });
   return {
     visitor,

@@ -6,20 +6,20 @@ import {
   code,
   counted,
   currency,
+  type EventContext,
   from,
   hash,
   money,
   payments,
-  record,
+  recordIn,
   remote,
-  type Said,
   sentences,
   sums,
   text,
   time,
   word,
 } from './event-context.ts';
-import type { Telling } from './event-formatter.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 /** Who made a batch that the ledger did not know. */
 const ORIGINS: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const AFTER_ALL: Readonly<Record<string, string>> = {
 };
 
 /** What happens to batches: where the money is. */
-export const BATCH_TELLINGS = {
+export const BATCH_EVENTS = {
   batch_planned: {
     title: 'Batch planned',
     tell: (said) => {
@@ -82,13 +82,13 @@ export const BATCH_TELLINGS = {
   },
   batch_approved_first: {
     title: 'Approved by the first of two',
-    tell: (said) => sentences(priced(said, record(said, 'quote')), bound(said), from(said)),
+    tell: (said) => sentences(priced(said, recordIn(said, 'quote')), bound(said), from(said)),
   },
   batch_approved: {
     title: 'Batch approved',
     tell: (said) =>
       sentences(
-        priced(said, record(said, 'quote')),
+        priced(said, recordIn(said, 'quote')),
         word(said, 'first') && `The second yes, after ${word(said, 'first')}.`,
         bound(said),
         from(said),
@@ -197,10 +197,10 @@ export const BATCH_TELLINGS = {
     title: 'Webhook not believed',
     tell: (said) => html`What came for ${batch(said)} is not taken: ${text(said, 'why')}`,
   },
-} as const satisfies Record<string, Telling>;
+} as const satisfies Record<string, EventFormatter>;
 
 /** What a price says, in the currency of the batch. */
-function priced(said: Said, quote: Readonly<Record<string, unknown>>): Markup {
+function priced(said: EventContext, quote: Readonly<Record<string, unknown>>): Markup {
   const own = currency(said);
   const of = { ...said, data: quote };
   const payments = counted(of, 'count', 'payment');
@@ -209,16 +209,16 @@ function priced(said: Said, quote: Readonly<Record<string, unknown>>): Markup {
 }
 
 /** To what the yes is bound: `payrun verify` computes it again. */
-function bound(said: Said): Content {
+function bound(said: EventContext): Content {
   return hash(said, 'hash') && html`<span class="quiet">Bound to ${hash(said, 'hash')}</span>`;
 }
 
-function answer(said: Said): string {
+function answer(said: EventContext): string {
   const status = word(said, 'remoteStatus');
   return status === '' ? '' : ` The service says “${status.replaceAll('_', ' ')}”.`;
 }
 
-function stateIn(said: Said): string {
+function stateIn(said: EventContext): string {
   const state = word(said, 'to');
   return Object.hasOwn(BATCH_MOVES, state)
     ? stateWord(state as keyof typeof BATCH_MOVES).toLowerCase()
@@ -228,7 +228,7 @@ function stateIn(said: Said): string {
 const isNothing = (minor: unknown): boolean => minor === '0' || minor === 0;
 
 /** What became of the payments: those that the service has already may have been paid, so nobody says that they failed. */
-function afterRefusal(said: Said): string {
+function afterRefusal(said: EventContext): string {
   const none = said.data.named === 0;
   const named = none ? '' : `${counted(said, 'named', 'payment')} that it names`;
   if (said.data.code === 'duplicate')

@@ -10,7 +10,7 @@ import type { View } from '../components/view.ts';
 import { codeWords } from './code-words.ts';
 
 /** An event with who reads it. Its data is read here as what it may be: written by another version, it may lack anything. */
-export interface Said {
+export interface EventContext {
   readonly view: View;
   readonly data: HistoryEvent['data'];
   readonly names: EventNames;
@@ -25,7 +25,7 @@ export function sentences(...pieces: readonly (Content | false)[]): Markup {
 }
 
 /** What stands under this name, as one line of text, cut where it is long; '' where nothing does. */
-export function text({ data }: Pick<Said, 'data'>, name: string): string {
+export function text({ data }: Pick<EventContext, 'data'>, name: string): string {
   const value = data[name];
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value !== 'string') return '';
@@ -34,50 +34,50 @@ export function text({ data }: Pick<Said, 'data'>, name: string): string {
 }
 
 /** A name of ours or the service's, whole: no digits in it are taken for an account's. */
-export function word({ data }: Pick<Said, 'data'>, of: string): string {
+export function word({ data }: Pick<EventContext, 'data'>, of: string): string {
   const value = data[of];
   return typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed() : '';
 }
 
-export function list({ data }: Pick<Said, 'data'>, name: string): readonly unknown[] {
+export function list({ data }: Pick<EventContext, 'data'>, name: string): readonly unknown[] {
   const value = data[name];
   return Array.isArray(value) ? value : [];
 }
 
-export function record({ data }: Pick<Said, 'data'>, name: string): Readonly<Record<string, unknown>> {
+export function recordIn({ data }: Pick<EventContext, 'data'>, name: string): Readonly<Record<string, unknown>> {
   const value = data[name];
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 /** Null where it is no whole number. */
-export function number({ data }: Pick<Said, 'data'>, name: string): number | null {
+export function number({ data }: Pick<EventContext, 'data'>, name: string): number | null {
   const value = data[name];
   const n = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
   return Number.isSafeInteger(n) ? n : null;
 }
 
 /** `3 rows`; '' where no number stands there. */
-export function counted(said: Said, name: string, one: string): string {
+export function counted(said: EventContext, name: string, one: string): string {
   const n = number(said, name);
   return n === null ? '' : `${figure(said.view, n)} ${n === 1 ? one : `${one}s`}`;
 }
 
 /** What a code stands for; '' where there is none. */
-export function code(said: Said, of = 'code'): string {
+export function code(said: EventContext, of = 'code'): string {
   const given = word(said, of);
   return given === '' ? '' : codeWords(given);
 }
 
 /** Minor units of a currency, as an amount. */
-export function money(said: Said, minor: unknown, currency: string): Content {
+export function money(said: EventContext, minor: unknown, currency: string): Content {
   return typeof minor === 'string' && /^-?\d{1,18}$/.test(minor)
     ? amount(said.view, { currency, minor: BigInt(minor) })
     : '';
 }
 
 /** Sums by currency, `{"EUR": {rows, minor}}` or `{"EUR": {rows, amount}}`, each with how many rows. */
-export function totals(said: Said, name: string): Content {
-  const sums = Object.entries(record(said, name)).flatMap(([currency, one]) => {
+export function totals(said: EventContext, name: string): Content {
+  const sums = Object.entries(recordIn(said, name)).flatMap(([currency, one]) => {
     const { rows, minor, amount: plain } = one as { rows?: unknown; minor?: unknown; amount?: unknown };
     const sum =
       typeof plain === 'string' && /^\d{1,18}(\.\d{1,6})?$/.test(plain)
@@ -92,19 +92,19 @@ export function totals(said: Said, name: string): Content {
 }
 
 /** Amounts by currency, `{"USD": "1234"}` in minor units. */
-export function sums(said: Said, name: string): Content {
-  return joined(Object.entries(record(said, name)).map(([currency, minor]) => money(said, minor, currency)));
+export function sums(said: EventContext, name: string): Content {
+  return joined(Object.entries(recordIn(said, name)).map(([currency, minor]) => money(said, minor, currency)));
 }
 
 /** Rows of the sheet: `rows 4, 9 and 3 more`. */
-export function rows(said: Said, name = 'rows'): string {
+export function rows(said: EventContext, name = 'rows'): string {
   const all = list(said, name).filter((one) => typeof one === 'number' || typeof one === 'string');
   if (all.length === 0) return '';
   return `${all.length === 1 ? 'row' : 'rows'} ${some(all.map(String))}`;
 }
 
 /** When, exactly and from now; '' where it is no time. */
-export function time({ view, data }: Said, name: string): Content {
+export function time({ view, data }: EventContext, name: string): Content {
   const value = data[name];
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return '';
   const at = new Date(value);
@@ -112,7 +112,7 @@ export function time({ view, data }: Said, name: string): Content {
 }
 
 /** A hash by its first characters: enough to compare two by eye. */
-export function hash({ data }: Pick<Said, 'data'>, name: string): Content {
+export function hash({ data }: Pick<EventContext, 'data'>, name: string): Content {
   const value = data[name];
   return typeof value === 'string' ? shortHash(value) : '';
 }
@@ -121,7 +121,7 @@ export function shortHash(text: string): Content {
   return /^[0-9a-f]{12,}$/i.test(text) ? html`<code class="kept">${text.slice(0, 8)}…</code>` : '';
 }
 
-export function run({ data, names }: Pick<Said, 'data' | 'names'>, name = 'run'): Content {
+export function run({ data, names }: Pick<EventContext, 'data' | 'names'>, name = 'run'): Content {
   const value = data[name];
   const id = runIdOf(typeof value === 'number' || typeof value === 'string' ? String(value) : undefined);
   if (id === null) return '';
@@ -130,33 +130,33 @@ export function run({ data, names }: Pick<Said, 'data' | 'names'>, name = 'run')
 }
 
 /** The batch that it happened to: by its currency and, because there can be several, by how its id ends. */
-export function batch(said: Said): Markup {
+export function batch(said: EventContext): Markup {
   const id = word(said, 'batch');
   return batchOf(said, id);
 }
 
-export function batches(said: Said): Content {
+export function batches(said: EventContext): Content {
   return joined(list(said, 'batches').map((id) => (typeof id === 'string' ? batchOf(said, id) : '')));
 }
 
-function batchOf({ names }: Said, id: string): Markup {
+function batchOf({ names }: EventContext, id: string): Markup {
   const currency = names.batches.get(id)?.currency;
   return html`${currency ? `${currency} batch` : 'Batch'} <code class="kept">…${id.slice(-4)}</code>`;
 }
 
 /** The currency of its batch; '' where the batch is not known. */
-export function currency(said: Said): string {
+export function currency(said: EventContext): string {
   return said.names.batches.get(word(said, 'batch'))?.currency ?? '';
 }
 
 /** What the service calls it. */
-export function remote(said: Said): Content {
+export function remote(said: EventContext): Content {
   const id = word(said, 'remoteId');
   return id === '' ? '' : html`<code>${id}</code>`;
 }
 
 /** The payment that it happened to, by its row. */
-export function payment(said: Said): Content {
+export function payment(said: EventContext): Content {
   const row = number(said, 'row');
   const id = word(said, 'payment');
   const known = said.names.payments.get(id);
@@ -164,7 +164,7 @@ export function payment(said: Said): Content {
 }
 
 /** Its payments, each by its row: `2 payments: row 4, row 9`. */
-export function payments(said: Said): Content {
+export function payments(said: EventContext): Content {
   const ids = list(said, 'payments').filter((one) => typeof one === 'string');
   const known = ids.slice(0, MOST_NAMED).flatMap((id) => {
     const found = said.names.payments.get(id);
@@ -177,7 +177,7 @@ export function payments(said: Said): Content {
 }
 
 /** From where a person did it; '' where that was not noted. */
-export function from(said: Said): string {
+export function from(said: EventContext): string {
   const place = word(said, 'from');
   if (place === '') return '';
   return place === 'command line' ? 'On the command line.' : `From ${place}.`;

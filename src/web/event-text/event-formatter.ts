@@ -1,10 +1,10 @@
 import type { Content } from '../components/markup.ts';
-import type { Said } from './event-context.ts';
+import type { EventContext } from './event-context.ts';
 
 /** How one kind of event is told. */
-export interface Telling {
+export interface EventFormatter {
   /** What happened, in a few words. */
   readonly title: string;
   /** What is known of it, in sentences; without it the title says all. */
-  readonly tell?: (said: Said) => Content;
+  readonly tell?: (said: EventContext) => Content;
 }

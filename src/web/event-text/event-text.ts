@@ -3,25 +3,26 @@ import type { HistoryEvent } from '../../ledger/views/history.ts';
 import { figure } from '../components/amount.ts';
 import { type Content, html } from '../components/markup.ts';
 import type { View } from '../components/view.ts';
-import { BATCH_TELLINGS } from './batch-events.ts';
+import { BATCH_EVENTS } from './batch-events.ts';
 import { codeWords } from './code-words.ts';
-import { type Said, shortHash, some, text, time, word } from './event-context.ts';
-import type { Telling } from './event-formatter.ts';
-import { MERCHANT_TELLINGS } from './merchant-events.ts';
-import { RUN_TELLINGS } from './run-events.ts';
-import { SYSTEM_TELLINGS } from './system-events.ts';
-import { USER_TELLINGS } from './user-events.ts';
+import { type EventContext, shortHash, some, text, time, word } from './event-context.ts';
+import type { EventFormatter } from './event-formatter.ts';
+import { MERCHANT_EVENTS } from './merchant-events.ts';
+import { RUN_EVENTS } from './run-events.ts';
+import { SYSTEM_EVENTS } from './system-events.ts';
+import { USER_EVENTS } from './user-events.ts';
 
 /** How every kind of event is told to people: a kind that is written anywhere has a line in one of these tables. */
-export const TELLINGS: Readonly<Record<string, Telling>> = {
-  ...RUN_TELLINGS,
-  ...BATCH_TELLINGS,
-  ...MERCHANT_TELLINGS,
-  ...SYSTEM_TELLINGS,
-  ...USER_TELLINGS,
+export const EVENT_FORMATTERS: Readonly<Record<string, EventFormatter>> = {
+  ...RUN_EVENTS,
+  ...BATCH_EVENTS,
+  ...MERCHANT_EVENTS,
+  ...SYSTEM_EVENTS,
+  ...USER_EVENTS,
 };
 
-const tellingOf = (kind: string): Telling | undefined => (Object.hasOwn(TELLINGS, kind) ? TELLINGS[kind] : undefined);
+const tellingOf = (kind: string): EventFormatter | undefined =>
+  Object.hasOwn(EVENT_FORMATTERS, kind) ? EVENT_FORMATTERS[kind] : undefined;
 
 /** What happened, in a few words; of a kind that another version wrote, its own words. */
 export function eventTitle(kind: string): string {
@@ -31,7 +32,7 @@ export function eventTitle(kind: string): string {
 
 /** What is known of it, in sentences. */
 export function eventText(view: View, names: EventNames, { kind, data }: Pick<HistoryEvent, 'kind' | 'data'>): Content {
-  const said: Said = { view, data, names };
+  const said: EventContext = { view, data, names };
   const telling = tellingOf(kind);
   return telling ? (telling.tell?.(said) ?? '') : everything(said);
 }
@@ -56,7 +57,7 @@ export function actorCell(who: Content, event: Pick<HistoryEvent, 'data'>): Cont
 const ACTORS: Readonly<Record<string, string>> = { payrun: 'Payrun', 'policy:auto': 'the approval policy' };
 
 /** What an event of an unknown kind holds, name by name: readable, and never more of a number than its end. */
-function everything(said: Said): Content {
+function everything(said: EventContext): Content {
   const lines = Object.entries(said.data).flatMap(([name, value]) => {
     const words = valueWords(said, name, value);
     return words === '' ? [] : html`<span class="quiet">${nameWords(name)}</span> ${words}`;
@@ -64,7 +65,7 @@ function everything(said: Said): Content {
   return html`${lines.map((line, i) => html`${i ? html`<br>` : ''}${line}`)}`;
 }
 
-function valueWords(said: Said, name: string, value: unknown): Content {
+function valueWords(said: EventContext, name: string, value: unknown): Content {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return Number.isInteger(value) ? figure(said.view, value) : String(value);

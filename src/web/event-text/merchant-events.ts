@@ -1,10 +1,10 @@
 import { html } from '../components/markup.ts';
-import { code, number, remote, run, type Said, sentences, text, word } from './event-context.ts';
-import type { Telling } from './event-formatter.ts';
+import { code, type EventContext, number, remote, run, sentences, text, word } from './event-context.ts';
+import type { EventFormatter } from './event-formatter.ts';
 import { readRows } from './run-events.ts';
 
 /** What happens to sub-merchants and their settings. */
-export const MERCHANT_TELLINGS = {
+export const MERCHANT_EVENTS = {
   merchants_in: { title: 'Sheet of sub-merchants read', tell: readRows },
   sub_merchant_intended: {
     title: 'Sub-merchant about to be made',
@@ -38,13 +38,13 @@ export const MERCHANT_TELLINGS = {
     title: 'Merchant approved by the service',
     tell: (said) => `${word(said, 'merchant')} may pay by bank transfer.`,
   },
-} as const satisfies Record<string, Telling>;
+} as const satisfies Record<string, EventFormatter>;
 
-function who(said: Said): string {
+function who(said: EventContext): string {
   const row = number(said, 'row');
   return `${word(said, 'merchant')}${row === null ? '' : ` (row ${row})`}`;
 }
 
-function setting(said: Said): string {
+function setting(said: EventContext): string {
   return `${who(said)}, ${word(said, 'setting')}: ${text(said, 'what')}.`;
 }

@@ -5,6 +5,7 @@ import {
   batches,
   code,
   counted,
+  type EventContext,
   from,
   hash,
   joined,
@@ -13,7 +14,6 @@ import {
   payment,
   rows,
   run,
-  type Said,
   sentences,
   shortHash,
   some,
@@ -22,10 +22,10 @@ import {
   totals,
   word,
 } from './event-context.ts';
-import type { Telling } from './event-formatter.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 /** What happens to a run, its sheet, its rows and its recipients. */
-export const RUN_TELLINGS = {
+export const RUN_EVENTS = {
   run_created: { title: 'Run made', tell: madeOf },
   run_blocked: {
     title: 'Stopped before anything was paid',
@@ -174,7 +174,7 @@ export const RUN_TELLINGS = {
     tell: (said) =>
       `${capital(rows(said))}: less than ${word(said, 'minimum')}, the least that the service takes by ${word(said, 'route')}.`,
   },
-} as const satisfies Record<string, Telling>;
+} as const satisfies Record<string, EventFormatter>;
 
 const TAKEN: Readonly<Record<string, string>> = {
   sheet: 'The sheet as it came in',
@@ -193,13 +193,13 @@ const UNKNOWN_MAKER: Readonly<Record<UnknownDropper, string>> = {
   owner_changed: 'The owner of the file changed after it was dropped.',
 };
 
-function unknownMaker(said: Said): string {
+function unknownMaker(said: EventContext): string {
   const why = word(said, 'unknownMaker');
   if (why === '') return '';
   return `Nobody knows who dropped it. ${Object.hasOwn(UNKNOWN_MAKER, why) ? UNKNOWN_MAKER[why as UnknownDropper] : ''}`.trim();
 }
 
-function madeOf(said: Said) {
+function madeOf(said: EventContext) {
   const merchant = word(said, 'merchant');
   const forMerchant = merchant && `, for ${merchant}`;
   const sheet = word(said, 'sheet');
@@ -217,7 +217,7 @@ function madeOf(said: Said) {
 }
 
 /** What `payrun verify` compares the rows with. */
-function proofOf(said: Said) {
+function proofOf(said: EventContext) {
   const digests = list(said, 'digests').flatMap((one) => {
     const { digest } = (one ?? {}) as { digest?: unknown };
     return typeof digest === 'string' ? shortHash(digest) : [];
@@ -226,7 +226,7 @@ function proofOf(said: Said) {
   return html`<span class="quiet">Proof of the rows: ${digests[0]}${digests.length > 1 ? ` and ${digests.length - 1} more` : ''}</span>`;
 }
 
-export function readRows(said: Said) {
+export function readRows(said: EventContext) {
   const wrong = number(said, 'invalid');
   return `${counted(said, 'rows', 'row')}${wrong ? `, ${figure(said.view, wrong)} of them wrong` : ''}.`;
 }
@@ -234,7 +234,7 @@ export function readRows(said: Said) {
 const MOST_CORRECTED = 10;
 
 /** Bank details are masked in the event already. */
-function corrected(said: Said) {
+function corrected(said: EventContext) {
   const all = list(said, 'rows') as readonly {
     row?: unknown;
     cells?: Record<string, { before?: unknown; now?: unknown }>;

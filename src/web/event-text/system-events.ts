@@ -1,30 +1,30 @@
-import { TROUBLES, trouble } from '../../engine/inbox/issues.ts';
+import { ISSUES, trouble } from '../../engine/inbox/issues.ts';
 import { PURGED, TARGETS } from '../../ledger/operations/purge.ts';
 import { figure } from '../components/amount.ts';
 import { html } from '../components/markup.ts';
 import {
   counted,
+  type EventContext,
   from,
   hash,
   number,
-  record,
+  recordIn,
   run,
-  type Said,
   sentences,
   some,
   text,
   time,
   word,
 } from './event-context.ts';
-import type { Telling } from './event-formatter.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 /** What happens to the installation: files of the inbox, what is removed by age, the key that seals. */
-export const SYSTEM_TELLINGS = {
+export const SYSTEM_EVENTS = {
   columns_taught: {
     title: 'Columns of a kind of sheet said',
     tell: (said) =>
       sentences(
-        `${text(said, 'name')}: ${Object.entries(record(said, 'columns'))
+        `${text(said, 'name')}: ${Object.entries(recordIn(said, 'columns'))
           .map(([header, column]) => `${header} is ${column === '-' ? 'not used' : String(column)}`)
           .join(', ')}.`,
         from(said),
@@ -72,8 +72,8 @@ export const SYSTEM_TELLINGS = {
     title: 'Trouble in the inbox',
     tell: (said) => {
       const code = word(said, 'code');
-      if (!Object.hasOwn(TROUBLES, code)) return `${word(said, 'file')}: ${code.replaceAll('_', ' ')}`;
-      const { message, next } = trouble(code as keyof typeof TROUBLES, word(said, 'file'));
+      if (!Object.hasOwn(ISSUES, code)) return `${word(said, 'file')}: ${code.replaceAll('_', ' ')}`;
+      const { message, next } = trouble(code as keyof typeof ISSUES, word(said, 'file'));
       return `${message.replace(/:\s*$/, '.')} ${next}`;
     },
   },
@@ -134,9 +134,9 @@ export const SYSTEM_TELLINGS = {
     tell: (said) =>
       html`${counted(said, 'values', 'value')} with key ${hash(said, 'key') || text(said, 'key')}; the key before is not needed any more.`,
   },
-} as const satisfies Record<string, Telling>;
+} as const satisfies Record<string, EventFormatter>;
 
-function file(said: Said) {
+function file(said: EventContext) {
   const path = [word(said, 'folder'), word(said, 'name')].filter(Boolean).join('/');
   const size = number(said, 'size');
   return sentences(
@@ -144,8 +144,8 @@ function file(said: Said) {
   );
 }
 
-function removed(said: Said, name: string): string {
-  const counts = record(said, name);
+function removed(said: EventContext, name: string): string {
+  const counts = recordIn(said, name);
   return some(
     PURGED.flatMap((kind) => {
       const n = counts[kind];
@@ -154,8 +154,8 @@ function removed(said: Said, name: string): string {
   );
 }
 
-function kept(said: Said): string {
-  const days = record(said, 'policy');
+function kept(said: EventContext): string {
+  const days = recordIn(said, 'policy');
   return some(
     PURGED.flatMap((kind) => (typeof days[kind] === 'number' ? `${TARGETS[kind].what} ${days[kind]} days` : [])),
   );

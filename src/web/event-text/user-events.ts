@@ -1,9 +1,9 @@
 import { codeWords } from './code-words.ts';
-import { counted, from, list, record, type Said, sentences, some, text, word } from './event-context.ts';
-import type { Telling } from './event-formatter.ts';
+import { counted, type EventContext, from, list, recordIn, sentences, some, text, word } from './event-context.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 /** What happens to users and logins. */
-export const USER_TELLINGS = {
+export const USER_EVENTS = {
   user_added: {
     title: 'User added',
     tell: (said) =>
@@ -19,8 +19,8 @@ export const USER_TELLINGS = {
     title: 'User rights changed',
     tell: (said) =>
       sentences(
-        `${who(said)}: ${rights(record(said, 'after'))}.`,
-        `Before: ${rights(record(said, 'before'))}.`,
+        `${who(said)}: ${rights(recordIn(said, 'after'))}.`,
+        `Before: ${rights(recordIn(said, 'before'))}.`,
         from(said),
       ),
   },
@@ -80,7 +80,7 @@ export const USER_TELLINGS = {
     title: 'Logged out everywhere else',
     tell: (said) => sentences(`${who(said)}: ${counted(said, 'sessions', 'login')} ended.`, from(said)),
   },
-} as const satisfies Record<string, Telling>;
+} as const satisfies Record<string, EventFormatter>;
 
 const FAILED: Readonly<Record<string, string>> = {
   login: 'Wrong name or password',
@@ -89,20 +89,20 @@ const FAILED: Readonly<Record<string, string>> = {
   provider: 'The identity provider vouched for somebody who may not log in here',
 };
 
-const who = (said: Said): string => word(said, 'user') || 'nobody of this installation';
+const who = (said: EventContext): string => word(said, 'user') || 'nobody of this installation';
 
 /** Somebody else knew the password then. */
-function toChange({ data }: Said) {
+function toChange({ data }: EventContext) {
   return data.toChange === true && 'They choose another one when they log in with it.';
 }
 
-function ofUser(said: Said) {
+function ofUser(said: EventContext) {
   return sentences(`${who(said)}.`, from(said));
 }
 
 function rights(data: Readonly<Record<string, unknown>>): string {
   const merchants = Array.isArray(data.merchants) ? some(list({ data }, 'merchants').map(String)) || 'none' : 'all';
-  const limits = Object.entries(record({ data }, 'limits')).map(
+  const limits = Object.entries(recordIn({ data }, 'limits')).map(
     ([currency, amount]) => `${String(amount)} ${currency}`,
   );
   const upTo = typeof data.limits === 'object' && data.limits !== null ? some(limits) || 'nothing' : 'any amount';

@@ -1,32 +1,32 @@
 import { assets } from '../components/assets.ts';
 import type { PageDeps } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
-import { audit } from './activities/audit.ts';
+import { auditPage } from './activities/audit.ts';
 import { runHistory } from './activities/run-history.ts';
-import { approve } from './approvals/approve.ts';
+import { approvePage } from './approvals/approve.ts';
 import { askBalance } from './home/ask-balance.ts';
 import { home } from './home/home.ts';
 import { live } from './home/live.ts';
-import { payment } from './payments/payment.ts';
+import { paymentPage } from './payments/payment.ts';
 import { paymentDecisions } from './payments/payment-decisions.ts';
 import { find } from './recipients/find.ts';
-import { recipient } from './recipients/recipient.ts';
+import { recipientPage } from './recipients/recipient.ts';
 import { recipients } from './recipients/recipients.ts';
 import { reports } from './reports/reports.ts';
-import { fix } from './runs/corrections.ts';
+import { corrections } from './runs/corrections.ts';
 import { funds } from './runs/funds.ts';
-import { run } from './runs/run.ts';
+import { runPage } from './runs/run.ts';
 import { runDiscrepancies } from './runs/run-discrepancies.ts';
 import { runDownloads } from './runs/run-downloads.ts';
 import { runRerun } from './runs/run-rerun.ts';
 import { runs } from './runs/runs.ts';
-import { runAnswer } from './runs/submit-run.ts';
+import { runSubmission } from './runs/submit-run.ts';
 import { templates } from './runs/templates.ts';
 import { upload } from './runs/upload.ts';
 import { settings } from './settings/settings.ts';
 import { settingsOperation } from './settings/settings-operation.ts';
 import { settingsRules } from './settings/settings-rules.ts';
-import { unknownBatches } from './settings/unknown-batches.ts';
+import { unknownBatchesPage } from './settings/unknown-batches.ts';
 import { users } from './settings/users.ts';
 
 /** The pages, one line each. What leads to them is `NAVIGATION` in `src/web/components/navigation.ts`. */
@@ -36,28 +36,28 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   askBalance,
   find,
   runs,
-  run,
+  runPage,
   runHistory,
   runDownloads,
   runRerun,
   funds,
   runDiscrepancies,
-  approve,
+  approvePage,
   upload,
-  runAnswer,
-  fix,
+  runSubmission,
+  corrections,
   templates,
-  payment,
+  paymentPage,
   paymentDecisions,
   recipients,
-  recipient,
+  recipientPage,
   reports,
   settings,
   users,
   settingsRules,
   settingsOperation,
-  unknownBatches,
-  audit,
+  unknownBatchesPage,
+  auditPage,
 ];
 
 /** All pages and what they load. They are registered after `sessions`: each asks for a visitor. */

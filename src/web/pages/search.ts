@@ -38,7 +38,7 @@ export function createSearch(
   deps: PageDeps,
   { path, others = [], hash = '' }: { path: string; others?: readonly string[]; hash?: string },
 ): Search {
-  const kept = keeper(deps.workplace.clock);
+  const kept = keeper(deps.appContext.clock);
   const queryOf = ({ visitor }: View, text: string | null): Asked['query'] =>
     text === null ? {} : looksPrivate(text) ? { asked: kept.keep(visitor.csrf, text) } : { q: text };
 

@@ -5,7 +5,7 @@ import { actButton, confirmButton, csrfField, field } from '../components/form.t
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import type { View } from '../components/view.ts';
-import { noticeFields } from './notice-form.ts';
+import { notificationFields } from './notice-form.ts';
 
 /** What just happened on the page. */
 export interface AccountSaid {
@@ -53,7 +53,7 @@ ${actButton(view, { action: '/account/others', button: 'Log out everywhere else'
 function noticesPart(view: View, { notices, merchants, fault, typed }: AccountPage): Markup {
   return html`<h2 id="notifications">My notifications</h2>
 ${faultOf('notices', fault)}
-<div class="person">${actButton(view, { action: '/account/notices', button: 'Save notifications', body: noticeFields(notices, merchants, typed) })}</div>`;
+<div class="person">${actButton(view, { action: '/account/notices', button: 'Save notifications', body: notificationFields(notices, merchants, typed) })}</div>`;
 }
 
 function providerPart(): Markup {

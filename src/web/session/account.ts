@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { seesMerchant } from '../../engine/users/access.ts';
 import { pageActor } from '../../engine/users/actor.ts';
-import { setNotices } from '../../engine/users/set-notifications.ts';
+import { setNotifications } from '../../engine/users/set-notifications.ts';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users/totp.ts';
 import { setPassword, tellOfUser } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
@@ -14,7 +14,7 @@ import { viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
 import { type AccountSaid, accountPage, enrolPage, recoveryPage } from './account-page.ts';
 import { type Gate, logIn } from './gate.ts';
-import { noticesOf } from './notice-form.ts';
+import { notificationsOf } from './notice-form.ts';
 
 const NOTICES: Readonly<Record<string, string>> = {
   password: 'Your password is changed. You are logged out everywhere else.',
@@ -24,7 +24,7 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 
 /** `/account`: what a visitor may, and what they change themselves: notifications, password, codes, where they are logged in. */
-export function account(gate: Gate): Feature {
+export function accountRoutes(gate: Gate): Feature {
   const { ledger, clock, deps, config } = gate;
 
   const show = async (context: Context, said: AccountSaid, status: 200 | 400 = 200) => {
@@ -72,7 +72,7 @@ export function account(gate: Gate): Feature {
       const typed = await readForm(context);
       const { name } = context.get('visitor');
       try {
-        await setNotices(gate, pageActor(name, context.get('visit').address), name, noticesOf(typed));
+        await setNotifications(gate, pageActor(name, context.get('visit').address), name, notificationsOf(typed));
       } catch (error) {
         if (!isError(error, 'usage')) throw error;
         return show(context, { fault: { form: 'notices', sentence: error.message }, typed }, 400);

@@ -26,13 +26,13 @@ const RATES = { pages: { burst: 300, perSecond: 20 }, logins: { burst: 20, perSe
 /** What the parts of the login share. */
 export interface Gate extends UserDeps {
   readonly deps: SessionDeps;
-  readonly config: PageDeps['workplace']['config'];
+  readonly config: PageDeps['appContext']['config'];
   readonly mayAsk: (address: string) => boolean;
   readonly mayLogIn: (address: string) => boolean;
 }
 
 export function createGate(deps: SessionDeps): Gate {
-  const { ledger, clock, config } = deps.workplace;
+  const { ledger, clock, config } = deps.appContext;
   const { pages, logins } = deps.rates ?? RATES;
   return {
     deps,

@@ -44,7 +44,7 @@ export function guard(gate: Gate): MiddlewareHandler {
     const visit = visitOf(context, gate.config);
     context.set('visit', visit);
     context.set('session', null);
-    context.set('sandbox', gate.deps.workplace.sandbox);
+    context.set('sandbox', gate.deps.appContext.sandbox);
     const refused = await check(context, gate, async () => {
       const isForm = !SAFE.has(context.req.method) && contentType(context) === 'application/x-www-form-urlencoded';
       return isForm ? ((await limit(context, async () => {})) ?? null) : null;

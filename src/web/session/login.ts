@@ -21,14 +21,14 @@ const LOGGED_OUT = 'You are logged out.';
 export function login(gate: Gate): Feature {
   const { ledger, clock, config } = gate;
   const page = async (context: Context, status: 200 | 401 | 429, given: Partial<LoginPage>) => {
-    const { sandbox } = gate.deps.workplace;
+    const { sandbox } = gate.deps.appContext;
     const provider = config.oidc?.label ?? null;
     const nobody = !(await hasUsers(ledger.db)) && provider === null;
     return context.html(loginPage({ sandbox, next: '/', provider, nobody, ...given }), status);
   };
   const code = (context: Context, status: 200 | 401 | 429, next: string, fault?: string) => {
     const { id } = context.get('session')!;
-    const { sandbox } = gate.deps.workplace;
+    const { sandbox } = gate.deps.appContext;
     return context.html(codePage({ sandbox, next, csrf: csrfOf(id), ...(fault ? { fault } : {}) }), status);
   };
   const waits = (context: Context) => context.get('session')?.row.stage === 'code';

@@ -1,5 +1,5 @@
-import type { UserNotices, UserRow } from '../../ledger/users/user.ts';
-import { NOTICE_KINDS } from '../../settings/setting-forms.ts';
+import type { UserNotifications, UserRow } from '../../ledger/users/user.ts';
+import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import { choice, field } from '../components/form.ts';
 import { html, type Markup } from '../components/markup.ts';
 
@@ -7,7 +7,7 @@ import { html, type Markup } from '../components/markup.ts';
 type Form = Readonly<Record<string, string | undefined>>;
 
 /** What a kind of notification is called on a page. */
-const KINDS: Readonly<Record<(typeof NOTICE_KINDS)[number], string>> = {
+const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {
   finished: 'A run is finished',
   needs_approval: 'A run awaits approval',
   needs_funds: 'Insufficient funds',
@@ -28,7 +28,7 @@ const MOST_NAMED = 12;
  * The fields for where and of what somebody is told, with what was typed, else with what they are told now. `merchants`: those that they may
  * see; with one there is nothing to choose.
  */
-export function noticeFields(now: Notices, merchants: readonly string[], typed?: Form): Markup {
+export function notificationFields(now: Notices, merchants: readonly string[], typed?: Form): Markup {
   const { email, notice_kinds: kinds, notice_merchants: chosen } = now;
   const isTicked = (kind: string) => (typed ? typed[`kind-${kind}`] === 'yes' : kinds?.includes(kind));
   const some = merchants.slice(0, MOST_NAMED).join(', ');
@@ -52,7 +52,7 @@ ${choice(
   ],
   typed?.told ?? (kinds === null ? 'all' : 'chosen'),
 )}
-<fieldset><legend>Chosen notifications</legend>${NOTICE_KINDS.map(
+<fieldset><legend>Chosen notifications</legend>${NOTIFICATION_KINDS.map(
     (kind) =>
       html`<p><label><input type="checkbox" name="kind-${kind}" value="yes"${isTicked(kind) ? html` checked` : ''}> ${KINDS[kind]}</label></p>`,
   )}</fieldset>
@@ -60,9 +60,9 @@ ${choice(
 }
 
 /** What was typed. */
-export function noticesOf(form: Form): UserNotices {
+export function notificationsOf(form: Form): UserNotifications {
   const email = (form.email ?? '').trim();
-  const kinds = NOTICE_KINDS.filter((kind) => form[`kind-${kind}`] === 'yes');
+  const kinds = NOTIFICATION_KINDS.filter((kind) => form[`kind-${kind}`] === 'yes');
   const names = (form['told-merchants'] ?? 'all').split(/[,;]/).flatMap((one) => one.trim() || []);
   return {
     email: email === '' ? null : email,
@@ -71,7 +71,7 @@ export function noticesOf(form: Form): UserNotices {
   };
 }
 
-export function noticesText({ email, notice_kinds: kinds, notice_merchants: merchants }: Notices): string {
+export function notificationsText({ email, notice_kinds: kinds, notice_merchants: merchants }: Notices): string {
   if (email === null) return 'none';
   const what =
     kinds === null

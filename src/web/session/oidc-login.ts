@@ -20,7 +20,7 @@ const NOT_DONE = 'The login at the identity provider was not completed. Begin ag
  */
 export function oidcLogin(gate: Gate): Feature {
   const { ledger, clock, config, deps } = gate;
-  const { log } = deps.workplace;
+  const { log } = deps.appContext;
   const { oidc } = config;
   if (oidc === undefined) return () => {};
   const provider = createOidcProvider(oidc, config.oidcClientSecret);

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts';
-import { account } from './account.ts';
+import { accountRoutes } from './account.ts';
 import { createGate, type SessionDeps } from './gate.ts';
 import { guard } from './guard.ts';
 import { login } from './login.ts';
@@ -14,6 +14,6 @@ export function sessions(deps: SessionDeps): Feature {
   const gate = createGate(deps);
   return (app) => {
     app.use('*', guard(gate));
-    for (const add of [login(gate), account(gate), oidcLogin(gate)]) add(app);
+    for (const add of [login(gate), accountRoutes(gate), oidcLogin(gate)]) add(app);
   };
 }

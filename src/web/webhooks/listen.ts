@@ -1,6 +1,6 @@
-import type { Workplace } from '../../engine/context/app-context.ts';
-import type { WorkedOff } from '../../engine/webhooks/process-webhooks.ts';
-import { startDeliveryWorker } from '../../engine/webhooks/webhook-worker.ts';
+import type { AppContext } from '../../engine/context/app-context.ts';
+import type { ProcessedWebhooks } from '../../engine/webhooks/process-webhooks.ts';
+import { startWebhookWorker } from '../../engine/webhooks/webhook-worker.ts';
 import { createApp } from '../app.ts';
 import { onboardingPages } from '../onboarding/onboarding-pages.ts';
 import { serveApp } from '../serve-app.ts';
@@ -10,7 +10,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  readonly tell: (worked: WorkedOff) => void;
+  readonly tell: (worked: ProcessedWebhooks) => void;
 }
 
 export interface Listening {
@@ -20,8 +20,8 @@ export interface Listening {
 }
 
 /** Shows onboarding pages, takes webhooks and works on them, and first on what an earlier process left. Throws `usage` where the port is taken. */
-export async function listenForWebhooks(workplace: Workplace, options: ListenOptions): Promise<Listening> {
-  const { ledger, clock, log, config } = workplace;
+export async function listenForWebhooks(appContext: AppContext, options: ListenOptions): Promise<Listening> {
+  const { ledger, clock, log, config } = appContext;
   let came = () => {};
   const receive = receiveWebhooks({
     ledger,
@@ -30,9 +30,9 @@ export async function listenForWebhooks(workplace: Workplace, options: ListenOpt
     toleranceMs: config.webhookToleranceMs,
     came: () => came(),
   });
-  const pages = onboardingPages({ ledger, clock, log, config, serviceUrl: () => workplace.serviceUrl() });
+  const pages = onboardingPages({ ledger, clock, log, config, serviceUrl: () => appContext.serviceUrl() });
   const server = await serveApp(createApp([receive, pages], log), options);
-  const worker = await startDeliveryWorker(workplace, options.tell).catch(async (error: unknown) => {
+  const worker = await startWebhookWorker(appContext, options.tell).catch(async (error: unknown) => {
     await server.close();
     throw error;
   });

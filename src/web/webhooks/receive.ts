@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bodyLimit } from 'hono/body-limit';
-import { takeDelivery } from '../../engine/webhooks/store-webhook.ts';
+import { storeWebhook } from '../../engine/webhooks/store-webhook.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -56,7 +56,7 @@ export function receiveWebhooks({ ledger, clock, log, toleranceMs, came }: Recei
         const named = context.req.header('X-PaymentRails-Delivery') ?? '';
         // Without a name it is known by its bytes.
         const deliveryId = DELIVERY_ID.test(named) ? named : createHash('sha256').update(bytes).digest('hex');
-        const delivery = takeDelivery(ledger.vault, merchant, deliveryId, text);
+        const delivery = storeWebhook(ledger.vault, merchant, deliveryId, text);
         if (!delivery) return context.json(refusal('invalid_field', 'The body is not a JSON object.'), 400);
         await inbox.put(delivery);
         log.info({ merchant, model: delivery.model, action: delivery.action, deliveryId }, 'a webhook came');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnsweredPayment, outcomeOf } from '../../../src/batches/outcomes/outcome-of.ts';
+import { type AnsweredPayment, paymentOutcomeOf } from '../../../src/batches/outcomes/outcome-of.ts';
 
 const OURS = '01934a5e-0000-7000-8000-000000000001';
 
@@ -18,7 +18,7 @@ const PAID: AnsweredPayment = {
 
 describe('a payment of an ended batch', () => {
   it('has what was paid in the units of each side', () => {
-    expect(outcomeOf(PAID, 'EUR')).toEqual({
+    expect(paymentOutcomeOf(PAID, 'EUR')).toEqual({
       id: OURS,
       state: 'processed',
       remoteId: 'P-1',
@@ -33,7 +33,7 @@ describe('a payment of an ended batch', () => {
     });
   });
   it('has nothing where the service says nothing', () => {
-    expect(outcomeOf({ id: 'P-1', externalId: OURS, status: 'pending' }, 'EUR')).toEqual({
+    expect(paymentOutcomeOf({ id: 'P-1', externalId: OURS, status: 'pending' }, 'EUR')).toEqual({
       id: OURS,
       state: 'batched',
       remoteId: 'P-1',
@@ -60,11 +60,11 @@ describe('a payment of an ended batch', () => {
     ['constructor', undefined, undefined],
   ];
   it.each(STATES)('that is "%s" is %s here', (status, state, reasonCode) => {
-    const outcome = outcomeOf({ ...PAID, status }, 'EUR');
+    const outcome = paymentOutcomeOf({ ...PAID, status }, 'EUR');
     expect([outcome?.state, outcome?.reasonCode]).toEqual([state, reasonCode]);
   });
   it.each([undefined, null, ''])('with the externalId %j is not ours', (externalId) => {
-    expect(outcomeOf({ ...PAID, externalId }, 'EUR')).toBeNull();
+    expect(paymentOutcomeOf({ ...PAID, externalId }, 'EUR')).toBeNull();
   });
 
   const REASONS: readonly [name: string, said: Partial<AnsweredPayment>, reason: string][] = [
@@ -79,7 +79,7 @@ describe('a payment of an ended batch', () => {
   ];
   it.each(REASONS)('that was not paid says why: %s', (_, said, reason) => {
     for (const status of ['failed', 'returned'])
-      expect(outcomeOf({ ...PAID, status, ...said }, 'EUR')!.reason).toBe(reason);
-    expect(outcomeOf({ ...PAID, ...said }, 'EUR')!.reason).toBeNull();
+      expect(paymentOutcomeOf({ ...PAID, status, ...said }, 'EUR')!.reason).toBe(reason);
+    expect(paymentOutcomeOf({ ...PAID, ...said }, 'EUR')!.reason).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compareListed, type ListedPayment, type PlannedPayment } from '../../../src/batches/prices/compare.ts';
-import { compareTotals } from '../../../src/batches/quote.ts';
+import { compareBatchTotals } from '../../../src/batches/quote.ts';
 import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
 
 const PLANNED = {
@@ -154,5 +154,5 @@ it.each<[string, BatchRow, number | null, bigint | null, bigint | null, string |
   ['target sides, priced', TARGETS, 2, 9_700n, 9_800n, null],
   ['target sides without a price', TARGETS, 2, 4_000n, 9_800n, 'the service comes to another total than the sheet'],
 ])('a quote is compared with the ledger (G2): %s', (_, batch, count, sending, debit, says) => {
-  expect(compareTotals(batch, count, sending, debit)).toBe(says);
+  expect(compareBatchTotals(batch, count, sending, debit)).toBe(says);
 });

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { type Lease, leaseRun } from '../../../src/engine/claims/lease.ts';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { claimRun, createRun, getRun, holdFence, releaseLease } from '../../../src/ledger/runs/run.ts';
@@ -28,7 +28,7 @@ describeDatabases('the lease of a run', (database) => {
       options: { onInvalid: 'skip', dryRun: false },
     });
   const lease = (run: bigint, clock: Clock = systemClock): Promise<Lease> =>
-    leaseRun({ ledger, clock, log: createLog('silent') } as Workplace, run);
+    leaseRun({ ledger, clock, log: createLog('silent') } as AppContext, run);
   const ownedBy = async (run: bigint, owner: string, ms = 600_000) =>
     (await claimRun(ledger.db, run, owner, ms, null))!;
   const fencedOut = (run: bigint, fence: bigint) =>

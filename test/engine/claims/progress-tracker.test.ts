@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createMeter, type Progress } from '../../../src/engine/claims/progress-tracker.ts';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import { createProgressTracker, type Progress } from '../../../src/engine/claims/progress-tracker.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { RunPlan } from '../../../src/engine/plan/run-plan.ts';
 
 /** A meter of a merchant with 10 calls in a window of 60 s, and what it told. */
@@ -15,8 +15,13 @@ function meter() {
     },
   };
   const clock = { now: () => time.now };
-  const workplace = { perWindow: 10, config: { quotaWindowMs: 60_000 }, ledger: { db }, clock } as unknown as Workplace;
-  return { told, kept, time, meter: createMeter(workplace, 7n, (progress) => told.push(progress)) };
+  const appContext = {
+    perWindow: 10,
+    config: { quotaWindowMs: 60_000 },
+    ledger: { db },
+    clock,
+  } as unknown as AppContext;
+  return { told, kept, time, meter: createProgressTracker(appContext, 7n, (progress) => told.push(progress)) };
 }
 const plan = (calls: number) => ({ calls }) as RunPlan;
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { concludeRun } from '../../../src/engine/claims/update-run-state.ts';
+import { updateRunState } from '../../../src/engine/claims/update-run-state.ts';
 import { batchesOf } from '../../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { getRun, recordIntake } from '../../../src/ledger/runs/run.ts';
@@ -79,7 +79,7 @@ describeDatabases('where a run stands', (database) => {
       run,
       payments.map((one) => ({ state: one })),
     );
-    await concludeRun(ledger.db, run.id);
+    await updateRunState(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({
       state,
       note,
@@ -90,7 +90,7 @@ describeDatabases('where a run stands', (database) => {
   it('is working while its sheet is not in, whatever its rows say', async () => {
     const run = await startTestRun(ledger);
     await addPayments(ledger, run, [{ state: 'invalid' }]);
-    await concludeRun(ledger.db, run.id);
+    await updateRunState(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({ state: 'working', note: 'Interrupted.' });
   });
 
@@ -100,7 +100,7 @@ describeDatabases('where a run stands', (database) => {
     const batch = await addBatch(ledger, run, [{}, {}]);
     await moveThrough(ledger, batch, ...WAY.started);
     await ledger.db.query(`update payrun.payment set state = 'unknown' where batch_id = $1 and row = 2`, [batch.id]);
-    await concludeRun(ledger.db, run.id);
+    await updateRunState(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({
       state: 'needs_person',
       note: 'Of 1 payments nobody can say whether they were paid.',
@@ -116,7 +116,7 @@ describeDatabases('where a run stands', (database) => {
     }
     const started = await moveThrough(ledger, await addBatch(ledger, run, []), ...WAY.started);
     await ledger.db.query(`update payrun.batch set note = 'Not of these.' where id = $1`, [started.id]);
-    await concludeRun(ledger.db, run.id);
+    await updateRunState(ledger.db, run.id);
     const { note } = await getRun(ledger.db, run.id);
     expect(
       note!
@@ -130,9 +130,9 @@ describeDatabases('where a run stands', (database) => {
   it('is not done any more when it goes on', async () => {
     const run = await startTestRun(ledger);
     await recordIntake(ledger.db, run.id, 1, {});
-    await concludeRun(ledger.db, run.id);
+    await updateRunState(ledger.db, run.id);
     await addPayments(ledger, run, [{ state: 'ready' }]);
-    await concludeRun(ledger.db, run.id);
+    await updateRunState(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({ state: 'working', finished_at: null });
   });
 });

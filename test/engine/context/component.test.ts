@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeParts, type Part } from '../../../src/engine/context/component.ts';
+import { type Component, closeComponents } from '../../../src/engine/context/component.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 
 const within = (withinMs: number) => ({ withinMs, clock: systemClock });
@@ -11,7 +11,7 @@ test('parts are closed at the same time, and nothing is told of those that close
     meet = resolve;
   });
   // Each one closes only when the other has begun to.
-  const part: Part = {
+  const part: Component = {
     close: () => {
       begun += 1;
       if (begun === 2) meet();
@@ -19,7 +19,7 @@ test('parts are closed at the same time, and nothing is told of those that close
     },
   };
   const parts = ['one', 'two'].map((name) => ({ name, part }));
-  expect(await closeParts(parts, within(60_000))).toEqual([]);
+  expect(await closeComponents(parts, within(60_000))).toEqual([]);
 });
 
 test('a part that hangs holds nobody longer than the limit; one that throws is named with its code', async () => {
@@ -36,7 +36,7 @@ test('a part that hangs holds nobody longer than the limit; one that throws is n
     },
     { name: 'fine', part: { close: async () => {} } },
   ];
-  expect(await closeParts(parts, within(50))).toEqual([
+  expect(await closeComponents(parts, within(50))).toEqual([
     { name: 'hangs', code: 'late' },
     { name: 'throws', code: 'ECONNRESET' },
     { name: 'throws at once', code: 'defect' },

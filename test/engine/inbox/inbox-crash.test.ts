@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { InboxDisk } from '../../../src/engine/inbox/disk.ts';
 import { moveFile } from '../../../src/engine/inbox/move-file.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -20,7 +20,7 @@ const WRITES = /^\s*(insert|update|delete|with)\b/i;
 class Killed extends Error {}
 
 /** A process that ends before its n-th effect, and does nothing after it, not even what stands in a `finally`. */
-function mortal(disk: InboxDisk, workplace: Workplace, dieAt: number) {
+function mortal(disk: InboxDisk, appContext: AppContext, dieAt: number) {
   let effects = 0;
   let dead = false;
   const live = () => {
@@ -43,7 +43,7 @@ function mortal(disk: InboxDisk, workplace: Workplace, dieAt: number) {
       },
     ]),
   ) as unknown as InboxDisk;
-  const { ledger } = workplace;
+  const { ledger } = appContext;
   const db: typeof ledger.db = {
     query: async (sql, params) => {
       if (WRITES.test(sql)) effect();
@@ -57,7 +57,7 @@ function mortal(disk: InboxDisk, workplace: Workplace, dieAt: number) {
   };
   return {
     disk: wrapped,
-    workplace: { ...workplace, ledger: { ...ledger, db, tx } },
+    appContext: { ...appContext, ledger: { ...ledger, db, tx } },
     effects: () => effects,
     isDead: () => dead,
   };
@@ -126,7 +126,7 @@ describe('moving a file', () => {
       for (let dieAt = 0; dieAt < 4; dieAt += 1) {
         const [from, to] = [path(`i${dieAt}`), path(`j${dieAt}`)];
         writeFileSync(from, 'one');
-        const first = mortal(disk, { ledger: {} } as Workplace, dieAt);
+        const first = mortal(disk, { ledger: {} } as AppContext, dieAt);
         await moveFile(first.disk, from, to, false).catch(() => {});
         expect(await moveFile(disk, from, to, true)).toBe('moved');
         expect([existsSync(from), readFileSync(to, 'utf8')]).toEqual([false, 'one']);
@@ -137,16 +137,16 @@ describe('moving a file', () => {
 
 describeDatabases('an inbox whose process is killed', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   beforeAll(async () => {
-    workplace = await payroll.workplace();
-    await workplace.service(workplace.defaultMerchant);
+    appContext = await payroll.appContext();
+    await appContext.service(appContext.defaultMerchant);
   });
 
   /** What workers do, on another machine, as soon as they are told. */
   const work = async (inbox: TestInbox) => {
     for (const run of inbox.queued)
-      await workplace.ledger.db.query(
+      await appContext.ledger.db.query(
         `update payrun.run set state = 'done', intake_at = now(), rows_in = 1, totals_in = '{}' where id = $1 and state <> 'done'`,
         [run],
       );
@@ -155,26 +155,26 @@ describeDatabases('an inbox whose process is killed', (database) => {
   /** Drops a sheet, ends the process before its effect number `dieAt`, starts another one, and tells how it ended. */
   async function killAt(dieAt: number, disk: InboxDisk, content: string) {
     const name = `kill-${Math.random().toString(36).slice(2)}.csv`;
-    const inbox = testInbox(workplace);
+    const inbox = testInbox(appContext);
     try {
       inbox.drop(name, content);
       inbox.drop(`${name}.control.json`, '{"rows": 1, "totals": {"EUR": "101.25"}}');
-      const first = mortal(disk, inbox.workplace, dieAt);
+      const first = mortal(disk, inbox.appContext, dieAt);
       for (let n = 0; n < 4 && !first.isDead(); n += 1) {
-        await inbox.pass(1, { disk: first.disk, workplace: first.workplace }).catch((error: unknown) => {
+        await inbox.pass(1, { disk: first.disk, appContext: first.appContext }).catch((error: unknown) => {
           if (!first.isDead()) throw error;
         });
         await work(inbox);
       }
       if (first.isDead()) {
         // Its lease runs out; on the same machine it is seen to be gone at once.
-        await workplace.ledger.db.query('update payrun.inbox_file set lease_until = null where source = $1', [name]);
+        await appContext.ledger.db.query('update payrun.inbox_file set lease_until = null where source = $1', [name]);
         for (let n = 0; n < 4; n += 1) {
           await inbox.pass(1, { disk });
           await work(inbox);
         }
       }
-      const { rows } = await workplace.ledger.db.query<{ runs: number; files: string[] }>(
+      const { rows } = await appContext.ledger.db.query<{ runs: number; files: string[] }>(
         `select (select count(*)::int from payrun.run r join payrun.sheet s on s.id = r.sheet_id where s.name like '%' || $1) as runs,
            array(select state from payrun.inbox_file where source = $1) as files`,
         [name],

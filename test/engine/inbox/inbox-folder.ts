@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config.ts';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { type InboxDisk, realDisk } from '../../../src/engine/inbox/disk.ts';
 import { realOwners } from '../../../src/engine/inbox/dropper.ts';
 import type { InboxDeps } from '../../../src/engine/inbox/inbox-deps.ts';
 import { type InboxMemory, type InboxMove, inboxPass } from '../../../src/engine/inbox/inbox-pass.ts';
-import type { Trouble } from '../../../src/engine/inbox/issues.ts';
+import type { InboxIssue } from '../../../src/engine/inbox/issues.ts';
 import { merchantFolders } from '../../../src/engine/inbox/merchant-folders.ts';
 import { createRequeue } from '../../../src/engine/inbox/requeue.ts';
 import { createSettledFiles } from '../../../src/engine/inbox/settled-files.ts';
@@ -24,11 +24,11 @@ export interface TestInbox {
   /** As a new process begins, which never saw this inbox. */
   restart(): void;
   /** Troubles of the last pass. */
-  troubles(): readonly Pick<Trouble, 'code' | 'file'>[];
+  troubles(): readonly Pick<InboxIssue, 'code' | 'file'>[];
   drop(name: string, content?: string): string;
   list(...below: string[]): readonly string[];
   /** The run of a file that was dropped, where it has one. */
-  workplace: Workplace;
+  appContext: AppContext;
 }
 
 let drops = 0;
@@ -39,15 +39,15 @@ export function newSheet(rows = 1): string {
   return sheetOf(people(rows, (n) => ({ reference: `DROP-${drops}-${n}`, email: `drop${drops}.${n}@example.com` })));
 }
 
-export function testInbox(workplace: Workplace, env: Readonly<Record<string, string>> = {}): TestInbox {
+export function testInbox(appContext: AppContext, env: Readonly<Record<string, string>> = {}): TestInbox {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-inbox-'));
   const given = loadConfig({ PAYRUN_INBOX: folder, ...env }, folder);
   const { inbox, inboxMarker, inboxMaker, onInvalid } = given;
-  const config = { ...workplace.config, inbox, inboxMarker, inboxMaker, onInvalid };
-  const mine: Workplace = { ...workplace, config };
+  const config = { ...appContext.config, inbox, inboxMarker, inboxMaker, onInvalid };
+  const mine: AppContext = { ...appContext, config };
   let elapsed = 0;
   const queued: string[] = [];
-  let troubles: Trouble[] = [];
+  let troubles: InboxIssue[] = [];
   const memory: InboxMemory = {
     settled: createSettledFiles(1_000),
     merchants: merchantFolders(mine, () => elapsed),
@@ -58,20 +58,20 @@ export function testInbox(workplace: Workplace, env: Readonly<Record<string, str
   return {
     folder,
     queued,
-    workplace: mine,
+    appContext: mine,
     async pass(times = 2, more = {}) {
       const moves: InboxMove[] = [];
       for (let n = 0; n < times; n += 1) {
         troubles = [];
         elapsed += 30_000;
         const deps: InboxDeps = {
-          workplace: mine,
+          appContext: mine,
           inbox: folder,
           disk: realDisk,
           owners: realOwners,
           elapsed: () => elapsed,
           signal: new AbortController().signal,
-          enqueue: async (_: Workplace, task: Task) => {
+          enqueue: async (_: AppContext, task: Task) => {
             if (task.kind === 'run' && !queued.includes(task.run)) queued.push(task.run);
           },
           complain: (one) => troubles.push(one),

@@ -7,10 +7,10 @@ import {
   numberedName,
   sidecarNames,
 } from '../../../src/engine/inbox/file-names.ts';
-import { createTroubleTeller, diskFault, shown, TROUBLES, trouble } from '../../../src/engine/inbox/issues.ts';
+import { createIssueReporter, diskFault, ISSUES, shown, trouble } from '../../../src/engine/inbox/issues.ts';
 import { createRequeue } from '../../../src/engine/inbox/requeue.ts';
 import { createSettledFiles } from '../../../src/engine/inbox/settled-files.ts';
-import { isFaultOfFile, unreadable, verdictOf } from '../../../src/engine/inbox/sheet-result.ts';
+import { isFaultOfFile, sheetResultOf, unreadable } from '../../../src/engine/inbox/sheet-result.ts';
 import { waitingNote } from '../../../src/engine/inbox/waiting-note.ts';
 import { PayrunError } from '../../../src/errors.ts';
 import { stateCounts } from '../../../src/outcomes/run-result.ts';
@@ -142,81 +142,82 @@ describe('where a sheet ends', () => {
     ...given,
   });
   const same = { run: '1', sheet: 'june.csv', at: '', message: 'This is the same sheet as june.csv of run 1.' };
-  const CASES: readonly [string, RunOutcome, Parameters<typeof verdictOf>[1], 'done' | 'failed', RegExp | null][] = [
-    ['all paid', outcome({ processed: 3 }), null, 'done', null],
+  const CASES: readonly [string, RunOutcome, Parameters<typeof sheetResultOf>[1], 'done' | 'failed', RegExp | null][] =
     [
-      'some refused',
-      outcome({ processed: 2, invalid: 1 }, { outcome: 'partly_paid' }),
-      null,
-      'done',
-      /^Partly paid: 2 of 3 rows paid\.\n1 invalid\. The worksheet "Rows to fix" has them\.\n/,
-    ],
-    ['some came back', outcome({ processed: 2, returned: 1 }), null, 'done', /the money came back/],
-    [
-      'all failed at the service',
-      outcome(
-        { failed: 2 },
-        { outcome: 'nothing_paid', reasons: [{ state: 'failed', reason: 'account closed', payments: 2 }] },
-      ),
-      null,
-      'done',
-      /^Nothing paid: 0 of 2 rows paid\.\n2 failed: 2 account closed\.\n/,
-    ],
-    [
-      'one unconfirmed',
-      outcome({ processed: 1, unknown: 1 }, { outcome: 'action_required' }),
-      null,
-      'done',
-      /^Action required: 1 of 2 rows paid\.\n1 unconfirmed\. Nobody knows yet/,
-    ],
-    [
-      'on hold',
-      outcome({ held: 1 }, { outcome: 'action_required' }),
-      null,
-      'done',
-      /^Action required: 0 of 1 row paid\.\n1 on hold\. An approver/,
-    ],
-    [
-      'the same again',
-      outcome({ already_paid: 2 }, { sameSheet: same, outcome: 'already_paid' }),
-      null,
-      'done',
-      /same sheet as june\.csv.*\nAlready paid: 0 of 2 rows paid\.\n2 already paid\. They are not paid again\./,
-    ],
-    [
-      'every row wrong',
-      outcome({ invalid: 2 }),
-      null,
-      'failed',
-      /Nothing of this sheet was paid\.\nAll 2 rows are wrong\.\n.*Rows to fix/,
-    ],
-    ['rejected', outcome({ cancelled: 2 }), null, 'failed', /Nothing of this sheet was paid\.\nThe results/],
-    ['rejected in part', outcome({ cancelled: 1, processed: 1 }), null, 'done', /1 of 2 rows paid\.\n1 canceled\./],
-    ['no row', outcome({}), null, 'failed', /Nothing/],
-    [
-      'a control total that does not agree',
-      outcome({ cancelled: 2 }),
-      { code: 'control_total', sentence: 'The sheet does not agree with its control total: 2 rows, not 3.' },
-      'failed',
-      /2 rows, not 3\.\nCorrect the sheet or the control total/,
-    ],
-    [
-      'stopped, and no row was right',
-      outcome({ invalid: 2 }),
-      { code: 'sheet_has_invalid_rows', sentence: null },
-      'failed',
-      /Too many of its rows are wrong\.\n.*Rows to fix/,
-    ],
-    [
-      'damaged far below',
-      outcome({}),
-      { code: 'sheet_damaged', sentence: 'It ends.' },
-      'failed',
-      /It ends\.\nOpen it in Excel/,
-    ],
-  ];
+      ['all paid', outcome({ processed: 3 }), null, 'done', null],
+      [
+        'some refused',
+        outcome({ processed: 2, invalid: 1 }, { outcome: 'partly_paid' }),
+        null,
+        'done',
+        /^Partly paid: 2 of 3 rows paid\.\n1 invalid\. The worksheet "Rows to fix" has them\.\n/,
+      ],
+      ['some came back', outcome({ processed: 2, returned: 1 }), null, 'done', /the money came back/],
+      [
+        'all failed at the service',
+        outcome(
+          { failed: 2 },
+          { outcome: 'nothing_paid', reasons: [{ state: 'failed', reason: 'account closed', payments: 2 }] },
+        ),
+        null,
+        'done',
+        /^Nothing paid: 0 of 2 rows paid\.\n2 failed: 2 account closed\.\n/,
+      ],
+      [
+        'one unconfirmed',
+        outcome({ processed: 1, unknown: 1 }, { outcome: 'action_required' }),
+        null,
+        'done',
+        /^Action required: 1 of 2 rows paid\.\n1 unconfirmed\. Nobody knows yet/,
+      ],
+      [
+        'on hold',
+        outcome({ held: 1 }, { outcome: 'action_required' }),
+        null,
+        'done',
+        /^Action required: 0 of 1 row paid\.\n1 on hold\. An approver/,
+      ],
+      [
+        'the same again',
+        outcome({ already_paid: 2 }, { sameSheet: same, outcome: 'already_paid' }),
+        null,
+        'done',
+        /same sheet as june\.csv.*\nAlready paid: 0 of 2 rows paid\.\n2 already paid\. They are not paid again\./,
+      ],
+      [
+        'every row wrong',
+        outcome({ invalid: 2 }),
+        null,
+        'failed',
+        /Nothing of this sheet was paid\.\nAll 2 rows are wrong\.\n.*Rows to fix/,
+      ],
+      ['rejected', outcome({ cancelled: 2 }), null, 'failed', /Nothing of this sheet was paid\.\nThe results/],
+      ['rejected in part', outcome({ cancelled: 1, processed: 1 }), null, 'done', /1 of 2 rows paid\.\n1 canceled\./],
+      ['no row', outcome({}), null, 'failed', /Nothing/],
+      [
+        'a control total that does not agree',
+        outcome({ cancelled: 2 }),
+        { code: 'control_total', sentence: 'The sheet does not agree with its control total: 2 rows, not 3.' },
+        'failed',
+        /2 rows, not 3\.\nCorrect the sheet or the control total/,
+      ],
+      [
+        'stopped, and no row was right',
+        outcome({ invalid: 2 }),
+        { code: 'sheet_has_invalid_rows', sentence: null },
+        'failed',
+        /Too many of its rows are wrong\.\n.*Rows to fix/,
+      ],
+      [
+        'damaged far below',
+        outcome({}),
+        { code: 'sheet_damaged', sentence: 'It ends.' },
+        'failed',
+        /It ends\.\nOpen it in Excel/,
+      ],
+    ];
   it.each(CASES)('%s', (_, of, stop, endsIn, note) => {
-    const verdict = verdictOf(of, stop);
+    const verdict = sheetResultOf(of, stop);
     expect(verdict.endsIn).toBe(endsIn);
     if (note === null) expect(verdict.note).toBeNull();
     else expect(verdict.note).toMatch(note);
@@ -286,7 +287,7 @@ describe('a run that nobody works on', () => {
 describe('a trouble', () => {
   it('is told once, and again when it came back', async () => {
     const told: string[] = [];
-    const tell = createTroubleTeller(async ({ message }) => void told.push(message));
+    const tell = createIssueReporter(async ({ message }) => void told.push(message));
     const link = trouble('inbox_symlink', 'acme/a.csv');
     await tell([link, link]);
     await tell([link]);
@@ -317,7 +318,7 @@ describe('a trouble', () => {
   ];
   it.each(FAULTS)('of the disk is told in words: %s: %s', (error, says) => expect(diskFault(error)).toBe(says));
 
-  it.each(Object.keys(TROUBLES) as (keyof typeof TROUBLES)[])('%s is a sentence with what to do', (code) => {
+  it.each(Object.keys(ISSUES) as (keyof typeof ISSUES)[])('%s is a sentence with what to do', (code) => {
     const { message, next } = trouble(code, 'acme/a.csv', { detail: 'the disk is full', inbox: '/srv' });
     expect(message).toMatch(/^[A-Z/a].*\.?$/);
     expect(message + next).not.toMatch(/[{}]|undefined/);

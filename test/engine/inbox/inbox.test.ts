@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { inboxState } from '../../../src/engine/inbox/inbox-state.ts';
 import { startInbox } from '../../../src/engine/inbox/start-inbox.ts';
 import { writeRunReport } from '../../../src/engine/runs/report-run.ts';
@@ -26,26 +26,26 @@ const DAY = /^\d{4}-\d\d-\d\d /;
 
 describeDatabases('the inbox', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   const open: TestInbox[] = [];
   beforeAll(async () => {
-    workplace = await payroll.workplace();
+    appContext = await payroll.appContext();
     // The merchant of this payroll's keys, and one more.
-    await workplace.service(workplace.defaultMerchant);
-    await workplace.ledger.db.query(
+    await appContext.service(appContext.defaultMerchant);
+    await appContext.ledger.db.query(
       `insert into payrun.merchant (id, environment, country, access_fp, keys_sealed) values ('acme', 'sandbox', 'US', '\\x01', $1)`,
-      [workplace.ledger.vault.seal('{"accessKey":"a","secretKey":"b"}', 'merchant.keys')],
+      [appContext.ledger.vault.seal('{"accessKey":"a","secretKey":"b"}', 'merchant.keys')],
     );
   });
   afterEach(() => {
     for (const inbox of open.splice(0)) removeInbox(inbox);
   });
   const newInbox = (env?: Record<string, string>) => {
-    const inbox = testInbox(workplace, env);
+    const inbox = testInbox(appContext, env);
     open.push(inbox);
     return inbox;
   };
-  const db = () => workplace.ledger.db;
+  const db = () => appContext.ledger.db;
   /** What a worker leaves: all is taken in and stands there. */
   const stand = (run: string, state: string, note: string | null = null) =>
     db().query(
@@ -72,7 +72,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.list()).toEqual(['taken.csv']);
     await inbox.pass(1);
     const [run] = await runsCalled('taken.csv');
-    expect(run).toMatchObject({ merchant: workplace.defaultMerchant, maker: 'inbox', confirmed: true });
+    expect(run).toMatchObject({ merchant: appContext.defaultMerchant, maker: 'inbox', confirmed: true });
     expect(inbox.queued).toEqual([String(run!.id)]);
     expect(undated(inbox.list('processing'))).toEqual(['taken.csv']);
     expect(inbox.list('processing')[0]).toMatch(DAY);
@@ -81,7 +81,7 @@ describeDatabases('the inbox', (database) => {
 
     await stand(String(run!.id), 'done');
     // Whoever carried it out leaves the results to the process with the inbox.
-    expect(await writeRunReport(workplace, run!.id)).toBeNull();
+    expect(await writeRunReport(appContext, run!.id)).toBeNull();
     expect(await unreportedRuns(db())).not.toContain(run!.id);
     await inbox.pass(1);
     expect(undated(inbox.list('done'))).toEqual(['taken.csv', 'taken.run-N.results.csv', 'taken.run-N.results.xlsx']);
@@ -91,7 +91,7 @@ describeDatabases('the inbox', (database) => {
     expect(await unreportedRuns(db())).not.toContain(run!.id);
     // From now on others write them there too.
     rmSync(join(inbox.folder, 'done', inbox.list('done')[2]!));
-    expect(await writeRunReport(workplace, run!.id)).toBe(
+    expect(await writeRunReport(appContext, run!.id)).toBe(
       join(inbox.folder, 'done', inbox.list('done')[1]!.replace('.csv', '.xlsx')),
     );
     const { rows: events } = await db().query<{ kind: string }>(
@@ -261,7 +261,7 @@ describeDatabases('the inbox', (database) => {
       'acme/other.csv',
       newSheet()
         .replace(/^(.*)\n/, 'merchant,$1\n')
-        .replace(/\nDROP/, `\n${workplace.defaultMerchant},DROP`),
+        .replace(/\nDROP/, `\n${appContext.defaultMerchant},DROP`),
     );
     inbox.drop('acme/older/below.csv');
     inbox.drop('globex/lost.csv');
@@ -278,7 +278,7 @@ describeDatabases('the inbox', (database) => {
     // Its rows name somebody else; they are refused when it is taken in, for the run has no leave to pay by row.
     expect((await runsCalled('other.csv'))[0]).toMatchObject({ merchant: 'acme', options: { onInvalid: 'skip' } });
     expect((await runsCalled('other.csv'))[0]!.options).not.toHaveProperty('byRow');
-    const state = await inboxState(inbox.workplace);
+    const state = await inboxState(inbox.appContext);
     expect(state).toMatchObject({
       waiting: 0,
       processing: 2,
@@ -298,9 +298,9 @@ describeDatabases('the inbox', (database) => {
     const outside = payroll.sheet('outside.csv', newSheet());
     symlinkSync(outside, join(inbox.folder, 'link.csv'));
     symlinkSync(payroll.folder, join(inbox.folder, 'acme'));
-    mkdirSync(join(inbox.folder, workplace.defaultMerchant));
-    symlinkSync(payroll.folder, join(inbox.folder, workplace.defaultMerchant, 'processing'));
-    inbox.drop(`${workplace.defaultMerchant}/held.csv`);
+    mkdirSync(join(inbox.folder, appContext.defaultMerchant));
+    symlinkSync(payroll.folder, join(inbox.folder, appContext.defaultMerchant, 'processing'));
+    inbox.drop(`${appContext.defaultMerchant}/held.csv`);
     inbox.drop('held2.csv');
     symlinkSync(outside, join(inbox.folder, 'held2.csv.control.json'));
     await inbox.pass(3);
@@ -312,15 +312,15 @@ describeDatabases('the inbox', (database) => {
         .sort(),
     ).toEqual(
       [
-        `inbox_disk ${workplace.defaultMerchant}`,
+        `inbox_disk ${appContext.defaultMerchant}`,
         'inbox_symlink acme',
-        `inbox_symlink ${workplace.defaultMerchant}/processing`,
+        `inbox_symlink ${appContext.defaultMerchant}/processing`,
         'inbox_symlink held2.csv.control.json',
         'inbox_symlink link.csv',
       ].sort(),
     );
     expect(existsSync(outside)).toBe(true);
-    expect(inbox.list(workplace.defaultMerchant)).toContain('held.csv');
+    expect(inbox.list(appContext.defaultMerchant)).toContain('held.csv');
   });
 
   it('never writes over a file of the same name', async () => {
@@ -349,11 +349,11 @@ describeDatabases('the inbox', (database) => {
   it('gives each file to one of two processes that watch the same folder', async () => {
     const inbox = newInbox();
     for (let n = 0; n < 12; n += 1) inbox.drop(`two-${n}.csv`);
-    const other = testInbox(workplace);
+    const other = testInbox(appContext);
     open.push(other);
-    const { inbox: _, ...config } = other.workplace.config;
+    const { inbox: _, ...config } = other.appContext.config;
     const theirs = {
-      workplace: { ...other.workplace, config: { ...config, inbox: inbox.folder } },
+      appContext: { ...other.appContext, config: { ...config, inbox: inbox.folder } },
       inbox: inbox.folder,
     };
     await Promise.all([inbox.pass(1), other.pass(1, theirs)]);
@@ -414,7 +414,7 @@ describeDatabases('the inbox', (database) => {
     const away = `${inbox.folder}.away`;
     renameSync(inbox.folder, away);
     await expect(inbox.pass(1)).rejects.toThrow('ENOENT');
-    expect(await inboxState(inbox.workplace)).toMatchObject({ troubles: [{ code: 'inbox_away' }], processing: 0 });
+    expect(await inboxState(inbox.appContext)).toMatchObject({ troubles: [{ code: 'inbox_away' }], processing: 0 });
     // Its mount is away, and the empty folder below it is there.
     mkdirSync(inbox.folder);
     await stand(inbox.queued[0]!, 'done');
@@ -517,22 +517,22 @@ describeDatabases('the inbox', (database) => {
     const left = inbox.list().filter((name) => name.startsWith('many'));
     expect(left).toHaveLength(997);
     expect(left[0]).toBe('many-0003.csv');
-    expect(await inboxState(inbox.workplace)).toMatchObject({ waiting: 997 });
+    expect(await inboxState(inbox.appContext)).toMatchObject({ waiting: 997 });
   });
 
   it('is told where there is none', async () => {
-    await expect(startInbox(workplace)).rejects.toMatchObject({ code: 'usage' });
-    expect(await inboxState(workplace)).toBeNull();
+    await expect(startInbox(appContext)).rejects.toMatchObject({ code: 'usage' });
+    expect(await inboxState(appContext)).toBeNull();
   });
 
   it('brings a sheet that came before to done, and says so', async () => {
     const inbox = newInbox();
     const content = sheetOf(people(2, (n) => ({ reference: `TWICE-${n}`, email: `twice${n}@example.com` })));
-    const { carryOutSheet } = await import('../../../src/engine/runs/execute-run.ts');
+    const { executeSheet } = await import('../../../src/engine/runs/execute-run.ts');
     for (const name of ['first.csv', 'again.csv']) {
       inbox.drop(name, content);
       await inbox.pass();
-      await carryOutSheet(workplace, BigInt(inbox.queued.at(-1)!), { confirm: null, progress: () => {} });
+      await executeSheet(appContext, BigInt(inbox.queued.at(-1)!), { confirm: null, progress: () => {} });
       await inbox.pass(1);
     }
     expect(undated(inbox.list('done').filter((name) => !name.includes('.results.')))).toEqual([

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
-import type { Told } from '../../../src/engine/job.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import type { JobReport } from '../../../src/engine/job.ts';
 import type { NightlyLine } from '../../../src/engine/jobs/nightly.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
-import { answerRun } from '../../../src/engine/review/submit-run.ts';
+import { submitRun } from '../../../src/engine/review/submit-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
 import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -13,12 +13,12 @@ import { person } from '../../support/person.ts';
 
 const POLICY = { reasons: ['Bank is closed'], times: 1, days: 7 };
 
-/** One night in a workplace. */
-async function nightIn(workplace: Workplace, nightlyRerun = POLICY) {
-  const inForce = await workplace.rules();
-  const place = { ...workplace, rules: async () => ({ ...inForce, rules: { ...inForce.rules, nightlyRerun } }) };
+/** One night in an app context. */
+async function nightIn(appContext: AppContext, nightlyRerun = POLICY) {
+  const inForce = await appContext.rules();
+  const place = { ...appContext, rules: async () => ({ ...inForce, rules: { ...inForce.rules, nightlyRerun } }) };
   const told = await runNightly(place, { maker: person('schedule'), progress: () => {} });
-  return told as Told & { document: { lines: NightlyLine[]; open: { run: string; state: string }[] } };
+  return told as JobReport & { document: { lines: NightlyLine[]; open: { run: string; state: string }[] } };
 }
 
 const fails = (reason: string, ...emails: string[]) =>
@@ -26,8 +26,8 @@ const fails = (reason: string, ...emails: string[]) =>
 
 describeDatabases('the night', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00' });
-  let workplace: Workplace;
-  const night = (nightlyRerun = POLICY) => nightIn(workplace, nightlyRerun);
+  let appContext: AppContext;
+  const night = (nightlyRerun = POLICY) => nightIn(appContext, nightlyRerun);
   /** How often everybody was paid, by e-mail; who never was is not in it. */
   const paid = async () => {
     const times: Record<string, number> = {};
@@ -50,17 +50,17 @@ describeDatabases('the night', (database) => {
     const first = await payroll.pay(payroll.sheet('first.csv', sheetOf(people)));
     expect(first).toMatchObject({ state: 'done', counts: { processed: 1, failed: 3 } });
     // One of them has another account by now, that somebody has agreed to: a matter for a person.
-    workplace = await payroll.workplace();
-    await workplace.ledger.db.query(
+    appContext = await payroll.appContext();
+    await appContext.ledger.db.query(
       `update payrun.recipient set account_fp = '\\x01' where id = (select recipient_id from payrun.payment where reference = 'moved')`,
     );
     const second = await payroll.pay(payroll.sheet('second.csv', sheetOf([{ reference: 'FUNDS', amount: '990.00' }])));
     expect(second).toMatchObject({ state: 'waiting_funds' });
     // A run of somebody whose keys are not there any more, in the midst of it all.
-    await workplace.ledger.db.query(
+    await appContext.ledger.db.query(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('keyless', 'sandbox', 'US', '\\x02')`,
     );
-    await workplace.ledger.db.query(
+    await appContext.ledger.db.query(
       `insert into payrun.run (job, merchant_id, maker, options, state, confirmed_at, intake_at)
        values ('pay-sheet', 'keyless', 'mia', '{"onInvalid": "skip", "dryRun": false}', 'on_the_way', now(), now())`,
     );
@@ -102,7 +102,7 @@ describeDatabases('the night', (database) => {
   });
 
   it('never pays again what is unknown, what a person decided, what failed too often or too long ago', async () => {
-    const { db } = workplace.ledger;
+    const { db } = appContext.ledger;
     const paidAgain = async () =>
       (await night()).document.lines.filter(({ step }) => step === 'pay again').map(({ what }) => what);
     await payroll.control('outcomes', fails('Bank is closed for a holiday', 'again@example.com'));
@@ -138,20 +138,20 @@ describeDatabases('the night after a correction', (database) => {
     const line = { reference: 'typed', amount: '20.00', email: 'typed@example.com', iban: germanIban(31) };
     const { run } = await payroll.pay(payroll.sheet('typed.csv', sheetOf([line])));
     await payroll.control('outcomes', []);
-    const workplace = await payroll.workplace();
-    const { db } = workplace.ledger;
+    const appContext = await payroll.appContext();
+    const { db } = appContext.ledger;
     const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 9 });
     const typed = new Map(rows.map(({ id }) => [id, { iban: germanIban(32) }]));
-    const made = await payCorrected(workplace, BigInt(run), rows, typed, person('moe'));
+    const made = await payCorrected(appContext, BigInt(run), rows, typed, person('moe'));
     // Its sheet is not read yet, so nothing of it is among the payments.
-    expect((await nightIn(workplace)).document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
+    expect((await nightIn(appContext)).document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
     const rerun = { run, maker: person('mia'), states: ['failed'], references: [], dryRun: false, confirmed: true };
-    await expect(createRerun(workplace, rerun)).rejects.toMatchObject({
+    await expect(createRerun(appContext, rerun)).rejects.toMatchObject({
       code: 'rerun_nothing',
       message: expect.stringContaining('were corrected'),
     });
     await payroll.resume(String(made));
-    await answerRun(workplace, made!, { by: person('moe'), yes: true, shown: '1 payments; EUR 1 20.00' });
+    await submitRun(appContext, made!, { by: person('moe'), yes: true, shown: '1 payments; EUR 1 20.00' });
     await payroll.resume(String(made));
     const { rows: paidTo } = await db.query(
       `select account_hint, state from payrun.payment where reference = 'typed' order by run_id`,

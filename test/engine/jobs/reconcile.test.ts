@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import exceljs from 'exceljs';
 import { beforeAll, expect, it } from 'vitest';
 import type { AcceptedDiscrepancy, ServiceDiscrepancy } from '../../../src/discrepancies/service-discrepancy.ts';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
-import type { Told } from '../../../src/engine/job.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import type { JobReport } from '../../../src/engine/job.ts';
 import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
 import { acceptFound } from '../../../src/engine/review/accept-found.ts';
 import { cliActor, scheduledActor } from '../../../src/engine/users/actor.ts';
@@ -33,7 +33,7 @@ interface Document {
 
 describeDatabases('the ledger against the service', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
-  let workplace: Workplace;
+  let appContext: AppContext;
   const asked: string[] = [];
   const told: string[] = [];
   const watched: typeof fetch = (input, init) => {
@@ -44,10 +44,12 @@ describeDatabases('the ledger against the service', (database) => {
     asked.length = 0;
     told.length = 0;
     const context = { maker: person('mia'), progress: () => {}, tell: (line: string) => void told.push(line) };
-    return (await reconcile(workplace, { folder: payroll.folder, ...input }, context)) as Told & { document: Document };
+    return (await reconcile(appContext, { folder: payroll.folder, ...input }, context)) as JobReport & {
+      document: Document;
+    };
   };
   const differences = async () => (await compare()).document.merchants.flatMap((one) => one.differences);
-  const sql = (text: string) => workplace.ledger.db.query(text);
+  const sql = (text: string) => appContext.ledger.db.query(text);
   /** A change of the tables that nobody's code makes, seen, and taken back. */
   const damaged = async (set: string, where: string, back: string) => {
     await sql('alter table payrun.payment disable trigger payment_is_fixed');
@@ -60,7 +62,7 @@ describeDatabases('the ledger against the service', (database) => {
   let byHand: { batch: string; payment: string; code: string };
 
   beforeAll(async () => {
-    workplace = await payroll.workplace({}, watched);
+    appContext = await payroll.appContext({}, watched);
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'person3@example.com' }, outcome: 'failed', reason: 'Account closed' },
     ]);
@@ -154,7 +156,7 @@ describeDatabases('the ledger against the service', (database) => {
     };
     const context = { maker: person('mia'), progress: () => {} };
     const look = async () =>
-      (await reconcile(await payroll.workplace({}, seen), { days: 30, folder: payroll.folder }, context)) as Told;
+      (await reconcile(await payroll.appContext({}, seen), { days: 30, folder: payroll.folder }, context)) as JobReport;
     const { lines } = await look();
     const differing = lines.filter((line) =>
       /Row \d of run 1: the service pays it to another account .*than was meant.*in the account holder\. \([0-9A-Z]{16}\)$/.test(
@@ -196,25 +198,25 @@ describeDatabases('the ledger against the service', (database) => {
     const back = 'paid_account_remote_id = null';
     const other = `paid_account_remote_id = 'A-other'`;
     const found = (await code(other))!;
-    expect(await acceptFound(workplace, { code: 'REF-1', because }, anna)).toBeNull();
-    await expect(acceptFound(workplace, { code: found, because: ' ' }, anna)).rejects.toMatchObject({ code: 'usage' });
-    await expect(acceptFound(workplace, { code: found, because }, scheduledActor())).rejects.toMatchObject({
+    expect(await acceptFound(appContext, { code: 'REF-1', because }, anna)).toBeNull();
+    await expect(acceptFound(appContext, { code: found, because: ' ' }, anna)).rejects.toMatchObject({ code: 'usage' });
+    await expect(acceptFound(appContext, { code: found, because }, scheduledActor())).rejects.toMatchObject({
       code: 'may_not_decide',
     });
     expect(await code(other)).toBe(found);
 
-    expect(await acceptFound(workplace, { code: found.toLowerCase(), because }, anna)).toMatchObject({ run: null });
-    await expect(acceptFound(workplace, { code: found, because }, anna)).rejects.toMatchObject({
+    expect(await acceptFound(appContext, { code: found.toLowerCase(), because }, anna)).toMatchObject({ run: null });
+    await expect(acceptFound(appContext, { code: found, because }, anna)).rejects.toMatchObject({
       code: 'already_accepted',
     });
     await expect(
-      acceptFound(workplace, { code: byHand.code, because: 'paid by the treasurer' }, anna),
+      acceptFound(appContext, { code: byHand.code, because: 'paid by the treasurer' }, anna),
     ).resolves.toMatchObject({ run: null });
     await sql('alter table payrun.payment disable trigger payment_is_fixed');
     await sql(`update payrun.payment set ${other} where reference = 'REF-1'`);
     const { document, lines, exitCode } = await compare();
     const all = await compare({ days: 30, all: true });
-    const verified = await verifyLedger(workplace, { remote: true });
+    const verified = await verifyLedger(appContext, { remote: true });
     await sql(`update payrun.payment set ${back} where reference = 'REF-1'`);
     expect([exitCode, document.differences, document.results]).toEqual([0, 0, null]);
     expect(lines[0]).toMatch(/^Nothing differs, 2 accepted: /);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { duePurges, type PurgeDeps, purge } from '../../../src/engine/maintenance/purge.ts';
 import { reportRun } from '../../../src/engine/runs/report-run.ts';
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
@@ -14,28 +14,28 @@ import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { startTestRun } from '../../support/test-run.ts';
 
-type Retention = Workplace['config']['retention'];
+type Retention = AppContext['config']['retention'];
 const ALL: Retention = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, inbox: 30, notices: 30 };
 /** Of what there is nothing of in these sheets. */
 const NONE = { inbox: 0, notices: 0 };
 
 describeDatabases('a purge', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   const A = people(4, (n) => ({ reference: `A-${n}`, ...(n === 4 ? { iban: 'DE00' } : {}) }));
 
-  const sql = (text: string, params: readonly unknown[] = []) => workplace.ledger.db.query(text, params);
+  const sql = (text: string, params: readonly unknown[] = []) => appContext.ledger.db.query(text, params);
   const count = async (text: string) => Number((await sql(`select count(*) as n from ${text}`)).rows[0]!.n);
   const deps = (retention: Retention = ALL, returnDays = 30): PurgeDeps => ({
-    ...workplace,
-    config: { ...workplace.config, retention, returnDays },
+    ...appContext,
+    config: { ...appContext.config, retention, returnDays },
   });
   const due = async (retention?: Retention, returnDays?: number) =>
     Object.fromEntries((await duePurges(deps(retention, returnDays))).map(({ kind, items }) => [kind, items]));
-  const found = async () => (await verifyLedger(workplace)).findings.map(({ what }) => what);
+  const found = async () => (await verifyLedger(appContext)).findings.map(({ what }) => what);
   /** Changes the tables past every trigger, as somebody with the database's password could. */
   const asSuperuser = (...statements: readonly string[]) =>
-    workplace.ledger.tx(async (db) => {
+    appContext.ledger.tx(async (db) => {
       await db.query('set local session_replication_role = replica');
       for (const statement of statements) await db.query(statement);
     });
@@ -51,7 +51,7 @@ describeDatabases('a purge', (database) => {
   };
 
   beforeAll(async () => {
-    workplace = await payroll.workplace();
+    appContext = await payroll.appContext();
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'person3@example.com' }, outcome: 'failed', reason: 'closed' },
     ]);
@@ -80,7 +80,7 @@ describeDatabases('a purge', (database) => {
   });
 
   it('takes nothing where no policy is set, or payments may still come back', async () => {
-    expect(workplace.config.retention).toEqual({});
+    expect(appContext.config.retention).toEqual({});
     expect(await due({})).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });
     expect(await purge(deps({}), { by: person('olga') })).toMatchObject([{ days: null }, {}, {}, {}, {}, {}]);
     await age('1', 20);
@@ -99,7 +99,7 @@ describeDatabases('a purge', (database) => {
     await sql(`update payrun.run set reported_at = now(), state = 'needs_person' where id = 1`);
     expect(await due()).toMatchObject({ sheets: 0, payloads: 0 });
     await sql(`update payrun.run set state = 'done' where id = 1`);
-    await startTestRun(workplace.ledger, { parent: 1n });
+    await startTestRun(appContext.ledger, { parent: 1n });
     expect(await due()).toMatchObject({ sheets: 0, payloads: 0 });
     await asSuperuser(`delete from payrun.run where parent_run = 1`);
     expect(await due()).toMatchObject({ sheets: 1, payloads: 4 });
@@ -109,7 +109,7 @@ describeDatabases('a purge', (database) => {
     const stop = new AbortController();
     const progress = () => stop.abort(new Error('stopped'));
     await expect(purge(deps(), { by: person('olga'), signal: stop.signal, progress })).rejects.toThrow('stopped');
-    const before = await runOutcome(workplace.ledger.db, 1n);
+    const before = await runOutcome(appContext.ledger.db, 1n);
     const gone = await purge(deps(), { by: person('olga') });
     expect(gone.map(({ kind, items }) => [kind, items])).toEqual([
       ['sheets', 0],
@@ -129,7 +129,7 @@ describeDatabases('a purge', (database) => {
       { delivery_id: 'D-2', empty: true },
       { delivery_id: 'D-3', empty: false },
     ]);
-    expect(await runOutcome(workplace.ledger.db, 1n)).toEqual(before);
+    expect(await runOutcome(appContext.ledger.db, 1n)).toEqual(before);
     const told = async (chain: string) =>
       (
         await sql(
@@ -148,8 +148,8 @@ describeDatabases('a purge', (database) => {
 
   it('leaves what is verified, and says in a sentence what is not possible any more', async () => {
     expect(await found()).toEqual([]);
-    await expect(writeReport(workplace, 1n)).rejects.toMatchObject({ code: 'purged_sheet' });
-    expect(await reportRun(workplace, 1n)).toMatchObject({
+    await expect(writeReport(appContext, 1n)).rejects.toMatchObject({ code: 'purged_sheet' });
+    expect(await reportRun(appContext, 1n)).toMatchObject({
       results: null,
       counts: { processed: 2, failed: 1, invalid: 1 },
     });
@@ -161,11 +161,11 @@ describeDatabases('a purge', (database) => {
       dryRun: false,
       confirm: 'yes' as const,
     };
-    await expect(rerunFailed(workplace, { ...again, progress: () => {} })).rejects.toThrow(
+    await expect(rerunFailed(appContext, { ...again, progress: () => {} })).rejects.toThrow(
       /purged on .* cannot run again/,
     );
     expect(await count('payrun.run where parent_run = 1')).toBe(0);
-    expect((await knownRecipients(workplace.ledger, 'default')).map(({ country }) => country).sort()).toEqual([
+    expect((await knownRecipients(appContext.ledger, 'default')).map(({ country }) => country).sort()).toEqual([
       '',
       '',
       'DE',
@@ -227,7 +227,7 @@ describeDatabases('a purge', (database) => {
       { about: 'run-2', empty: false, to: 2 },
       { about: 'run-3', empty: false, to: 1 },
     ]);
-    expect((await toldOf(workplace.ledger.db, 'run-1')).get('finished')).toMatchObject({ stages: ['done'] });
+    expect((await toldOf(appContext.ledger.db, 'run-1')).get('finished')).toMatchObject({ stages: ['done'] });
     expect(await due()).toMatchObject({ inbox: 0, notices: 0 });
     await sql(`update payrun.run set state = 'done' where id = 2`);
     expect(await due()).toMatchObject({ inbox: 1 });
@@ -265,14 +265,14 @@ describeDatabases('a purge', (database) => {
   });
 
   it('takes rows by the thousand, each chunk once, from where the last one ended', async () => {
-    const { id } = await startTestRun(workplace.ledger, { merchant: 'many' });
+    const { id } = await startTestRun(appContext.ledger, { merchant: 'many' });
     await asSuperuser(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, row_sealed, created_at)
        select gen_random_uuid(), ${id}, 'many', n, 'invalid', '\\x01', now() - interval '90 days' from generate_series(2, 2101) n`,
       `update payrun.run set state = 'done', finished_at = now() - interval '90 days', lease_until = null where id = ${id}`,
     );
     const some = () =>
-      workplace.ledger.tx((db) =>
+      appContext.ledger.tx((db) =>
         TARGETS.payloads.removeSome(db, { days: 30, returnDays: 30 }, { by: 'olga', at: new Date() }),
       );
     const went = [];

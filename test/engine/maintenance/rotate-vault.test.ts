@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { startKeyWatch } from '../../../src/engine/context/key-watch.ts';
 import { type RotateOptions, rotateVault } from '../../../src/engine/maintenance/rotate-vault.ts';
 import { startWorkers } from '../../../src/engine/queue/start-workers.ts';
@@ -12,7 +12,7 @@ import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { paySheet } from '../../../src/engine/runs/pay.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import { addMerchant } from '../../../src/ledger/merchants/merchant.ts';
-import { keptAnswers } from '../../../src/ledger/merchants/pending-keys.ts';
+import { pendingKeys } from '../../../src/ledger/merchants/pending-keys.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { SEALED_COLUMNS, STAGED } from '../../../src/ledger/rotations/sealed-columns.ts';
 import { openVault } from '../../../src/ledger/vault/vault.ts';
@@ -46,7 +46,7 @@ describeDatabases('a change of the vault key', (database) => {
   const [second, third] = [KEY(), KEY()];
   const withKey = (vaultKey: string) => ({ ...MANUAL, PAYRUN_VAULT_KEY: vaultKey });
   const paid = people(2, (n) => ({ reference: `PAID-${n}` }));
-  let old: Workplace;
+  let old: AppContext;
   let waiting: { run: string; hash: string };
 
   const rotate = (from: string, next: string | null, options: Partial<RotateOptions> = {}) =>
@@ -70,7 +70,7 @@ describeDatabases('a change of the vault key', (database) => {
 
   beforeAll(async () => {
     await payroll.pay(payroll.sheet('paid.csv', sheetOf(paid)));
-    old = await payroll.workplace(MANUAL);
+    old = await payroll.appContext(MANUAL);
     const { run } = await payroll.pay(
       payroll.sheet('waits.csv', sheetOf([{ reference: 'W-1', email: 'w@example.com', amount: '17' }])),
       { env: MANUAL },
@@ -127,7 +127,7 @@ describeDatabases('a change of the vault key', (database) => {
     );
     await expect(rotate(first, second)).rejects.toThrow(/run 1 is making a sub-merchant/);
     await db.query(`update payrun.sub_merchant set state = 'lost'`);
-    keptAnswers(database.home, old.ledger.vault).put('sub', { secret: 'kept' });
+    pendingKeys(database.home, old.ledger.vault).put('sub', { secret: 'kept' });
     expect(await old.ledger.keyCounts()).toBe(true);
   });
 
@@ -171,7 +171,7 @@ describeDatabases('a change of the vault key', (database) => {
   });
 
   it('is carried on by the same command, and then nothing opens with the old key', async () => {
-    const now = await payroll.workplace(withKey(second));
+    const now = await payroll.appContext(withKey(second));
     const left = (await sealedValues(now.ledger.db)).filter(
       ({ sealed }) => !sealed.subarray(0, 5).equals(now.ledger.vault.prefix),
     );
@@ -186,7 +186,7 @@ describeDatabases('a change of the vault key', (database) => {
     expect(await rotate(first, second)).toMatchObject({ what: 'resumed', place: 'PAYRUN_VAULT_KEY' });
     await everythingOpensOnlyWith(now.ledger.db, second, first);
     const alone = await database.open({ vaultKey: second });
-    expect(keptAnswers(database.home, alone.vault).get('sub')).toEqual({ secret: 'kept' });
+    expect(pendingKeys(database.home, alone.vault).get('sub')).toEqual({ secret: 'kept' });
     expect(await rotate(first, second)).toMatchObject({ what: 'nothing_left' });
     expect((await verifyLedger({ ledger: alone })).findings).toEqual([]);
     const { rows } = await alone.db.query(`select actor, kind from payrun.event where kind like 'vault%' order by seq`);
@@ -200,10 +200,10 @@ describeDatabases('a change of the vault key', (database) => {
     const env = { PAYRUN_VAULT_KEY: second };
     const again = await payroll.pay(payroll.sheet('paid-again.csv', sheetOf(paid)), { env });
     expect(again).toMatchObject({ counts: { already_paid: 2, processed: 0 }, calls: 0 });
-    const workplace = await payroll.workplace(withKey(second));
+    const appContext = await payroll.appContext(withKey(second));
     const { run, hash } = waiting;
-    expect((await approvalSummary(workplace.ledger, run)).hash).toBe(hash);
-    expect(await approveRun(workplace, run, { by: person('olga'), shown: hash, progress: () => {} })).toMatchObject({
+    expect((await approvalSummary(appContext.ledger, run)).hash).toBe(hash);
+    expect(await approveRun(appContext, run, { by: person('olga'), shown: hash, progress: () => {} })).toMatchObject({
       state: 'done',
       counts: { processed: 1 },
     });
@@ -212,7 +212,7 @@ describeDatabases('a change of the vault key', (database) => {
   it('can be done again, but never to a key that was one', async () => {
     await expect(rotate(second, first)).rejects.toMatchObject({ code: 'vault_key_used' });
     expect(await rotate(second, third)).toMatchObject({ what: 'changed' });
-    const { db } = (await payroll.workplace(withKey(third))).ledger;
+    const { db } = (await payroll.appContext(withKey(third))).ledger;
     await everythingOpensOnlyWith(db, third, second);
     const again = await payroll.pay(payroll.sheet('paid-3.csv', sheetOf(paid)), { env: { PAYRUN_VAULT_KEY: third } });
     expect(again).toMatchObject({ counts: { already_paid: 2 } });

@@ -12,7 +12,7 @@ describeDatabases('the balances that a plan shows before it asks', (database) =>
   const by = { by: 'mia', signal: new AbortController().signal };
 
   const asked = async (name: string, cells: readonly object[], isAway = false) => {
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     const service = () => Promise.reject(new PayrunError('service_unreachable', { detail: 'x' }));
     const calls = async () => (await payroll.ledger()).requests[payroll.sandbox.merchant.accessKey]?.total ?? 0;
     let balances: readonly PlannedBalance[] = [];
@@ -21,7 +21,7 @@ describeDatabases('the balances that a plan shows before it asks', (database) =>
       {
         confirm: async (plan) => {
           const before = await calls();
-          balances = await plannedBalances(isAway ? { ...workplace, service } : workplace, plan, by);
+          balances = await plannedBalances(isAway ? { ...appContext, service } : appContext, plan, by);
           expect((await calls()) - before).toBe(isAway ? 0 : 1);
           return false;
         },

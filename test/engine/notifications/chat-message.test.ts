@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { slackMessage, teamsMessage } from '../../../src/engine/notifications/chat-message.ts';
-import type { NoticeContent } from '../../../src/engine/notifications/notification-content.ts';
-import { noticeText } from '../../../src/engine/notifications/templates.ts';
-import { NOTICE_KINDS } from '../../../src/settings/setting-forms.ts';
+import type { NotificationContent } from '../../../src/engine/notifications/notification-content.ts';
+import { notificationText } from '../../../src/engine/notifications/templates.ts';
+import { NOTIFICATION_KINDS } from '../../../src/settings/setting-forms.ts';
 import { COUNTED_STATES } from '../../../src/states.ts';
 import { slackShape, TEAMS_BYTES, teamsShape } from './chat-shapes.ts';
 
-const content: NoticeContent = {
+const content: NotificationContent = {
   sandbox: false,
   run: '12',
   runs: ['12'],
@@ -21,7 +21,7 @@ const content: NoticeContent = {
   missing: { EUR: '50500' },
 };
 const LINK = 'https://pay.example.com/runs/12';
-const said = noticeText('needs_funds', content, LINK);
+const said = notificationText('needs_funds', content, LINK);
 
 it('says who made it, how much is missing in which currency, what next, and leads there; commands stand in the footer', () => {
   expect(said.subject).toBe('[Payrun] Insufficient funds: 505.00 EUR missing: <march> & *co*.xlsx (run 12)');
@@ -40,14 +40,18 @@ it('is the same as HTML, of which nothing from outside is markup', () => {
   expect(said.html).not.toContain('<march>');
   expect(said.html).toContain(`href="${LINK}#funds"`);
   expect(said.html).not.toMatch(/<(?:script|img|link)/);
-  const hostile = noticeText('rows_held', { ...content, sheet: '"><script>x</script>', changed: ['<b>'] }, LINK).html;
+  const hostile = notificationText(
+    'rows_held',
+    { ...content, sheet: '"><script>x</script>', changed: ['<b>'] },
+    LINK,
+  ).html;
   expect(hostile).not.toMatch(/<script|<b>/);
 });
 
 const bytes = (message: object) => Buffer.byteLength(JSON.stringify(message));
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'JPY', 'KWD'];
 /** As long as a notification can be. */
-const longest: NoticeContent = {
+const longest: NotificationContent = {
   ...content,
   sandbox: true,
   sheet: '&'.repeat(300),
@@ -66,7 +70,7 @@ const longest: NoticeContent = {
   changed: Array.from({ length: 5 }, () => '&'.repeat(600)),
 };
 
-it.each<[string, NoticeContent, string | null]>([
+it.each<[string, NotificationContent, string | null]>([
   ['of missing funds', content, LINK],
   ['without an address of the pages', content, null],
   [
@@ -76,8 +80,8 @@ it.each<[string, NoticeContent, string | null]>([
   ],
   ['as long as it can be', longest, LINK],
 ])('a notification %s is what the webhooks of Slack and Microsoft Teams take', (_, of, link) => {
-  for (const kind of NOTICE_KINDS) {
-    const text = noticeText(kind, of, link);
+  for (const kind of NOTIFICATION_KINDS) {
+    const text = notificationText(kind, of, link);
     const [slack, teams] = [slackMessage(text), teamsMessage(text)];
     expect(slackShape.parse(slack), kind).toEqual(slack);
     expect(teamsShape.parse(teams), kind).toEqual(teams);

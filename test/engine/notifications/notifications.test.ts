@@ -3,15 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { signWebhook } from '../../../src/engine/notifications/post-notification.ts';
 import type { Attempt } from '../../../src/engine/notifications/send-notifications.ts';
-import { startNotices } from '../../../src/engine/notifications/start-notifications.ts';
-import { type Written, writeNotices } from '../../../src/engine/notifications/write-notifications.ts';
+import { startNotifications } from '../../../src/engine/notifications/start-notifications.ts';
+import { type Written, writeNotifications } from '../../../src/engine/notifications/write-notifications.ts';
 import { appendEvent } from '../../../src/ledger/audit/events.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { confirmRun, setRunState } from '../../../src/ledger/runs/run.ts';
-import { insertUser, setUserNotices } from '../../../src/ledger/users/user.ts';
+import { insertUser, setUserNotifications } from '../../../src/ledger/users/user.ts';
 import { selectFailedFiles } from '../../../src/ledger/views/failed-files.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
@@ -74,8 +74,8 @@ describeDatabases('notices', (database) => {
     await ledger.db.query(`update payrun.notice_delivery set state = 'sent' where state <> 'sent'`);
   });
 
-  type Told = Workplace['config']['notices'];
-  const workplaceOf = (notices: Partial<Told> = {}, more: Partial<Workplace> = {}): Workplace => {
+  type Told = AppContext['config']['notices'];
+  const workplaceOf = (notices: Partial<Told> = {}, more: Partial<AppContext> = {}): AppContext => {
     const { config } = testDeps(ledger);
     const { port } = receiver.address() as AddressInfo;
     const told: Told = {
@@ -92,7 +92,7 @@ describeDatabases('notices', (database) => {
       log,
       sandbox: false,
       ...more,
-    } as Workplace;
+    } as AppContext;
   };
 
   /** A confirmed run with these rows, standing where it is said to. */
@@ -114,18 +114,18 @@ describeDatabases('notices', (database) => {
     return active;
   };
   const never = new AbortController().signal;
-  const write = (workplace = workplaceOf()) => writeNotices(workplace, never);
+  const write = (appContext = workplaceOf()) => writeNotifications(appContext, never);
   const kinds = (written: readonly Written[]) => written.map(({ kind }) => kind);
   const until = async (condition: () => boolean | Promise<boolean>) => {
     while (!(await condition())) await systemClock.sleep(10);
   };
   /** Runs the part until the condition holds; returns what it told. */
   const during = async (
-    workplace: Workplace,
+    appContext: AppContext,
     condition: (told: readonly (Written | Attempt)[]) => boolean | Promise<boolean>,
   ) => {
     const told: (Written | Attempt)[] = [];
-    const part = await startNotices(workplace, { tell: (happened) => told.push(happened), everyMs: 20 });
+    const part = await startNotifications(appContext, { tell: (happened) => told.push(happened), everyMs: 20 });
     try {
       await until(() => condition(told));
     } finally {
@@ -267,7 +267,7 @@ describeDatabases('notices', (database) => {
         ['all', null],
       ] as const) {
         await insertUser(ledger.db, { name, merchants, ...of }, new Date());
-        await setUserNotices(ledger.db, name, { email: `${name}@example.com`, kinds: null, merchants: null });
+        await setUserNotifications(ledger.db, name, { email: `${name}@example.com`, kinds: null, merchants: null });
       }
       const to = { to: { default: [] }, webhookKinds: [] };
       expect(kinds(await write(workplaceOf(to)))).toEqual(['rows_held', 'rows_held']);
@@ -462,7 +462,10 @@ describeDatabases('notices', (database) => {
       const clock = { ...systemClock, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal) };
       const before = mail.connections();
       const told: (Written | Attempt)[] = [];
-      const part = await startNotices(workplaceOf({}, { clock }), { tell: (one) => told.push(one), everyMs: 500 });
+      const part = await startNotifications(workplaceOf({}, { clock }), {
+        tell: (one) => told.push(one),
+        everyMs: 500,
+      });
       await until(() => mail.connections() > before && received.length > 0);
       await run('done', []);
       await until(() => received.length > 1);
@@ -493,10 +496,10 @@ describeDatabases('notices', (database) => {
       answer = 503;
       await run('done', []);
       const pauses: number[] = [];
-      const workplace = workplaceOf({ to: {} });
+      const appContext = workplaceOf({ to: {} });
       for (let n = 0; n < 4; n++) {
         await outOfPauses();
-        await during(workplace, (all) => failed(all, 'webhook') !== undefined);
+        await during(appContext, (all) => failed(all, 'webhook') !== undefined);
         const { rows } = await ledger.db.query<{ ms: number }>(
           `select extract(epoch from next_at - now()) * 1000 as ms from payrun.notice_delivery where state = 'waiting'`,
         );
@@ -505,12 +508,12 @@ describeDatabases('notices', (database) => {
       expect(pauses).toEqual([1, 2, 4, 8]);
       await outOfPauses();
       await ledger.db.query(`update payrun.notice set created_at = created_at - interval '24 hours'`);
-      const told = await during(workplace, (all) => failed(all, 'webhook') !== undefined);
+      const told = await during(appContext, (all) => failed(all, 'webhook') !== undefined);
       expect(failed(told, 'webhook')).toMatchObject({ state: 'given_up' });
       expect(await openNotices()).toMatchObject([{ state: 'given_up', attempts: 5, last_code: 'HTTP_503' }]);
       await outOfPauses();
       received.length = 0;
-      await during(workplace, async () => {
+      await during(appContext, async () => {
         await systemClock.sleep(60);
         return true;
       });
@@ -519,25 +522,25 @@ describeDatabases('notices', (database) => {
 
     it('what a process was sending when it ended is sent again by another, and by nobody meanwhile', async () => {
       await run('done', []);
-      const workplace = workplaceOf({ to: {} });
-      await write(workplace);
+      const appContext = workplaceOf({ to: {} });
+      await write(appContext);
       // Taken, and then the process is gone.
       await ledger.db.query(
         `update payrun.notice_delivery set attempts = 1, next_at = now() + interval '60 s' where state = 'waiting'`,
       );
-      await during(workplace, async () => {
+      await during(appContext, async () => {
         await systemClock.sleep(60);
         return true;
       });
       expect(received).toEqual([]);
       await outOfPauses();
-      await during(workplace, () => received.length > 0);
+      await during(appContext, () => received.length > 0);
     });
 
     it('two processes send each notice once', async () => {
       for (let n = 0; n < 5; n++) await run('done', []);
-      const workplace = workplaceOf({ to: {} });
-      const parts = await Promise.all([0, 1, 2].map(() => startNotices(workplace, { everyMs: 5 })));
+      const appContext = workplaceOf({ to: {} });
+      const parts = await Promise.all([0, 1, 2].map(() => startNotifications(appContext, { everyMs: 5 })));
       await until(async () => received.length >= 5 && (await openNotices()).length === 0);
       for (const part of parts) await part.close();
       expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(received.length);
@@ -545,7 +548,7 @@ describeDatabases('notices', (database) => {
 
     it('says at its start what is not set up', async () => {
       const { config } = workplaceOf();
-      const start = (more: object) => startNotices(workplaceOf({}, { config: { ...config, ...more } }));
+      const start = (more: object) => startNotifications(workplaceOf({}, { config: { ...config, ...more } }));
       await expect(start({ smtpUrl: undefined })).rejects.toMatchObject({ code: 'config_invalid' });
       await expect(start({ noticeKey: undefined })).rejects.toMatchObject({ code: 'config_invalid' });
     });

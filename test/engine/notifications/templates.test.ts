@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { NoticeContent } from '../../../src/engine/notifications/notification-content.ts';
-import { noticeText } from '../../../src/engine/notifications/templates.ts';
-import { NOTICE_KINDS } from '../../../src/settings/setting-forms.ts';
+import type { NotificationContent } from '../../../src/engine/notifications/notification-content.ts';
+import { notificationText } from '../../../src/engine/notifications/templates.ts';
+import { NOTIFICATION_KINDS } from '../../../src/settings/setting-forms.ts';
 
-const content = (more: Partial<NoticeContent> = {}): NoticeContent => ({
+const content = (more: Partial<NotificationContent> = {}): NotificationContent => ({
   sandbox: false,
   run: '12',
   runs: ['12'],
@@ -21,17 +21,21 @@ it('says in a subject what happened, and to which sheet', () => {
   const expected = { merchant: 'acme', by: '09:00 Europe/Berlin', day: '2026-03-02' };
   const file = { name: 'broken.csv', reason: 'broken.csv is empty.' };
   const subjects = {
-    finished: noticeText('finished', content(), null),
-    well: noticeText('finished', content({ outcome: 'paid', counts: { processed: 5 } }), null),
-    approval: noticeText('needs_approval', content({ waiting }), null),
-    second: noticeText('needs_approval', content({ waiting, second: true }), null),
-    funds: noticeText('needs_funds', content({ waiting }), null),
-    failed: noticeText('rows_failed', content({ counts: { failed: 1, returned: 2 } }), null),
-    held: noticeText('rows_held', content({ counts: { held: 1 } }), null),
-    person: noticeText('needs_person', content({ counts: { unknown: 2 } }), null),
-    refused: noticeText('sheet_refused', content({ run: null, sheet: null, file }), null),
-    nothing: noticeText('nothing_arrived', content({ run: null, sheet: null, expected }), null),
-    sandbox: noticeText('finished', content({ sandbox: true, outcome: 'nothing_paid', counts: { invalid: 1 } }), null),
+    finished: notificationText('finished', content(), null),
+    well: notificationText('finished', content({ outcome: 'paid', counts: { processed: 5 } }), null),
+    approval: notificationText('needs_approval', content({ waiting }), null),
+    second: notificationText('needs_approval', content({ waiting, second: true }), null),
+    funds: notificationText('needs_funds', content({ waiting }), null),
+    failed: notificationText('rows_failed', content({ counts: { failed: 1, returned: 2 } }), null),
+    held: notificationText('rows_held', content({ counts: { held: 1 } }), null),
+    person: notificationText('needs_person', content({ counts: { unknown: 2 } }), null),
+    refused: notificationText('sheet_refused', content({ run: null, sheet: null, file }), null),
+    nothing: notificationText('nothing_arrived', content({ run: null, sheet: null, expected }), null),
+    sandbox: notificationText(
+      'finished',
+      content({ sandbox: true, outcome: 'nothing_paid', counts: { invalid: 1 } }),
+      null,
+    ),
   };
   expect(Object.fromEntries(Object.entries(subjects).map(([name, { subject }]) => [name, subject]))).toEqual({
     finished: '[Payrun] Partly paid, 2 rows not paid: march.xlsx (run 12)',
@@ -54,7 +58,7 @@ it('says in a subject what happened, and to which sheet', () => {
 });
 
 it('says why two have to approve, and never that it is the amount if it is not', () => {
-  const text = (more: Partial<NoticeContent>) => noticeText('needs_approval', content(more), null).text;
+  const text = (more: Partial<NotificationContent>) => notificationText('needs_approval', content(more), null).text;
   const dropper = 'Nobody knows who dropped this sheet, so two approvers are needed.';
   expect(text({ whyTwo: 'unknown_dropper' })).toContain(dropper);
   expect(text({ whyTwo: 'unknown_dropper', second: true })).toContain(`One person has approved it. ${dropper}`);
@@ -66,22 +70,22 @@ it('says why two have to approve, and never that it is the amount if it is not',
 });
 
 it('has totals by currency, counts in words, and the link where there is one', () => {
-  const { text } = noticeText('finished', content(), 'https://pay.example.com/runs/12');
+  const { text } = notificationText('finished', content(), 'https://pay.example.com/runs/12');
   expect(text).toContain('Sheet:     march.xlsx\nRun:       12\nMerchant:  acme\nRows:      5');
   expect(text).toContain('        3  paid\n        1  failed');
   expect(text).toContain('  1,240.50 EUR (3 payments)\n  5,000 JPY (1 payment)');
   expect(text.trimEnd().split('\n').at(-1)).toBe('https://pay.example.com/runs/12');
-  expect(noticeText('finished', content(), null).text).not.toContain('http');
+  expect(notificationText('finished', content(), null).text).not.toContain('http');
 });
 
 it('names ten merchants, and how many more there are', () => {
   const merchants = Array.from({ length: 300 }, (_, i) => `m${i}`);
-  expect(noticeText('finished', content({ merchants }), null).text).toContain('m9 and 290 more');
+  expect(notificationText('finished', content({ merchants }), null).text).toContain('m9 and 290 more');
 });
 
-it.each(NOTICE_KINDS)('has a text for %s, also where hardly anything is known', (kind) => {
+it.each(NOTIFICATION_KINDS)('has a text for %s, also where hardly anything is known', (kind) => {
   const bare = content({ run: null, runs: [], sheet: null, merchants: [], rows: 0, counts: {}, totals: {} });
-  const { subject, text } = noticeText(kind, bare, null);
+  const { subject, text } = notificationText(kind, bare, null);
   expect(`${subject}\n${text}`).not.toMatch(/undefined|null|NaN|\[object/);
   expect(text.length).toBeGreaterThan(40);
 });
@@ -95,8 +99,8 @@ const HOSTILE = [
   '\ud800.csv',
 ];
 it.each(HOSTILE)('a sheet called %j breaks no line of the subject', (sheet) => {
-  for (const kind of NOTICE_KINDS) {
-    const { subject, text } = noticeText(kind, content({ sheet, file: { name: sheet, reason: sheet } }), null);
+  for (const kind of NOTIFICATION_KINDS) {
+    const { subject, text } = notificationText(kind, content({ sheet, file: { name: sheet, reason: sheet } }), null);
     expect(subject).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
     expect([...subject].length).toBeLessThanOrEqual(200);
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);

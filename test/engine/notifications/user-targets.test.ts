@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { NoticeKind } from '../../../src/engine/notifications/notification-content.ts';
+import type { NotificationKind } from '../../../src/engine/notifications/notification-content.ts';
 import { allTargets } from '../../../src/engine/notifications/targets.ts';
-import { type NoticeAbout, userTargets } from '../../../src/engine/notifications/user-targets.ts';
+import { type NotificationAbout, userTargets } from '../../../src/engine/notifications/user-targets.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import {
   insertUser,
   listUsers,
   setUserDisabled,
-  setUserNotices,
+  setUserNotifications,
   type UserRole,
 } from '../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -25,7 +25,7 @@ describeDatabases('users who are told', (database) => {
     ) => {
       await insertUser(ledger.db, { name, role, merchants, limits: null, password: null }, new Date());
       if (kinds !== 'no address')
-        await setUserNotices(ledger.db, name, { email: `${name}@example.com`, kinds, merchants: chosen });
+        await setUserNotifications(ledger.db, name, { email: `${name}@example.com`, kinds, merchants: chosen });
     };
     await add('mia', 'approver', null);
     await add('anna', 'approver', ['acme']);
@@ -40,7 +40,7 @@ describeDatabases('users who are told', (database) => {
     await setUserDisabled(ledger.db, 'gone', new Date());
   });
 
-  it.each<[kind: NoticeKind, about: Partial<NoticeAbout>, told: readonly string[]]>([
+  it.each<[kind: NotificationKind, about: Partial<NotificationAbout>, told: readonly string[]]>([
     ['needs_approval', {}, ['anna', 'mia']],
     // Never to whoever made it, however the name is written, or has approved it already.
     ['needs_approval', { makers: ['ＭＩＡ'] }, ['anna']],
@@ -66,7 +66,7 @@ describeDatabases('users who are told', (database) => {
     const users = await listUsers(ledger.db);
     const to = { default: ['finance@example.com', 'Mia@example.com'] };
     const config = { notices: { to, webhookKinds: [], chatKinds: [] }, smtpUrl: 'smtp://127.0.0.1' } as never;
-    const addresses = (all: typeof users, kind: NoticeKind) =>
+    const addresses = (all: typeof users, kind: NotificationKind) =>
       allTargets(config, all, kind, { merchants: ['acme'], makers: ['mia'] }).map(({ target }) => target);
     expect(addresses(users, 'needs_approval')).toEqual(['finance@example.com', 'anna@example.com']);
     expect(addresses(users, 'rows_held')).toEqual(['finance@example.com', 'anna@example.com', 'mia@example.com']);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { type CutOff, cutOffOf } from '../../../src/engine/plan/cut-off.ts';
 import type { RunPlan } from '../../../src/engine/plan/run-plan.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -19,8 +19,8 @@ describeDatabases('by when a run must be started', (database) => {
   const asked = async (time: string, cutOff: Record<string, unknown>, { calls = 40, of = run } = {}) => {
     const config = { ...loadConfig({ PAYRUN_HOME: database.home }, database.home), cutOff: cutOffs(cutOff) };
     const clock = { now: () => Date.parse(`2026-01-15T${time}:00Z`), sleep: async () => {} };
-    const workplace = { ledger, config, clock, perWindow: 10 } as unknown as Workplace;
-    return (await cutOffOf(workplace, of.id, of.merchant, calls)) as CutOff;
+    const appContext = { ledger, config, clock, perWindow: 10 } as unknown as AppContext;
+    return (await cutOffOf(appContext, of.id, of.merchant, calls)) as CutOff;
   };
   const cutOffs = ({ all, ...more }: Record<string, unknown>) => {
     const of = (text: unknown) => {
@@ -130,7 +130,7 @@ describeDatabases('a sheet that comes in too late', (database) => {
     expect(plans).toMatchObject([
       { cutOff: { inTime: false }, warnings: [expect.stringContaining('is over for today')] },
     ]);
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const { rows } = await ledger.db.query(`select chain, data from payrun.event where kind = 'late_for_cut_off'`);
     expect(rows).toMatchObject([{ chain: `run-${outcome.run}`, data: { by: env.PAYRUN_CUT_OFF, runsAhead: 0 } }]);
     const early = { reference: 'EARLY', amount: '7.77', email: 'early@example.com', iban: germanIban(9) };

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { enqueue } from '../../../src/engine/queue/enqueue.ts';
 import { queueState } from '../../../src/engine/queue/queue-state.ts';
 import { createSheetRun } from '../../../src/engine/runs/create-sheet-run.ts';
@@ -14,9 +14,9 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 describeDatabases('payrun worker', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0, settleMs: 3_600_000 });
-  let place: Workplace;
+  let place: AppContext;
   beforeAll(async () => {
-    place = await payroll.workplace();
+    place = await payroll.appContext();
   });
   const leave = async (name: string, count: number) => {
     const lines = people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}${n}@example.com` }));

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, it, vi } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { enqueue } from '../../../src/engine/queue/enqueue.ts';
 import { openQueue, QUEUE } from '../../../src/engine/queue/open-queue.ts';
 import { queueState } from '../../../src/engine/queue/queue-state.ts';
@@ -20,9 +20,9 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 describeDatabases('workers', (database) => {
   const payroll = testPayroll(database, { settleMs: 3_600_000 });
   let ledger: Ledger;
-  let place: Workplace;
+  let place: AppContext;
   beforeAll(async () => {
-    place = await payroll.workplace();
+    place = await payroll.appContext();
     ledger = place.ledger;
     await addSubMerchants(payroll, database, ['acme', 'beta']);
   });
@@ -145,7 +145,7 @@ describeDatabases('workers', (database) => {
   });
 
   it('leave a run that waits for approval, with nothing of it in the queue', async () => {
-    const manual = await payroll.workplace({ PAYRUN_APPROVAL: 'manual' });
+    const manual = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
     const run = await newRun('manual', 1);
     await enqueue(manual, { kind: 'run', run });
     await withWorkers(
@@ -158,7 +158,7 @@ describeDatabases('workers', (database) => {
     );
     expect((await queueState(place)).keys).toEqual([]);
     // The rules of the other tests are in force again.
-    await payroll.workplace();
+    await payroll.appContext();
   });
 
   it('run jobs, and say what is wrong with one that cannot run', async () => {

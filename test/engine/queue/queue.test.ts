@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { enqueue, enqueueLater } from '../../../src/engine/queue/enqueue.ts';
 import { openQueue, QUEUE } from '../../../src/engine/queue/open-queue.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -11,7 +11,7 @@ import { addTestMerchant } from '../../support/test-run.ts';
 describeDatabases('the queue', (database) => {
   let ledger: Ledger;
   const log = createLog('silent');
-  const placeOn = (on: Ledger) => ({ ledger: on, log }) as Workplace;
+  const placeOn = (on: Ledger) => ({ ledger: on, log }) as AppContext;
   beforeAll(async () => {
     ledger = await database.open();
     await addTestMerchant(ledger);

@@ -10,7 +10,7 @@ describeDatabases('carrying on', (database) => {
   const payroll = testPayroll(database);
   let ledger: Ledger;
   beforeAll(async () => {
-    ({ ledger } = await payroll.workplace());
+    ({ ledger } = await payroll.appContext());
   });
 
   /** A run that was confirmed and then stopped before its sheet was in. */
@@ -90,10 +90,10 @@ describeDatabases('carrying on', (database) => {
 
   it('can be of runs in some states only', async () => {
     const run = await stopped('state');
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     const progress = () => {};
-    expect(await resumeRuns(workplace, { states: ['on_the_way'], progress })).toEqual([]);
-    expect(await resumeRuns(workplace, { states: ['working'], progress })).toMatchObject([{ run }]);
+    expect(await resumeRuns(appContext, { states: ['on_the_way'], progress })).toEqual([]);
+    expect(await resumeRuns(appContext, { states: ['working'], progress })).toMatchObject([{ run }]);
   });
 
   it('ends where the service is out of reach: it is out of reach for the next run too', async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { loadConfig } from '../../../src/config.ts';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
-import type { Part } from '../../../src/engine/context/component.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import type { Component } from '../../../src/engine/context/component.ts';
 import { type CronTrigger, defineJob } from '../../../src/engine/job.ts';
 import type { FoundJob } from '../../../src/engine/jobs/find-jobs.ts';
 import type { Task } from '../../../src/engine/queue/task.ts';
@@ -20,7 +20,7 @@ const LOOK = 5 * MINUTE;
 const at = (text: string) => Date.parse(`${text}Z`);
 
 describeDatabases('the schedule', (database) => {
-  const parts: Part[] = [];
+  const parts: Component[] = [];
   afterEach(async () => {
     for (const part of parts.splice(0)) await part.close();
   });
@@ -31,7 +31,7 @@ describeDatabases('the schedule', (database) => {
     readonly told: string[];
     readonly job: string;
     /** Another instance on the same database. */
-    start(more?: { enqueue?: () => Promise<void>; claimMs?: number; cron?: string }): Promise<Part>;
+    start(more?: { enqueue?: () => Promise<void>; claimMs?: number; cron?: string }): Promise<Component>;
     rows(): Promise<readonly { due: string; state: string }[]>;
     readonly ledger: Ledger;
   }
@@ -53,12 +53,12 @@ describeDatabases('the schedule', (database) => {
         // A connection of its own, as another process has.
         const own = opened.length === 0 ? ledger : await database.open();
         opened.push(own);
-        const workplace = {
+        const appContext = {
           ledger: own,
           clock,
           config: loadConfig({ PAYRUN_HOME: database.home }, database.home),
           log: createLog('silent'),
-        } as unknown as Workplace;
+        } as unknown as AppContext;
         const found: FoundJob = {
           name: job,
           job: defineJob({
@@ -70,7 +70,7 @@ describeDatabases('the schedule', (database) => {
           fault: null,
           file: '',
         };
-        const part = await startSchedule(workplace, {
+        const part = await startSchedule(appContext, {
           tell: (line) => told.push(line),
           jobs: async () => [found],
           lookMs: LOOK,

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { applyRules, proposal } from '../../../src/engine/context/money-rules.ts';
 import { runJob } from '../../../src/engine/jobs/run-job.ts';
 import { importHome } from '../../../src/engine/maintenance/import-home.ts';
@@ -16,20 +16,20 @@ import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
 import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { dismissHolds } from '../../../src/engine/review/dismiss.ts';
 import { releasePayments, resolveUnknown } from '../../../src/engine/review/release.ts';
-import { answerRun } from '../../../src/engine/review/submit-run.ts';
+import { submitRun } from '../../../src/engine/review/submit-run.ts';
 import { createSheetRun } from '../../../src/engine/runs/create-sheet-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { type Actor, DOORS, type Door } from '../../../src/engine/users/actor.ts';
 import { authorize } from '../../../src/engine/users/authorize.ts';
 import { PERMISSIONS, type PermissionName } from '../../../src/engine/users/permissions.ts';
-import { setNotices } from '../../../src/engine/users/set-notifications.ts';
+import { setNotifications } from '../../../src/engine/users/set-notifications.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
 import { subscribe, unsubscribe } from '../../../src/engine/webhooks/subscribe.ts';
 import {
   findUser,
   setUserDisabled,
-  setUserNotices,
+  setUserNotifications,
   USER_ROLES,
   type UserRole,
 } from '../../../src/ledger/users/user.ts';
@@ -85,7 +85,7 @@ const OUTSIDERS: readonly string[] = ['viewer here', 'approver elsewhere', 'gone
 describeDatabases('every deed, by every door,', (database) => {
   const payroll = testPayroll(database);
   const MANUAL = { PAYRUN_APPROVAL: 'manual' };
-  let workplace: Workplace;
+  let appContext: AppContext;
   let app: Hono;
   let visitor: { readonly name: string; readonly role: UserRole } = { name: 'gone', role: 'admin' };
   /** Runs by what they wait for. */
@@ -96,12 +96,12 @@ describeDatabases('every deed, by every door,', (database) => {
   let hash = '';
 
   beforeAll(async () => {
-    workplace = await payroll.workplace(MANUAL);
-    const deps = { ...workplace, passwords: cheapPasswords };
-    const { ledger } = workplace;
+    appContext = await payroll.appContext(MANUAL);
+    const deps = { ...appContext, passwords: cheapPasswords };
+    const { ledger } = appContext;
     const pay = async (name: string, lines: Parameters<typeof sheetOf>[0]) =>
       (await payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), { env: MANUAL })).run;
-    const approve = (run: string) => approveRun(workplace, run, { by: person('cleo'), progress: () => {} });
+    const approve = (run: string) => approveRun(appContext, run, { by: person('cleo'), progress: () => {} });
 
     runs.unknown = await pay('unknown', [{ reference: 'U-1', email: 'u@example.com', amount: '11' }]);
     await approve(runs.unknown);
@@ -128,7 +128,7 @@ describeDatabases('every deed, by every door,', (database) => {
       runs.unknown,
     ]);
     await ledger.db.query(`update payrun.payment set state = 'discrepancy' where reference = 'H-0'`);
-    const asks = await createSheetRun(workplace, {
+    const asks = await createSheetRun(appContext, {
       file: payroll.sheet('asks.csv', sheetOf([{ reference: 'A-1', email: 'a@example.com', amount: '14' }])),
       maker: person('mia'),
       dryRun: false,
@@ -136,7 +136,7 @@ describeDatabases('every deed, by every door,', (database) => {
       ask: true,
     });
     runs.asks = String(asks);
-    await resumeRuns(workplace, { run: runs.asks, progress: () => {} });
+    await resumeRuns(appContext, { run: runs.asks, progress: () => {} });
     const idOf = async (run: string) =>
       (await ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [run])).rows[0]!.id;
     held = await idOf(runs.held);
@@ -154,12 +154,12 @@ describeDatabases('every deed, by every door,', (database) => {
     await add('mia', 'approver', null);
     await add('ten', 'approver', null, { EUR: '10.00' } as never);
     await setUserDisabled(ledger.db, 'gone', new Date());
-    app = createApp([signedIn(() => visitor), pages({ workplace })], workplace.log);
+    app = createApp([signedIn(() => visitor), pages({ appContext })], appContext.log);
   }, 120_000);
 
   const actor = (name: string, door: Door): Actor => ({ ...person(name), door });
   const may = (name: string, deed: PermissionName, door: Door, unattended = false) =>
-    authorize(workplace.ledger.db, { ...actor(name, door), ...(unattended ? { unattended: true } : {}) }, deed, {
+    authorize(appContext.ledger.db, { ...actor(name, door), ...(unattended ? { unattended: true } : {}) }, deed, {
       merchants: ['default'],
     }).then(
       () => true,
@@ -215,14 +215,14 @@ describeDatabases('every deed, by every door,', (database) => {
   const moving = () => {
     mkdirSync(join(payroll.folder, 'db'), { recursive: true });
     writeFileSync(join(payroll.folder, 'db/payrun.made'), '');
-    const { ledger, log, clock, proposed } = workplace;
+    const { ledger, log, clock, proposed } = appContext;
     const config = { ...proposed, databaseUrl: 'postgres://127.0.0.1:1/none' };
     return { config, log, clock, openLedger: async () => ({ ...ledger, close: async () => {} }) };
   };
 
   /** A sheet that the account of this name drops, and what the note beside it says then. */
   const dropped = async (name: string) => {
-    const inbox = testInbox(workplace);
+    const inbox = testInbox(appContext);
     try {
       const path = inbox.drop(join('default', 'dropped.csv'), sheetOf([{ reference: 'D-1', email: 'd@example.com' }]));
       if (process.getuid!() === 0) chownSync(path, OWNER, OWNER);
@@ -247,10 +247,10 @@ describeDatabases('every deed, by every door,', (database) => {
     const file = payroll.sheet('new.csv', lines);
     const upload = { file, merchant: 'default', dryRun: false, confirmed: false, ask: true };
     const fixed = async (by: Actor) => {
-      const rows = await selectRowsToFix(workplace.ledger.db, null, BigInt(runs.done), { after: -1, limit: 9 });
-      return payCorrected(workplace, BigInt(runs.done), rows, new Map(rows.map(({ id }) => [id, { memo: 'x' }])), by);
+      const rows = await selectRowsToFix(appContext.ledger.db, null, BigInt(runs.done), { after: -1, limit: 9 });
+      return payCorrected(appContext, BigInt(runs.done), rows, new Map(rows.map(({ id }) => [id, { memo: 'x' }])), by);
     };
-    const rules = { ledger: workplace.ledger, clock: workplace.clock, config: workplace.proposed };
+    const rules = { ledger: appContext.ledger, clock: appContext.clock, config: appContext.proposed };
     return {
       upload: {
         page: async (name) => {
@@ -263,21 +263,21 @@ describeDatabases('every deed, by every door,', (database) => {
         },
         cli: typed('pay', file, '--merchant', 'default', '--dry-run'),
         inbox: dropped,
-        job: called((maker) => createSheetRun(workplace, { ...upload, maker })),
+        job: called((maker) => createSheetRun(appContext, { ...upload, maker })),
       },
       submit: {
         page: post(`/runs/${runs.asks}/answer`, { answer: 'yes', shown: '1 payments; EUR 1 14.00' }),
         cli: typed('pay', file, '--merchant', 'default', '--yes'),
         inbox: dropped,
         job: called((maker) =>
-          runJob(workplace, { job: 'pay-sheet', input: { file, merchant: 'default' } }, { maker, ...carry }),
+          runJob(appContext, { job: 'pay-sheet', input: { file, merchant: 'default' } }, { maker, ...carry }),
         ),
       },
       discard: {
         page: post(`/runs/${runs.asks}/answer`, { answer: 'no', shown: '1 payments; EUR 1 14.00' }),
         cli: 'no command does it',
         inbox: INBOX,
-        job: called((by) => answerRun(workplace, BigInt(runs.asks), { by, yes: false, shown: '' })),
+        job: called((by) => submitRun(appContext, BigInt(runs.asks), { by, yes: false, shown: '' })),
       },
       correct: {
         page: post(`/runs/${runs.done}/fix`, { deed: 'pay' }),
@@ -290,7 +290,7 @@ describeDatabases('every deed, by every door,', (database) => {
         cli: typed('rerun', runs.done, '--yes'),
         inbox: INBOX,
         job: called((maker) =>
-          createRerun(workplace, {
+          createRerun(appContext, {
             run: runs.done,
             maker,
             states: ['failed'],
@@ -305,44 +305,44 @@ describeDatabases('every deed, by every door,', (database) => {
         cli: typed('run', 'rerun-failed', '--input', JSON.stringify({ run: runs.done })),
         inbox: INBOX,
         job: called((maker) =>
-          runJob(workplace, { job: 'rerun-failed', input: { run: runs.done } }, { maker, ...carry }),
+          runJob(appContext, { job: 'rerun-failed', input: { run: runs.done } }, { maker, ...carry }),
         ),
       },
       approve: {
         page: post(`/runs/${runs.waits}/approve`, { hash }),
         cli: typed('approve', runs.waits, '--yes'),
         inbox: INBOX,
-        job: called((by) => approveRun(workplace, runs.waits, { by, ...carry })),
+        job: called((by) => approveRun(appContext, runs.waits, { by, ...carry })),
       },
       reject: {
         page: post(`/runs/${runs.waits}/reject`, { because: 'x' }),
         cli: typed('reject', runs.waits, '--because', 'x'),
         inbox: INBOX,
-        job: called((by) => rejectRun(workplace, runs.waits, { by, because: 'x', ...carry })),
+        job: called((by) => rejectRun(appContext, runs.waits, { by, because: 'x', ...carry })),
       },
       release: {
         page: post(`/payments/${held}/release`, {}),
         cli: typed('release', 'H-1'),
         inbox: INBOX,
-        job: called((by) => releasePayments(workplace, ['H-1'], by)),
+        job: called((by) => releasePayments(appContext, ['H-1'], by)),
       },
       dismiss: {
         page: post(`/payments/${held}/dismiss`, { because: 'x' }),
         cli: typed('dismiss', 'H-1', '--because', 'x'),
         inbox: INBOX,
-        job: called((by) => dismissHolds(workplace, { references: ['H-1'] }, 'x', by)),
+        job: called((by) => dismissHolds(appContext, { references: ['H-1'] }, 'x', by)),
       },
       resolve: {
         page: post(`/payments/${unknown}/resolve`, { paid: 'yes', because: 'x' }),
         cli: typed('resolve', 'U-1', '--paid', '--because', 'x'),
         inbox: INBOX,
-        job: called((by) => resolveUnknown(workplace, { reference: 'U-1', paid: true, because: 'x' }, by)),
+        job: called((by) => resolveUnknown(appContext, { reference: 'U-1', paid: true, because: 'x' }, by)),
       },
       accept: {
         page: post(`/payments/${differing}/accept`, { because: 'x' }),
         cli: typed('accept', 'H-0', '--because', 'x'),
         inbox: INBOX,
-        job: called((by) => acceptDiscrepancy(workplace, { reference: 'H-0', because: 'x' }, by)),
+        job: called((by) => acceptDiscrepancy(appContext, { reference: 'H-0', because: 'x' }, by)),
       },
       settings: {
         page: async (name) => {
@@ -358,7 +358,7 @@ describeDatabases('every deed, by every door,', (database) => {
         cli: typed('merchants', 'add', 'new', '--access-key', 'AK', '--secret-key-env', 'PAYRUN_SECRET_KEY'),
         inbox: INBOX,
         job: called((maker) =>
-          runJob(workplace, { job: 'onboard-merchants', input: { file, parent: 'platform' } }, { maker, ...carry }),
+          runJob(appContext, { job: 'onboard-merchants', input: { file, parent: 'platform' } }, { maker, ...carry }),
         ),
       },
       users: {
@@ -366,7 +366,7 @@ describeDatabases('every deed, by every door,', (database) => {
         cli: typed('users', 'add', 'eve', '--role', 'admin', '--generate'),
         inbox: INBOX,
         job: called((by) =>
-          addUser({ ...workplace, passwords: cheapPasswords }, by, {
+          addUser({ ...appContext, passwords: cheapPasswords }, by, {
             ...{ name: 'eve', role: 'admin', merchants: null, limits: null, password: null },
           }),
         ),
@@ -375,7 +375,7 @@ describeDatabases('every deed, by every door,', (database) => {
         page: post('/settings/batches/adopt', { merchants: '', batches: '' }),
         cli: typed('adopt', '--yes'),
         inbox: INBOX,
-        job: called((by) => adoptBatches(workplace, [], by)),
+        job: called((by) => adoptBatches(appContext, [], by)),
       },
       import_home: {
         page: 'no page does it',
@@ -388,7 +388,7 @@ describeDatabases('every deed, by every door,', (database) => {
         page: 'no page does it',
         cli: typed('purge', '--yes'),
         inbox: INBOX,
-        job: called((by) => purge(workplace, { by })),
+        job: called((by) => purge(appContext, { by })),
       },
       rotate_vault: {
         page: 'no page does it',
@@ -410,7 +410,7 @@ describeDatabases('every deed, by every door,', (database) => {
   /** That a file came and was refused is noted, as it should be. */
   const everything = async () =>
     (
-      await workplace.ledger.db.query(
+      await appContext.ledger.db.query(
         `select (select count(*) from payrun.event where chain <> 'users' and kind not like 'inbox%')::int as events,
            (select count(*) from payrun.user_account)::int as users, (select count(*) from payrun.merchant)::int as merchants,
            (select string_agg(state || id, ',' order by id) from payrun.payment) as payments,
@@ -432,12 +432,12 @@ describeDatabases('every deed, by every door,', (database) => {
     const before = await everything();
     const attempts: readonly Attempt[] = [
       typed('webhooks', 'subscribe', 'default', '--url', 'https://pay.example.com'),
-      called((by) => subscribe(workplace, by, 'default', { url: 'https://pay.example.com' })),
+      called((by) => subscribe(appContext, by, 'default', { url: 'https://pay.example.com' })),
       typed('webhooks', 'unsubscribe', 'default'),
-      called((by) => unsubscribe(workplace, by, 'default')),
+      called((by) => unsubscribe(appContext, by, 'default')),
       typed('merchants', 'onboarding-link', 'default'),
       called((by) =>
-        makeOnboardingLink(workplace.ledger, by, 'default', {
+        makeOnboardingLink(appContext.ledger, by, 'default', {
           url: 'https://pay.example.com',
           now: Date.now(),
           random: randomBytes,
@@ -447,18 +447,18 @@ describeDatabases('every deed, by every door,', (database) => {
     for (const attempt of attempts)
       for (const name of [...OUTSIDERS, nameOf('approver', 'here'), nameOf('admin', 'here')])
         expect(await attempt(name), name).toMatch(/may not change merchants|no user called/);
-    const { rows } = await workplace.ledger.db.query(
+    const { rows } = await appContext.ledger.db.query(
       `select (select count(*) from payrun.webhook_subscription)::int as subscriptions,
          (select count(*) from payrun.onboarding)::int as links`,
     );
     expect(rows).toEqual([{ subscriptions: 0, links: 0 }]);
-    expect((await (await workplace.service('default')).call('listWebhooks', {})).subscriptions).toEqual([]);
+    expect((await (await appContext.service('default')).call('listWebhooks', {})).subscriptions).toEqual([]);
     expect(await everything()).toEqual(before);
   });
 
   it('notifications are changed by their owner and by an admin of all merchants, and name what the owner may see', async () => {
     const owner = nameOf('viewer', 'here');
-    const { ledger } = workplace;
+    const { ledger } = appContext;
     await ledger.db.query(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('other', 'sandbox', 'US', 'other')`,
     );
@@ -476,7 +476,7 @@ describeDatabases('every deed, by every door,', (database) => {
       cli: (email) =>
         typed('users', 'notify', owner, '--email', email, '--kinds', 'finished', '--merchants', 'default'),
       job: (email) =>
-        called((by) => setNotices({ ...workplace, passwords: cheapPasswords }, by, owner, notices(email))),
+        called((by) => setNotifications({ ...appContext, passwords: cheapPasswords }, by, owner, notices(email))),
     };
     const nobody = { email: null, kinds: null, merchants: null };
     for (const [door, attempt] of Object.entries(doors)) {
@@ -493,7 +493,7 @@ describeDatabases('every deed, by every door,', (database) => {
       for (const name of [nameOf('admin', 'everywhere'), ...(door === 'page' ? [] : [owner])]) {
         await attempt(`${door}@example.com`)(name);
         expect(await told(), `${name} by ${door}`).toEqual(notices(`${door}@example.com`));
-        await setUserNotices(ledger.db, owner, nobody);
+        await setUserNotifications(ledger.db, owner, nobody);
       }
     }
     const of = (merchant: string) => (by: string) => typed('users', 'notify', owner, '--merchants', merchant)(by);
@@ -513,7 +513,7 @@ describeDatabases('every deed, by every door,', (database) => {
       for (const name of ['mia', 'ＭＩＡ'])
         expect(await attempt(name), `${name}: ${deed} by ${door}`).toMatch(/made this run/);
     const past = `update payrun.payment set state = 'ready', reason_code = null, released_by = 'ＭＩＡ' where id = $1`;
-    await expect(workplace.ledger.db.query(past, [held])).rejects.toMatchObject({
+    await expect(appContext.ledger.db.query(past, [held])).rejects.toMatchObject({
       constraint: 'author_is_not_releaser',
     });
     expect(await everything()).toEqual(before);

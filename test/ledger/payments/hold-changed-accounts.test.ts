@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdMovedAccounts } from '../../../src/ledger/payments/hold-changed-accounts.ts';
+import { holdChangedAccounts } from '../../../src/ledger/payments/hold-changed-accounts.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addPayments, startTestRun } from '../../support/test-run.ts';
 
@@ -17,7 +17,7 @@ describeDatabases('a row whose recipient has another account by now', (database)
       [run.merchant, account, intent],
     );
     await addPayments(ledger, run, [{ state: 'ready', account: 'mine', recipient: rows[0]!.id }]);
-    await ledger.tx((db) => holdMovedAccounts(db, run.id));
+    await ledger.tx((db) => holdChangedAccounts(db, run.id));
     const held = await ledger.db.query('select state, reason_code, reason from payrun.payment where run_id = $1', [
       run.id,
     ]);

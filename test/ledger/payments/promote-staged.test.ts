@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { bringIn } from '../../../src/ledger/payments/promote-staged.ts';
+import { promoteStaged } from '../../../src/ledger/payments/promote-staged.ts';
 import { describeDatabases } from '../../support/database.ts';
 
 /** More than a page has room for. */
@@ -16,7 +16,8 @@ describeDatabases('rows of a run are brought in from where they were staged,', (
     (
       await ledger.db.query<{ row: number }>(`select row from payrun.payment where run_id = $1 order by row`, [runs[0]])
     ).rows.map(({ row }) => row);
-  const bring = (pages: number) => ledger.tx((db) => bringIn(db, { run: runs[0]!, rows: ROWS, stop: null }, pages));
+  const bring = (pages: number) =>
+    ledger.tx((db) => promoteStaged(db, { run: runs[0]!, rows: ROWS, stop: null }, pages));
 
   beforeAll(async () => {
     ledger = await database.open();
@@ -50,7 +51,7 @@ describeDatabases('rows of a run are brought in from where they were staged,', (
   it('also those that a screen has changed, which stand behind all others then', async () => {
     await ledger.tx(async (db) => {
       await db.query(`update payrun.payment_in set state = 'held' where run_id = $1 and row % 3 = 0`, [runs[0]]);
-      await bringIn(db, { run: runs[0]!, rows: ROWS, stop: null }, 2);
+      await promoteStaged(db, { run: runs[0]!, rows: ROWS, stop: null }, 2);
     });
     expect(await paid()).toHaveLength(ROWS);
   });

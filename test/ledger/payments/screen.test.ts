@@ -3,7 +3,7 @@ import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { corrected } from '../../../src/ledger/payments/correction.ts';
 import { dismissPayments } from '../../../src/ledger/payments/dismissal.ts';
-import { bringIn } from '../../../src/ledger/payments/promote-staged.ts';
+import { promoteStaged } from '../../../src/ledger/payments/promote-staged.ts';
 import { screenPayments } from '../../../src/ledger/payments/screen.ts';
 import { recordIntake } from '../../../src/ledger/runs/run.ts';
 import type { Problem } from '../../../src/model.ts';
@@ -77,7 +77,7 @@ describeDatabases('a screened sheet', (database) => {
     const staged = await stagePayments(ledger, run, sheet);
     await ledger.tx(async (db) => {
       await screenPayments(db, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, duplicatesInSheet, rerun });
-      await bringIn(db, { run: run.id, rows: staged, stop: null });
+      await promoteStaged(db, { run: run.id, rows: staged, stop: null });
     });
     const { rows } = await ledger.db.query<{
       row: number;

@@ -19,7 +19,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
 
   /** How often the start of a run's batch arrived at the service. */
   const startsOf = async (run: string) => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const { rows } = await ledger.db.query<{ tag: string }>('select tag from payrun.batch where run_id = $1', [run]);
     const { batches } = await payroll.ledger();
     return rows.map(({ tag }) => batches.find(({ tags }) => tags.includes(tag))?.startCalls);
@@ -52,11 +52,11 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     const id = what.replace(/\W+/g, '').toLowerCase();
     const file = payroll.sheet(`${id}.csv`, sheetOf([{ reference: id, email: `${id}@example.com`, amount: '500.00' }]));
     const { run } = await payroll.pay(file, { env: MANUAL });
-    const workplace = await payroll.workplace(MANUAL);
-    const approved = await approveRun(workplace, run, { by: person('anna'), progress: () => {} });
+    const appContext = await payroll.appContext(MANUAL);
+    const approved = await approveRun(appContext, run, { by: person('anna'), progress: () => {} });
     expect(approved.note).toMatch(/^Needs /);
 
-    await workplace.ledger.tx(async (db) => {
+    await appContext.ledger.tx(async (db) => {
       await db.query('set local session_replication_role = replica');
       await db.query(sql, [run]);
     });
@@ -142,14 +142,14 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       expect(await change(call, there)).toMatchObject({ status: expect.toSatisfy((status: number) => status < 300) });
       await payroll.control('fund', { currency: 'EUR', amount: '1000.00' });
       try {
-        const workplace = await payroll.workplace(MANUAL);
-        const approved = await approveRun(workplace, run, { by: person('anna'), progress: () => {} });
+        const appContext = await payroll.appContext(MANUAL);
+        const approved = await approveRun(appContext, run, { by: person('anna'), progress: () => {} });
         expect(approved).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { batched: 2 } });
         expect(approved.note).toContain(says);
         expect(await startsOf(run)).toEqual([0]);
         // Whoever carries it on asks again, and it can be rejected.
         expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({ state: then });
-        const rejected = await rejectRun(workplace, run, { by: person('anna'), because: says, progress: () => {} });
+        const rejected = await rejectRun(appContext, run, { by: person('anna'), because: says, progress: () => {} });
         expect(rejected.counts).toMatchObject({ cancelled: 2 });
       } finally {
         await payroll.control('fund', { currency: 'EUR', amount: '-1000.00' });
@@ -210,8 +210,8 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
         expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { batched: 2 } });
         expect(outcome.note).toContain(says);
         expect(await startsOf(run)).toEqual([0]);
-        const workplace = await payroll.workplace();
-        const rejected = await rejectRun(workplace, run, { by: person('anna'), because: says, progress: () => {} });
+        const appContext = await payroll.appContext();
+        const rejected = await rejectRun(appContext, run, { by: person('anna'), because: says, progress: () => {} });
         expect(rejected.counts).toMatchObject({ cancelled: 2 });
       } finally {
         await payroll.control('fund', { currency: 'EUR', amount: '-1000.00' });
@@ -247,7 +247,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       const bare = sheet('theirs-3', '120.00', 'EUR,,,,,,,,');
       expect((await payroll.pay(bare)).problems).toMatchObject([{ code: 'account_changed' }]);
 
-      await rejectRun(await payroll.workplace(), stopped.run, {
+      await rejectRun(await payroll.appContext(), stopped.run, {
         by: person('anna'),
         because: 'looked',
         progress: () => {},
@@ -290,10 +290,10 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     try {
       const { run } = await payroll.pay(payroll.sheet('last.csv', sheetOf(lines)), { wire, env: once });
       await payroll.control('settle', {});
-      const workplace = await payroll.workplace(once, wire);
-      const [outcome] = await resumeRuns(workplace, { run, progress: () => {} });
+      const appContext = await payroll.appContext(once, wire);
+      const [outcome] = await resumeRuns(appContext, { run, progress: () => {} });
       expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 1, discrepancy: 1 } });
-      const { rows } = await workplace.ledger.db.query(
+      const { rows } = await appContext.ledger.db.query(
         `select reference, reason_code as code, reason from payrun.payment where run_id = $1 and state = 'discrepancy'`,
         [run],
       );
@@ -306,11 +306,11 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
           ),
         },
       ]);
-      expect((await resumeRuns(workplace, { run, progress: () => {} }))[0]).toMatchObject({
+      expect((await resumeRuns(appContext, { run, progress: () => {} }))[0]).toMatchObject({
         counts: { discrepancy: 1 },
       });
-      await acceptDiscrepancy(workplace, { reference: 'last-0', because: 'bank statement' }, person('anna'));
-      expect((await resumeRuns(workplace, { run, progress: () => {} }))[0]).toMatchObject({
+      await acceptDiscrepancy(appContext, { reference: 'last-0', because: 'bank statement' }, person('anna'));
+      expect((await resumeRuns(appContext, { run, progress: () => {} }))[0]).toMatchObject({
         state: 'done',
         counts: { processed: 2 },
       });
@@ -335,10 +335,10 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       await payroll.control('fund', { currency: 'USD', amount: '1000.00' });
       try {
         const { run, ...made } = await payroll.pay(payroll.sheet(`${email}.csv`, sheet), { env: MANUAL, wire });
-        const workplace = await payroll.workplace(MANUAL, wire);
+        const appContext = await payroll.appContext(MANUAL, wire);
         const late = !isOther;
         isOther = true;
-        const outcome = late ? await approveRun(workplace, run, { by: person('anna'), progress: () => {} }) : made;
+        const outcome = late ? await approveRun(appContext, run, { by: person('anna'), progress: () => {} }) : made;
         expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4 });
         expect(outcome.note).toContain('row 2 leaves another balance than USD');
         expect(await startsOf(run)).toEqual([0]);
@@ -359,14 +359,14 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     };
     const line = { reference: 'rate', email: 'rate@example.com', amount: '900.00', currency: 'USD' };
     const { run } = await payroll.pay(payroll.sheet('rate.csv', sheetOf([line])), { env: MANUAL, wire });
-    const workplace = await payroll.workplace(MANUAL, wire);
-    const approve = () => approveRun(workplace, run, { by: person('anna'), progress: () => {} });
-    const arrives = async () => (await approvalSummary(workplace.ledger, run)).batches.map((batch) => batch.arrives);
+    const appContext = await payroll.appContext(MANUAL, wire);
+    const approve = () => approveRun(appContext, run, { by: person('anna'), progress: () => {} });
+    const arrives = async () => (await approvalSummary(appContext.ledger, run)).batches.map((batch) => batch.arrives);
     const priceAnew = async (by: number) => {
       factor = by;
-      await workplace.ledger.db.query('update payrun.batch set quote_expires_at = now() where run_id = $1', [run]);
+      await appContext.ledger.db.query('update payrun.batch set quote_expires_at = now() where run_id = $1', [run]);
     };
-    const resume = () => resumeRuns(workplace, { run, progress: () => {} });
+    const resume = () => resumeRuns(appContext, { run, progress: () => {} });
     expect(await arrives()).toEqual([{ EUR: '805.79' }]);
 
     // Nobody has approved it yet: what arrives is shown by the price that there is now.
@@ -396,8 +396,8 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       sheetOf([{ reference: 'same', email: 'same@example.com', amount: '700.00' }]),
     );
     const { run } = await payroll.pay(file, { env: MANUAL });
-    const workplace = await payroll.workplace(MANUAL);
-    await approveRun(workplace, run, { by: person('anna'), progress: () => {} });
+    const appContext = await payroll.appContext(MANUAL);
+    await approveRun(appContext, run, { by: person('anna'), progress: () => {} });
     await payroll.control('fund', { currency: 'EUR', amount: '1000.00' });
     const [resumed] = await payroll.resume(run, MANUAL);
     expect(resumed).toMatchObject({ state: 'done', counts: { processed: 1 } });

@@ -38,8 +38,8 @@ const pay = (
 ) => payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), options);
 
 async function rerun(payroll: Payroll, options: Partial<RerunOptions> & { run: string }) {
-  const workplace = await payroll.workplace();
-  return rerunFailed(workplace, {
+  const appContext = await payroll.appContext();
+  return rerunFailed(appContext, {
     maker: person('mia'),
     states: ['failed'],
     references: [],
@@ -55,21 +55,21 @@ describeDatabases('an approval', (database) => {
 
   it('is refused to the maker, and starts exactly what waits when someone else gives it', async () => {
     const { run } = await pay(payroll, 'wait', people(2), { env: MANUAL });
-    const workplace = await payroll.workplace(MANUAL);
-    await expect(approveRun(workplace, run, { by: person('mia'), ...carry })).rejects.toMatchObject({
+    const appContext = await payroll.appContext(MANUAL);
+    await expect(approveRun(appContext, run, { by: person('mia'), ...carry })).rejects.toMatchObject({
       code: 'maker_is_approver',
     });
-    const { hash } = await approvalSummary(workplace.ledger, run);
+    const { hash } = await approvalSummary(appContext.ledger, run);
     const shown = hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
-    await expect(approveRun(workplace, run, { by: person('anna'), shown, ...carry })).rejects.toMatchObject({
+    await expect(approveRun(appContext, run, { by: person('anna'), shown, ...carry })).rejects.toMatchObject({
       code: 'approval_outdated',
     });
     expect((await payroll.ledger()).batches[0]!.startCalls).toBe(0);
-    expect(await approveRun(workplace, run, { by: person('anna'), shown: hash, ...carry })).toMatchObject({
+    expect(await approveRun(appContext, run, { by: person('anna'), shown: hash, ...carry })).toMatchObject({
       state: 'done',
       counts: { processed: 2 },
     });
-    await expect(approveRun(workplace, run, { by: person('anna'), ...carry })).rejects.toMatchObject({
+    await expect(approveRun(appContext, run, { by: person('anna'), ...carry })).rejects.toMatchObject({
       code: 'not_waiting',
     });
   });
@@ -78,8 +78,8 @@ describeDatabases('an approval', (database) => {
     const { run } = await pay(payroll, 'changed', [{ reference: 'CH-1', email: 'ch@example.com', amount: '310' }], {
       env: MANUAL,
     });
-    const workplace = await payroll.workplace(MANUAL);
-    const { db } = workplace.ledger;
+    const appContext = await payroll.appContext(MANUAL);
+    const { db } = appContext.ledger;
     await expect(db.query(`update payrun.payment set minor = minor * 2 where run_id = $1`, [run])).rejects.toThrow(
       /is in a batch and cannot change/,
     );
@@ -102,8 +102,8 @@ describeDatabases('an approval', (database) => {
     const lines = people(2, (n) => ({ reference: `RJ-${n}`, email: `rj${n}@example.com`, amount: `${400 + n}` }));
     const { run } = await pay(payroll, 'reject', lines, { env: MANUAL });
     const batches = (await payroll.ledger()).batches.length;
-    const workplace = await payroll.workplace(MANUAL);
-    const outcome = await rejectRun(workplace, run, { by: person('anna'), because: 'wrong month', ...carry });
+    const appContext = await payroll.appContext(MANUAL);
+    const outcome = await rejectRun(appContext, run, { by: person('anna'), because: 'wrong month', ...carry });
     expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 2 } });
     expect(outcome.problems[0]!.message).toBe('anna rejected it: wrong month');
     expect((await payroll.ledger()).batches).toHaveLength(batches - 1);
@@ -118,14 +118,14 @@ describeDatabases('an approval', (database) => {
       currency,
     }));
     const { run } = await pay(payroll, 'half', lines, { env: MANUAL });
-    const workplace = await payroll.workplace(MANUAL);
+    const appContext = await payroll.appContext(MANUAL);
     const refuse = { match: { method: 'DELETE', path: '/v1/batches/*' }, skip: 1, times: 1, status: 403 };
     await payroll.control('faults', [refuse]);
-    const reject = () => rejectRun(workplace, run, { by: person('anna'), because: '', ...carry });
+    const reject = () => rejectRun(appContext, run, { by: person('anna'), because: '', ...carry });
     await expect(reject()).rejects.toThrow();
     const states = async () =>
       (
-        await workplace.ledger.db.query<{ state: string }>(
+        await appContext.ledger.db.query<{ state: string }>(
           'select state from payrun.payment where run_id = $1 order by state',
           [run],
         )
@@ -134,10 +134,10 @@ describeDatabases('an approval', (database) => {
     const starts = async () => (await payroll.ledger()).batches.reduce((sum, batch) => sum + batch.startCalls, 0);
     const before = await starts();
     // Somebody approves what is left. It was rejected, and stays so.
-    await approveRun(workplace, run, { by: person('cleo'), ...carry });
+    await approveRun(appContext, run, { by: person('cleo'), ...carry });
     expect(await starts()).toBe(before);
     expect(await states()).toEqual(['cancelled', 'cancelled']);
-    const { rows } = await workplace.ledger.db.query(
+    const { rows } = await appContext.ledger.db.query(
       `select actor, kind from payrun.event where chain = $1 and kind in ('rejection_intended', 'rejected') order by seq`,
       [`run-${run}`],
     );
@@ -165,13 +165,13 @@ describeDatabases('an approval', (database) => {
     }));
     await interruptSecond({ status: 403 });
     await expect(pay(payroll, 'first', lines, { env: MANUAL })).rejects.toThrow();
-    const workplace = await payroll.workplace(MANUAL);
-    const { rows } = await workplace.ledger.db.query<{ run: string }>('select max(id)::text as run from payrun.run');
+    const appContext = await payroll.appContext(MANUAL);
+    const { rows } = await appContext.ledger.db.query<{ run: string }>('select max(id)::text as run from payrun.run');
     const run = rows[0]!.run;
-    const reject = () => rejectRun(workplace, run, { by: person('anna'), because: '', ...carry });
+    const reject = () => rejectRun(appContext, run, { by: person('anna'), because: '', ...carry });
     await payroll.control('faults', [{ match: { method: 'DELETE', path: '/v1/batches/*' }, times: 1, status: 403 }]);
     await expect(reject()).rejects.toThrow();
-    const { rows: left } = await workplace.ledger.db.query(
+    const { rows: left } = await appContext.ledger.db.query(
       'select state, count(*)::int as n from payrun.payment where run_id = $1 group by state order by state',
       [run],
     );
@@ -200,19 +200,19 @@ describeDatabases('an approval', (database) => {
     const wire = patientFetch((call) => call === 'POST /v1/batches' && ++batches === 2);
     await expect(pay(payroll, name, lines, { wire, env: { PAYRUN_CALL_TIMEOUT_MS: '1000' } })).rejects.toThrow();
     await payroll.control('faults', []);
-    const workplace = await payroll.workplace();
-    const { rows } = await workplace.ledger.db.query<{ run: string; state: string }>(
+    const appContext = await payroll.appContext();
+    const { rows } = await appContext.ledger.db.query<{ run: string; state: string }>(
       `select run_id::text as run, state from payrun.batch
        where run_id = (select max(id) from payrun.run) order by currency`,
     );
     expect(rows.map(({ state }) => state)).toEqual(['open', 'creating', 'planned']);
-    const outcome = await rejectRun(workplace, rows[0]!.run, { by: person('anna'), because: 'wrong month', ...carry });
+    const outcome = await rejectRun(appContext, rows[0]!.run, { by: person('anna'), because: 'wrong month', ...carry });
     expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 3 } });
     const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>
       recipientEmail.startsWith(name.toLowerCase()),
     );
     expect(there, 'nobody can press Send on it there').toEqual([]);
-    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 });
 
@@ -230,9 +230,9 @@ describeDatabases('held payments', (database) => {
         /^Row 2 of run \d+ \(processed, .*, reference H-1\) pays this recipient the same amount\./,
       ),
     });
-    const workplace = await payroll.workplace();
-    await expect(releasePayments(workplace, ['H-3'], person('anna'))).rejects.toMatchObject({ code: 'not_held' });
-    expect((await releasePayments(workplace, ['H-2'], person('anna'))).map(String)).toEqual([second.run]);
+    const appContext = await payroll.appContext();
+    await expect(releasePayments(appContext, ['H-3'], person('anna'))).rejects.toMatchObject({ code: 'not_held' });
+    expect((await releasePayments(appContext, ['H-2'], person('anna'))).map(String)).toEqual([second.run]);
     expect((await payroll.resume(second.run))[0]).toMatchObject({ state: 'done', counts: { processed: 1 } });
     expect(await paidTo(payroll, base.email)).toEqual([
       ['500.00', 1],
@@ -243,11 +243,11 @@ describeDatabases('held payments', (database) => {
   it('changed bank details are held until someone else than the maker releases them', async () => {
     const changed = await pay(payroll, 'h4', [{ ...base, reference: 'H-4', amount: '510', iban: germanIban(8) }]);
     expect(changed.problems[0]).toMatchObject({ code: 'account_changed' });
-    const workplace = await payroll.workplace();
-    await expect(releasePayments(workplace, ['H-4'], person('mia'))).rejects.toMatchObject({
+    const appContext = await payroll.appContext();
+    await expect(releasePayments(appContext, ['H-4'], person('mia'))).rejects.toMatchObject({
       code: 'maker_is_approver',
     });
-    await releasePayments(workplace, ['H-4'], person('anna'));
+    await releasePayments(appContext, ['H-4'], person('anna'));
     expect((await payroll.resume(changed.run))[0]).toMatchObject({ counts: { processed: 1 } });
     // What was last paid to is the new account now.
     expect(
@@ -261,8 +261,8 @@ describeDatabases('held payments', (database) => {
     const changed = [{ ...line, reference: 'FI-1', amount: '541', iban: germanIban(62) }];
     const mias = await pay(payroll, 'f1', changed);
     const moes = await pay(payroll, 'f1', changed, { maker: person('moe') });
-    const workplace = await payroll.workplace();
-    const release = (by: string, run: string) => releasePayments(workplace, ['FI-1'], person(by), run);
+    const appContext = await payroll.appContext();
+    const release = (by: string, run: string) => releasePayments(appContext, ['FI-1'], person(by), run);
     await expect(release('moe', moes.run)).rejects.toMatchObject({ code: 'maker_is_approver' });
     await expect(release('mia', moes.run)).rejects.toMatchObject({ code: 'bringer_is_approver' });
     expect((await release('moe', mias.run)).map(String)).toEqual([mias.run]);
@@ -273,12 +273,12 @@ describeDatabases('held payments', (database) => {
     expect((await pay(payroll, 'd1', [line])).counts.processed).toBe(1);
     const again = await pay(payroll, 'd2', [line]);
     expect(again.problems[0]!.code).toBe('duplicate_reference');
-    const workplace = await payroll.workplace();
-    const { rows } = await workplace.ledger.db.query<{ reference: string }>(
+    const appContext = await payroll.appContext();
+    const { rows } = await appContext.ledger.db.query<{ reference: string }>(
       `select reference from payrun.payment where run_id = $1`,
       [again.run],
     );
-    await releasePayments(workplace, [rows[0]!.reference], person('anna'));
+    await releasePayments(appContext, [rows[0]!.reference], person('anna'));
     expect((await payroll.resume(again.run))[0]).toMatchObject({ counts: { processed: 1 } });
     expect(await paidTo(payroll, line.email)).toHaveLength(2);
   });
@@ -288,19 +288,19 @@ describeDatabases('held payments', (database) => {
     const first = await pay(payroll, 'h7', [{ ...line, iban: germanIban(18) }]);
     const second = await pay(payroll, 'h8', [{ ...line, iban: germanIban(19) }]);
     await pay(payroll, 'h9', [{ ...line, iban: germanIban(20) }], { dryRun: true });
-    const workplace = await payroll.workplace();
-    await expect(releasePayments(workplace, ['H-7'], person('anna'))).rejects.toMatchObject({
+    const appContext = await payroll.appContext();
+    await expect(releasePayments(appContext, ['H-7'], person('anna'))).rejects.toMatchObject({
       code: 'not_releasable',
       message: expect.stringContaining(`runs ${second.run} and ${first.run} hold different payments`),
     });
-    expect((await releasePayments(workplace, ['H-7'], person('anna'), first.run)).map(String)).toEqual([first.run]);
+    expect((await releasePayments(appContext, ['H-7'], person('anna'), first.run)).map(String)).toEqual([first.run]);
   });
 
   it('of two who release the same payment at once one does, and no other is noted to have', async () => {
     const line = { reference: '', email: 'both@example.com', amount: '78', iban: germanIban(21) };
     await pay(payroll, 'b1', [line]);
     const { run } = await pay(payroll, 'b2', [line]);
-    const [mine, yours] = [await payroll.workplace(), await payroll.workplace()];
+    const [mine, yours] = [await payroll.appContext(), await payroll.appContext()];
     const { db } = mine.ledger;
     const { rows } = await db.query<{ reference: string }>('select reference from payrun.payment where run_id = $1', [
       run,
@@ -318,14 +318,14 @@ describeDatabases('held payments', (database) => {
   });
 
   it('a reference that was paid cannot be released', async () => {
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     const paid = await pay(payroll, 'h6', [{ ...base, reference: 'H-1' }]);
     expect(paid.counts).toMatchObject({ already_paid: 1, held: 0 });
-    await expect(releasePayments(workplace, ['H-1'], person('anna'), paid.run)).rejects.toMatchObject({
+    await expect(releasePayments(appContext, ['H-1'], person('anna'), paid.run)).rejects.toMatchObject({
       code: 'not_held',
     });
     const { run } = await pay(payroll, 'h10', [{ ...base, reference: 'H-1', amount: '41' }]);
-    await expect(releasePayments(workplace, ['H-1'], person('anna'), run)).rejects.toMatchObject({
+    await expect(releasePayments(appContext, ['H-1'], person('anna'), run)).rejects.toMatchObject({
       code: 'not_releasable',
     });
     expect((await payroll.resume(run))[0]!.counts.held).toBe(1);
@@ -354,8 +354,8 @@ describeDatabases('a rerun', (database) => {
 
     const second = await rerun(payroll, { run: first.run });
     expect(second).toMatchObject({ rows: 1, counts: { processed: 1 } });
-    const workplace = await payroll.workplace();
-    const { rows } = await workplace.ledger.db.query(
+    const appContext = await payroll.appContext();
+    const { rows } = await appContext.ledger.db.query(
       `select p.generation > 1 as later, o.reference from payrun.payment p join payrun.payment o on o.id = p.previous_id where p.run_id = $1`,
       [second.run],
     );
@@ -407,8 +407,8 @@ describeDatabases('a rerun', (database) => {
     expect(await rerun(payroll, { run: second.run, references: ['OLD-1'] })).toMatchObject({
       counts: { processed: 1 },
     });
-    const workplace = await payroll.workplace();
-    const { rows } = await workplace.ledger.db.query(
+    const appContext = await payroll.appContext();
+    const { rows } = await appContext.ledger.db.query(
       `select account_hint from payrun.payment where reference = 'OLD-1' and state = 'processed'`,
     );
     expect(rows).toEqual([{ account_hint: `IBAN ***${germanIban(72).slice(-4)}` }]);
@@ -459,26 +459,28 @@ describeDatabases('an unknown payment', (database) => {
     const lines = people(2, (n) => ({ reference: `UN-${n}`, email: `un${n}@example.com` }));
     const { run } = await pay(payroll, 'lost', lines, { env: MANUAL });
     await deleteBatchThere(payroll, 'un1@example.com');
-    const workplace = await payroll.workplace(MANUAL);
-    const outcome = await approveRun(workplace, run, { by: person('anna'), ...carry }).catch((error: unknown) => error);
+    const appContext = await payroll.appContext(MANUAL);
+    const outcome = await approveRun(appContext, run, { by: person('anna'), ...carry }).catch(
+      (error: unknown) => error,
+    );
     const [after] = await payroll.resume(run, MANUAL);
     expect([outcome, after]).toBeDefined();
     expect(after).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { unknown: 2 } });
     expect(after!.note).toMatch(/does not know this batch any more/);
 
     await expect(
-      resolveUnknown(workplace, { reference: 'UN-9', paid: true, because: 'x' }, person('anna')),
+      resolveUnknown(appContext, { reference: 'UN-9', paid: true, because: 'x' }, person('anna')),
     ).rejects.toMatchObject({ code: 'not_unknown' });
-    await resolveUnknown(workplace, { reference: 'UN-1', paid: true, because: 'bank statement' }, person('anna'));
-    await resolveUnknown(workplace, { reference: 'UN-2', paid: false, because: 'bank statement' }, person('anna'));
+    await resolveUnknown(appContext, { reference: 'UN-1', paid: true, because: 'bank statement' }, person('anna'));
+    await resolveUnknown(appContext, { reference: 'UN-2', paid: false, because: 'bank statement' }, person('anna'));
     const [end] = await payroll.resume(run, MANUAL);
     expect(end).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
     expect(end!.problems[0]!.message).toContain('anna found that it was');
   });
 
   it('of two merchants under one reference is the one whose run is named', async () => {
-    const workplace = await payroll.workplace();
-    const { ledger } = workplace;
+    const appContext = await payroll.appContext();
+    const { ledger } = appContext;
     await addSubMerchants(payroll, database, ['one', 'two']);
     await ledger.db.query('update payrun.merchant set service_url = $1', [payroll.sandbox.url]);
     const runs: bigint[] = [];
@@ -489,11 +491,11 @@ describeDatabases('an unknown payment', (database) => {
       runs.push(run.id);
     }
     const paid = { reference: 'BOTH', paid: true, because: 'bank statement' };
-    await expect(resolveUnknown(workplace, paid, person('anna'))).rejects.toMatchObject({
+    await expect(resolveUnknown(appContext, paid, person('anna'))).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining('--run RUN'),
     });
-    expect(await resolveUnknown(workplace, { ...paid, run: String(runs[0]) }, person('anna'))).toBe(runs[0]);
+    expect(await resolveUnknown(appContext, { ...paid, run: String(runs[0]) }, person('anna'))).toBe(runs[0]);
     const { rows } = await ledger.db.query(
       `select run, state from payrun.payment_status where reference = 'BOTH' order by run`,
     );
@@ -510,9 +512,9 @@ describeDatabases('an unknown payment', (database) => {
     const lines = people(2, (n) => ({ reference: `OPEN-${n}`, email: `open${n}@example.com`, amount: '310' }));
     const { run, counts } = await pay(payroll, 'open', lines);
     expect(counts.unknown).toBe(2);
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     const notPaid = (reference: string) =>
-      resolveUnknown(workplace, { reference, paid: false, because: 'nothing on the statement' }, person('anna'));
+      resolveUnknown(appContext, { reference, paid: false, because: 'nothing on the statement' }, person('anna'));
     await expect(notPaid('OPEN-1')).rejects.toMatchObject({
       code: 'may_still_be_paid',
       message: expect.stringContaining('"pending", in a batch that is "open"'),
@@ -532,7 +534,7 @@ describeDatabases('an unknown payment', (database) => {
       message: expect.stringContaining('"processed"'),
     });
     await resolveUnknown(
-      workplace,
+      appContext,
       { reference: 'OPEN-2', paid: true, because: 'the service says so' },
       person('anna'),
     );
@@ -547,11 +549,11 @@ describeDatabases('a ledger that was restored from a backup', (database) => {
   it('does not take for failed what the service has paid since, and pays the rest', async () => {
     const lines = people(2, (n) => ({ reference: `RS-${n}`, email: `rs${n}@example.com`, amount: `${640 + n}` }));
     const { run } = await pay(payroll, 'restored', [lines[0]!]);
-    const workplace = await payroll.workplace();
-    const { db } = workplace.ledger;
+    const appContext = await payroll.appContext();
+    const { db } = appContext.ledger;
     const second = await pay(payroll, 'restored-2', [lines[1]!], { env: MANUAL });
     // As the backup has it: the payments of the first run are ready, in no batch; those of the second are of the same run.
-    await workplace.ledger.tx(async (tx) => {
+    await appContext.ledger.tx(async (tx) => {
       await tx.query('set local session_replication_role = replica');
       await tx.query(
         `update payrun.payment set state = 'ready', batch_id = null, remote_id = null, final_at = null, paid_recipient_remote_id = null,
@@ -581,7 +583,7 @@ describeDatabases('a ledger that was restored from a backup', (database) => {
     expect(await paidTo(payroll, 'rs1@example.com')).toEqual([['641.00', 1]]);
     expect(await paidTo(payroll, 'rs2@example.com')).toEqual([['642.00', 1]]);
     const say = (paid: boolean) =>
-      resolveUnknown(workplace, { reference: 'RS-1', paid, because: 'I looked' }, person('anna'));
+      resolveUnknown(appContext, { reference: 'RS-1', paid, because: 'I looked' }, person('anna'));
     await expect(say(false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
     await say(true);
     expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { processed: 2 } });

@@ -43,9 +43,9 @@ describeDatabases('a dismissed payment', (database) => {
       ),
       expect.stringMatching(/^Reference DIS-B was paid on .* with another amount\. It is not paid again/),
     ]);
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     const dismiss = (references: readonly string[], because = 'Asked Ann on the phone.') =>
-      dismissHolds(workplace, { references, run: held.run }, because, person('cleo'));
+      dismissHolds(appContext, { references, run: held.run }, because, person('cleo'));
     await expect(dismiss(['DIS-2'], ' ')).rejects.toMatchObject({ code: 'usage' });
     // All or none.
     await expect(dismiss(['DIS-2', 'DIS-9'])).rejects.toMatchObject({ code: 'not_held' });
@@ -55,14 +55,14 @@ describeDatabases('a dismissed payment', (database) => {
     expect(after).toMatchObject({ state: 'done', exitCode: 0, problems: [], counts: { held: 0, dismissed: 2 } });
 
     // No way leads from it to a payment.
-    await expect(releasePayments(workplace, ['DIS-2'], person('cleo'))).rejects.toMatchObject({ code: 'not_held' });
+    await expect(releasePayments(appContext, ['DIS-2'], person('cleo'))).rejects.toMatchObject({ code: 'not_held' });
     const rerun = { run: held.run, maker: person('mia'), references: [], dryRun: false, progress: () => {} };
     for (const state of ['failed', 'returned', 'invalid', 'cancelled'])
-      await expect(rerunFailed(workplace, { ...rerun, states: [state], confirm: 'yes' })).rejects.toMatchObject({
+      await expect(rerunFailed(appContext, { ...rerun, states: [state], confirm: 'yes' })).rejects.toMatchObject({
         code: 'rerun_nothing',
       });
     for (const state of ['dismissed', 'already_paid'])
-      await expect(createRerun(workplace, { ...rerun, states: [state], confirmed: true })).rejects.toMatchObject({
+      await expect(createRerun(appContext, { ...rerun, states: [state], confirmed: true })).rejects.toMatchObject({
         code: 'usage',
       });
 
@@ -80,8 +80,11 @@ describeDatabases('a dismissed payment', (database) => {
   });
 
   it('goes with all of its kind, on the page of the run, with the password and a reason', async () => {
-    const workplace = await payroll.workplace();
-    const app = createApp([signedIn(() => ({ name: 'cleo', role: 'approver' })), pages({ workplace })], workplace.log);
+    const appContext = await payroll.appContext();
+    const app = createApp(
+      [signedIn(() => ({ name: 'cleo', role: 'approver' })), pages({ appContext })],
+      appContext.log,
+    );
     const { run } = await drop(
       { ...moved, amount: '110' },
       { ...bob, amount: '211' },
@@ -97,7 +100,7 @@ describeDatabases('a dismissed payment', (database) => {
     expect(await refused({ ...all, because: '', password: PASSWORD })).not.toBe(303);
     expect(await refused({ ...all, kind: 'nothing', password: PASSWORD })).not.toBe(303);
     expect((await send({ ...all, password: PASSWORD })).status).toBe(303);
-    const { rows } = await workplace.ledger.db.query(
+    const { rows } = await appContext.ledger.db.query(
       `select state, dismissed_by, reason from payrun.payment where run_id = $1 order by row`,
       [run],
     );

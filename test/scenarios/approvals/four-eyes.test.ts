@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { payCorrected, type Typed } from '../../../src/engine/review/correct-rows.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
@@ -41,14 +41,14 @@ function sheetWith(row: Row): string {
 
 describeDatabases('whoever typed the bank details of a payment is one of its makers:', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   let app: Hono;
   let visitor = 'mia';
   let n = 0;
 
   beforeAll(async () => {
-    workplace = await payroll.workplace(MANUAL);
-    app = createApp([signedIn(() => ({ name: visitor, role: 'approver' })), pages({ workplace })], workplace.log);
+    appContext = await payroll.appContext(MANUAL);
+    app = createApp([signedIn(() => ({ name: visitor, role: 'approver' })), pages({ appContext })], appContext.log);
   });
 
   /** Somebody new, whom a row is to pay. */
@@ -62,20 +62,20 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   };
   /** As the page does it, and with a yes to it. */
   const correct = async (name: string, run: string, typed: Typed) => {
-    const { db } = workplace.ledger;
+    const { db } = appContext.ledger;
     const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 25 });
     const made = await payCorrected(
-      workplace,
+      appContext,
       BigInt(run),
       rows,
       new Map(rows.map(({ id }) => [id, typed])),
       person(name),
     );
     await confirmRun(db, made!);
-    await resumeRuns(workplace, { run: String(made), ...carry });
+    await resumeRuns(appContext, { run: String(made), ...carry });
     return String(made);
   };
-  const approve = (by: string, run: string) => approveRun(workplace, run, { by: person(by), ...carry });
+  const approve = (by: string, run: string) => approveRun(appContext, run, { by: person(by), ...carry });
   const paidTo = async (email: string) =>
     (await payroll.ledger()).payments.filter((one) => one.recipientEmail === email).map(({ timesPaid }) => timesPaid);
   /** Pays somebody, so that other bank details are changed ones. */
@@ -126,7 +126,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     await payroll.control('outcomes', [{ match: { recipientEmail: row.email }, outcome: 'failed', reason: 'Closed' }]);
     await approve('cleo', held);
     await payroll.control('outcomes', []);
-    const again = await rerunFailed(workplace, {
+    const again = await rerunFailed(appContext, {
       run: held,
       maker: person('bert'),
       states: ['failed'],
@@ -140,7 +140,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   });
 
   it('changed ones are not released by mia either, whether anna corrected the row in the grid or in a sheet', async () => {
-    const { db } = workplace.ledger;
+    const { db } = appContext.ledger;
     for (const correctBy of ['grid', 'sheet']) {
       const row = payee();
       await paidBefore(row);
@@ -150,7 +150,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
         correctBy === 'grid'
           ? await correct('anna', wrong, { amount: '100.00' })
           : await drop('anna', { ...changed, amount: '100.00' });
-      const release = (by: string) => releasePayments(workplace, [row.paymentReference], person(by), run);
+      const release = (by: string) => releasePayments(appContext, [row.paymentReference], person(by), run);
       await expect(release('anna')).rejects.toMatchObject({ code: 'maker_is_approver' });
       await expect(release('MIA')).rejects.toMatchObject({ code: 'bringer_is_approver' });
       for (const name of ['Anna ', 'ｍｉａ']) {
@@ -161,7 +161,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
         await expect(past).rejects.toMatchObject({ constraint: 'author_is_not_releaser' });
       }
       await release('bert');
-      await resumeRuns(workplace, { run, ...carry });
+      await resumeRuns(appContext, { run, ...carry });
       await expect(approve('mia', run)).rejects.toMatchObject(TYPED);
     }
   });
@@ -183,7 +183,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     const row = payee();
     const wrong = await drop('mia', { ...row, amount: 'ten' });
     const run = await correct('anna', wrong, { amount: '100.00' });
-    const { hash, typedBy } = await approvalSummary(workplace.ledger, run);
+    const { hash, typedBy } = await approvalSummary(appContext.ledger, run);
     expect(typedBy).toEqual([{ name: 'mia', payments: 1 }]);
     const page = async () => (await app.request(`/runs/${run}/approve`)).text();
     const sentence = 'You typed the bank details of 1 of these payments. Somebody else has to approve it.';
@@ -196,7 +196,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     expect(await page()).toContain('Approve, and pay');
     visitor = 'mia';
 
-    const { db } = workplace.ledger;
+    const { db } = appContext.ledger;
     const constraint = { constraint: 'typist_is_not_approver' };
     const write = (sql: string, by: string) => db.query(`update payrun.batch set ${sql} where run_id = $1`, [run, by]);
     await expect(write(`approved_hash = '\\x00', approved_by = $2`, 'Mia ')).rejects.toMatchObject(constraint);
@@ -205,6 +205,6 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   });
 
   it('the ledger holds afterwards', async () => {
-    expect((await verifyLedger(workplace)).findings).toEqual([]);
+    expect((await verifyLedger(appContext)).findings).toEqual([]);
   });
 });

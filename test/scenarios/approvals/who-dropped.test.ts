@@ -3,15 +3,15 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { FileOwners } from '../../../src/engine/inbox/dropper.ts';
-import type { NoticeContent } from '../../../src/engine/notifications/notification-content.ts';
-import { noticeText } from '../../../src/engine/notifications/templates.ts';
-import { writeNotices } from '../../../src/engine/notifications/write-notifications.ts';
+import type { NotificationContent } from '../../../src/engine/notifications/notification-content.ts';
+import { notificationText } from '../../../src/engine/notifications/templates.ts';
+import { writeNotifications } from '../../../src/engine/notifications/write-notifications.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
-import { carryOutSheet } from '../../../src/engine/runs/execute-run.ts';
+import { executeSheet } from '../../../src/engine/runs/execute-run.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { accountName } from '../../../src/engine/users/account-name.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
@@ -40,7 +40,7 @@ const OWNER = process.getuid!() === 0 ? 4_711 : process.getuid!();
 
 describeDatabases('whoever drops a sheet into the inbox', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   let inbox: TestInbox;
   let app: Hono;
   let visitor = 'cleo';
@@ -48,12 +48,12 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
   const open: TestInbox[] = [];
 
   beforeAll(async () => {
-    workplace = await payroll.workplace(MANUAL);
-    await workplace.service(workplace.defaultMerchant);
-    app = createApp([signedIn(() => ({ name: visitor, role: 'approver' })), pages({ workplace })], workplace.log);
-    const deps = { ...workplace, passwords: cheapPasswords };
+    appContext = await payroll.appContext(MANUAL);
+    await appContext.service(appContext.defaultMerchant);
+    app = createApp([signedIn(() => ({ name: visitor, role: 'approver' })), pages({ appContext })], appContext.log);
+    const deps = { ...appContext, passwords: cheapPasswords };
     const add = async (name: string, role: UserRole, osUser: string | null = null, merchants: string[] | null = null) =>
-      addUser(deps, await anAdmin(workplace.ledger), { name, role, merchants, limits: null, password: null, osUser });
+      addUser(deps, await anAdmin(appContext.ledger), { name, role, merchants, limits: null, password: null, osUser });
     await add('root-admin', 'admin');
     await add('anna', 'approver');
     await add('bert', 'approver', 'svc-bert');
@@ -86,17 +86,20 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
   }
   /** The texts that are written now about a run. */
   const notified = async (run: string) => {
-    const notices = { ...workplace.config.notices, to: { default: ['ann@example.com'] } };
-    await writeNotices({ ...workplace, config: { ...workplace.config, notices } }, new AbortController().signal);
-    const { rows } = await workplace.ledger.db.query<{ content: NoticeContent }>(
+    const notices = { ...appContext.config.notices, to: { default: ['ann@example.com'] } };
+    await writeNotifications(
+      { ...appContext, config: { ...appContext.config, notices } },
+      new AbortController().signal,
+    );
+    const { rows } = await appContext.ledger.db.query<{ content: NotificationContent }>(
       `select content from payrun.notice where run_id = $1 and kind = 'needs_approval' order by id`,
       [run],
     );
-    return rows.map(({ content }) => noticeText('needs_approval', content, null).text);
+    return rows.map(({ content }) => notificationText('needs_approval', content, null).text);
   };
   /** Drops a sheet as an account, and carries its run to where somebody has to approve it. Null: there is no run. */
   const drop = async (account: string, { folder = '', own, mode = 0o640, sheet = sheetOf([rowOf()]) }: Drop = {}) => {
-    inbox = testInbox(workplace);
+    inbox = testInbox(appContext);
     open.push(inbox);
     const path = inbox.drop(join(folder, `s${++n}.csv`), sheet);
     if (process.getuid!() === 0) chownSync(path, OWNER, OWNER);
@@ -104,16 +107,16 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     await inbox.pass(3, { owners: ownersOf(account, own) });
     const [run] = inbox.queued;
     if (run === undefined) return null;
-    await carryOutSheet(inbox.workplace, BigInt(run), { confirm: null, ...carry });
+    await executeSheet(inbox.appContext, BigInt(run), { confirm: null, ...carry });
     return run;
   };
-  const approve = (by: string, run: string) => approveRun(workplace, run, { by: person(by), ...carry });
+  const approve = (by: string, run: string) => approveRun(appContext, run, { by: person(by), ...carry });
   const made = async (run: string) => {
-    const { maker, unknown_maker } = await getRun(workplace.ledger.db, run);
+    const { maker, unknown_maker } = await getRun(appContext.ledger.db, run);
     return { maker, unknown: unknown_maker };
   };
   const droppedBy = async (run: string) =>
-    (await workplace.ledger.db.query('select dropped_by from payrun.inbox_file where run_id = $1', [run])).rows[0];
+    (await appContext.ledger.db.query('select dropped_by from payrun.inbox_file where run_id = $1', [run])).rows[0];
 
   it('is its maker and does not approve it, by name and by the account that an admin noted', async () => {
     for (const [account, user] of [
@@ -144,14 +147,14 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     expect(await droppedBy(run)).toEqual({ dropped_by: null });
 
     // Page, command line, the notification and the note beside the sheet say why.
-    const summary = await approvalSummary(workplace.ledger, run);
+    const summary = await approvalSummary(appContext.ledger, run);
     expect(summary.why.join(' ')).toContain(TWO);
     expect(summary.batches.map(({ approversNeeded }) => approversNeeded)).toEqual([2]);
     expect(await (await app.request(`/runs/${run}/approve`)).text()).toContain(TWO);
     const env = { ...payroll.env(), ...MANUAL, PAYRUN_LOG_LEVEL: 'silent' };
     const shown = await runHere(['approve', run, '--dry-run', '--as', 'cleo'], { cwd: payroll.folder, env });
     expect(shown.stdout).toContain(TWO);
-    expect((await getRun(workplace.ledger.db, run)).note).toContain(TWO);
+    expect((await getRun(appContext.ledger.db, run)).note).toContain(TWO);
     await inbox.pass(2, { owners: ownersOf(account, given.own) });
     const place = [given.folder ?? '', 'processing'];
     const waiting = inbox.list(...place).find((name) => name.endsWith('.waiting.txt'))!;
@@ -162,17 +165,17 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     expect(await approve('anna', run)).toMatchObject({ state: 'waiting_approval', counts: { batched: 1 } });
     expect((await notified(run)).at(-1)).toContain(`One person has approved it. ${TWO}`);
     await expect(approve('anna', run)).rejects.toMatchObject({ code: 'approver_is_same' });
-    expect((await getRun(workplace.ledger.db, run)).note).toBe(
+    expect((await getRun(appContext.ledger.db, run)).note).toBe(
       `anna approved it. ${TWO} Now somebody else must approve it too.`,
     );
     expect(await approve('cleo', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });
 
   it('is known by the folder of a user where owners say nothing, also below a merchant', async () => {
-    for (const folder of ['anna', join(workplace.defaultMerchant, 'anna')]) {
+    for (const folder of ['anna', join(appContext.defaultMerchant, 'anna')]) {
       const run = (await drop('?', { folder, own: OWNER, mode: 0o777 }))!;
       expect(await made(run)).toEqual({ maker: 'anna', unknown: null });
-      expect((await getRun(workplace.ledger.db, run)).merchant_id).toBe(workplace.defaultMerchant);
+      expect((await getRun(appContext.ledger.db, run)).merchant_id).toBe(appContext.defaultMerchant);
       await expect(approve('anna', run)).rejects.toMatchObject({ code: 'maker_is_approver' });
       expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
       await inbox.pass();
@@ -181,7 +184,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
   });
 
   it('is unknown where the file in processing belongs to somebody else than the file that was dropped', async () => {
-    inbox = testInbox(workplace);
+    inbox = testInbox(appContext);
     open.push(inbox);
     inbox.drop('swapped.csv', sheetOf([rowOf()]));
     await inbox.pass(1, { owners: ownersOf('anna') });
@@ -198,10 +201,10 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
   it('needs the role and the merchant for it: else nothing is paid, and the note beside the sheet says why', async () => {
     for (const [user, why] of [
       ['vera', 'vera may not submit a sheet: it needs the role maker, not viewer.'],
-      ['otto', `otto may not submit a sheet: merchant ${workplace.defaultMerchant} is not one of theirs.`],
+      ['otto', `otto may not submit a sheet: merchant ${appContext.defaultMerchant} is not one of theirs.`],
     ] as const) {
-      expect(await drop(user, { folder: workplace.defaultMerchant })).toBeNull();
-      const failed = [workplace.defaultMerchant, 'failed'];
+      expect(await drop(user, { folder: appContext.defaultMerchant })).toBeNull();
+      const failed = [appContext.defaultMerchant, 'failed'];
       const note = inbox.list(...failed).find((name) => name.endsWith('.why.txt'))!;
       expect(readFileSync(join(inbox.folder, ...failed, note), 'utf8')).toContain(why);
     }
@@ -219,19 +222,19 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
   it('typed its bank details also if nobody knows them: two have to approve what somebody else made of it', async () => {
     const row = rowOf({ amount: 'ten' });
     const wrong = (await drop('stranger', { sheet: sheetOf([row]) }))!;
-    const { db } = workplace.ledger;
+    const { db } = appContext.ledger;
     const rows = await selectRowsToFix(db, null, BigInt(wrong), { after: -1, limit: 25 });
     const cells = new Map(rows.map(({ id }) => [id, { amount: '20.00' }]));
-    const run = String(await payCorrected(workplace, BigInt(wrong), rows, cells, person('bert')));
+    const run = String(await payCorrected(appContext, BigInt(wrong), rows, cells, person('bert')));
     await confirmRun(db, BigInt(run));
-    await resumeRuns(workplace, { run, ...carry });
-    expect((await approvalSummary(workplace.ledger, run)).why.join(' ')).toContain(TWO);
+    await resumeRuns(appContext, { run, ...carry });
+    expect((await approvalSummary(appContext.ledger, run)).why.join(' ')).toContain(TWO);
     expect(await approve('anna', run)).toMatchObject({ state: 'waiting_approval' });
     expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
   });
 
   it('has not to be known where no person approves', async () => {
-    const auto = await payroll.workplace({ PAYRUN_APPROVAL: 'auto' });
+    const auto = await payroll.appContext({ PAYRUN_APPROVAL: 'auto' });
     try {
       const run = (await drop('stranger'))!;
       expect(await made(run)).toMatchObject({ unknown: 'no_user' });
@@ -240,7 +243,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
       ]);
       expect(rows).toEqual([{ state: 'settled', approved_by: 'policy:auto' }]);
     } finally {
-      await payroll.workplace(MANUAL);
+      await payroll.appContext(MANUAL);
     }
   });
 
@@ -250,13 +253,13 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     await approve('cleo', paid);
     const changed = { ...row, reference: `${row.reference}-next`, iban: germanIban(4_000 + n), amount: '31.00' };
     const run = (await drop('anna', { sheet: sheetOf([changed]) }))!;
-    const { rows } = await workplace.ledger.db.query<{ id: string }>(
+    const { rows } = await appContext.ledger.db.query<{ id: string }>(
       `select id from payrun.payment where reference = $1`,
       [changed.reference],
     );
     expect(await (await app.request(`/payments/${rows[0]!.id}`)).text()).toContain('counts as the first of two then');
-    await releasePayments(workplace, [changed.reference], person('cleo'), run);
-    await resumeRuns(workplace, { run, ...carry });
+    await releasePayments(appContext, [changed.reference], person('cleo'), run);
+    await resumeRuns(appContext, { run, ...carry });
     const page = async () => (await app.request(`/runs/${run}/approve`)).text();
     const sentence = 'You released changed bank details in this run, so your approval counts as the first of two.';
     expect(await page()).toContain(sentence);
@@ -265,7 +268,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     visitor = 'cleo';
     expect(await approve('cleo', run)).toMatchObject({ state: 'waiting_approval' });
     expect((await notified(run)).at(-1)).toContain('That person released changed bank details in it');
-    expect((await getRun(workplace.ledger.db, run)).note).toContain('cleo released changed bank details in it');
+    expect((await getRun(appContext.ledger.db, run)).note).toContain('cleo released changed bank details in it');
     await expect(approve('cleo', run)).rejects.toMatchObject({ code: 'approver_is_same' });
     expect(await approve('dora', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });

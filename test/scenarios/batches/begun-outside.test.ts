@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
@@ -41,7 +41,7 @@ describeDatabases('a batch that somebody sends in the payout service', (database
     };
   };
   const lastBatch = async () => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const { rows } = await ledger.db.query<{ run: string; remote: string; state: string; by: string | null }>(
       `select run_id::text as run, remote_id as remote, state, approved_by as by from payrun.batch order by created_at desc limit 1`,
     );
@@ -102,11 +102,11 @@ describeDatabases('a batch that somebody sends in the payout service', (database
 
     // Its references stay taken, and there is nothing to approve.
     expect((await payroll.pay(sheet(tag), { env })).counts).toMatchObject({ already_paid: 2, processed: 0 });
-    const workplace = await payroll.workplace(env);
-    await expect(approveRun(workplace, run, { by: person('anna'), progress: () => {} })).rejects.toMatchObject({
+    const appContext = await payroll.appContext(env);
+    await expect(approveRun(appContext, run, { by: person('anna'), progress: () => {} })).rejects.toMatchObject({
       code: 'not_waiting',
     });
-    await acceptDiscrepancy(workplace, { reference: remote, run, because: 'we know who' }, person('anna'));
+    await acceptDiscrepancy(appContext, { reference: remote, run, because: 'we know who' }, person('anna'));
     expect((await payroll.resume(run, env))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
     await rig.holds();
   });
@@ -129,10 +129,10 @@ describeDatabases('a batch that somebody sends while its run is being rejected',
     });
     const asked = await payroll.pay(payroll.sheet(`${tag}.csv`, sheetOf(lines)), { env: MANUAL });
     expect(asked).toMatchObject({ state: 'waiting_approval' });
-    const workplace = await payroll.workplace(MANUAL);
+    const appContext = await payroll.appContext(MANUAL);
     const read = async () =>
       (
-        await workplace.ledger.db.query<{ currency: string; batch: string; payment: string; remote: string }>(
+        await appContext.ledger.db.query<{ currency: string; batch: string; payment: string; remote: string }>(
           `select b.currency, b.state as batch, p.state as payment, b.remote_id as remote
            from payrun.payment p join payrun.batch b on b.id = p.batch_id where p.run_id = $1 order by b.currency`,
           [asked.run],
@@ -141,7 +141,7 @@ describeDatabases('a batch that somebody sends while its run is being rejected',
     const remote = (await read()).find(({ currency }) => currency === sent)!.remote;
     const rejections = async () =>
       (
-        await workplace.ledger.db.query(`select from payrun.event where chain = $1 and kind = 'rejection_intended'`, [
+        await appContext.ledger.db.query(`select from payrun.event where chain = $1 and kind = 'rejection_intended'`, [
           `run-${asked.run}`,
         ])
       ).rows.length;
@@ -156,7 +156,7 @@ describeDatabases('a batch that somebody sends while its run is being rejected',
       }
       return fetch(input, init);
     };
-    const rejecting = await payroll.workplace(MANUAL, wire);
+    const rejecting = await payroll.appContext(MANUAL, wire);
     await expect(
       rejectRun(rejecting, asked.run, { by: person('cleo'), because: 'wrong month', ...carry }),
     ).rejects.toMatchObject({ code: 'batch_mismatch' });
@@ -174,7 +174,7 @@ describeDatabases('a batch that somebody sends while its run is being rejected',
     // What is withdrawn is void here and gone there, and of each payment is said what is so.
     const states = new Map((await read()).map(({ currency, batch, payment }) => [currency, `${batch} ${payment}`]));
     expect(states.get(sent)).toBe('settled processed');
-    const { rows } = await workplace.ledger.db.query(
+    const { rows } = await appContext.ledger.db.query(
       `select reference, state, reason_code as code, reason from payrun.payment where run_id = $1 and state = 'cancelled'`,
       [asked.run],
     );
@@ -189,7 +189,7 @@ describeDatabases('a batch that somebody sends while its run is being rejected',
     expect(batches.filter(({ status }) => status === 'open')).toEqual([]);
     expect((await rig.timesPaid(tag)).filter((times) => times > 0)).toEqual([1]);
 
-    await acceptDiscrepancy(workplace, { reference: remote, run: asked.run, because: 'we know who' }, person('anna'));
+    await acceptDiscrepancy(appContext, { reference: remote, run: asked.run, because: 'we know who' }, person('anna'));
     expect((await payroll.resume(asked.run, MANUAL))[0]).toMatchObject({ state: 'done', note: null });
     await rig.holds();
   });
@@ -206,35 +206,35 @@ describeDatabases('a batch that somebody sends while it awaits approval here', (
     expect(state).toBe('waiting_approval');
     return { run, batch: (await payroll.ledger()).batches.at(-1)!.id };
   };
-  const settled = async (workplace: Workplace) =>
-    (await settleOpen(workplace, quiet)).map((one) =>
+  const settled = async (appContext: AppContext) =>
+    (await settleOpen(appContext, quiet)).map((one) =>
       'state' in one ? [one.run, one.state, one.counts.processed] : one,
     );
-  const LOOKS: readonly (readonly [name: string, look: (workplace: Workplace) => Promise<unknown>])[] = [
+  const LOOKS: readonly (readonly [name: string, look: (appContext: AppContext) => Promise<unknown>])[] = [
     ['settle', settled],
-    ['nightly', (workplace) => runNightly(workplace, { maker: person('mia'), ...quiet })],
+    ['nightly', (appContext) => runNightly(appContext, { maker: person('mia'), ...quiet })],
   ];
 
   it.each(LOOKS)('is seen by %s too, which tells nothing of one that still waits', async (name, look) => {
     const { run, batch } = await waiting(name);
-    const workplace = await payroll.workplace(MANUAL);
-    const stateOf = async () => (await getRun(workplace.ledger.db, run)).state;
-    await look(workplace);
+    const appContext = await payroll.appContext(MANUAL);
+    const stateOf = async () => (await getRun(appContext.ledger.db, run)).state;
+    await look(appContext);
     expect(await stateOf()).toBe('waiting_approval');
-    if (name === 'settle') expect(await settled(workplace)).toEqual([]);
+    if (name === 'settle') expect(await settled(appContext)).toEqual([]);
 
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     expect((await call('POST', `/v1/batches/${batch}/start-processing`, {})).status).toBe(200);
     await expect
       .poll(async () => {
-        await look(workplace);
-        const { rows } = await workplace.ledger.db.query('select state from payrun.batch where remote_id = $1', [
+        await look(appContext);
+        const { rows } = await appContext.ledger.db.query('select state from payrun.batch where remote_id = $1', [
           batch,
         ]);
         return rows[0]?.state;
       })
       .toBe('settled');
-    expect(await getRun(workplace.ledger.db, run)).toMatchObject({
+    expect(await getRun(appContext.ledger.db, run)).toMatchObject({
       state: 'needs_person',
       note: `Batch ${batch} was sent in the payout service, not by Payrun, and nobody had approved it.`,
     });
@@ -318,7 +318,7 @@ describeDatabases('a batch that somebody sends in the payout service, which asks
   ])('%s if nobody could tell about it, and somebody there says "%s"', async (_, answer, counts) => {
     const run = await sentByHand(answer);
     await payroll.resume(run, MANUAL);
-    const { ledger } = await payroll.workplace(MANUAL);
+    const { ledger } = await payroll.appContext(MANUAL);
     await ledger.db.query(`update payrun.batch set state = 'unknown' where run_id = $1`, [run]);
     await payroll.control('service-approval', { answer });
     expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({ exitCode: 4, counts });

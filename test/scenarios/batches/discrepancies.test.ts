@@ -78,21 +78,21 @@ describeDatabases('what somebody changes at the payout service', (database) => {
   const found = async ({ run }: Pick<RunOutcome, 'run'>) =>
     (
       await (
-        await payroll.workplace()
+        await payroll.appContext()
       ).ledger.db.query(
         `select row, state, reason_code as code, reason, paid_amount::text as paid from payrun.payment_status where run = $1 order by row`,
         [run],
       )
     ).rows;
   const accept = async (reference: string, run: string) =>
-    acceptDiscrepancy(await payroll.workplace(), { reference, run, because: 'agreed with the payee' }, person('anna'));
+    acceptDiscrepancy(await payroll.appContext(), { reference, run, because: 'agreed with the payee' }, person('anna'));
 
   /** What `verify --remote` and `reconcile` tell of a run. */
   const told = async (run: string, wire: typeof fetch = fetch) => {
-    const workplace = await payroll.workplace({}, wire);
-    const { findings } = await verifyLedger(workplace, { run, remote: true });
+    const appContext = await payroll.appContext({}, wire);
+    const { findings } = await verifyLedger(appContext, { run, remote: true });
     const context = { maker: person('mia'), progress: () => {} };
-    const { document } = await reconcile(workplace, { days: 30, folder: payroll.folder }, context);
+    const { document } = await reconcile(appContext, { days: 30, folder: payroll.folder }, context);
     const { merchants } = document as unknown as {
       merchants: readonly { differences: readonly ServiceDiscrepancy[] }[];
     };
@@ -156,7 +156,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       expect(first).toMatchObject({ row: 2, state: 'discrepancy', code, reason: expect.stringMatching(says) });
 
       // It keeps its reference, against another sheet and against a batch that is adopted.
-      const { ledger } = await payroll.workplace();
+      const { ledger } = await payroll.appContext();
       const { exact } = await liveReferences(ledger.db, 'default', [`${name}-1`], []);
       expect([...exact]).toEqual([`${name}-1`]);
       const again = await pay(name, fetch);
@@ -244,7 +244,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       ),
     });
     expect(outcome).toMatchObject({ counts: { discrepancy: 1, processed: 1 }, paid: 'PAYRUN,1,EUR,10.00' });
-    const { findings } = await verifyLedger(await payroll.workplace(), { run: outcome.run });
+    const { findings } = await verifyLedger(await payroll.appContext(), { run: outcome.run });
     expect(findings).toMatchObject([{ what: expect.stringContaining('paid in GBP; row 2 says EUR') }]);
 
     await accept('other-0', outcome.run);
@@ -262,9 +262,9 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     const id = /payment (\S+)\)/.exec(outcome.note!)![1]!;
 
     // The page of the run says it, and lets an approver accept it.
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     let role: 'viewer' | 'approver' = 'viewer';
-    const app = createApp([signedIn(() => ({ name: 'anna', role })), pages({ workplace })], workplace.log);
+    const app = createApp([signedIn(() => ({ name: 'anna', role })), pages({ appContext })], appContext.log);
     const page = async () => (await app.request(`/runs/${outcome.run}`)).text();
     const post = async (form: Record<string, string>) =>
       (await app.request(`/runs/${outcome.run}/accept`, { method: 'POST', body: new URLSearchParams(form) })).status;
@@ -293,12 +293,12 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     expect(outcome.state).toBe('needs_person');
     const { reconciled } = await told(outcome.run);
     expect(reconciled).toHaveLength(1);
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     const acceptance = { code: reconciled[0]!.code, because: 'agreed with the payee' };
-    expect(await acceptFound(workplace, acceptance, person('anna'))).toMatchObject({ run: BigInt(outcome.run) });
+    expect(await acceptFound(appContext, acceptance, person('anna'))).toMatchObject({ run: BigInt(outcome.run) });
     expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
     expect(await told(outcome.run)).toEqual(SILENT);
-    await expect(acceptFound(workplace, acceptance, person('anna'))).rejects.toMatchObject({
+    await expect(acceptFound(appContext, acceptance, person('anna'))).rejects.toMatchObject({
       code: 'already_accepted',
     });
   });
@@ -309,15 +309,15 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'back1@example.com' }, outcome: 'returned', reason: 'Wrong amount', late: true },
     ]);
-    const workplace = await payroll.workplace();
-    const [returned] = await askForReturns(workplace, { merchant: 'default', seen: null }, { progress: () => {} });
+    const appContext = await payroll.appContext();
+    const [returned] = await askForReturns(appContext, { merchant: 'default', seen: null }, { progress: () => {} });
     expect(returned).toMatchObject({ run: outcome.run, state: 'done', counts: { returned: 1, processed: 1 } });
     await payroll.control('outcomes', []);
     expect((await pay('back', fetch)).counts).toMatchObject({ processed: 1, already_paid: 1 });
   });
 
   it('everything that was found stays in the ledger as the checks want it', async () => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const { findings } = await verifyLedger({ ledger }, {});
     expect(findings.map(({ what }) => what)).toEqual(
       ['took fees of 1.50 EUR', '95.00 EUR'].map((said) => expect.stringContaining(said)),

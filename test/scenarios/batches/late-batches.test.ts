@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
-import { seekLateBatches } from '../../../src/engine/jobs/find-orphan-batches.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import { findOrphanBatches } from '../../../src/engine/jobs/find-orphan-batches.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { rejectRun } from '../../../src/engine/review/approvals.ts';
@@ -38,71 +38,71 @@ describeDatabases('a batch that came to be at the service after it was taken bac
       currency,
     }));
     await expect(payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), { wire })).rejects.toThrow();
-    const workplace = await payroll.workplace({}, watched);
-    const { rows } = await workplace.ledger.db.query<{ run: string }>('select max(id)::text as run from payrun.run');
+    const appContext = await payroll.appContext({}, watched);
+    const { rows } = await appContext.ledger.db.query<{ run: string }>('select max(id)::text as run from payrun.run');
     const { run } = rows[0]!;
-    const outcome = await rejectRun(workplace, run, { by: person('anna'), because: 'wrong month', ...watch });
+    const outcome = await rejectRun(appContext, run, { by: person('anna'), because: 'wrong month', ...watch });
     expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 2 } });
     /** The service was still at work on it. */
     const land = async () => ((await call()('POST', '/v1/batches', body)).body as { batch: { id: string } }).batch.id;
-    return { workplace, run, land };
+    return { appContext, run, land };
   };
-  const timePasses = ({ ledger }: Workplace) =>
+  const timePasses = ({ ledger }: AppContext) =>
     ledger.db.query(`update payrun.late_batch set look_at = look_at - interval '2 hours' where ended is null`);
   const statusOf = async (id: string) => (await payroll.ledger()).batches.find((batch) => batch.id === id)?.status;
-  const seek = async (workplace: Workplace) => {
+  const seek = async (appContext: AppContext) => {
     sent.length = 0;
-    return (await seekLateBatches(workplace, watch)).map(({ document, exitCode }) => ({ ...document, exitCode }));
+    return (await findOrphanBatches(appContext, watch)).map(({ document, exitCode }) => ({ ...document, exitCode }));
   };
 
   it('is deleted there by whoever settles next, and told', async () => {
-    const { workplace, run, land } = await takenBack('settled');
+    const { appContext, run, land } = await takenBack('settled');
     const id = await land();
-    expect((await verifyLedger(workplace, { remote: true })).findings).toMatchObject([{ guarantee: 'G1', run }]);
-    expect(await seek(workplace)).toEqual([]);
+    expect((await verifyLedger(appContext, { remote: true })).findings).toMatchObject([{ guarantee: 'G1', run }]);
+    expect(await seek(appContext)).toEqual([]);
     expect(sent, 'the service may still be at work on it').toEqual([]);
-    await timePasses(workplace);
+    await timePasses(appContext);
     const what = `Run ${run}: a batch that was taken back came to be at the service later (${id}). It was deleted there before anybody could send it.`;
-    const outcomes = await settleOpen(workplace, watch);
+    const outcomes = await settleOpen(appContext, watch);
     expect(outcomes).toEqual([{ document: { run, batch: id, end: 'deleted', what }, lines: [what], exitCode: 0 }]);
     expect(await statusOf(id)).toBeUndefined();
-    expect((await verifyLedger(workplace, { remote: true })).findings).toEqual([]);
-    await timePasses(workplace);
-    expect(await seek(workplace)).toEqual([]);
+    expect((await verifyLedger(appContext, { remote: true })).findings).toEqual([]);
+    await timePasses(appContext);
+    expect(await seek(appContext)).toEqual([]);
     expect(sent).toEqual([]);
   });
 
   it('is looked for twice where it is not there, a call each, and then no more', async () => {
-    const { workplace } = await takenBack('absent');
+    const { appContext } = await takenBack('absent');
     for (const calls of [1, 1, 0]) {
-      await timePasses(workplace);
-      expect(await seek(workplace)).toEqual([]);
+      await timePasses(appContext);
+      expect(await seek(appContext)).toEqual([]);
       expect(sent).toEqual(Array(calls).fill('GET /v1/batches'));
       // Not before its time.
-      expect(await seek(workplace)).toEqual([]);
+      expect(await seek(appContext)).toEqual([]);
       expect(sent).toEqual([]);
     }
   });
 
   it('is found by the second look too, in the night', async () => {
-    const { workplace, run, land } = await takenBack('night');
-    await timePasses(workplace);
-    expect(await seek(workplace)).toEqual([]);
+    const { appContext, run, land } = await takenBack('night');
+    await timePasses(appContext);
+    expect(await seek(appContext)).toEqual([]);
     const id = await land();
-    await timePasses(workplace);
-    const { lines, exitCode } = await runNightly(workplace, { maker: person('schedule'), ...watch });
+    await timePasses(appContext);
+    const { lines, exitCode } = await runNightly(appContext, { maker: person('schedule'), ...watch });
     expect(exitCode).toBe(0);
     expect(lines.join('\n')).toContain(`late batches, run ${run}: Run ${run}: a batch that was taken back`);
     expect(await statusOf(id)).toBeUndefined();
   });
 
   it('is left where somebody has sent it, and a person is told', async () => {
-    const { workplace, land } = await takenBack('sent');
+    const { appContext, land } = await takenBack('sent');
     const id = await land();
     await call()('POST', `/v1/batches/${id}/generate-quote`, {});
     await call()('POST', `/v1/batches/${id}/start-processing`, {});
-    await timePasses(workplace);
-    const [found] = await seek(workplace);
+    await timePasses(appContext);
+    const [found] = await seek(appContext);
     expect(found).toMatchObject({ batch: id, end: 'begun', exitCode: 4 });
     expect(found!.what).toContain('a person must look before they are paid again');
     expect(sent).toEqual(['GET /v1/batches']);
@@ -110,21 +110,21 @@ describeDatabases('a batch that came to be at the service after it was taken bac
   });
 
   it('is left where it holds anything that is not of the run, and a person is told', async () => {
-    const { workplace, land } = await takenBack('foreign');
+    const { appContext, land } = await takenBack('foreign');
     const id = await land();
     const { payments } = await payroll.ledger();
     const recipient = { id: payments.find(({ batchId }) => batchId === id)!.recipientId };
     await call()('POST', `/v1/batches/${id}/payments`, { recipient, amount: '1.00', currency: 'USD' });
-    await timePasses(workplace);
-    expect(await seek(workplace)).toMatchObject([{ batch: id, end: 'not_ours', exitCode: 4 }]);
+    await timePasses(appContext);
+    expect(await seek(appContext)).toMatchObject([{ batch: id, end: 'not_ours', exitCode: 4 }]);
     expect(sent.every((one) => one.startsWith('GET '))).toBe(true);
     expect(await statusOf(id)).toBe('open');
   });
 
   it('is left where somebody sends it between the look and the deletion', async () => {
-    const { workplace, land } = await takenBack('race');
+    const { appContext, land } = await takenBack('race');
     const id = await land();
-    await timePasses(workplace);
+    await timePasses(appContext);
     const raced: typeof fetch = async (input, init) => {
       if (init?.method === 'DELETE') {
         await call()('POST', `/v1/batches/${id}/generate-quote`, {});
@@ -132,6 +132,6 @@ describeDatabases('a batch that came to be at the service after it was taken bac
       }
       return fetch(input, init);
     };
-    expect(await seek(await payroll.workplace({}, raced))).toMatchObject([{ batch: id, end: 'begun', exitCode: 4 }]);
+    expect(await seek(await payroll.appContext({}, raced))).toMatchObject([{ batch: id, end: 'begun', exitCode: 4 }]);
   });
 });

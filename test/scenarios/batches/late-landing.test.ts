@@ -39,7 +39,7 @@ describeDatabases('a call whose answer was lost, and that takes effect at the se
       .filter(({ recipientEmail }) => recipientEmail.startsWith(`${id}@`))
       .map(({ timesPaid }) => timesPaid);
   const holds = async () =>
-    expect((await verifyLedger(await payroll.workplace(), { remote: true })).findings).toEqual([]);
+    expect((await verifyLedger(await payroll.appContext(), { remote: true })).findings).toEqual([]);
 
   const CASES = CALLS.flatMap(([what, path, landing]) => landing.map((after) => [after, what, path] as const));
   it.each(CASES)('%i calls later pays nobody twice: the %s', async (landing, what, path) => {
@@ -63,7 +63,7 @@ describeDatabases('a call whose answer was lost, and that takes effect at the se
       note: expect.stringContaining('changed at the payout service, by hand or by an API call that took effect late'),
     });
     expect(await paidTo(id)).toEqual([0]);
-    await rejectRun(await payroll.workplace(), stopped.run, {
+    await rejectRun(await payroll.appContext(), stopped.run, {
       by: person('anna'),
       because: 'looked',
       progress: () => {},

@@ -68,8 +68,8 @@ describeDatabases('a service that takes the same externalId twice', (database) =
       if (init?.method === 'POST' && path === '/v1/batches') await held?.();
       return answer;
     };
-    const workplace = await payroll.workplace({}, wire);
-    expect(await rig.resumeIn(workplace)).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 2 } }]);
+    const appContext = await payroll.appContext({}, wire);
+    expect(await rig.resumeIn(appContext)).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 2 } }]);
     expect((await batches()).length).toBe(before + 1);
     expect(await rig.timesPaid('killed')).toEqual([1, 1]);
     await rig.holds();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { syncRecipientSheet } from '../../../src/engine/recipients/sync-recipients.ts';
-import { findUnknownBatches } from '../../../src/engine/review/adopt.ts';
+import { listUnknownBatches } from '../../../src/engine/review/adopt.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { resolveUnknown } from '../../../src/engine/review/release.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
@@ -38,13 +38,13 @@ describeDatabases('a ledger that pays at one service', (database) => {
       sheetOf(people(2, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }))),
     );
   const known = async () => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const { rows } = await ledger.db.query<{ service_url: string | null }>('select service_url from payrun.merchant');
     return rows[0]?.service_url;
   };
 
   it('may be pointed to another one as long as it knows nothing there', async () => {
-    const service = await (await payroll.workplace({ PAYRUN_SERVICE_URL: wrong.url })).service('default');
+    const service = await (await payroll.appContext({ PAYRUN_SERVICE_URL: wrong.url })).service('default');
     expect(await known()).toBe(null);
     await service.call('listBalances', {});
     expect(await known()).toBe(wrong.url);
@@ -68,10 +68,10 @@ describeDatabases('a ledger that pays at one service', (database) => {
     const lost = await payroll.pay(sheet('lost'));
     expect(lost.counts).toMatchObject({ unknown: 2 });
 
-    const workplace = await payroll.workplace(env);
+    const appContext = await payroll.appContext(env);
     const before = wrong.calls.length;
     const context = { ...quiet, maker: person('mia') };
-    const DEEDS: readonly ((workplace: Workplace) => Promise<unknown>)[] = [
+    const DEEDS: readonly ((appContext: AppContext) => Promise<unknown>)[] = [
       () => payroll.pay(sheet('more'), { env }),
       () => payroll.resume(run, env),
       () => payroll.resume(undefined, env),
@@ -81,17 +81,17 @@ describeDatabases('a ledger that pays at one service', (database) => {
         resolveUnknown(place, { reference: 'lost-1', run: lost.run, paid: false, because: 'looked' }, person('anna')),
       (place) =>
         resolveUnknown(place, { reference: 'lost-1', run: lost.run, paid: true, because: 'looked' }, person('anna')),
-      (place) => findUnknownBatches(place, undefined),
+      (place) => listUnknownBatches(place, undefined),
       (place) => syncRecipientSheet(place, { file: recipients(), maker: person('mia'), dryRun: false, ...quiet }),
     ];
-    for (const deed of DEEDS) await expect(deed(workplace)).rejects.toMatchObject(REFUSED);
-    expect((await runNightly(workplace, context)).document).toMatchObject({
+    for (const deed of DEEDS) await expect(deed(appContext)).rejects.toMatchObject(REFUSED);
+    expect((await runNightly(appContext, context)).document).toMatchObject({
       lines: expect.arrayContaining([
         expect.objectContaining({ trouble: expect.objectContaining({ code: REFUSED.code }) }),
       ]),
     });
-    expect((await reconcile(workplace, {}, context)).document).toMatchObject({ troubles: [{ code: REFUSED.code }] });
-    expect((await verifyLedger(workplace, { remote: true })).notCompared).toMatchObject([{ code: REFUSED.code }]);
+    expect((await reconcile(appContext, {}, context)).document).toMatchObject({ troubles: [{ code: REFUSED.code }] });
+    expect((await verifyLedger(appContext, { remote: true })).notCompared).toMatchObject([{ code: REFUSED.code }]);
 
     const calls = wrong.calls.slice(before);
     expect(calls.filter((call) => !/^GET \/v1\/(recipients|batches)\/[^/]+$/.test(call))).toEqual([]);
@@ -110,7 +110,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     expect(moved.calls[0]).toMatch(/^GET \/v1\/recipients\/R-/);
     expect(moved.calls.filter((call) => /^GET \/v1\/recipients\/[^/]+$/.test(call))).toHaveLength(1);
     expect(await known()).toBe(moved.url);
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const { rows } = await ledger.db.query(
       `select data from payrun.event where chain = 'system' and kind = 'service_moved' order by seq desc limit 1`,
     );

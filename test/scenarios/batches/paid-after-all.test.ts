@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
@@ -7,7 +7,7 @@ import { verifyRemote } from '../../../src/engine/jobs/verify-remote.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
 import { resolveUnknown } from '../../../src/engine/review/release.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
-import { workOffDeliveries } from '../../../src/engine/webhooks/process-webhooks.ts';
+import { processWebhooks } from '../../../src/engine/webhooks/process-webhooks.ts';
 import { keepDeliveries } from '../../../src/ledger/webhooks/webhook-delivery.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -43,14 +43,14 @@ async function sayUnpaid(payroll: Payroll, reference: string): Promise<string> {
   const { run, counts } = await payroll.pay(sheetWith(payroll, reference));
   expect(counts).toMatchObject({ unknown: 1 });
   await payroll.control('settle', {});
-  const workplace = await payroll.workplace({}, denying);
-  const patient = { ...workplace, clock: { ...workplace.clock, sleep: async () => {} } };
+  const appContext = await payroll.appContext({}, denying);
+  const patient = { ...appContext, clock: { ...appContext.clock, sleep: async () => {} } };
   await resolveUnknown(patient, { reference, paid: false, because: 'the bank says so' }, person('anna'));
-  expect((await resumeRuns(workplace, { run, ...carry }))[0]).toMatchObject({ counts: { failed: 1 } });
+  expect((await resumeRuns(appContext, { run, ...carry }))[0]).toMatchObject({ counts: { failed: 1 } });
   return run;
 }
 
-async function paymentsOf({ ledger }: Workplace, reference: string) {
+async function paymentsOf({ ledger }: AppContext, reference: string) {
   const { rows } = await ledger.db.query<{ run: bigint; state: string; reason_code: string | null; reason: string }>(
     `select s.run, s.state, p.reason_code, p.reason from payrun.payment_status s join payrun.payment p on p.id = s.payment
      where s.reference = $1 order by s.run`,
@@ -59,8 +59,8 @@ async function paymentsOf({ ledger }: Workplace, reference: string) {
   return rows;
 }
 
-const statesOf = async (workplace: Workplace, reference: string) =>
-  (await paymentsOf(workplace, reference)).map(({ state }) => state);
+const statesOf = async (appContext: AppContext, reference: string) =>
+  (await paymentsOf(appContext, reference)).map(({ state }) => state);
 
 const timesPaid = async (payroll: Payroll, reference: string) =>
   (await payroll.ledger()).payments
@@ -70,14 +70,14 @@ const timesPaid = async (payroll: Payroll, reference: string) =>
 describeDatabases('a payment that a person said was not paid', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
-  type Read = (workplace: Workplace, run: string, reference: string) => Promise<unknown>;
+  type Read = (appContext: AppContext, run: string, reference: string) => Promise<unknown>;
   const READERS: readonly (readonly [string, Read])[] = [
-    ['settle', (workplace) => settleOpen(workplace, carry)],
-    ['nightly', (workplace) => runNightly(workplace, { maker: person('schedule'), ...carry })],
-    ['resume', (workplace) => resumeRuns(workplace, carry)],
-    ['resume-one', (workplace, run) => resumeRuns(workplace, { run, ...carry })],
-    ['reconcile', (workplace) => reconcile(workplace, {}, { maker: person('mia'), ...carry })],
-    ['verify', (workplace) => verifyRemote(workplace, undefined)],
+    ['settle', (appContext) => settleOpen(appContext, carry)],
+    ['nightly', (appContext) => runNightly(appContext, { maker: person('schedule'), ...carry })],
+    ['resume', (appContext) => resumeRuns(appContext, carry)],
+    ['resume-one', (appContext, run) => resumeRuns(appContext, { run, ...carry })],
+    ['reconcile', (appContext) => reconcile(appContext, {}, { maker: person('mia'), ...carry })],
+    ['verify', (appContext) => verifyRemote(appContext, undefined)],
     ['webhook', tellAndHear],
   ];
 
@@ -86,12 +86,12 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     async (name, read) => {
       const reference = `LATE-${name.toUpperCase()}`;
       const run = await sayUnpaid(payroll, reference);
-      const workplace = await payroll.workplace();
-      await read(workplace, run, reference);
-      const [paid] = await paymentsOf(workplace, reference);
+      const appContext = await payroll.appContext();
+      await read(appContext, run, reference);
+      const [paid] = await paymentsOf(appContext, reference);
       expect(paid).toMatchObject({ state: 'processed', reason_code: 'paid_after_all' });
       expect(paid!.reason).toContain('anna');
-      const { rows: events } = await workplace.ledger.db.query(
+      const { rows: events } = await appContext.ledger.db.query(
         `select 1 from payrun.event where chain = 'run-' || $1 and kind = 'paid_after_all'`,
         [run],
       );
@@ -99,7 +99,7 @@ describeDatabases('a payment that a person said was not paid', (database) => {
       const again = await payroll.pay(sheetWith(payroll, reference, `again ${name}`));
       expect(again.counts).toMatchObject({ already_paid: 1 });
       expect(await timesPaid(payroll, reference)).toBe(1);
-      expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+      expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
     },
   );
 
@@ -107,10 +107,10 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     await sayUnpaid(payroll, 'ASKED');
     const again = await payroll.pay(sheetWith(payroll, 'ASKED', 'asked again'));
     expect(again.counts).toMatchObject({ held: 1 });
-    const workplace = await payroll.workplace();
-    expect(await statesOf(workplace, 'ASKED')).toEqual(['processed', 'held']);
+    const appContext = await payroll.appContext();
+    expect(await statesOf(appContext, 'ASKED')).toEqual(['processed', 'held']);
     expect(await timesPaid(payroll, 'ASKED')).toBe(1);
-    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
   it('is asked about once more before the start of a batch that waited, and the new row is taken out', async () => {
@@ -120,47 +120,47 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     expect(again).toMatchObject({ state: 'waiting_approval' });
     const [carried] = await payroll.resume(again.run, { PAYRUN_APPROVAL: 'auto' });
     expect(carried).toMatchObject({ counts: { failed: 1 } });
-    const workplace = await payroll.workplace();
-    const [first, second] = await paymentsOf(workplace, 'WAITED');
+    const appContext = await payroll.appContext();
+    const [first, second] = await paymentsOf(appContext, 'WAITED');
     expect(first).toMatchObject({ state: 'processed' });
     expect(second).toMatchObject({ state: 'failed', reason_code: 'paid_meanwhile' });
     expect(await timesPaid(payroll, 'WAITED')).toBe(1);
-    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
   it('and was paid again before the service showed it as paid is a discrepancy that says so, until it is accepted', async () => {
     const run = await sayUnpaid(payroll, 'TWICE');
     const again = await payroll.pay(sheetWith(payroll, 'TWICE', 'twice again'), { wire: denying });
     await payroll.control('settle', {});
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     // The second is known as paid, the first is not yet.
-    await workplace.ledger.db.query(
+    await appContext.ledger.db.query(
       `update payrun.payment set state = 'processed', reason = null, reason_code = null where run_id = $1 and state = 'failed'`,
       [again.run],
     );
-    const outcomes = await settleOpen(workplace, carry);
+    const outcomes = await settleOpen(appContext, carry);
     expect(outcomes.map(({ exitCode }) => exitCode)).toContain(4);
-    const [first] = await paymentsOf(workplace, 'TWICE');
+    const [first] = await paymentsOf(appContext, 'TWICE');
     expect(first).toMatchObject({ state: 'discrepancy', reason_code: 'paid_twice' });
     expect(first!.reason).toContain(`row 2 of run ${again.run} pays the same reference`);
-    const { rows } = await workplace.ledger.db.query('select state, note from payrun.run where id = $1', [run]);
+    const { rows } = await appContext.ledger.db.query('select state, note from payrun.run where id = $1', [run]);
     expect(rows).toEqual([{ state: 'needs_person', note: expect.stringContaining('paid twice') }]);
-    await acceptDiscrepancy(workplace, { reference: 'TWICE', run, because: 'paid back' }, person('carla'));
-    await resumeRuns(workplace, { run, ...carry });
-    expect(await statesOf(workplace, 'TWICE')).toEqual(['processed', 'processed']);
-    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+    await acceptDiscrepancy(appContext, { reference: 'TWICE', run, because: 'paid back' }, person('carla'));
+    await resumeRuns(appContext, { run, ...carry });
+    expect(await statesOf(appContext, 'TWICE')).toEqual(['processed', 'processed']);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
   it('stays so as long as the service says nothing else', async () => {
     const run = await sayUnpaid(payroll, 'STAYS');
-    const workplace = await payroll.workplace({}, denying);
-    for (const [, read] of READERS.slice(0, 4)) await read(workplace, run, 'STAYS');
-    expect(await statesOf(workplace, 'STAYS')).toEqual(['failed']);
+    const appContext = await payroll.appContext({}, denying);
+    for (const [, read] of READERS.slice(0, 4)) await read(appContext, run, 'STAYS');
+    expect(await statesOf(appContext, 'STAYS')).toEqual(['failed']);
   });
 
   /** The service tells by webhook that the payment was paid. */
-  async function tellAndHear(workplace: Workplace, run: string): Promise<void> {
-    const { rows } = await workplace.ledger.db.query<{ id: string; remote: string; merchant: string }>(
+  async function tellAndHear(appContext: AppContext, run: string): Promise<void> {
+    const { rows } = await appContext.ledger.db.query<{ id: string; remote: string; merchant: string }>(
       `select p.id, b.remote_id as remote, p.merchant_id as merchant from payrun.payment p join payrun.batch b on b.id = p.batch_id where p.run_id = $1`,
       [run],
     );
@@ -168,7 +168,7 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     const body = JSON.stringify({
       body: { batch: { id: remote, status: 'complete', totalPayments: 1, currency: 'EUR' } },
     });
-    await keepDeliveries(workplace.ledger.db, [
+    await keepDeliveries(appContext.ledger.db, [
       {
         merchant,
         deliveryId: `D-${id}`,
@@ -176,11 +176,11 @@ describeDatabases('a payment that a person said was not paid', (database) => {
         action: 'complete',
         paymentId: null,
         batchRemoteId: remote,
-        bodySealed: workplace.ledger.vault.seal(Buffer.from(body), 'webhook.delivery'),
+        bodySealed: appContext.ledger.vault.seal(Buffer.from(body), 'webhook.delivery'),
         state: 'new',
         note: null,
       },
     ]);
-    await workOffDeliveries(workplace);
+    await processWebhooks(appContext);
   }
 });

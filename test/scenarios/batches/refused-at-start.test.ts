@@ -23,11 +23,11 @@ describeDatabases('a payment that the service refuses at the start', (database) 
       ),
     );
   const expireQuotes = async () => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     await ledger.db.query(`update payrun.batch set quote_expires_at = now() where state = 'starting'`);
   };
   const batchStates = async () => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const { rows } = await ledger.db.query<{ state: string }>('select state from payrun.batch order by created_at, id');
     return rows.map(({ state }) => state);
   };

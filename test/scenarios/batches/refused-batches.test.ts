@@ -175,8 +175,8 @@ describeDatabases('a quote', (database) => {
         payment.targetAmount = (Number(payment.targetAmount) * (1 - percent / 100)).toFixed(2);
       return new Response(JSON.stringify(json), { status: 200, headers: answer.headers });
     };
-    const workplace = await payroll.workplace(manual, moved);
-    const outcome = await approveRun(workplace, run, { by: person('anna'), ...carry });
+    const appContext = await payroll.appContext(manual, moved);
+    const outcome = await approveRun(appContext, run, { by: person('anna'), ...carry });
     expect(outcome.state).toBe(state);
     const { payments } = await payroll.ledger();
     const ours = payments.filter(({ recipientEmail }) => recipientEmail.startsWith(tag));

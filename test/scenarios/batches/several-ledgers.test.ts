@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
-import { openWorkplace, type Workplace } from '../../../src/engine/context/app-context.ts';
-import { adoptBatches, declareOther, findUnknownBatches } from '../../../src/engine/review/adopt.ts';
+import { type AppContext, openAppContext } from '../../../src/engine/context/app-context.ts';
+import { adoptBatches, declareOther, listUnknownBatches } from '../../../src/engine/review/adopt.ts';
 import { rejectRun } from '../../../src/engine/review/approvals.ts';
 import { paySheet } from '../../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
@@ -34,24 +34,24 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   /** Works in a home of its own, with an embedded database, and ends as a command does. */
-  const inHome = async <T>(name: string, work: (workplace: Workplace) => Promise<T>, wire = fetch): Promise<T> => {
+  const inHome = async <T>(name: string, work: (appContext: AppContext) => Promise<T>, wire = fetch): Promise<T> => {
     const { DATABASE_URL: _, PAYRUN_VAULT_KEY: __, ...env } = payroll.env();
-    const workplace = await openWorkplace(loadConfig({ ...env, PAYRUN_HOME: join(root, name) }, root), {
+    const appContext = await openAppContext(loadConfig({ ...env, PAYRUN_HOME: join(root, name) }, root), {
       log: createLog('silent'),
       fetch: wire,
       openLedger: (asked: LedgerOptions) => database.open({ ...asked, vaultKey: undefined, databaseUrl: undefined }),
     });
-    return work(workplace).finally(() => workplace.close());
+    return work(appContext).finally(() => appContext.close());
   };
   const payIn = (home: string, file: string, wire?: typeof fetch) =>
-    inHome(home, (workplace) => paySheet(workplace, paying(file)), wire);
-  const resumeIn = (home: string) => inHome(home, (workplace) => resumeRuns(workplace, quiet));
+    inHome(home, (appContext) => paySheet(appContext, paying(file)), wire);
+  const resumeIn = (home: string) => inHome(home, (appContext) => resumeRuns(appContext, quiet));
   const adoptIn = (home: string) =>
-    inHome(home, async (workplace) =>
-      adoptBatches(workplace, await findUnknownBatches(workplace, undefined), person('anna')),
+    inHome(home, async (appContext) =>
+      adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('anna')),
     );
   const verifyIn = async (home: string) =>
-    (await inHome(home, (workplace) => verifyLedger(workplace, { remote: true }))).findings.map(({ what }) => what);
+    (await inHome(home, (appContext) => verifyLedger(appContext, { remote: true }))).findings.map(({ what }) => what);
   const heldIn = (home: string, run: RunOutcome) =>
     inHome(home, async ({ ledger }) => {
       const { rows } = await ledger.db.query<{ row: number; reason_code: string; reason: string }>(
@@ -128,14 +128,14 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       expect(await payIn('b', sheet('bonn', 2))).toMatchObject({ state: 'done', counts: { processed: 2 } });
       const next = sheet('ulm', 2);
       await expect(payIn('a', next)).rejects.toMatchObject({ code: 'other_installation' });
-      await inHome('a', async (workplace) => {
-        const found = await findUnknownBatches(workplace, undefined);
-        expect(await declareOther(workplace, found, 'bonn', person('anna'))).toEqual({ newIdentity: null });
-        expect(await findUnknownBatches(workplace, undefined)).toEqual([]);
+      await inHome('a', async (appContext) => {
+        const found = await listUnknownBatches(appContext, undefined);
+        expect(await declareOther(appContext, found, 'bonn', person('anna'))).toEqual({ newIdentity: null });
+        expect(await listUnknownBatches(appContext, undefined)).toEqual([]);
       });
       expect(await resumeIn('a')).toMatchObject([{ state: 'done', counts: { processed: 2 } }]);
-      await inHome('b', async (workplace) =>
-        declareOther(workplace, await findUnknownBatches(workplace, undefined), 'a', person('anna')),
+      await inHome('b', async (appContext) =>
+        declareOther(appContext, await listUnknownBatches(appContext, undefined), 'a', person('anna')),
       );
       expect(await payIn('b', sheet('kiel', 1))).toMatchObject({ state: 'done' });
       expect(await payIn('a', sheet('trier', 1))).toMatchObject({ state: 'done' });
@@ -165,7 +165,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
         return (await unfinishedRuns(ledger.db)).at(-1)!.id;
       });
 
-      const resume = () => inHome('a', (workplace) => resumeRuns(workplace, quiet), wireThat(/^none$/));
+      const resume = () => inHome('a', (appContext) => resumeRuns(appContext, quiet), wireThat(/^none$/));
       for (const times of [2, 3]) {
         await expect(resume()).rejects.toMatchObject({ code: 'other_installation' });
         expect(lists).toBe(times);
@@ -177,8 +177,8 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
         message: expect.stringContaining(`pays 2 payments that run ${waits} waits to pay too`),
       });
 
-      await inHome('a', (workplace) =>
-        rejectRun(workplace, String(waits), { by: person('anna'), because: 'paid in b', ...quiet }),
+      await inHome('a', (appContext) =>
+        rejectRun(appContext, String(waits), { by: person('anna'), because: 'paid in b', ...quiet }),
       );
       // Rows that are about to be paid are held then, in whatever spelling.
       await expect(payIn('a', file)).rejects.toMatchObject({ code: 'other_installation' });
@@ -195,8 +195,8 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
 
     it('cannot tell who made a batch of an older Payrun, and pays nobody either', async () => {
       const tags = ['payrun-0198c5b2-0000-7000-8000-000000000099'];
-      const made = await inHome('a', async (workplace) => {
-        const service = await workplace.service('default');
+      const made = await inHome('a', async (appContext) => {
+        const service = await appContext.service('default');
         return (await service.call('createBatch', { body: { sourceCurrency: 'EUR', tags } })).batch.id;
       });
       await expect(payIn('a', sheet('jena', 1))).rejects.toMatchObject({ code: 'batches_unknown' });
@@ -248,8 +248,8 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
         sheetOf([{ ...cara, reference: 'k-2', email: 'cara.new@example.com' }]),
       );
       await expect(payIn('f', waiting, stop)).rejects.toMatchObject({ exitCode: 5 });
-      await inHome('e', async (workplace) =>
-        declareOther(workplace, await findUnknownBatches(workplace, undefined), 'f', person('anna')),
+      await inHome('e', async (appContext) =>
+        declareOther(appContext, await listUnknownBatches(appContext, undefined), 'f', person('anna')),
       ).catch(() => {});
       const first = payroll.sheet('first.csv', sheetOf([{ ...cara, reference: 'k-1', email: 'cara@example.com' }]));
       expect(await payIn('e', first)).toMatchObject({ counts: { processed: 1 } });
@@ -330,8 +330,8 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       savedAs('c', 'd');
       expect(await payIn('d', sheet('gera', 2))).toMatchObject({ counts: { processed: 2 } });
       await expect(payIn('c', sheet('hof', 2))).rejects.toMatchObject({ code: 'ledger_outdated' });
-      const said = await inHome('c', async (workplace) =>
-        declareOther(workplace, await findUnknownBatches(workplace, undefined), 'copy', person('anna')),
+      const said = await inHome('c', async (appContext) =>
+        declareOther(appContext, await listUnknownBatches(appContext, undefined), 'copy', person('anna')),
       );
       expect(said.newIdentity).toMatch(/^[0-9A-Z]{16}$/);
       await resumeIn('c');
@@ -347,20 +347,20 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
     afterAll(async () => {
       for (const name of [ledger, dump]) await onServer(`drop database if exists ${name} with (force)`);
     });
-    const there = async <T>(work: (workplace: Workplace) => Promise<T>): Promise<T> => {
+    const there = async <T>(work: (appContext: AppContext) => Promise<T>): Promise<T> => {
       const env = payroll.env();
       const url = Object.assign(new URL(env.DATABASE_URL!), { pathname: `/${ledger}` }).href;
-      const workplace = await openWorkplace(loadConfig({ ...env, DATABASE_URL: url }, root), {
+      const appContext = await openAppContext(loadConfig({ ...env, DATABASE_URL: url }, root), {
         log: createLog('silent'),
       });
-      return work(workplace).finally(() => workplace.close());
+      return work(appContext).finally(() => appContext.close());
     };
-    const pay = (file: string) => there((workplace) => paySheet(workplace, paying(file)));
+    const pay = (file: string) => there((appContext) => paySheet(appContext, paying(file)));
 
     it('pays nobody twice, says what to do, and knows row by row who is paid once that was read in', async () => {
       // The batches of the other tests are none of its own.
-      await there(async (workplace) =>
-        declareOther(workplace, await findUnknownBatches(workplace, undefined), 'others', person('anna')),
+      await there(async (appContext) =>
+        declareOther(appContext, await listUnknownBatches(appContext, undefined), 'others', person('anna')),
       );
       expect(await pay(sheet('worms', 1))).toMatchObject({ state: 'done' });
       await onServer(`create database ${dump} template ${ledger}`);
@@ -374,8 +374,8 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
         exitCode: 4,
         next: expect.stringContaining('`payrun adopt`'),
       });
-      const adopted = await there(async (workplace) =>
-        adoptBatches(workplace, await findUnknownBatches(workplace, undefined), person('anna')),
+      const adopted = await there(async (appContext) =>
+        adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('anna')),
       );
       expect(adopted).toMatchObject([{ origin: 'own', payments: 2, held: 2 }]);
       const again = await pay(second);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
@@ -30,17 +30,17 @@ async function payUnconfirmed(payroll: Payroll, reference: string, faults: reado
   return run;
 }
 
-/** The same workplace, in which nobody waits. */
-const patient = (workplace: Workplace): Workplace => ({
-  ...workplace,
-  clock: { ...workplace.clock, sleep: async () => {} },
+/** The same app context, in which nobody waits. */
+const patient = (appContext: AppContext): AppContext => ({
+  ...appContext,
+  clock: { ...appContext.clock, sleep: async () => {} },
 });
 
 /** What a person says of a payment. */
-const say = (workplace: Workplace, reference: string, paid: boolean) =>
-  resolveUnknown(patient(workplace), { reference, paid, because: 'I looked' }, person('anna'));
+const say = (appContext: AppContext, reference: string, paid: boolean) =>
+  resolveUnknown(patient(appContext), { reference, paid, because: 'I looked' }, person('anna'));
 
-async function stateOf({ ledger }: Workplace, reference: string) {
+async function stateOf({ ledger }: AppContext, reference: string) {
   const { rows } = await ledger.db.query<{ state: string }>(
     'select state from payrun.payment_status where reference = $1',
     [reference],
@@ -56,32 +56,32 @@ describeDatabases('that an unconfirmed payment was not paid', (database) => {
 
   it('is not believed after a "not found" of its batch: the service shows it with its recipient', async () => {
     await payUnconfirmed(payroll, 'ONE-404', loseStart('after', 1));
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     await payroll.control('faults', [{ match: { method: 'GET', path: BATCH }, times: 2, ...notFound }]);
-    await expect(say(workplace, 'ONE-404', false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
-    expect(await stateOf(workplace, 'ONE-404')).toEqual(['unknown']);
+    await expect(say(appContext, 'ONE-404', false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
+    expect(await stateOf(appContext, 'ONE-404')).toEqual(['unknown']);
     await payroll.control('faults', []);
   });
 
   it('is not believed while nothing of it is found for a moment: it is read twice', async () => {
     await payUnconfirmed(payroll, 'TWICE', loseStart('after', 1));
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     await payroll.control('faults', [
       { match: { method: 'GET', path: BATCH }, times: 1, ...notFound },
       { match: { method: 'GET', path: '^/v1/payments$' }, times: 1, ...notFound },
     ]);
-    await expect(say(workplace, 'TWICE', false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
+    await expect(say(appContext, 'TWICE', false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
   });
 
   it('is not believed where neither the batch nor any list of payments can be read', async () => {
     await payUnconfirmed(payroll, 'NO-LIST', loseStart('after', 1));
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     await payroll.control('faults', [
       { match: { method: 'GET', path: BATCH }, times: 20, ...notFound },
       { match: { method: 'GET', path: '^/v1/payments$' }, times: 20, ...notFound },
     ]);
-    await expect(say(workplace, 'NO-LIST', false)).rejects.toMatchObject({ code: 'service_not_found' });
-    expect(await stateOf(workplace, 'NO-LIST')).toEqual(['unknown']);
+    await expect(say(appContext, 'NO-LIST', false)).rejects.toMatchObject({ code: 'service_not_found' });
+    expect(await stateOf(appContext, 'NO-LIST')).toEqual(['unknown']);
     await payroll.control('faults', []);
   });
 
@@ -91,23 +91,23 @@ describeDatabases('that an unconfirmed payment was not paid', (database) => {
     const { batchId } = payments.find(({ recipientEmail }) => recipientEmail === 'deleted@example.com')!;
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     expect((await call('DELETE', `/v1/batches/${batchId}`)).status).toBe(200);
-    const workplace = await payroll.workplace();
-    await say(workplace, 'DELETED', false);
+    const appContext = await payroll.appContext();
+    await say(appContext, 'DELETED', false);
     expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { failed: 1 } });
-    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
   it('is not believed of a service that has nothing of the merchant at all', async () => {
     await payUnconfirmed(payroll, 'EMPTY', loseStart('after', 1));
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     await payroll.control('reset', {});
-    await expect(say(workplace, 'EMPTY', false)).rejects.toMatchObject({
+    await expect(say(appContext, 'EMPTY', false)).rejects.toMatchObject({
       code: 'service_not_proven',
       next: expect.stringContaining('PAYRUN_SERVICE_URL'),
     });
-    expect(await stateOf(workplace, 'EMPTY')).toEqual(['unknown']);
-    await say(workplace, 'EMPTY', true);
-    expect(await stateOf(workplace, 'EMPTY')).toEqual(['processed']);
+    expect(await stateOf(appContext, 'EMPTY')).toEqual(['unknown']);
+    await say(appContext, 'EMPTY', true);
+    expect(await stateOf(appContext, 'EMPTY')).toEqual(['processed']);
   });
 });
 
@@ -120,12 +120,12 @@ describeDatabases('that an unconfirmed payment was paid', (database) => {
     const { batchId, id } = payments.find(({ recipientEmail }) => recipientEmail === 'taken@example.com')!;
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     expect((await call('DELETE', `/v1/batches/${batchId}/payments/${id}`)).status).toBe(200);
-    const workplace = await payroll.workplace();
-    await expect(say(workplace, 'TAKEN', true)).rejects.toMatchObject({
+    const appContext = await payroll.appContext();
+    await expect(say(appContext, 'TAKEN', true)).rejects.toMatchObject({
       code: 'not_paid_at_service',
       message: expect.stringContaining('does not have it'),
     });
-    expect(await stateOf(workplace, 'TAKEN')).toEqual(['unknown']);
+    expect(await stateOf(appContext, 'TAKEN')).toEqual(['unknown']);
   });
 
   it('is refused if the service says that it failed, and read as failed by the next resume', async () => {
@@ -133,8 +133,8 @@ describeDatabases('that an unconfirmed payment was paid', (database) => {
     await payroll.control('outcomes', [{ match, outcome: 'failed', reason: 'Account closed' }]);
     const run = await payUnconfirmed(payroll, 'NO', loseStart('after', 1));
     await payroll.control('settle', {});
-    const workplace = await payroll.workplace();
-    await expect(say(workplace, 'NO', true)).rejects.toMatchObject({
+    const appContext = await payroll.appContext();
+    await expect(say(appContext, 'NO', true)).rejects.toMatchObject({
       code: 'not_paid_at_service',
       message: expect.stringContaining('"failed", in a batch that is'),
     });
@@ -150,24 +150,24 @@ describeDatabases('that an unconfirmed payment was paid', (database) => {
     expect((await call('POST', `/v1/batches/${batchId}/generate-quote`, {})).status).toBe(200);
     expect((await call('POST', `/v1/batches/${batchId}/start-processing`, {})).status).toBe(200);
     await payroll.control('settle', {});
-    const workplace = await payroll.workplace();
-    await say(workplace, 'OTHER', true);
-    expect(await stateOf(workplace, 'OTHER')).toEqual(['discrepancy']);
+    const appContext = await payroll.appContext();
+    await say(appContext, 'OTHER', true);
+    expect(await stateOf(appContext, 'OTHER')).toEqual(['discrepancy']);
     const [outcome] = await payroll.resume(run);
     expect(outcome!.note).toContain('not what the sheet says');
     const decision = { reference: 'OTHER', run, because: 'agreed with the payee' };
-    await acceptDiscrepancy(workplace, decision, person('anna'));
-    const { findings } = await verifyLedger(workplace, { remote: true });
+    await acceptDiscrepancy(appContext, decision, person('anna'));
+    const { findings } = await verifyLedger(appContext, { remote: true });
     expect(findings.filter(({ what }) => what.includes('410'))).toEqual([]);
   });
 });
 
 describeDatabases('an unconfirmed batch', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
-  const READERS: readonly (readonly [string, (workplace: Workplace, run: string) => Promise<unknown>])[] = [
-    ['resume', (workplace, run) => resumeRuns(workplace, { run, ...carry })],
-    ['settle', (workplace) => settleOpen(workplace, carry)],
-    ['nightly', (workplace) => runNightly(workplace, { maker: person('schedule'), ...carry })],
+  const READERS: readonly (readonly [string, (appContext: AppContext, run: string) => Promise<unknown>])[] = [
+    ['resume', (appContext, run) => resumeRuns(appContext, { run, ...carry })],
+    ['settle', (appContext) => settleOpen(appContext, carry)],
+    ['nightly', (appContext) => runNightly(appContext, { maker: person('schedule'), ...carry })],
   ];
 
   it.each(READERS)('that was paid is read by %s, and its run is done', async (name, read) => {
@@ -175,30 +175,30 @@ describeDatabases('an unconfirmed batch', (database) => {
     const run = await payUnconfirmed(payroll, reference, loseStart('after', 1));
     await payroll.control('settle', {});
     const before = await startsOf(payroll);
-    const workplace = await payroll.workplace();
-    await read(workplace, run);
-    expect(await stateOf(workplace, reference)).toEqual(['processed']);
+    const appContext = await payroll.appContext();
+    await read(appContext, run);
+    expect(await stateOf(appContext, reference)).toEqual(['processed']);
     expect(await startsOf(payroll)).toBe(before);
-    const { rows } = await workplace.ledger.db.query('select state from payrun.run where id = $1', [run]);
+    const { rows } = await appContext.ledger.db.query('select state from payrun.run where id = $1', [run]);
     expect(rows).toEqual([{ state: 'done' }]);
-    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
   it('that is still not found stays unconfirmed, whoever reads it', async () => {
     const run = await payUnconfirmed(payroll, 'GONE', loseStart('after', 9));
-    const workplace = await payroll.workplace();
-    for (const [, read] of READERS) await read(workplace, run);
-    expect(await stateOf(workplace, 'GONE')).toEqual(['unknown']);
+    const appContext = await payroll.appContext();
+    for (const [, read] of READERS) await read(appContext, run);
+    expect(await stateOf(appContext, 'GONE')).toEqual(['unknown']);
     await payroll.control('faults', []);
   });
 
   it('that was not started is left to a person by settle and nightly; neither starts it', async () => {
     const run = await payUnconfirmed(payroll, 'OPEN', loseStart('before', 1));
     const before = await startsOf(payroll);
-    const workplace = await payroll.workplace();
-    for (const [, read] of READERS.slice(1)) await read(workplace, run);
+    const appContext = await payroll.appContext();
+    for (const [, read] of READERS.slice(1)) await read(appContext, run);
     expect(await startsOf(payroll)).toBe(before);
-    const { rows } = await workplace.ledger.db.query('select state from payrun.batch where run_id = $1', [run]);
+    const { rows } = await appContext.ledger.db.query('select state from payrun.batch where run_id = $1', [run]);
     expect(rows).toEqual([{ state: 'quoted' }]);
     expect((await payroll.resume(run, { PAYRUN_APPROVAL: 'manual' }))[0]).toMatchObject({ state: 'waiting_approval' });
     expect(await startsOf(payroll)).toBe(before);

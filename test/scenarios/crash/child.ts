@@ -4,7 +4,7 @@
  */
 
 import { loadConfig } from '../../../src/config.ts';
-import { openWorkplace } from '../../../src/engine/context/app-context.ts';
+import { openAppContext } from '../../../src/engine/context/app-context.ts';
 import { paySheet } from '../../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -47,7 +47,7 @@ async function perform(task: Task): Promise<TaskAnswer> {
   let books: Books | null = null;
   const config = loadConfig(task.env, task.folder);
   try {
-    const workplace = await openWorkplace(config, {
+    const appContext = await openAppContext(config, {
       log: createLog(config.logLevel),
       clock: quick,
       fetch: points.fetch,
@@ -57,9 +57,9 @@ async function perform(task: Task): Promise<TaskAnswer> {
       },
     });
     try {
-      if (task.action === 'resume') await resumeRuns(workplace, { progress: () => {} });
+      if (task.action === 'resume') await resumeRuns(appContext, { progress: () => {} });
       else {
-        await paySheet(workplace, {
+        await paySheet(appContext, {
           file: task.file,
           maker: person('mia'),
           onInvalid: 'skip',
@@ -72,8 +72,8 @@ async function perform(task: Task): Promise<TaskAnswer> {
       error = caught;
     }
     points.end();
-    if (!task.withoutBooks) books = await readBooks(raw!, workplace).catch(() => null);
-    await workplace.close();
+    if (!task.withoutBooks) books = await readBooks(raw!, appContext).catch(() => null);
+    await appContext.close();
   } catch (caught) {
     error ??= caught;
   }

@@ -1,4 +1,4 @@
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { runOutcome } from '../../../src/reports/outcome.ts';
@@ -53,8 +53,8 @@ export interface Books extends Booked {
   readonly findings: readonly string[];
 }
 
-/** `ledger`: that of the workplace, without its numbered points. */
-export async function readBooks(ledger: Ledger, { service }: Workplace): Promise<Books> {
+/** `ledger`: that of the app context, without its numbered points. */
+export async function readBooks(ledger: Ledger, { service }: AppContext): Promise<Books> {
   const booked = await readBooked(ledger.db);
   const over = booked.runs.every(({ state }) => state === 'done');
   const { findings } = over ? await verifyLedger({ ledger, service }, { remote: true }) : { findings: [] };

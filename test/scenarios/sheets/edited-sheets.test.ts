@@ -25,7 +25,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     }));
   };
   const age = async (run: string, days: number) => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     await ledger.db.query(
       `update payrun.payment set created_at = created_at - $2 * interval '1 day', final_at = final_at - $2 * interval '1 day' where run_id = $1`,
       [run, days],
@@ -34,7 +34,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
   const timesPaid = async (email: string) =>
     (await payroll.ledger()).payments.filter((one) => one.recipientEmail === email && one.timesPaid > 0).length;
   const holds = async () =>
-    expect((await verifyLedger({ ledger: (await payroll.workplace()).ledger })).findings).toEqual([]);
+    expect((await verifyLedger({ ledger: (await payroll.appContext()).ledger })).findings).toEqual([]);
 
   it.each<[what: string, edit: (line: SheetLine) => SheetLine]>([
     ['a corrected e-mail', (line: SheetLine) => ({ ...line, email: `corrected-${line.email}` })],
@@ -99,21 +99,21 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
       );
     }
 
-    const workplace = await payroll.workplace();
-    const { rows } = await workplace.ledger.db.query<{ reference: string }>(
+    const appContext = await payroll.appContext();
+    const { rows } = await appContext.ledger.db.query<{ reference: string }>(
       'select reference from payrun.payment where run_id = $1 order by row',
       [again.run],
     );
     const references = rows.map(({ reference }) => reference);
-    expect((await releasePayments(workplace, references.slice(0, 2), person('bob'), again.run)).map(String)).toEqual([
+    expect((await releasePayments(appContext, references.slice(0, 2), person('bob'), again.run)).map(String)).toEqual([
       again.run,
     ]);
     expect((await payroll.resume(again.run))[0]!.counts).toMatchObject({ processed: 3 });
-    await expect(releasePayments(workplace, references.slice(0, 1), person('bob'), copy.run)).rejects.toMatchObject({
+    await expect(releasePayments(appContext, references.slice(0, 1), person('bob'), copy.run)).rejects.toMatchObject({
       code: 'not_held',
     });
     for (const { email } of lines) expect(await timesPaid(email!)).toBe(2);
-    const { rows: events } = await workplace.ledger.db.query<{ data: unknown }>(
+    const { rows: events } = await appContext.ledger.db.query<{ data: unknown }>(
       `select data from payrun.event where chain = $1 and kind = 'sheet_released'`,
       [`run-${again.run}`],
     );
@@ -149,7 +149,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     expect((await payroll.pay(file)).counts).toMatchObject({ held: 4, processed: 0 });
 
     expect(
-      (await releasePayments(await payroll.workplace(), ['INV-77'], person('bob'), again.run)).map(String),
+      (await releasePayments(await payroll.appContext(), ['INV-77'], person('bob'), again.run)).map(String),
     ).toEqual([again.run]);
     expect((await payroll.resume(again.run))[0]!.counts).toMatchObject({ held: 3, processed: 1 });
     await holds();
@@ -171,7 +171,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
         /^Row 2 \(reference ONE-1\) pays this recipient the same amount with the same memo\./,
       ),
     });
-    await releasePayments(await payroll.workplace(), ['TWO-1'], person('bob'));
+    await releasePayments(await payroll.appContext(), ['TWO-1'], person('bob'));
     await payroll.resume(first.run);
     expect(await timesPaid(line!.email!)).toBe(3);
 
@@ -240,8 +240,8 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     await age((await drop(sheetOf(lines))).run, 8);
     const again = await drop(sheetOf(lines));
     expect(again.counts.held).toBe(3);
-    const workplace = await payroll.workplace();
-    const { ledger, clock } = workplace;
+    const appContext = await payroll.appContext();
+    const { ledger, clock } = appContext;
     for (const [name, role, limits] of [
       ['ines', 'admin', null],
       ['bob', 'approver', { EUR: '300.00' }],
@@ -260,11 +260,11 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
       ])
     ).rows as [{ reference: string }];
     // 200.50 + 201.50 + 202.50
-    await expect(releasePayments(workplace, [reference], person('bob'), again.run)).rejects.toMatchObject({
+    await expect(releasePayments(appContext, [reference], person('bob'), again.run)).rejects.toMatchObject({
       code: 'may_not_decide',
       message: expect.stringContaining('604.50 EUR is above the limit'),
     });
-    await releasePayments(workplace, [reference], person('carla'), again.run);
+    await releasePayments(appContext, [reference], person('carla'), again.run);
     await holds();
   });
 });

@@ -59,12 +59,12 @@ describeDatabases('an account that was edited by hand at the service, and anothe
   };
   /** A changed account is held; the release lets it go. */
   const release = async (run: string): Promise<RunOutcome> => {
-    const workplace = await payroll.workplace();
-    const { rows } = await workplace.ledger.db.query<{ reference: string }>(
+    const appContext = await payroll.appContext();
+    const { rows } = await appContext.ledger.db.query<{ reference: string }>(
       `select reference from payrun.payment where run_id = $1`,
       [run],
     );
-    await releasePayments(workplace, [rows[0]!.reference], person('bob'));
+    await releasePayments(appContext, [rows[0]!.reference], person('bob'));
     return (await payroll.resume(run))[0]!;
   };
   /** What the ledger believes is exactly what an answer to its own call has said. */
@@ -92,7 +92,7 @@ describeDatabases('an account that was edited by hand at the service, and anothe
     const email = `killed${n}@example.com`;
     const { edited, wanted } = await arrange(email, 100 * n);
     const held = await pay(`killed-${n}`, email, wanted);
-    await releasePayments(await payroll.workplace(), [`killed-${n}`], person('bob'));
+    await releasePayments(await payroll.appContext(), [`killed-${n}`], person('bob'));
     // The process ends with the call on its way: nothing is read, and nothing else is written.
     const gone = new AbortController();
     const wire: typeof fetch = async (input, init) => {
@@ -102,7 +102,7 @@ describeDatabases('an account that was edited by hand at the service, and anothe
       gone.abort(new Error('killed'));
       throw gone.signal.reason;
     };
-    const dying = await payroll.workplace({}, wire);
+    const dying = await payroll.appContext({}, wire);
     await expect(resumeRuns(dying, { run: held.run, progress: () => {}, signal: gone.signal })).rejects.toThrow();
     expect((await payroll.resume(held.run))[0]).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 1 } });
     await isPaidToItsOwn(email, edited);
@@ -129,7 +129,7 @@ describeDatabases('an account that shows other bank details under the same id', 
       expect(await paidAccounts(payroll, email)).toEqual([]);
       // Read before anybody is asked, such a batch is not theirs to approve or to reject.
       if (approval === 'manual') return;
-      await rejectRun(await payroll.workplace(), stopped.run, {
+      await rejectRun(await payroll.appContext(), stopped.run, {
         by: person('anna'),
         because: 'edited',
         progress: () => {},

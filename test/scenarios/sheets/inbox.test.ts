@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { expect, it, vi } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { startInbox } from '../../../src/engine/inbox/start-inbox.ts';
 import type { Task } from '../../../src/engine/queue/task.ts';
-import { carryOutSheet } from '../../../src/engine/runs/execute-run.ts';
+import { executeSheet } from '../../../src/engine/runs/execute-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 
@@ -30,7 +30,7 @@ describeDatabases('a running inbox', (database) => {
   it('brings three files, one good, one broken and one copied slowly, each to its end with its results beside it', async () => {
     const inbox = join(payroll.folder, 'inbox');
     mkdirSync(inbox);
-    const workplace = await payroll.workplace({
+    const appContext = await payroll.appContext({
       PAYRUN_INBOX: inbox,
       PAYRUN_INBOX_POLL_MS: '20',
       PAYRUN_INBOX_SETTLE_MS: '600',
@@ -39,12 +39,12 @@ describeDatabases('a running inbox', (database) => {
     let elapsed = 0;
     // A worker in this process: one after the other, as the queue has it for a merchant.
     let working: Promise<unknown> = Promise.resolve();
-    const enqueue = async (of: Workplace, task: Task) => {
+    const enqueue = async (of: AppContext, task: Task) => {
       if (task.kind !== 'run') throw new Error('no job was dropped');
       const id = BigInt(task.run);
-      working = working.then(() => carryOutSheet(of, id, { confirm: null, progress: () => {} }));
+      working = working.then(() => executeSheet(of, id, { confirm: null, progress: () => {} }));
     };
-    const part = await startInbox(workplace, { enqueue, elapsed: () => elapsed });
+    const part = await startInbox(appContext, { enqueue, elapsed: () => elapsed });
     try {
       writeFileSync(join(inbox, 'good.csv'), sheetOf(people(3)));
       writeFileSync(join(inbox, 'broken.csv'), 'Quarter,Turnover\nQ1,5\n');

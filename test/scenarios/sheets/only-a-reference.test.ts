@@ -28,7 +28,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     bare: (payment: string) => `${payment},${who},${amounts++}.00,EUR,,,,,,,,`,
   });
   const heldFor = async (run: string) => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const { rows } = await ledger.db.query<{ reference: string; code: string; reason: string }>(
       `select reference, reason_code as code, reason from payrun.payment where run_id = $1 and state = 'held' order by row`,
       [run],
@@ -36,7 +36,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     return rows;
   };
   const holds = async () => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     expect((await verifyLedger({ ledger }, {})).findings).toEqual([]);
   };
 
@@ -45,7 +45,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     expect((await pay('ch1', [full('CH-1', 11)])).counts.processed).toBe(1);
     const changed = await pay('ch2', [full('CH-2', 12)]);
     expect(await heldFor(changed.run)).toMatchObject([{ code: 'account_changed' }]);
-    await releasePayments(await payroll.workplace(), ['CH-2'], person('bob'));
+    await releasePayments(await payroll.appContext(), ['CH-2'], person('bob'));
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'changed@example.com' }, outcome: 'failed', reason: 'Closed' },
     ]);
@@ -64,19 +64,19 @@ describeDatabases('a row with only a referenceId', (database) => {
         ),
       },
     ]);
-    const workplace = await payroll.workplace();
-    await expect(releasePayments(workplace, ['CH-3'], person('mia'))).rejects.toMatchObject({
+    const appContext = await payroll.appContext();
+    await expect(releasePayments(appContext, ['CH-3'], person('mia'))).rejects.toMatchObject({
       code: 'maker_is_approver',
     });
-    await releasePayments(workplace, ['CH-3'], person('bob'));
+    await releasePayments(appContext, ['CH-3'], person('bob'));
     expect((await payroll.resume(run))[0]!.counts.processed).toBe(1);
-    const workbook = await readBook((await writeReport(workplace, run)).results);
+    const workbook = await readBook((await writeReport(appContext, run)).results);
     expect([...workbook.rows.values()].map((row) => [row.status, row['recipient in Payrun']])).toEqual([
       ['Paid', 'Vera Vogel (changed)'],
     ]);
-    const page = await openOffice(workplace).get(`/runs/${run}`);
+    const page = await openOffice(appContext).get(`/runs/${run}`);
     expect(page.text).toContain('Vera Vogel (changed)');
-    expect((await listPayments(workplace.ledger.db, { run })).map((one) => one.payee)).toEqual([
+    expect((await listPayments(appContext.ledger.db, { run })).map((one) => one.payee)).toEqual([
       'Vera Vogel (changed)',
     ]);
     // From now on this is the account that they were last paid to.
@@ -87,7 +87,11 @@ describeDatabases('a row with only a referenceId', (database) => {
   it('is held where the only account was given by a run of which nothing was ever paid', async () => {
     const { full, bare } = payee('never');
     const { run } = await pay('ne1', [full('NE-1', 31)], MANUAL);
-    await rejectRun(await payroll.workplace(MANUAL), run, { by: person('cleo'), because: 'not his account', ...carry });
+    await rejectRun(await payroll.appContext(MANUAL), run, {
+      by: person('cleo'),
+      because: 'not his account',
+      ...carry,
+    });
     expect(await heldFor((await pay('ne2', [bare('NE-2')])).run)).toMatchObject([
       { code: 'account_changed', reason: expect.stringMatching(/never .*paid/) },
     ]);
@@ -98,15 +102,15 @@ describeDatabases('a row with only a referenceId', (database) => {
     expect((await pay('ag1', [full('AG-1', 41)])).counts.processed).toBe(1);
     const change = async (reference: string, iban: number) => {
       const { run } = await pay(reference, [full(reference, iban)], MANUAL);
-      const workplace = await payroll.workplace(MANUAL);
-      await releasePayments(workplace, [reference], person('bob'));
+      const appContext = await payroll.appContext(MANUAL);
+      await releasePayments(appContext, [reference], person('bob'));
       await payroll.resume(run, MANUAL);
-      await rejectRun(workplace, run, { by: person('cleo'), because: '', ...carry });
+      await rejectRun(appContext, run, { by: person('cleo'), because: '', ...carry });
     };
     await change('AG-2', 42);
     const { run } = await pay('ag3', [bare('AG-3')]);
     expect(await heldFor(run)).toMatchObject([{ code: 'account_changed' }]);
-    await releasePayments(await payroll.workplace(), ['AG-3'], person('bob'));
+    await releasePayments(await payroll.appContext(), ['AG-3'], person('bob'));
     await change('AG-4', 43);
     expect((await payroll.resume(run))[0]!.counts).toMatchObject({ held: 1, processed: 0 });
     await holds();
@@ -119,13 +123,13 @@ describeDatabases('a row with only a referenceId', (database) => {
     expect(waiting.counts.batched).toBe(1);
     const other = await pay('wa3', [full('WA-3', 52)]);
     expect(await heldFor(other.run)).toMatchObject([{ code: 'account_in_flight' }]);
-    const workplace = await payroll.workplace(MANUAL);
-    expect((await approveRun(workplace, waiting.run, { by: person('bob'), ...carry })).counts.processed).toBe(1);
+    const appContext = await payroll.appContext(MANUAL);
+    expect((await approveRun(appContext, waiting.run, { by: person('bob'), ...carry })).counts.processed).toBe(1);
   });
 
   /** As if the database's clock had been set back by three hours after this run was paid. */
   const setBackAfter = async (run: string) => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     const later = (column: string) => `${column} = ${column} + interval '3 hours'`;
     await ledger.tx(async (db) => {
       await db.query('set local session_replication_role = replica');
@@ -145,7 +149,7 @@ describeDatabases('a row with only a referenceId', (database) => {
       confirm: async (plan) => {
         expect(plan.payable).toBe(1);
         await setBackAfter(plan.run);
-        await releasePayments(await payroll.workplace(), ['SI-2'], person('bob'));
+        await releasePayments(await payroll.appContext(), ['SI-2'], person('bob'));
         expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
         return true;
       },
@@ -161,7 +165,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     const first = await pay('ck1', [full('CK-1', 61)]);
     await setBackAfter(first.run);
     const moved = await pay('ck2', [full('CK-2', 62)]);
-    await releasePayments(await payroll.workplace(), ['CK-2'], person('bob'));
+    await releasePayments(await payroll.appContext(), ['CK-2'], person('bob'));
     expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
 
     const now = await pay('ck3', [bare('CK-3')]);
@@ -186,12 +190,12 @@ describeDatabases('bank details', (database) => {
     expect((await payroll.pay(payroll.sheet('d1.csv', `${line(1)}\n`))).counts.processed).toBe(1);
     const second = await payroll.pay(payroll.sheet('d2.csv', `${line(2)}\n`));
     expect(second.problems.map(({ code }) => code)).toEqual(['duplicate_reference']);
-    const workplace = await payroll.workplace();
-    const { rows } = await workplace.ledger.db.query<{ reference: string }>(
+    const appContext = await payroll.appContext();
+    const { rows } = await appContext.ledger.db.query<{ reference: string }>(
       'select reference from payrun.payment where run_id = $1',
       [second.run],
     );
-    await releasePayments(workplace, [rows[0]!.reference], person('mia'));
+    await releasePayments(appContext, [rows[0]!.reference], person('mia'));
     const [resumed] = await payroll.resume(second.run);
     expect(resumed!.counts).toMatchObject({ held: 1, processed: 0 });
     expect(resumed!.problems.map(({ code }) => code)).toEqual(['account_changed']);

@@ -82,7 +82,7 @@ describeDatabases('a broken sheet, corrected in its results', (database) => {
   });
 
   it('of a template: those who were paid are known by their numbers', async () => {
-    const { ledger, defaultMerchant } = await payroll.workplace();
+    const { ledger, defaultMerchant } = await payroll.appContext();
     const known = await knownRecipients(ledger, defaultMerchant);
     expect(known.length).toBeGreaterThan(5);
     expect(known.every(({ referenceId, country }) => referenceId !== '' && /^[A-Z]{2}$/.test(country))).toBe(true);

@@ -28,7 +28,7 @@ async function paidTo(payroll: Payroll, email: string) {
 
 /** The last digits of the accounts that were paid, by payment, as the service shows them. */
 async function holds(payroll: Payroll) {
-  const { ledger } = await payroll.workplace();
+  const { ledger } = await payroll.appContext();
   expect((await verifyLedger({ ledger }, {})).findings).toEqual([]);
 }
 
@@ -49,7 +49,7 @@ describeDatabases('bank details', (database) => {
       code: 'account_in_flight',
       message: expect.stringContaining(`run ${first.run}`),
     });
-    const approved = await approveRun(await payroll.workplace(MANUAL), first.run, { by: person('bob'), ...carry });
+    const approved = await approveRun(await payroll.appContext(MANUAL), first.run, { by: person('bob'), ...carry });
     expect(approved.counts.processed).toBe(1);
     await holds(payroll);
   });
@@ -72,16 +72,16 @@ describeDatabases('bank details', (database) => {
     const { run } = await pay(payroll, 'p1', [{ reference: 'P-1', email: 'p@example.com', iban: germanIban(11) }], {
       env: MANUAL,
     });
-    const workplace = await payroll.workplace(MANUAL);
-    await workplace.ledger.db.query(
+    const appContext = await payroll.appContext(MANUAL);
+    await appContext.ledger.db.query(
       `update payrun.recipient set account_remote_id = 'A-other', account_fp = '\\x01' where id = (select recipient_id from payrun.payment where run_id = $1)`,
       [run],
     );
-    await expect(approveRun(workplace, run, { by: person('bob'), ...carry })).rejects.toMatchObject({
+    await expect(approveRun(appContext, run, { by: person('bob'), ...carry })).rejects.toMatchObject({
       code: 'accounts_changed',
       message: expect.stringContaining('changed by another run'),
     });
-    expect((await rejectRun(workplace, run, { by: person('bob'), because: '', ...carry })).counts.cancelled).toBe(1);
+    expect((await rejectRun(appContext, run, { by: person('bob'), because: '', ...carry })).counts.cancelled).toBe(1);
   });
 
   it('of one person under two keys in one sheet contradict each other: both rows are held', async () => {
@@ -110,7 +110,7 @@ describeDatabases('bank details', (database) => {
 describeDatabases('the same money', (database) => {
   const payroll = testPayroll(database);
   const ageRun = async (run: string, days: number) => {
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     await ledger.db.query(
       `update payrun.payment set created_at = created_at - $2 * interval '1 day', final_at = final_at - $2 * interval '1 day' where run_id = $1`,
       [run, days],
@@ -135,13 +135,13 @@ describeDatabases('the same money', (database) => {
     const first = await pay(payroll, 't1', [changed]);
     const second = await pay(payroll, 't2', [changed]);
     expect([first, second].map(({ problems }) => problems[0]!.code)).toEqual(['account_changed', 'account_changed']);
-    const workplace = await payroll.workplace();
-    const { rows } = await workplace.ledger.db.query<{ reference: string }>(
+    const appContext = await payroll.appContext();
+    const { rows } = await appContext.ledger.db.query<{ reference: string }>(
       `select reference from payrun.payment where run_id = $1`,
       [first.run],
     );
-    await releasePayments(workplace, [rows[0]!.reference], person('bob'));
-    await expect(releasePayments(workplace, [rows[0]!.reference], person('bob'))).rejects.toMatchObject({
+    await releasePayments(appContext, [rows[0]!.reference], person('bob'));
+    await expect(releasePayments(appContext, [rows[0]!.reference], person('bob'))).rejects.toMatchObject({
       code: 'not_held',
     });
     await payroll.resume();
@@ -157,7 +157,7 @@ describeDatabases('the same money', (database) => {
     expect([first.counts.failed, second.counts.processed]).toEqual([1, 1]);
     await ageRun(first.run, 8);
     await ageRun(second.run, 8);
-    const workplace = await payroll.workplace();
+    const appContext = await payroll.appContext();
     const options = {
       run: first.run,
       maker: person('mia'),
@@ -167,7 +167,7 @@ describeDatabases('the same money', (database) => {
       confirm: 'yes' as const,
       ...carry,
     };
-    expect((await rerunFailed(workplace, options)).counts).toMatchObject({ held: 1, processed: 0 });
+    expect((await rerunFailed(appContext, options)).counts).toMatchObject({ held: 1, processed: 0 });
     expect(await paidTo(payroll, line.email)).toBe(1);
   });
 
@@ -201,7 +201,7 @@ describeDatabases('a yes', (database) => {
     const interrupted = new Error('killed at the question');
     const file = payroll.sheet('y1.csv', sheetOf(lines));
     await expect(payroll.pay(file, { confirm: () => Promise.reject(interrupted) })).rejects.toThrow(interrupted);
-    const [run] = await releasePayments(await payroll.workplace(), ['Y-2'], person('bob'));
+    const [run] = await releasePayments(await payroll.appContext(), ['Y-2'], person('bob'));
     expect((await payroll.resume(String(run)))[0]!.counts).toMatchObject({ processed: 1, cancelled: 1 });
     expect(await paidTo(payroll, 'y3@example.com')).toBe(0);
   });
@@ -210,8 +210,8 @@ describeDatabases('a yes', (database) => {
     const { run } = await pay(payroll, 'q1', [{ reference: 'Q-1', email: 'q@example.com', amount: '70' }], {
       env: MANUAL,
     });
-    const workplace = await payroll.workplace(MANUAL);
-    const { db } = workplace.ledger;
+    const appContext = await payroll.appContext(MANUAL);
+    const { db } = appContext.ledger;
     const { signedFetch } = await import('../../support/signed-fetch.ts');
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     const { rows } = await db.query<{ id: string; recipient: string }>(
@@ -224,7 +224,7 @@ describeDatabases('a yes', (database) => {
     const [outcome] = await payroll.resume(run, MANUAL);
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4 });
     expect(outcome!.note).toMatch(/counts 2 payments instead of 1/);
-    await expect(approveRun(workplace, run, { by: person('bob'), ...carry })).rejects.toMatchObject({
+    await expect(approveRun(appContext, run, { by: person('bob'), ...carry })).rejects.toMatchObject({
       code: 'not_waiting',
     });
     expect(await paidTo(payroll, 'q@example.com')).toBe(0);
@@ -249,7 +249,7 @@ describeDatabases('a run that was killed while it read its sheet', (database) =>
         },
       }),
     ).rejects.toThrow();
-    const { ledger } = await payroll.workplace();
+    const { ledger } = await payroll.appContext();
     await ledger.db.query(`update payrun.run set intake_at = null, state = 'working'`);
     await ledger.db.query(`update payrun.payment set state = 'new' where state = 'ready'`);
     expect((await pay(payroll, 'b2', [{ reference: 'B-1', email: 'b1@example.com' }])).counts.processed).toBe(1);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { startChild } from '../../support/child-process.ts';
@@ -63,7 +63,7 @@ export function serviceRig(payroll: Payroll) {
       await killed.promise;
       proxy.rule({});
     },
-    resumeIn: (workplace: Workplace) => resumeRuns(workplace, { progress: () => {} }),
+    resumeIn: (appContext: AppContext) => resumeRuns(appContext, { progress: () => {} }),
     /** Carries everything on, through the proxy. */
     resume: (env: Record<string, string> = {}) => payroll.resume(undefined, { ...rig.env(), ...env }),
     /** How often people were paid, by the beginning of their e-mail addresses. */
@@ -79,7 +79,7 @@ export function serviceRig(payroll: Payroll) {
     },
     /** What was planned, sent and paid agrees, here and at the service. */
     async holds(): Promise<void> {
-      expect((await verifyLedger(await payroll.workplace(), { remote: true })).findings).toEqual([]);
+      expect((await verifyLedger(await payroll.appContext(), { remote: true })).findings).toEqual([]);
     },
   };
   return rig;

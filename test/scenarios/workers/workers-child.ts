@@ -3,13 +3,13 @@
  * ends when its standard input does.
  */
 import { loadConfig } from '../../../src/config.ts';
-import { openWorkplace } from '../../../src/engine/context/app-context.ts';
+import { openAppContext } from '../../../src/engine/context/app-context.ts';
 import { startWorkers } from '../../../src/engine/queue/start-workers.ts';
 
 const [, , options = '{}', folder = process.cwd()] = process.argv;
-const workplace = await openWorkplace(loadConfig(process.env, folder));
+const appContext = await openAppContext(loadConfig(process.env, folder));
 const say = (line: unknown) => void process.stdout.write(`${JSON.stringify(line)}\n`);
-const workers = await startWorkers(workplace, {
+const workers = await startWorkers(appContext, {
   ...JSON.parse(options),
   tell: (carried) =>
     say(
@@ -24,5 +24,5 @@ await Promise.race([new Promise((resolve) => process.stdin.on('close', resolve))
   say({ failed: error.code }),
 );
 await workers.close();
-await workplace.close();
+await appContext.close();
 process.exit(0);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
@@ -46,10 +46,10 @@ describe.skipIf(!isRunOfPostgres || !CLUSTER_PROGRAMS)(
       rmSync(home, { recursive: true, force: true });
     });
     const payroll = testPayroll(database, { pricingMs: 0 });
-    let place: Workplace;
+    let place: AppContext;
     const { workers, leave, stateOf, timesPaid, recipientsOf, until } = workersRig(payroll, () => place);
     beforeAll(async () => {
-      place = await payroll.workplace();
+      place = await payroll.appContext();
       await addSubMerchants(payroll, database, ['acme', 'beta']);
     });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { enqueue } from '../../../src/engine/queue/enqueue.ts';
 import { createSheetRun } from '../../../src/engine/runs/create-sheet-run.ts';
 import { getRun } from '../../../src/ledger/runs/run.ts';
@@ -30,7 +30,7 @@ export interface WorkerProcess extends Child {
   readonly pid: number;
 }
 
-export function workersRig(payroll: Payroll, placeOf: () => Workplace): Rig {
+export function workersRig(payroll: Payroll, placeOf: () => AppContext): Rig {
   const started: WorkerProcess[] = [];
   afterAll(async () => {
     for (const { pid } of started) if (isAlive(pid)) process.kill(pid, 'SIGKILL');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { getRun } from '../../../src/ledger/runs/run.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { testDatabase } from '../../support/database.ts';
@@ -13,10 +13,10 @@ const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 describe.skipIf(!SERVER)('three workers as three processes, on PostgreSQL only (G1, G4)', () => {
   const database = testDatabase(SERVER ? 'postgres' : 'embedded');
   const payroll = testPayroll(database, { pricingMs: 0 });
-  let place: Workplace;
+  let place: AppContext;
   const { workers, leave, stateOf, holderOf, timesPaid, recipientsOf, until } = workersRig(payroll, () => place);
   beforeAll(async () => {
-    place = await payroll.workplace();
+    place = await payroll.appContext();
     await addSubMerchants(payroll, database, ['acme', 'beta', 'cora']);
   });
   const fenceOf = async (run: string) => (await getRun(place.ledger.db, run)).fence;

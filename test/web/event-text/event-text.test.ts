@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { html } from '../../../src/web/components/markup.ts';
 import type { View } from '../../../src/web/components/view.ts';
-import { actorWords, eventText, eventTitle, TELLINGS } from '../../../src/web/event-text/event-text.ts';
+import { actorWords, EVENT_FORMATTERS, eventText, eventTitle } from '../../../src/web/event-text/event-text.ts';
 import { writtenKinds } from '../../support/event-kinds.ts';
 
 const BATCH = '01a1ff76-703f-7983-8f3a-9bf13bf2a368';
@@ -526,7 +526,7 @@ describe('an event', () => {
       kind,
       is: new RegExp(`^${kind.replace(/\$\{[^}]*\}/g, '\\w+')}$`),
     }));
-    const known = Object.keys(TELLINGS);
+    const known = Object.keys(EVENT_FORMATTERS);
     expect(
       patterns.filter(({ is }) => !known.some((one) => is.test(one))).map(({ file, kind }) => `${file}: ${kind}`),
     ).toEqual([]);
@@ -537,8 +537,8 @@ describe('an event', () => {
   });
 
   it('has an example of every telling, and no two have one title', () => {
-    expect(Object.keys(EXAMPLES).toSorted()).toEqual(Object.keys(TELLINGS).toSorted());
-    expect(new Set(Object.keys(TELLINGS).map(eventTitle)).size).toBe(Object.keys(TELLINGS).length);
+    expect(Object.keys(EXAMPLES).toSorted()).toEqual(Object.keys(EVENT_FORMATTERS).toSorted());
+    expect(new Set(Object.keys(EVENT_FORMATTERS).map(eventTitle)).size).toBe(Object.keys(EVENT_FORMATTERS).length);
   });
 
   it.each(Object.entries(EXAMPLES).flatMap(([kind, all]) => all.map(([data, says]) => [kind, data, says] as const)))(
@@ -550,7 +550,7 @@ describe('an event', () => {
     },
   );
 
-  it.each(Object.keys(TELLINGS))('%s is told too where its data is not what it should be', (kind) => {
+  it.each(Object.keys(EVENT_FORMATTERS))('%s is told too where its data is not what it should be', (kind) => {
     for (const data of [{}, Object.fromEntries(NAMES_OF_DATA.map((name) => [name, { a: [null] }]))])
       expect(plain(kind, data)).not.toMatch(/undefined|NaN|\[object/);
   });
@@ -586,7 +586,7 @@ describe('an event', () => {
 
   it('is text, whatever somebody wrote into it', () => {
     const evil = '<script>alert(1)</script>';
-    for (const kind of [...Object.keys(TELLINGS), 'moon_landed']) {
+    for (const kind of [...Object.keys(EVENT_FORMATTERS), 'moon_landed']) {
       const data = Object.fromEntries(NAMES_OF_DATA.map((name) => [name, evil]));
       expect(String(html`${eventText(view(), NAMES, { kind, data })}`), kind).not.toContain('<script');
     }

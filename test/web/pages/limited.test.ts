@@ -19,11 +19,11 @@ describeDatabases('who may see one merchant of several', (database) => {
     const broken = lines.map((line, n) => (n >= 4 ? { ...line, amount: 'none' } : line));
     const sheet = withMerchants(sheetOf(broken), ['south', 'north', 'south', 'north', 'south', 'north']);
     await payroll.pay(payroll.sheet('both.csv', sheet));
-    const workplace = await payroll.workplace();
-    office = openOffice(workplace);
+    const appContext = await payroll.appContext();
+    office = openOffice(appContext);
     const of = async (merchant: string) =>
       (
-        await workplace.ledger.db.query<{ id: bigint }>(
+        await appContext.ledger.db.query<{ id: bigint }>(
           'select id from payrun.run where merchant_id = $1 order by id desc limit 1',
           [merchant],
         )

@@ -38,9 +38,9 @@ describe.skipIf(!there)('the pages in a browser', () => {
   let moved: () => Promise<unknown>;
 
   beforeAll(async () => {
-    const workplace = await payroll.workplace();
-    const { db } = workplace.ledger;
-    const live = await startTestRun(workplace.ledger, { merchant: 'default' });
+    const appContext = await payroll.appContext();
+    const { db } = appContext.ledger;
+    const live = await startTestRun(appContext.ledger, { merchant: 'default' });
     await db.query(
       `insert into payrun.run_progress (run_id, stage, done, total, calls, calls_expected, ms_left, per_window, window_ms, at)
        values ($1, 'recipients', 40, 200, 81, 401, 240000, 50, 60000, now())`,
@@ -55,7 +55,7 @@ describe.skipIf(!there)('the pages in a browser', () => {
         await next();
         context.res.headers.set('Content-Security-Policy', "default-src 'self'");
       });
-    server = await serveApp(createApp([session, pages({ workplace })], createLog('silent')), {
+    server = await serveApp(createApp([session, pages({ appContext })], createLog('silent')), {
       host: '127.0.0.1',
       port: 0,
     });

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
-import type { Visitor } from '../../../src/web/current-user.ts';
+import type { CurrentUser } from '../../../src/web/current-user.ts';
 import type { Feature } from '../../../src/web/feature.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
 
 /** Somebody who looks at pages. */
-export const MIA: Visitor = { name: 'mia', role: 'maker', merchants: null, limits: null, csrf: 'csrf-of-mia' };
+export const MIA: CurrentUser = { name: 'mia', role: 'maker', merchants: null, limits: null, csrf: 'csrf-of-mia' };
 
 /** What every visitor's password is. */
 export const PASSWORD = 'right';
@@ -15,10 +15,10 @@ export const PASSWORD = 'right';
 /** The pages as a visitor sees them: the session stands in, everything behind it is real. */
 export interface Office {
   readonly app: Hono;
-  get(path: string, visitor?: Partial<Visitor>, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, visitor?: Partial<CurrentUser>, headers?: Record<string, string>): Promise<Answer>;
   /** The same, and where it leads to. */
-  see(path: string, visitor?: Partial<Visitor>): Promise<Answer>;
-  post(path: string, form: Record<string, string>, visitor?: Partial<Visitor>): Promise<Answer>;
+  see(path: string, visitor?: Partial<CurrentUser>): Promise<Answer>;
+  post(path: string, form: Record<string, string>, visitor?: Partial<CurrentUser>): Promise<Answer>;
 }
 
 export interface Answer {
@@ -27,8 +27,8 @@ export interface Answer {
   readonly text: string;
 }
 
-export function openOffice(workplace: Workplace, log = createLog('silent')): Office {
-  let now: Visitor = MIA;
+export function openOffice(appContext: AppContext, log = createLog('silent')): Office {
+  let now: CurrentUser = MIA;
   const session: Feature = (app) =>
     void app.use('*', async (context, next) => {
       context.set('visitor', now);
@@ -38,8 +38,8 @@ export function openOffice(workplace: Workplace, log = createLog('silent')): Off
       );
       await next();
     });
-  const app = createApp([session, pages({ workplace })], log);
-  const ask = async (path: string, visitor: Partial<Visitor>, init: RequestInit): Promise<Answer> => {
+  const app = createApp([session, pages({ appContext })], log);
+  const ask = async (path: string, visitor: Partial<CurrentUser>, init: RequestInit): Promise<Answer> => {
     now = { ...MIA, ...visitor };
     const response = await app.request(path, init);
     return { status: response.status, headers: response.headers, text: await response.text() };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { QUEUE_SCHEMA } from '../../../src/ledger/db/queue-connection.ts';
 import { sealRow } from '../../../src/ledger/payments/sealed-row.ts';
 import { getRun } from '../../../src/ledger/runs/run.ts';
@@ -142,7 +142,7 @@ function expectHarmless(html: string, path: string): void {
 describeDatabases('the pages', (database) => {
   const payroll = testPayroll(database);
   let office: Office;
-  let workplace: Workplace;
+  let appContext: AppContext;
   let run = '';
   let clean = '';
   let hidden: Record<'run' | 'payment' | 'recipient', string>;
@@ -154,9 +154,9 @@ describeDatabases('the pages', (database) => {
     ({ run: clean } = await payroll.pay(
       payroll.sheet('june.csv', sheetOf(people(60, (n) => (n === 7 ? { iban: 'DE00' } : { reference: `JUNE-${n}` })))),
     ));
-    workplace = await payroll.workplace();
-    office = openOffice(workplace);
-    const { ledger } = workplace;
+    appContext = await payroll.appContext();
+    office = openOffice(appContext);
+    const { ledger } = appContext;
     const find = async (sql: string) => (await ledger.db.query<{ id: string }>(sql)).rows.map(({ id }) => id);
     ids.payments = await find(`select id from payrun.payment where run_id = ${run} order by row`);
     ids.recipients = await find('select id from payrun.recipient order by id');
@@ -318,7 +318,7 @@ describeDatabases('the pages', (database) => {
   });
 
   it('say so where the cells of a row and its sheet were removed because their time was over', async () => {
-    const { ledger } = workplace;
+    const { ledger } = appContext;
     const old = await payroll.pay(
       payroll.sheet('old.csv', sheetOf(people(2, (n) => ({ reference: `OLD-${n}`, iban: 'DE00' })))),
     );
@@ -406,7 +406,7 @@ describeDatabases('the pages', (database) => {
 
   it('come to the same figures as the ledger, per currency', async () => {
     const { text } = await office.get(`/runs/${clean}`, {}, { 'Accept-Language': 'de' });
-    const { rows } = await workplace.ledger.db.query<{ sum: string }>(
+    const { rows } = await appContext.ledger.db.query<{ sum: string }>(
       `select sum(minor)::text as sum from payrun.payment where run_id = $1 and state = 'processed'`,
       [clean],
     );
@@ -430,8 +430,8 @@ describeDatabases('the pages', (database) => {
 
   it('make no call to the service, but for the button that says so', async () => {
     const count = async () => {
-      await workplace.calls.flush();
-      return (await workplace.ledger.db.query<{ n: number }>('select count(*)::int as n from payrun.call')).rows[0]!.n;
+      await appContext.calls.flush();
+      return (await appContext.ledger.db.query<{ n: number }>('select count(*)::int as n from payrun.call')).rows[0]!.n;
     };
     const before = await count();
     for (const path of mine()) await office.get(path);
@@ -444,7 +444,7 @@ describeDatabases('the pages', (database) => {
   });
 
   it('pay failed rows again as a new run, which the workers carry out', async () => {
-    const { ledger } = workplace;
+    const { ledger } = appContext;
     const [failed] = await ledger.db
       .query<{ id: string }>(
         `update payrun.payment set state = 'failed', reason = 'No such account' where run_id = $1 and row = 3 returning id`,
@@ -470,7 +470,7 @@ describeDatabases('the pages', (database) => {
   });
 
   it('let an approver release a held payment, with the password, and nobody else', async () => {
-    const { ledger } = workplace;
+    const { ledger } = appContext;
     // Nobody knows yet whether it was paid: what is known to be paid would be no question.
     const twentieth = (state: string) =>
       ledger.db.query(`update payrun.payment set state = $2 where run_id = $1 and reference = 'JUNE-20'`, [
@@ -509,7 +509,7 @@ describeDatabases('the pages', (database) => {
   });
 
   it('take the word of an approver for what became of an unknown payment, of that one only', async () => {
-    const { ledger } = workplace;
+    const { ledger } = appContext;
     const run = await startTestRun(ledger, { merchant: 'default' });
     const other = await startTestRun(ledger, { merchant: 'acme' });
     const sealed = async (id: string) =>
@@ -547,7 +547,7 @@ describeDatabases('the pages', (database) => {
   });
 
   it('show a discrepancy first, with both figures, and take the word of an approver for it', async () => {
-    const { ledger } = workplace;
+    const { ledger } = appContext;
     const run = await startTestRun(ledger, { merchant: 'default' });
     await addBatch(ledger, run, [{ reference: 'OTHER-1' }]);
     const reason = 'The payout service paid 150.00 EUR; row 2 says 100.00 EUR.';
@@ -579,7 +579,7 @@ describeDatabases('the pages', (database) => {
   });
 
   it('show what runs now, live, and say when it is done', async () => {
-    const { ledger } = workplace;
+    const { ledger } = appContext;
     const live = await startTestRun(ledger, { merchant: 'default' });
     await ledger.db.query(
       `insert into payrun.run_progress (run_id, stage, done, total, calls, calls_expected, ms_left, per_window, window_ms, at)

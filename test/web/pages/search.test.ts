@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { recipientFingerprint } from '../../../src/ledger/payments/fingerprints.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { withoutAccountNumbers } from '../../../src/reports/without-account-numbers.ts';
@@ -49,7 +49,7 @@ describe('a text that somebody searches for', () => {
 describeDatabases('a search', (database) => {
   const payroll = testPayroll(database);
   const logged: string[] = [];
-  let workplace: Workplace;
+  let appContext: AppContext;
   let office: Office;
   let run: bigint;
   /** What the clock is ahead, in milliseconds. */
@@ -63,10 +63,10 @@ describeDatabases('a search', (database) => {
       },
     });
     const log = createLog('trace', stream);
-    const place = await payroll.workplace();
-    workplace = { ...place, log, clock: { ...place.clock, now: () => place.clock.now() + passed } };
-    office = openOffice(workplace, log);
-    const { ledger } = workplace;
+    const place = await payroll.appContext();
+    appContext = { ...place, log, clock: { ...place.clock, now: () => place.clock.now() + passed } };
+    office = openOffice(appContext, log);
+    const { ledger } = appContext;
     const started = await startTestRun(ledger, { merchant: 'acme' });
     run = started.id;
     await addPayments(
@@ -190,7 +190,7 @@ describeDatabases('a search', (database) => {
     await office.get(`/find?q=${encodeURIComponent(EMAIL)}`);
     await office.get(`/runs/999999?q=${encodeURIComponent(EMAIL)}`);
     await office.get(`/nowhere?q=${encodeURIComponent(EMAIL)}`);
-    workplace.log.info('the log is written');
+    appContext.log.info('the log is written');
     expect(logged.join('')).toContain('the log is written');
     for (const text of [EMAIL, 'Perez', germanIban(7), '0011223344']) expect(logged.join('')).not.toContain(text);
   });

@@ -27,10 +27,10 @@ describe.skipIf(!there)('every page in a browser', () => {
   let endLoginsOf: (name: string) => Promise<unknown>;
 
   beforeAll(async () => {
-    const workplace = await payroll.workplace();
-    endLoginsOf = (name) => workplace.ledger.db.query('delete from payrun.user_session where name = $1', [name]);
-    ({ paths } = await fillOffice(workplace, (path, body) => payroll.control(path, body), 10));
-    serving = await serve(workplace, { host: '127.0.0.1', port: 0, without: ['inbox', 'workers'], tell: () => {} });
+    const appContext = await payroll.appContext();
+    endLoginsOf = (name) => appContext.ledger.db.query('delete from payrun.user_session where name = $1', [name]);
+    ({ paths } = await fillOffice(appContext, (path, body) => payroll.control(path, body), 10));
+    serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['inbox', 'workers'], tell: () => {} });
     browser = await openBrowser();
   });
   afterAll(async () => {

@@ -21,9 +21,9 @@ describe.skipIf(!there)('a person in a browser', () => {
   let serving: Serving;
 
   beforeAll(async () => {
-    const workplace = await payroll.workplace({ PAYRUN_APPROVAL: 'manual' });
-    await addPeople(workplace);
-    serving = await serve(workplace, { host: '127.0.0.1', port: 0, without: ['inbox', 'schedule'], tell: () => {} });
+    const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
+    await addPeople(appContext);
+    serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['inbox', 'schedule'], tell: () => {} });
     browser = await openBrowser();
   });
   afterAll(async () => {

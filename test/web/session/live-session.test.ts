@@ -31,8 +31,8 @@ describeDatabases('a live part', (database) => {
 
   beforeAll(async () => {
     ledger = await database.open();
-    const workplace = { ledger, clock, log: { warn: () => {} } } as never;
-    server = await servePages(ledger, clock, live({ workplace }));
+    const appContext = { ledger, clock, log: { warn: () => {} } } as never;
+    server = await servePages(ledger, clock, live({ appContext }));
     await startTestRun(ledger, { merchant: 'acme' });
   });
   afterAll(() => server.close());

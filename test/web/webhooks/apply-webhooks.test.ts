@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Workplace } from '../../../src/engine/context/app-context.ts';
-import { workOffDeliveries } from '../../../src/engine/webhooks/process-webhooks.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import { processWebhooks } from '../../../src/engine/webhooks/process-webhooks.ts';
 import { type BatchRow, getBatch } from '../../../src/ledger/batches/batch.ts';
 import { releaseLease } from '../../../src/ledger/runs/run.ts';
 import { keepSubscription } from '../../../src/ledger/webhooks/webhook-subscription.ts';
@@ -35,20 +35,20 @@ const ended = (more: object = {}, action = 'completed'): Told => ({ of: 'batch',
 
 describeDatabases('what is told by webhook', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   let run: ActiveRun;
   let server: WebServer;
   const calls: string[] = [];
   const send = webhookSender(() => server.url);
 
   beforeAll(async () => {
-    workplace = await payroll.workplace({}, (input, init) => {
+    appContext = await payroll.appContext({}, (input, init) => {
       calls.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
       return fetch(input, init);
     });
-    await (await workplace.service('default')).call('listBalances', {});
+    await (await appContext.service('default')).call('listBalances', {});
     calls.length = 0;
-    const { ledger, clock } = workplace;
+    const { ledger, clock } = appContext;
     run = await startTestRun(ledger, { merchant: 'default' });
     await releaseLease(ledger.db, run.id, run.fence);
     const subscription = { model: '*', action: '*', target: 'http://127.0.0.1' };
@@ -67,7 +67,7 @@ describeDatabases('what is told by webhook', (database) => {
 
   const paymentsOf = async (batch: BatchRow) =>
     (
-      await workplace.ledger.db.query<{ id: string; state: string; recipient: string; minor: bigint; reason: string }>(
+      await appContext.ledger.db.query<{ id: string; state: string; recipient: string; minor: bigint; reason: string }>(
         `select id, state, paid_recipient_remote_id as recipient, minor, reason, paid_fees_minor from payrun.payment
          where batch_id = $1 order by row`,
         [batch.id],
@@ -97,9 +97,9 @@ describeDatabases('what is told by webhook', (database) => {
   };
   const newBatch = async (payments = 1, through = STARTED) =>
     moveThrough(
-      workplace.ledger,
+      appContext.ledger,
       await addBatch(
-        workplace.ledger,
+        appContext.ledger,
         run,
         Array.from({ length: payments }, () => ({})),
       ),
@@ -107,13 +107,13 @@ describeDatabases('what is told by webhook', (database) => {
     );
   const lastDeliveries = async (count: number) =>
     (
-      await workplace.ledger.db.query<{ state: string; note: string | null }>(
+      await appContext.ledger.db.query<{ state: string; note: string | null }>(
         'select state, note from payrun.webhook_delivery order by id desc limit $1',
         [count],
       )
     ).rows.reverse();
   const stands = async (batch: BatchRow) => ({
-    batch: (await getBatch(workplace.ledger.db, batch.id)).state,
+    batch: (await getBatch(appContext.ledger.db, batch.id)).state,
     payments: (await paymentsOf(batch)).map(({ state }) => state),
   });
 
@@ -250,7 +250,7 @@ describeDatabases('what is told by webhook', (database) => {
       calls.length = 0;
       for (const together of told) {
         await tell(batch, ...together);
-        await workOffDeliveries(workplace);
+        await processWebhooks(appContext);
       }
       expect(await stands(batch)).toEqual({ batch: state, payments: become });
       const all = told.flat().length;
@@ -262,21 +262,21 @@ describeDatabases('what is told by webhook', (database) => {
   it('carries why, and what it cost', async () => {
     const batch = await newBatch();
     await tell(batch, failed);
-    await workOffDeliveries(workplace);
+    await processWebhooks(appContext);
     expect(await paymentsOf(batch)).toMatchObject([{ reason: 'Account closed', paid_fees_minor: 10n }]);
   });
 
   it('tells in the audit of what does not agree, and of what came back', async () => {
     const told = async (batch: BatchRow) =>
       (
-        await workplace.ledger.db.query(
+        await appContext.ledger.db.query(
           `select kind, data->>'why' as why from payrun.event where data->>'batch' = $1 order by seq`,
           [batch.id],
         )
       ).rows;
     const differs = await newBatch();
     await tell(differs, paid({ sourceAmount: '10.01' }));
-    await workOffDeliveries(workplace);
+    await processWebhooks(appContext);
     // The service is asked then; here it does not know the batch.
     expect(await told(differs)).toEqual([
       { kind: 'delivery_refused', why: expect.stringContaining('has another amount') },
@@ -285,7 +285,7 @@ describeDatabases('what is told by webhook', (database) => {
     const back = await newBatch();
     for (const one of [paid(), returned, failed]) {
       await tell(back, one);
-      await workOffDeliveries(workplace);
+      await processWebhooks(appContext);
     }
     expect(await told(back)).toEqual([
       { kind: 'payments_returned', why: null },
@@ -296,10 +296,10 @@ describeDatabases('what is told by webhook', (database) => {
   it('waits for the start to be recorded', async () => {
     const batch = await newBatch(1, STARTED.slice(0, -1));
     await tell(batch, paid());
-    await workOffDeliveries(workplace);
+    await processWebhooks(appContext);
     expect(await lastDeliveries(1)).toMatchObject([{ state: 'new' }]);
-    await moveThrough(workplace.ledger, batch, 'started');
-    await workOffDeliveries(workplace);
+    await moveThrough(appContext.ledger, batch, 'started');
+    await processWebhooks(appContext);
     expect(await stands(batch)).toEqual({ batch: 'started', payments: ['processed'] });
   });
 
@@ -310,7 +310,7 @@ describeDatabases('what is told by webhook', (database) => {
     await send(strange);
     await send(ours, { merchant: 'other' });
     await send({ model: 'batch', action: 'completed', body: { batch: { id: 'B-nobody', status: 'complete' } } });
-    const { strangers } = await workOffDeliveries(workplace);
+    const { strangers } = await processWebhooks(appContext);
     expect(strangers).toMatchObject([{ merchant: 'default' }, { merchant: 'other' }, { model: 'batch' }]);
     expect((await lastDeliveries(3)).map(({ state }) => state)).toEqual(['ignored', 'ignored', 'ignored']);
     expect(await stands(batch)).toMatchObject({ payments: ['batched'] });
@@ -319,9 +319,9 @@ describeDatabases('what is told by webhook', (database) => {
   it('refuses the id of another payment at the service, and does not try it for ever', async () => {
     const batch = await newBatch(2);
     await tell(batch, paid({ id: 'P-same' }));
-    await workOffDeliveries(workplace);
+    await processWebhooks(appContext);
     await tell(batch, { ...paid({ id: 'P-same' }), payment: 1 });
-    await workOffDeliveries(workplace);
+    await processWebhooks(appContext);
     expect(await lastDeliveries(1)).toMatchObject([{ state: 'refused' }]);
     expect((await stands(batch)).payments).toEqual(['processed', 'batched']);
   });
@@ -330,8 +330,8 @@ describeDatabases('what is told by webhook', (database) => {
     const batch = await newBatch();
     await tell(batch, paid());
     const flip = 'set_byte(body_sealed, 40, 255 - get_byte(body_sealed, 40))';
-    await workplace.ledger.db.query(`update payrun.webhook_delivery set body_sealed = ${flip} where state = 'new'`);
-    await workOffDeliveries(workplace);
+    await appContext.ledger.db.query(`update payrun.webhook_delivery set body_sealed = ${flip} where state = 'new'`);
+    await processWebhooks(appContext);
     expect(await lastDeliveries(1)).toMatchObject([{ state: 'refused' }]);
     expect(await stands(batch)).toEqual({ batch: 'started', payments: ['batched'] });
   });
@@ -339,13 +339,13 @@ describeDatabases('what is told by webhook', (database) => {
   it('leaves a run to the process that has it', async () => {
     const batch = await newBatch();
     await tell(batch, paid());
-    await workplace.ledger.db.query(
+    await appContext.ledger.db.query(
       `update payrun.run set lease_until = now() + interval '1 minute', lease_owner = 'elsewhere:1:1'`,
     );
-    await workOffDeliveries(workplace);
+    await processWebhooks(appContext);
     expect(await lastDeliveries(1)).toMatchObject([{ state: 'new' }]);
-    await workplace.ledger.db.query('update payrun.run set lease_until = null, lease_owner = null');
-    await workOffDeliveries(workplace);
+    await appContext.ledger.db.query('update payrun.run set lease_until = null, lease_owner = null');
+    await processWebhooks(appContext);
     expect((await stands(batch)).payments).toEqual(['processed']);
   });
 });

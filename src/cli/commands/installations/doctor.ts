@@ -1,39 +1,39 @@
 import { resolve } from 'node:path';
 import { type Config, loadConfig } from '../../../config.ts';
-import { openWorkplace, type Workplace } from '../../../engine/context/app-context.ts';
+import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
 import { ledgerPlace } from '../../../engine/context/ledger-place.ts';
 import { recordAnswers, writeRecording } from '../../../engine/maintenance/record-answers.ts';
 import { queueState } from '../../../engine/queue/queue-state.ts';
 import { EXIT } from '../../../errors.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
-import { whatIsStuck } from '../../../ledger/runs/backlog.ts';
+import { findBacklog } from '../../../ledger/runs/backlog.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { counted } from '../../../platform/pluralize.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
 import { type Command, textOf } from '../../command.ts';
 import {
-  type Checked,
   checkFolder,
   checkKeys,
   checkLedger,
   checkRules,
   checkService,
   configurationFacts,
+  type DoctorLine,
   unopened,
   unwell,
   well,
   worstCheck,
 } from '../../doctor/doctor-checks.ts';
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../doctor/doctor-parts.ts';
-import { few, queueLines, stuckLines } from '../../doctor/doctor-work.ts';
-import { withReadingHome } from '../../read-only-home.ts';
+import { few, queueStatusLines, stuckLines } from '../../doctor/doctor-work.ts';
+import { withReadOnlyHome } from '../../read-only-home.ts';
 import type { Terminal } from '../../screens/terminal.ts';
 
 /** Looks at everything that a run needs, and at what is stuck; one line each, with what to do where it is not well. */
 export const doctor: Command = async ({ options, terminal }) => {
   const recordTo = textOf(options, 'record');
   if (recordTo !== undefined) return record(recordTo, terminal);
-  const checks: Checked[] = [well('node', process.versions.node)];
+  const checks: DoctorLine[] = [well('node', process.versions.node)];
   try {
     const config = loadConfig();
     const remote = !options.local;
@@ -54,16 +54,16 @@ export const doctor: Command = async ({ options, terminal }) => {
 
 /** Writes how the service answers, without what it says. */
 async function record(file: string, terminal: Terminal): Promise<number> {
-  return withReadingHome(loadConfig(), (config) => recordWith(config, file, terminal));
+  return withReadOnlyHome(loadConfig(), (config) => recordWith(config, file, terminal));
 }
 
 async function recordWith(config: Config, file: string, terminal: Terminal): Promise<number> {
   const path = resolve(file);
-  let workplace: Workplace | null = null;
+  let appContext: AppContext | null = null;
   try {
     const answers = await recordAnswers(fetch, async (recording) => {
-      workplace = await openWorkplace(config, { fetch: recording });
-      return workplace.service(workplace.defaultMerchant);
+      appContext = await openAppContext(config, { fetch: recording });
+      return appContext.service(appContext.defaultMerchant);
     });
     await writeRecording(path, answers);
     const unread = answers.filter(({ refused }) => refused !== null);
@@ -73,20 +73,20 @@ async function recordWith(config: Config, file: string, terminal: Terminal): Pro
       refused: unread.map(({ call, refused }) => ({ call, refused })),
     });
     terminal.print(
-      `${counted(answers.length, 'answer')} of the payout service recorded in ${file}: every value is replaced by its shape, so that nothing in it is private. Read it before you send it.`,
+      `${pluralize(answers.length, 'answer')} of the payout service recorded in ${file}: every value is replaced by its shape, so that nothing in it is private. Read it before you send it.`,
     );
     for (const { method, path: called, refused } of unread) terminal.print(`${method} ${called}: ${refused}`);
     return EXIT.done;
   } finally {
-    await (workplace as Workplace | null)?.close();
+    await (appContext as AppContext | null)?.close();
   }
 }
 
 /** What needs the ledger: itself, what is in it, and the service, whose keys are in it. */
-async function checkInside(config: Config, remote: boolean): Promise<readonly Checked[]> {
-  let workplace: Workplace;
+async function checkInside(config: Config, remote: boolean): Promise<readonly DoctorLine[]> {
+  let appContext: AppContext;
   try {
-    workplace = await openWorkplace(config);
+    appContext = await openAppContext(config);
   } catch (error) {
     return [
       unopened(error),
@@ -95,26 +95,26 @@ async function checkInside(config: Config, remote: boolean): Promise<readonly Ch
     ];
   }
   try {
-    const { ledger } = workplace;
+    const { ledger } = appContext;
     const now = systemClock.now();
     const found = await checkLedger(config, ledger);
     if (found.some(({ exit }) => exit === EXIT.outOfReach)) return found;
     return [
       ...found,
       await checkRules(config, ledger),
-      ...queueLines(await queueState(workplace), now),
-      ...stuckLines(await whatIsStuck(ledger.db), now),
-      ...(await checkInbox(workplace)),
+      ...queueStatusLines(await queueState(appContext), now),
+      ...stuckLines(await findBacklog(ledger.db), now),
+      ...(await checkInbox(appContext)),
       ...(await checkJobs(config, ledger.db, now)),
-      ...(remote ? await checkPayoutService(config, workplace) : []),
+      ...(remote ? await checkPayoutService(config, appContext) : []),
     ];
   } finally {
-    await workplace.close();
+    await appContext.close();
   }
 }
 
 /** There is no ledger yet, and none is made: what can be looked at without one is. */
-async function checkWithoutLedger(config: Config, remote: boolean): Promise<readonly Checked[]> {
+async function checkWithoutLedger(config: Config, remote: boolean): Promise<readonly DoctorLine[]> {
   return [
     well('database', `${ledgerPlace(config)}: there is no ledger yet; the first run makes it`),
     ...(await checkJobs(config, null, systemClock.now())),
@@ -123,58 +123,58 @@ async function checkWithoutLedger(config: Config, remote: boolean): Promise<read
 }
 
 /** The inbox and the keys, which need a ledger to be tried. */
-async function checkInThrowAwayHome(config: Config, remote: boolean): Promise<readonly Checked[]> {
+async function checkInThrowAwayHome(config: Config, remote: boolean): Promise<readonly DoctorLine[]> {
   if (config.inbox === undefined && config.embeddedService) return checkPayoutService(config, null);
-  return withReadingHome(config, async (thrownAway) => {
-    const workplace = await openWorkplace(thrownAway);
+  return withReadOnlyHome(config, async (thrownAway) => {
+    const appContext = await openAppContext(thrownAway);
     try {
       return [
-        await checkRules(config, workplace.ledger),
-        ...(await checkInbox(workplace)),
-        ...(remote ? await checkPayoutService(config, workplace) : []),
+        await checkRules(config, appContext.ledger),
+        ...(await checkInbox(appContext)),
+        ...(remote ? await checkPayoutService(config, appContext) : []),
       ];
     } finally {
-      await workplace.close();
+      await appContext.close();
     }
   });
 }
 
-async function checkPayoutService(config: Config, workplace: Workplace | null): Promise<readonly Checked[]> {
+async function checkPayoutService(config: Config, appContext: AppContext | null): Promise<readonly DoctorLine[]> {
   if (config.embeddedService) return [well('service', 'the embedded sandbox. SANDBOX, NO MONEY MOVES')];
   const service = await checkService(config.serviceUrl!);
-  if (!workplace || !service.every(({ ok }) => ok)) return service;
-  return [...service, ...(await checkMerchants(config, workplace))];
+  if (!appContext || !service.every(({ ok }) => ok)) return service;
+  return [...service, ...(await checkMerchants(config, appContext))];
 }
 
 /** Merchants whose keys are tried: each costs a call of its own quota. */
 const MOST_TRIED = 5;
 
 /** The keys of the environment; without them those of the merchants that are kept here. */
-async function checkMerchants(config: Config, workplace: Workplace): Promise<readonly Checked[]> {
-  const kept = (await listMerchants(workplace.ledger.db)).filter(
+async function checkMerchants(config: Config, appContext: AppContext): Promise<readonly DoctorLine[]> {
+  const kept = (await listMerchants(appContext.ledger.db)).filter(
     ({ keys_sealed, key_kind, environment }) =>
       keys_sealed !== null && key_kind === 'merchant' && environment === config.environment,
   );
   if (config.accessKey && config.secretKey)
-    return [await checkKeys(workplace.defaultMerchant, () => askBalance(workplace, workplace.defaultMerchant))];
+    return [await checkKeys(appContext.defaultMerchant, () => askBalance(appContext, appContext.defaultMerchant))];
   if (kept.length === 0)
-    return [await checkKeys(workplace.defaultMerchant, () => askBalance(workplace, workplace.defaultMerchant))];
-  const lines: Checked[] = [];
-  for (const { id } of kept.slice(0, MOST_TRIED)) lines.push(await checkKeys(id, () => askBalance(workplace, id)));
+    return [await checkKeys(appContext.defaultMerchant, () => askBalance(appContext, appContext.defaultMerchant))];
+  const lines: DoctorLine[] = [];
+  for (const { id } of kept.slice(0, MOST_TRIED)) lines.push(await checkKeys(id, () => askBalance(appContext, id)));
   const untried = kept.slice(MOST_TRIED).map(({ id }) => id);
   return untried.length === 0 ? lines : [...lines, well('keys', `not tried: ${few(untried)}`)];
 }
 
 /** A signed call that changes nothing. */
-async function askBalance(workplace: Workplace, merchant: string): Promise<void> {
-  const service = await workplace.service(merchant);
+async function askBalance(appContext: AppContext, merchant: string): Promise<void> {
+  const service = await appContext.service(merchant);
   await service.call('listBalances', {});
 }
 
 const MARKS = { ok: ['green', 'ok  '], look: ['yellow', 'LOOK'], fail: ['red', 'FAIL'] } as const;
 
-function tell(checks: readonly Checked[], terminal: Terminal): void {
-  const levelOf = ({ ok, exit }: Checked) => (ok ? 'ok' : exit === EXIT.waits ? 'look' : 'fail');
+function tell(checks: readonly DoctorLine[], terminal: Terminal): void {
+  const levelOf = ({ ok, exit }: DoctorLine) => (ok ? 'ok' : exit === EXIT.waits ? 'look' : 'fail');
   const width = Math.max(...checks.map(({ check }) => check.length));
   for (const line of checks) {
     const { check, detail, next } = line;

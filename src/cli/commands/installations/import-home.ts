@@ -5,7 +5,7 @@ import { EXIT, PayrunError } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createLog } from '../../../platform/log.ts';
-import { counted } from '../../../platform/pluralize.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command } from '../../command.ts';
 
@@ -33,12 +33,12 @@ export const importHome: Command = async ({ args: [folder], options, terminal })
   terminal.print(
     rows === 0
       ? `The ledger had arrived in ${to} before; the move has ended now.`
-      : `Moved ${counted(rows, 'row')} from the ledger (${from}) to ${to}. Both have the same rows and sums, table by table.`,
+      : `Moved ${pluralize(rows, 'row')} from the ledger (${from}) to ${to}. Both have the same rows and sums, table by table.`,
   );
   terminal.print(
     findings.length === 0
       ? '`payrun verify` finds nothing, before and after.'
-      : `\`payrun verify\` finds the same as before: ${counted(findings.length, 'finding')}.`,
+      : `\`payrun verify\` finds the same as before: ${pluralize(findings.length, 'finding')}.`,
   );
   terminal.print(
     'Nothing is paid from the home any more. Set DATABASE_URL and PAYRUN_VAULT_KEY wherever Payrun runs, and start what runs there again.',

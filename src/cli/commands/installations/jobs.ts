@@ -1,12 +1,12 @@
 import { type Config, loadConfig } from '../../../config.ts';
 import { findJobs } from '../../../engine/jobs/find-jobs.ts';
-import { type ListedJob, type ListedRun, type ListedTrigger, listJobs } from '../../../engine/schedule/list-jobs.ts';
+import { type ListedJob, type ListedJobRun, type ListedTrigger, listJobs } from '../../../engine/schedule/list-jobs.ts';
 import { EXIT, isError } from '../../../errors.ts';
 import type { Db } from '../../../ledger/db/db.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Invocation } from '../../command.ts';
-import { moment } from '../../screens/moment.ts';
+import { shownMoment } from '../../screens/moment.ts';
 import { printedTable, type TableColumn } from '../../screens/table.ts';
 import type { Terminal } from '../../screens/terminal.ts';
 import { openConfigured } from '../../with-ledger.ts';
@@ -66,20 +66,20 @@ const byItselfColumns = (now: number): readonly TableColumn<{ name: string; trig
   { title: 'job', text: ({ name }) => name },
   { title: 'cron', text: ({ trigger }) => trigger.cron },
   { title: 'next', text: ({ trigger }) => `${trigger.nextThere} ${trigger.timeZone}` },
-  { title: 'in UTC', text: ({ trigger }) => moment(trigger.next, now) },
+  { title: 'in UTC', text: ({ trigger }) => shownMoment(trigger.next, now) },
   { title: 'if missed', text: ({ trigger }) => (trigger.catchUp ? 'runs late' : 'is left out') },
   {
     title: 'was due',
     text: ({ trigger: { lastDue, lastState } }) =>
-      lastDue === null || lastState === null ? 'never' : `${moment(lastDue, now)}: ${STATES[lastState]}`,
+      lastDue === null || lastState === null ? 'never' : `${shownMoment(lastDue, now)}: ${STATES[lastState]}`,
   },
 ];
 
 const STATES = { due: 'not in the queue yet', enqueued: 'in the queue', skipped: 'missed' } as const;
 
-const ranColumns = (now: number): readonly TableColumn<{ name: string; run: ListedRun }>[] => [
+const ranColumns = (now: number): readonly TableColumn<{ name: string; run: ListedJobRun }>[] => [
   { title: 'job', text: ({ name }) => name },
-  { title: 'began', text: ({ run }) => moment(run.began, now) },
+  { title: 'began', text: ({ run }) => shownMoment(run.began, now) },
   { title: 'by', text: ({ run }) => run.maker },
   {
     title: 'exit',

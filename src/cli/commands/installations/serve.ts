@@ -1,10 +1,10 @@
 import { loadConfig } from '../../../config.ts';
-import { openWorkplace, type Workplace } from '../../../engine/context/app-context.ts';
+import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
 import { endingFetch } from '../../../engine/context/ending-fetch.ts';
 import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { type PartName, type Serving, serve as startServing } from '../../../web/serve.ts';
-import type { Happening } from '../../../web/serve-event.ts';
+import { type ComponentName, type Serving, serve as startServing } from '../../../web/serve.ts';
+import type { ServeEvent } from '../../../web/serve-event.ts';
 import { type Command, textOf } from '../../command.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { oneLine } from '../../screens/table.ts';
@@ -18,7 +18,7 @@ const PARTS_MS = 8_000;
 const WORKPLACE_MS = 1_500;
 
 /** `--no-<part>` each. */
-const SWITCHES: readonly PartName[] = ['inbox', 'schedule', 'workers', 'notices'];
+const SWITCHES: readonly ComponentName[] = ['inbox', 'schedule', 'workers', 'notices'];
 
 /** Everything that runs by itself, until it is told to stop: folder, schedule, workers, webhooks, notices and pages. */
 export const serve: Command = async ({ options, terminal, signal }) => {
@@ -29,15 +29,15 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   const publicUrl = urlOf(textOf(options, 'publicUrl')) ?? config.publicUrl;
   // What was not given is true.
   const without = SWITCHES.filter((part) => options[part] !== true);
-  const workplace = await openWorkplace(publicUrl === undefined ? config : { ...config, publicUrl }, {
+  const appContext = await openAppContext(publicUrl === undefined ? config : { ...config, publicUrl }, {
     fetch: endingFetch(fetch, systemClock),
   });
-  const guard = outliveDatabase(workplace);
+  const guard = outliveDatabase(appContext);
   let serving: Serving | null = null;
   try {
-    const tell = (happened: Happening) => tellOf(happened, terminal);
-    serving = await startServing(workplace, { host, port, concurrency, without, tell });
-    tellOfStart(serving, workplace, terminal, publicUrl);
+    const tell = (happened: ServeEvent) => tellOf(happened, terminal);
+    serving = await startServing(appContext, { host, port, concurrency, without, tell });
+    tellOfStart(serving, appContext, terminal, publicUrl);
     await Promise.race([untilAborted(signal), serving.failed]);
   } finally {
     const begun = performance.now();
@@ -51,7 +51,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
         },
         terminal,
       );
-    await Promise.race([workplace.close().catch(() => {}), workplace.clock.sleep(WORKPLACE_MS)]);
+    await Promise.race([appContext.close().catch(() => {}), appContext.clock.sleep(WORKPLACE_MS)]);
     guard.release();
     if (serving !== null) {
       const seconds = ((performance.now() - begun) / 1000).toFixed(1);
@@ -78,7 +78,12 @@ function urlOf(text: string | undefined): string | undefined {
   throw new PayrunError('usage', { detail });
 }
 
-function tellOfStart(serving: Serving, { config }: Workplace, terminal: Terminal, publicUrl: string | undefined): void {
+function tellOfStart(
+  serving: Serving,
+  { config }: AppContext,
+  terminal: Terminal,
+  publicUrl: string | undefined,
+): void {
   const { url } = serving;
   const parts = serving.parts();
   if (terminal.json) {
@@ -94,7 +99,7 @@ function tellOfStart(serving: Serving, { config }: Workplace, terminal: Terminal
   terminal.print('Ctrl-C stops it; what is under way ends, and the rest goes on at the next start.');
 }
 
-function tellOf({ event, text, ...more }: Happening, terminal: Terminal): void {
+function tellOf({ event, text, ...more }: ServeEvent, terminal: Terminal): void {
   if (terminal.json) terminal.line({ event, at: new Date(systemClock.now()).toISOString(), ...more, text });
   else terminal.print(`${new Date(systemClock.now()).toTimeString().slice(0, 8)}  ${oneLine(text)}`);
 }
@@ -103,7 +108,7 @@ function tellOf({ event, text, ...more }: Happening, terminal: Terminal): void {
  * A database that goes away is waited for by every part; a call to it that nobody waited for must not end the process. Anything
  * else that nobody caught is a defect, and ends it.
  */
-function outliveDatabase({ log }: Workplace): { release(): void } {
+function outliveDatabase({ log }: AppContext): { release(): void } {
   const caught = (error: unknown) => {
     if (!isError(error, ...DATABASE_TROUBLES)) throw error;
     log.warn({ code: error.code }, 'the database was away for something that nobody waited for');

@@ -1,10 +1,10 @@
 import { type Config, loadConfig } from '../../../config.ts';
 import { acceptedLine, HOW_TO_ACCEPT } from '../../../discrepancies/service-discrepancy.ts';
-import { openWorkplace } from '../../../engine/context/app-context.ts';
+import { openAppContext } from '../../../engine/context/app-context.ts';
 import { verifyRemote as compareAndTakeOver, type RemoteReport } from '../../../engine/jobs/verify-remote.ts';
 import { EXIT } from '../../../errors.ts';
-import { worstExit } from '../../../platform/combine-exit-codes.ts';
-import { counted } from '../../../platform/pluralize.ts';
+import { combineExitCodes } from '../../../platform/combine-exit-codes.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
 import { rowsRemovedLine } from '../../../reports/reconcile.ts';
 import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
 import type { Command } from '../../command.ts';
@@ -26,20 +26,23 @@ export const verify: Command = async ({ args: [run], options, terminal }) => {
   if (options.all) for (const one of accepted) terminal.print(oneLine(acceptedLine(one)));
   else if (accepted.length > 0)
     terminal.print(
-      `${counted(accepted.length, 'discrepancy was', 'discrepancies were')} accepted: --all lists ${accepted.length === 1 ? 'it' : 'them'}.`,
+      `${pluralize(accepted.length, 'discrepancy was', 'discrepancies were')} accepted: --all lists ${accepted.length === 1 ? 'it' : 'them'}.`,
     );
   for (const { merchant, message, next } of notCompared)
     terminal.print(oneLine(`Merchant ${merchant} was not compared: ${message} ${next}`));
   if (rowsRemoved > 0) terminal.print(rowsRemovedLine(rowsRemoved));
-  if (ok) terminal.print(`All ${counted(checked.length, 'check')} hold.`);
+  if (ok) terminal.print(`All ${pluralize(checked.length, 'check')} hold.`);
   else if (findings.length > 0)
     terminal.print(
-      `\n${counted(findings.length, 'finding')} in ${counted(checked.length, 'check')}. A person must look; ${paidAfterAll.length === 0 ? 'nothing was changed' : 'nothing else was changed'}.`,
+      `\n${pluralize(findings.length, 'finding')} in ${pluralize(checked.length, 'check')}. A person must look; ${paidAfterAll.length === 0 ? 'nothing was changed' : 'nothing else was changed'}.`,
     );
   for (const one of paidAfterAll)
     terminal.print(`Run ${one}: the payout service paid what was said not to be paid. It counts as paid from now on.`);
   if (findings.some(({ code }) => code !== undefined)) terminal.print(HOW_TO_ACCEPT);
-  return worstExit([...(findings.length > 0 ? [EXIT.waits] : []), ...notCompared.map(({ exitCode }) => exitCode)]);
+  return combineExitCodes([
+    ...(findings.length > 0 ? [EXIT.waits] : []),
+    ...notCompared.map(({ exitCode }) => exitCode),
+  ]);
 };
 
 async function verifyTables(config: Config, run: string | undefined): Promise<VerifyReport> {
@@ -52,10 +55,10 @@ async function verifyTables(config: Config, run: string | undefined): Promise<Ve
 }
 
 async function verifyRemote(config: Config, run: string | undefined): Promise<RemoteReport> {
-  const workplace = await openWorkplace(config);
+  const appContext = await openAppContext(config);
   try {
-    return await compareAndTakeOver(workplace, run);
+    return await compareAndTakeOver(appContext, run);
   } finally {
-    await workplace.close();
+    await appContext.close();
   }
 }

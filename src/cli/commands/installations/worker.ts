@@ -1,10 +1,10 @@
 import { loadConfig } from '../../../config.ts';
-import { openWorkplace } from '../../../engine/context/app-context.ts';
-import { closeParts } from '../../../engine/context/component.ts';
+import { openAppContext } from '../../../engine/context/app-context.ts';
+import { closeComponents } from '../../../engine/context/component.ts';
 import { endingFetch } from '../../../engine/context/ending-fetch.ts';
 import { carriedLine, carriedRuns } from '../../../engine/queue/carried-line.ts';
-import type { CarriedJob } from '../../../engine/queue/process-job-task.ts';
-import type { CarriedRun } from '../../../engine/queue/process-run-task.ts';
+import type { ProcessedJob } from '../../../engine/queue/process-job-task.ts';
+import type { ProcessedRun } from '../../../engine/queue/process-run-task.ts';
 import { type Carried, startWorkers } from '../../../engine/queue/start-workers.ts';
 import { EXIT } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -22,9 +22,9 @@ const CLOSE_MS = 9_000;
 export const worker: Command = async ({ options, terminal, signal }) => {
   const concurrency = wholeNumber(options, 'concurrency', 1, 100);
   const config = loadConfig();
-  const workplace = await openWorkplace(config, { fetch: endingFetch(fetch, systemClock) });
-  await workplace.checkRules();
-  const workers = await startWorkers(workplace, { concurrency, tell: (carried) => tellOf(carried, terminal) });
+  const appContext = await openAppContext(config, { fetch: endingFetch(fetch, systemClock) });
+  await appContext.checkRules();
+  const workers = await startWorkers(appContext, { concurrency, tell: (carried) => tellOf(carried, terminal) });
   try {
     if (terminal.json) terminal.line({ worker: process.pid });
     else {
@@ -41,12 +41,12 @@ export const worker: Command = async ({ options, terminal, signal }) => {
         part: {
           close: async () => {
             await workers.close();
-            await workplace.close();
+            await appContext.close();
           },
         },
       },
     ];
-    const late = await closeParts(parts, { withinMs: CLOSE_MS, clock: systemClock });
+    const late = await closeComponents(parts, { withinMs: CLOSE_MS, clock: systemClock });
     if (late.length > 0)
       terminal.note('A call is still under way; whoever carries its run on finds out what became of it.');
   }
@@ -59,14 +59,14 @@ function tellOf(carried: Carried, terminal: Terminal): void {
   else terminal.print(oneLine(carriedLine(carried)));
 }
 
-function runDocument({ run, merchant, state, outcome, note, results, trouble }: CarriedRun) {
+function runDocument({ run, merchant, state, outcome, note, results, trouble }: ProcessedRun) {
   return { run, merchant, state, outcome, note, results, error: errorOf(trouble) };
 }
 
-function jobDocument(carried: CarriedJob) {
+function jobDocument(carried: ProcessedJob) {
   return { job: carried.job, runs: carriedRuns(carried), error: errorOf(carried.trouble) };
 }
 
-function errorOf(trouble: CarriedRun['trouble']) {
+function errorOf(trouble: ProcessedRun['trouble']) {
   return trouble && { code: trouble.code, message: trouble.message, next: trouble.next };
 }

@@ -1,7 +1,7 @@
-import { readFees, type ShownFee } from '../../../engine/merchants/read-merchant.ts';
+import { readMerchantFees, type ShownFee } from '../../../engine/merchants/read-merchant.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import { type Command, textOf } from '../../command.ts';
-import { withWorkplaceToRead } from '../../read-only-home.ts';
+import { withAppContextToRead } from '../../read-only-home.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { printedTable } from '../../screens/table.ts';
 
@@ -10,9 +10,9 @@ export const merchantsFees: Command = async ({ args: [merchant = ''], options, t
   const currency = textOf(options, 'currency');
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
     throw new PayrunError('usage', { detail: 'A currency is a code of three capital letters, such as EUR.' });
-  return withWorkplaceToRead(terminal, async (workplace) => {
-    const fees = await readFees(workplace, { merchant, signal, currency });
-    for (const line of sandboxBanner(workplace.config)) terminal.print(line);
+  return withAppContextToRead(terminal, async (appContext) => {
+    const fees = await readMerchantFees(appContext, { merchant, signal, currency });
+    for (const line of sandboxBanner(appContext.config)) terminal.print(line);
     terminal.document({ merchant, fees });
     if (fees.length === 0) terminal.print(`${merchant} has no fees${currency ? ` in ${currency}` : ''}.`);
     else

@@ -1,15 +1,15 @@
 import { readFunding } from '../../../engine/merchants/read-merchant.ts';
 import { EXIT } from '../../../errors.ts';
 import type { Command } from '../../command.ts';
-import { withWorkplaceToRead } from '../../read-only-home.ts';
+import { withAppContextToRead } from '../../read-only-home.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { printedTable } from '../../screens/table.ts';
 
 /** Where a merchant's balances are funded, and with which memo. */
 export const merchantsFunding: Command = ({ args: [merchant = ''], terminal, signal }) =>
-  withWorkplaceToRead(terminal, async (workplace) => {
-    const funding = await readFunding(workplace, { merchant, signal, whole: true });
-    for (const line of sandboxBanner(workplace.config)) terminal.print(line);
+  withAppContextToRead(terminal, async (appContext) => {
+    const funding = await readFunding(appContext, { merchant, signal, whole: true });
+    for (const line of sandboxBanner(appContext.config)) terminal.print(line);
     terminal.document({ merchant, funding });
     if (funding.length === 0) terminal.print(`The service has no funding account for ${merchant} yet.`);
     for (const account of funding) {

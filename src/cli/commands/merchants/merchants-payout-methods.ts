@@ -1,15 +1,15 @@
 import { readPayoutMethods } from '../../../engine/merchants/read-merchant.ts';
 import { EXIT } from '../../../errors.ts';
 import type { Command } from '../../command.ts';
-import { withWorkplaceToRead } from '../../read-only-home.ts';
+import { withAppContextToRead } from '../../read-only-home.ts';
 import { payoutMethodTable } from '../../screens/payout-method-table.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 
 /** What a merchant can pay by, as the service has it. */
 export const merchantsPayoutMethods: Command = ({ args: [merchant = ''], terminal, signal }) =>
-  withWorkplaceToRead(terminal, async (workplace) => {
-    const payoutMethods = await readPayoutMethods(workplace, { merchant, signal });
-    for (const line of sandboxBanner(workplace.config)) terminal.print(line);
+  withAppContextToRead(terminal, async (appContext) => {
+    const payoutMethods = await readPayoutMethods(appContext, { merchant, signal });
+    for (const line of sandboxBanner(appContext.config)) terminal.print(line);
     terminal.document({ merchant, payoutMethods });
     terminal.print(payoutMethodTable(payoutMethods));
     return EXIT.done;

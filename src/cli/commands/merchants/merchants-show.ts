@@ -1,16 +1,16 @@
 import { readMerchant } from '../../../engine/merchants/read-merchant.ts';
 import { EXIT } from '../../../errors.ts';
 import type { Command } from '../../command.ts';
-import { withWorkplaceToRead } from '../../read-only-home.ts';
+import { withAppContextToRead } from '../../read-only-home.ts';
 import { payoutMethodTable } from '../../screens/payout-method-table.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { printedTable } from '../../screens/table.ts';
 
 /** A merchant as the service has it: balances, payout methods, webhooks. */
 export const merchantsShow: Command = ({ args: [merchant = ''], terminal, signal }) =>
-  withWorkplaceToRead(terminal, async (workplace) => {
-    const shown = await readMerchant(workplace, { merchant, signal });
-    for (const line of sandboxBanner(workplace.config)) terminal.print(line);
+  withAppContextToRead(terminal, async (appContext) => {
+    const shown = await readMerchant(appContext, { merchant, signal });
+    for (const line of sandboxBanner(appContext.config)) terminal.print(line);
     terminal.document({ ...shown });
     terminal.print(`${shown.merchant}: keys of a ${shown.kind}, ${shown.environment}, ${shown.country}.`);
     const { balances, payoutMethods, webhooks } = shown;

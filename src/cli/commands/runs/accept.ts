@@ -4,16 +4,16 @@ import { resumeRuns } from '../../../engine/runs/resume.ts';
 import { EXIT } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Invocation } from '../../command.ts';
-import { tellOutcomes } from '../../print-outcomes.ts';
+import { printOutcomes } from '../../print-outcomes.ts';
 import { requiredText } from '../../required-text.ts';
 
 /** Accepts what the payout service did instead of what was ordered, and carries its run on. */
 export function accept(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
   const because = requiredText(options, 'because', 'Say why you accept it: --because "..."');
-  return tellOutcomes(invocation, '', async (workplace, carry) => {
-    const by = await actingUser(workplace, 'accept', invocation);
-    const found = await acceptFound(workplace, { code: args[0]!, because }, by);
+  return printOutcomes(invocation, '', async (appContext, carry) => {
+    const by = await actingUser(appContext, 'accept', invocation);
+    const found = await acceptFound(appContext, { code: args[0]!, because }, by);
     if (found && found.run === null) {
       const { code, what } = found;
       return [{ document: { accepted: { code, what } }, lines: [`Accepted (${code}): ${what}`], exitCode: EXIT.done }];
@@ -21,10 +21,10 @@ export function accept(invocation: Invocation): Promise<number> {
     const run =
       found?.run ??
       (await acceptDiscrepancy(
-        workplace,
+        appContext,
         { reference: args[0]!, because, ...(options.run === undefined ? {} : { run: String(options.run) }) },
         by,
       ));
-    return resumeRuns(workplace, { run: String(run), ...carry });
+    return resumeRuns(appContext, { run: String(run), ...carry });
   });
 }

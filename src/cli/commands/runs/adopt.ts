@@ -4,15 +4,15 @@ import {
   adoptBatches,
   declareOther,
   exitCodeOf,
-  findUnknownBatches,
+  listUnknownBatches,
   requireUnknown,
   type UnknownOfMerchant,
 } from '../../../engine/review/adopt.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
-import { counted } from '../../../platform/pluralize.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
-import { withWorkplace } from '../../with-app-context.ts';
+import { withAppContext } from '../../with-app-context.ts';
 
 /** Decides about batches at the service that the ledger does not know: reads them in, or names who made them. */
 export function adopt({ options, terminal, signal }: Invocation): Promise<number> {
@@ -23,12 +23,12 @@ export function adopt({ options, terminal, signal }: Invocation): Promise<number
     });
   const merchant = textOf(options, 'merchant');
   const installation = textOf(options, 'installation');
-  return withWorkplace(terminal, async (workplace, bar) => {
-    const acting = () => actingUser(workplace, 'adopt', { options, terminal });
+  return withAppContext(terminal, async (appContext, bar) => {
+    const acting = () => actingUser(appContext, 'adopt', { options, terminal });
     // Whoever may not is told before anything is asked of the service.
     const known = decides && options.yes ? await acting() : null;
-    const ledger = ledgerPlace(workplace.config);
-    const found = await findUnknownBatches(workplace, merchant === undefined ? undefined : [merchant], signal);
+    const ledger = ledgerPlace(appContext.config);
+    const found = await listUnknownBatches(appContext, merchant === undefined ? undefined : [merchant], signal);
     bar.end();
     if (installation !== undefined) requireUnknown(found);
     terminal.note(`Ledger: ${ledger}`);
@@ -47,7 +47,7 @@ export function adopt({ options, terminal, signal }: Invocation): Promise<number
     }
     const by = known ?? (await acting());
     if (installation !== undefined) {
-      const { newIdentity } = await declareOther(workplace, found, installation, by);
+      const { newIdentity } = await declareOther(appContext, found, installation, by);
       terminal.document({ ledger, unknown: found, adopted: [], installation, newIdentity });
       terminal.print(`From now on batches of "${installation}" do not keep this ledger from paying.`);
       if (newIdentity)
@@ -55,7 +55,7 @@ export function adopt({ options, terminal, signal }: Invocation): Promise<number
       terminal.print('Go on with `payrun resume`.');
       return EXIT.done;
     }
-    const adopted = await adoptBatches(workplace, found, by, signal);
+    const adopted = await adoptBatches(appContext, found, by, signal);
     terminal.document({ ledger, unknown: found, adopted });
     for (const one of adopted) terminal.print(showAdopted(one));
     terminal.print('Go on with `payrun resume`: it follows what is on its way, and pays what is left to be paid.');
@@ -72,9 +72,9 @@ const MADE_BY = {
 
 function showFound(found: readonly UnknownOfMerchant[]): readonly string[] {
   return found.flatMap(({ merchant, batches }) => [
-    `Merchant ${merchant}: the service has ${counted(batches.length, 'batch', 'batches')} that this ledger does not know:`,
+    `Merchant ${merchant}: the service has ${pluralize(batches.length, 'batch', 'batches')} that this ledger does not know:`,
     ...batches.map(({ id, status, origin, totalPayments, currency, createdAt }) => {
-      const payments = totalPayments === null ? '' : `, ${counted(totalPayments, 'payment')}`;
+      const payments = totalPayments === null ? '' : `, ${pluralize(totalPayments, 'payment')}`;
       return `  ${id} (${status})${payments}, ${currency ?? 'no currency'}, ${createdAt?.slice(0, 10) ?? 'no date'}: ${MADE_BY[origin]}`;
     }),
   ]);
@@ -83,15 +83,15 @@ function showFound(found: readonly UnknownOfMerchant[]): readonly string[] {
 function showAdopted({ batch, run, payments, held, twice, left }: AdoptedOfMerchant): string {
   if (run === null) return `${batch}: it holds no payments.`;
   return [
-    `${batch}: ${counted(payments, 'payment')} read into run ${run}.`,
-    ...(held > 0 ? [`${counted(held, 'row')} of this ledger ${held === 1 ? 'is' : 'are'} held because of it.`] : []),
+    `${batch}: ${pluralize(payments, 'payment')} read into run ${run}.`,
+    ...(held > 0 ? [`${pluralize(held, 'row')} of this ledger ${held === 1 ? 'is' : 'are'} held because of it.`] : []),
     ...(twice > 0
       ? [
-          `${counted(twice, 'payment')} may have been paid twice: compare \`payrun payments --run ${run}\` with the service.`,
+          `${pluralize(twice, 'payment')} may have been paid twice: compare \`payrun payments --run ${run}\` with the service.`,
         ]
       : []),
     ...(left > 0
-      ? [`${counted(left, 'payment')} of it ${left === 1 ? 'is' : 'are'} of no ledger and left at the service.`]
+      ? [`${pluralize(left, 'payment')} of it ${left === 1 ? 'is' : 'are'} of no ledger and left at the service.`]
       : []),
   ].join(' ');
 }

@@ -7,7 +7,7 @@ import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
 import { showApproval } from '../../screens/show-approval.ts';
-import { withWorkplace } from '../../with-app-context.ts';
+import { withAppContext } from '../../with-app-context.ts';
 
 /**
  * A person's yes: shows what waits, asks where somebody can be asked, binds the yes to what was shown, and carries the run on.
@@ -16,15 +16,15 @@ export async function approve({ args, options, terminal, signal }: Invocation): 
   const run = args[0]!;
   const dryRun = options.dryRun === true;
   const wanted = textOf(options, 'hash');
-  return withWorkplace(terminal, async (workplace, bar) => {
-    const approval = await approvalSummary(workplace.ledger, run);
+  return withAppContext(terminal, async (appContext, bar) => {
+    const approval = await approvalSummary(appContext.ledger, run);
     if (dryRun && options.as !== undefined) refuseMaker(String(options.as), approval);
-    const by = dryRun ? null : await actingUser(workplace, 'approve', { options, terminal });
+    const by = dryRun ? null : await actingUser(appContext, 'approve', { options, terminal });
     if (by !== null) refuseMaker(by.name, approval);
     if (wanted !== undefined && wanted !== approval.hash) throw new PayrunError('approval_outdated', { run });
 
     const lines = showApproval(approval, systemClock.now());
-    const banner = workplace.sandbox ? [SANDBOX_BANNER] : [];
+    const banner = appContext.sandbox ? [SANDBOX_BANNER] : [];
     for (const line of [...banner, ...lines]) dryRun ? terminal.print(line) : terminal.note(line);
     if (dryRun) {
       terminal.document({ run: approval.run, approval });
@@ -35,7 +35,7 @@ export async function approve({ args, options, terminal, signal }: Invocation): 
       terminal.print(`Nothing was decided: run ${run} still waits for approval.`);
       return EXIT.waits;
     }
-    const outcome = await approveRun(workplace, run, { by: by!, shown: approval.hash, progress: bar.show, signal });
+    const outcome = await approveRun(appContext, run, { by: by!, shown: approval.hash, progress: bar.show, signal });
     bar.end();
     const answer = outcomeAnswer(outcome);
     terminal.document({ ...(answer.document as object), approval });

@@ -2,12 +2,12 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
-import { openWorkplace, type Workplace } from '../../../engine/context/app-context.ts';
+import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
 import { paySheet } from '../../../engine/runs/pay.ts';
 import { cliActor } from '../../../engine/users/actor.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { counted } from '../../../platform/pluralize.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
 import type { RunOutcome } from '../../../reports/outcome.ts';
 import type { Invocation } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
@@ -49,15 +49,15 @@ export async function demo({ terminal, signal }: Invocation): Promise<number> {
   const home = mkdtempSync(join(tmpdir(), 'payrun-demo-'));
   const outcomes: RunOutcome[] = [];
   try {
-    const workplace = await openWorkplace(demoConfig(home));
+    const appContext = await openAppContext(demoConfig(home));
     try {
       terminal.print(`${SANDBOX_BANNER}. Database and payout service are embedded, and gone at the end.`);
       for (const { file, tells } of ACTS) {
         terminal.print(`\n== payrun pay ${file}\n${tells}`);
-        outcomes.push(await payAct(workplace, join(folder, file), { terminal, signal }));
+        outcomes.push(await payAct(appContext, join(folder, file), { terminal, signal }));
       }
     } finally {
-      await workplace.close();
+      await appContext.close();
     }
   } finally {
     rmSync(home, { recursive: true, force: true });
@@ -66,7 +66,7 @@ export async function demo({ terminal, signal }: Invocation): Promise<number> {
   const rows = outcomes.reduce((sum, outcome) => sum + outcome.rows, 0);
   const took = duration(systemClock.now() - began);
   terminal.print(
-    `\n${counted(outcomes.length, 'run')}, ${counted(rows, 'row')}, ${counted(paid, 'payment')} processed, in ${took}.`,
+    `\n${pluralize(outcomes.length, 'run')}, ${pluralize(rows, 'row')}, ${pluralize(paid, 'payment')} processed, in ${took}.`,
   );
   terminal.print(`Sheets and results are in ${folder}\n${SANDBOX_BANNER}`);
   terminal.document({ runs: outcomes.map((outcome) => outcomeAnswer(outcome).document), paid, rows, folder });
@@ -74,13 +74,13 @@ export async function demo({ terminal, signal }: Invocation): Promise<number> {
 }
 
 async function payAct(
-  workplace: Workplace,
+  appContext: AppContext,
   file: string,
   { terminal, signal }: Pick<Invocation, 'terminal' | 'signal'>,
 ): Promise<RunOutcome> {
   const bar = createProgressBar({ ...terminal, note: () => {} }, systemClock.now);
   try {
-    const outcome = await paySheet(workplace, {
+    const outcome = await paySheet(appContext, {
       file,
       maker: cliActor('demo'),
       onInvalid: 'skip',
@@ -97,7 +97,7 @@ async function payAct(
     bar.end();
     for (const line of showOutcome(outcome, MOST_PROBLEMS)) terminal.print(line);
     const more = outcome.problems.length - MOST_PROBLEMS;
-    if (more > 0) terminal.print(`(${counted(more, 'more problem')} in the results)`);
+    if (more > 0) terminal.print(`(${pluralize(more, 'more problem')} in the results)`);
     return outcome;
   } finally {
     bar.end();

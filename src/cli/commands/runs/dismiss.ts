@@ -3,7 +3,7 @@ import { resumeRuns } from '../../../engine/runs/resume.ts';
 import { PayrunError } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Invocation } from '../../command.ts';
-import { tellOutcomes } from '../../print-outcomes.ts';
+import { printOutcomes } from '../../print-outcomes.ts';
 import { requiredText } from '../../required-text.ts';
 
 /** Leaves held payments unpaid, and writes the results of their runs again. */
@@ -11,11 +11,11 @@ export function dismiss(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
   const because = requiredText(options, 'because', 'Say why nothing is to be paid: --because "..."');
   const which = meant(args, options);
-  return tellOutcomes(invocation, '', async (workplace, carry) => {
-    const by = await actingUser(workplace, 'dismiss', invocation);
+  return printOutcomes(invocation, '', async (appContext, carry) => {
+    const by = await actingUser(appContext, 'dismiss', invocation);
     const outcomes = [];
-    for (const run of await dismissHolds(workplace, which, because, by))
-      outcomes.push(...(await resumeRuns(workplace, { run: String(run), ...carry })));
+    for (const run of await dismissHolds(appContext, which, because, by))
+      outcomes.push(...(await resumeRuns(appContext, { run: String(run), ...carry })));
     return outcomes;
   });
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadConfig } from '../../../config.ts';
-import { openWorkplace, type Workplace } from '../../../engine/context/app-context.ts';
+import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
 import { ledgerPlace } from '../../../engine/context/ledger-place.ts';
 import { type PlannedBalance, plannedBalances } from '../../../engine/merchants/planned-balances.ts';
 import type { RunPlan } from '../../../engine/plan/run-plan.ts';
@@ -12,7 +12,7 @@ import { parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer, withDifferences } from '../../outcome-answer.ts';
-import { type Answer, runEach } from '../../run-each.ts';
+import { type FileAnswer, runEach } from '../../run-each.ts';
 import { createProgressBar } from '../../screens/progress-bar.ts';
 import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
 import { plannedDocument, showBalances } from '../../screens/show-balances.ts';
@@ -28,27 +28,27 @@ export async function pay(invocation: Invocation): Promise<number> {
   // A mistyped name is told before the first sheet of several is paid.
   const missing = files.find((file) => !existsSync(file));
   if (missing !== undefined) throw new PayrunError('file_missing', { file: missing });
-  const workplace = await openWorkplace(loadConfig());
+  const appContext = await openAppContext(loadConfig());
   try {
-    const maker = await actingUser(workplace, options.dryRun ? 'upload' : 'submit', invocation);
-    return await runEach(files, 'runs', terminal, (file) => payFile(workplace, file, maker, invocation));
+    const maker = await actingUser(appContext, options.dryRun ? 'upload' : 'submit', invocation);
+    return await runEach(files, 'runs', terminal, (file) => payFile(appContext, file, maker, invocation));
   } finally {
-    await workplace.close();
+    await appContext.close();
   }
 }
 
 async function payFile(
-  workplace: Workplace,
+  appContext: AppContext,
   file: string,
   maker: Actor,
   { options, terminal, signal }: Invocation,
-): Promise<Answer> {
+): Promise<FileAnswer> {
   const bar = createProgressBar(terminal, systemClock.now);
   let cutOff: RunPlan['cutOff'] = null;
   let differs: RunPlan['rulesDiffer'] = [];
   let balances: readonly PlannedBalance[] = [];
   try {
-    const outcome = await paySheet(workplace, {
+    const outcome = await paySheet(appContext, {
       file,
       merchant: textOf(options, 'merchant'),
       maker,
@@ -67,7 +67,7 @@ async function payFile(
         options.yes && !options.dryRun
           ? 'yes'
           : async (plan) => {
-              balances = await plannedBalances(workplace, plan, { by: maker.name, signal });
+              balances = await plannedBalances(appContext, plan, { by: maker.name, signal });
               for (const line of showBalances(balances)) terminal.note(line);
               return !options.dryRun && terminal.ask('Pay them?', signal);
             },
@@ -76,13 +76,13 @@ async function payFile(
     });
     bar.end();
     const told = outcomeAnswer(outcome);
-    const ledger = ledgerPlace(workplace.config);
+    const ledger = ledgerPlace(appContext.config);
     const differing = withDifferences(told.document, differs) as object;
     const answer = {
       ...told,
       document: { ...differing, ledger, ...(cutOff === null ? {} : { cutOff }), ...plannedDocument(balances) },
     };
-    return workplace.sandbox ? { ...answer, lines: [SANDBOX_BANNER, ...answer.lines] } : answer;
+    return appContext.sandbox ? { ...answer, lines: [SANDBOX_BANNER, ...answer.lines] } : answer;
   } finally {
     bar.end();
   }

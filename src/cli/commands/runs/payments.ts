@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../../ledger/runs/payment-status.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listPayments } from '../../../reports/list.ts';
 import { type Command, textOf } from '../../command.ts';
-import { moment } from '../../screens/moment.ts';
+import { shownMoment } from '../../screens/moment.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { showAmount } from '../../screens/show-totals.ts';
 import { printedTable, type TableColumn } from '../../screens/table.ts';
@@ -50,7 +50,7 @@ function columns(): readonly TableColumn<PaymentStatus>[] {
     { title: 'state', text: ({ state }) => state },
     {
       title: 'since',
-      text: ({ final_at, started_at, created_at }) => moment(final_at ?? started_at ?? created_at, now),
+      text: ({ final_at, started_at, created_at }) => shownMoment(final_at ?? started_at ?? created_at, now),
     },
     {
       title: 'reason',

@@ -2,16 +2,21 @@ import { releasePayments } from '../../../engine/review/release.ts';
 import { resumeRuns } from '../../../engine/runs/resume.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Invocation } from '../../command.ts';
-import { tellOutcomes } from '../../print-outcomes.ts';
+import { printOutcomes } from '../../print-outcomes.ts';
 
 /** Lets held payments go, and carries their runs on. */
 export function release(invocation: Invocation): Promise<number> {
   const { run: ofRun } = invocation.options;
-  return tellOutcomes(invocation, '', async (workplace, carry) => {
-    const by = await actingUser(workplace, 'release', invocation);
+  return printOutcomes(invocation, '', async (appContext, carry) => {
+    const by = await actingUser(appContext, 'release', invocation);
     const outcomes = [];
-    for (const run of await releasePayments(workplace, invocation.args, by, typeof ofRun === 'string' ? ofRun : null)) {
-      outcomes.push(...(await resumeRuns(workplace, { run: String(run), ...carry })));
+    for (const run of await releasePayments(
+      appContext,
+      invocation.args,
+      by,
+      typeof ofRun === 'string' ? ofRun : null,
+    )) {
+      outcomes.push(...(await resumeRuns(appContext, { run: String(run), ...carry })));
     }
     return outcomes;
   });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
-import { openWorkplace } from '../../../engine/context/app-context.ts';
+import { openAppContext } from '../../../engine/context/app-context.ts';
 import { reportWithoutPaying } from '../../../engine/runs/run-without-paying.ts';
 import { EXIT } from '../../../errors.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
@@ -14,20 +14,20 @@ import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
 
 /** Writes the results workbook of a run again, from the ledger. */
 export async function report({ args: [run = ''], options, terminal }: Invocation): Promise<number> {
-  const workplace = await openWorkplace(loadConfig());
+  const appContext = await openAppContext(loadConfig());
   try {
-    const { db } = workplace.ledger;
+    const { db } = appContext.ledger;
     const { id, job } = await getRun(db, run);
     const folder = resolve(textOf(options, 'to') ?? '.');
     const outcome = paysNobody(job)
-      ? await reportWithoutPaying(workplace, id, folder)
-      : await sheetOutcome(db, await leadOf(db, id), (await writeReport(workplace, id, folder)).results);
+      ? await reportWithoutPaying(appContext, id, folder)
+      : await sheetOutcome(db, await leadOf(db, id), (await writeReport(appContext, id, folder)).results);
     const { document, lines } = outcomeAnswer(outcome);
-    if (workplace.sandbox) terminal.print(SANDBOX_BANNER);
+    if (appContext.sandbox) terminal.print(SANDBOX_BANNER);
     terminal.print(lines.join('\n'));
     terminal.document(document);
     return EXIT.done;
   } finally {
-    await workplace.close();
+    await appContext.close();
   }
 }

@@ -2,7 +2,7 @@ import { rerunFailed } from '../../../engine/runs/rerun.ts';
 import { PayrunError } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
-import { tellOutcomes } from '../../print-outcomes.ts';
+import { printOutcomes } from '../../print-outcomes.ts';
 import { showPlan } from '../../screens/show-plan.ts';
 
 /** Pays failed rows of a run again, from the audit tables, as a new run. */
@@ -14,10 +14,10 @@ export function rerun(invocation: Invocation): Promise<number> {
     });
   const list = (name: string) => (textOf(options, name) ?? '').split(',').flatMap((item) => item.trim() || []);
   const states = list('state');
-  return tellOutcomes(invocation, '', async (workplace, { bar, ...carry }) => [
-    await rerunFailed(workplace, {
+  return printOutcomes(invocation, '', async (appContext, { bar, ...carry }) => [
+    await rerunFailed(appContext, {
       run: args[0]!,
-      maker: await actingUser(workplace, 'rerun', invocation),
+      maker: await actingUser(appContext, 'rerun', invocation),
       states: states.length > 0 ? states : ['failed'],
       references: list('reference'),
       dryRun: options.dryRun === true,

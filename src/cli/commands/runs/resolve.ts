@@ -3,7 +3,7 @@ import { resumeRuns } from '../../../engine/runs/resume.ts';
 import { PayrunError } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Invocation } from '../../command.ts';
-import { tellOutcomes } from '../../print-outcomes.ts';
+import { printOutcomes } from '../../print-outcomes.ts';
 import { requiredText } from '../../required-text.ts';
 
 /** Ends an unknown payment by a person's word, and carries its run on. */
@@ -13,12 +13,12 @@ export function resolve(invocation: Invocation): Promise<number> {
   const paid = options.paid === true;
   if (paid === (options.notPaid === true))
     throw new PayrunError('usage', { detail: 'Say either --paid or --not-paid.' });
-  return tellOutcomes(invocation, '', async (workplace, carry) => {
+  return printOutcomes(invocation, '', async (appContext, carry) => {
     const run = await resolveUnknown(
-      workplace,
+      appContext,
       { reference: args[0]!, paid, because, ...(options.run === undefined ? {} : { run: String(options.run) }) },
-      await actingUser(workplace, 'resolve', invocation),
+      await actingUser(appContext, 'resolve', invocation),
     );
-    return resumeRuns(workplace, { run: String(run), ...carry });
+    return resumeRuns(appContext, { run: String(run), ...carry });
   });
 }

@@ -1,9 +1,9 @@
 import { loadConfig } from '../../../config.ts';
-import { seekLateBatches } from '../../../engine/jobs/find-orphan-batches.ts';
+import { findOrphanBatches } from '../../../engine/jobs/find-orphan-batches.ts';
 import { resumeRuns } from '../../../engine/runs/resume.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import type { Invocation } from '../../command.ts';
-import { tellOutcomes } from '../../print-outcomes.ts';
+import { printOutcomes } from '../../print-outcomes.ts';
 import { answerWithoutLedger, requireLedger } from '../../with-ledger.ts';
 
 /** Carries on with everything unfinished, or with one run. */
@@ -12,8 +12,8 @@ export async function resume(invocation: Invocation): Promise<number> {
   const config = loadConfig();
   if (run !== undefined) requireLedger(config);
   if (!hasLedger(config)) return answerWithoutLedger(config, { terminal: invocation.terminal, document: { runs: [] } });
-  return tellOutcomes(invocation, 'There is nothing to carry on with.', async (workplace, carry) => {
-    const outcomes = await resumeRuns(workplace, { run, ...carry });
-    return run === undefined ? [...outcomes, ...(await seekLateBatches(workplace, carry))] : outcomes;
+  return printOutcomes(invocation, 'There is nothing to carry on with.', async (appContext, carry) => {
+    const outcomes = await resumeRuns(appContext, { run, ...carry });
+    return run === undefined ? [...outcomes, ...(await findOrphanBatches(appContext, carry))] : outcomes;
   });
 }

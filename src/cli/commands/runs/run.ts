@@ -2,20 +2,20 @@ import { runJob } from '../../../engine/jobs/run-job.ts';
 import { PayrunError } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
-import { tellOutcomes } from '../../print-outcomes.ts';
+import { printOutcomes } from '../../print-outcomes.ts';
 import { oneLine } from '../../screens/table.ts';
 
 /** Runs a job of `jobs/`, or of a team's own folder. What it pays is confirmed by calling it. */
 export async function run(invocation: Invocation): Promise<number> {
   const { args, options, terminal } = invocation;
   const input = readInput(textOf(options, 'input') ?? '{}');
-  return tellOutcomes(invocation, 'There was nothing to do.', async (workplace, { bar, ...carry }) => {
-    const maker = await actingUser(workplace, 'start_job', invocation);
+  return printOutcomes(invocation, 'There was nothing to do.', async (appContext, { bar, ...carry }) => {
+    const maker = await actingUser(appContext, 'start_job', invocation);
     const tell = (line: string) => {
       bar.end();
       terminal.note(oneLine(line));
     };
-    return runJob(workplace, { job: args[0]!, input }, { maker, tell, ...carry });
+    return runJob(appContext, { job: args[0]!, input }, { maker, tell, ...carry });
   });
 }
 

@@ -9,7 +9,7 @@ import { listRuns } from '../../../reports/list.ts';
 import { runOutcome } from '../../../reports/outcome.ts';
 import type { Command } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
-import { moment } from '../../screens/moment.ts';
+import { shownMoment } from '../../screens/moment.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { printedTable, type TableColumn } from '../../screens/table.ts';
 import { readLedger, requireLedger } from '../../with-ledger.ts';
@@ -41,7 +41,7 @@ function columns(): readonly TableColumn<RunSummary>[] {
   const now = systemClock.now();
   return [
     { title: 'run', align: 'right', text: ({ run }) => String(run) },
-    { title: 'started', text: ({ created_at }) => moment(created_at, now) },
+    { title: 'started', text: ({ created_at }) => shownMoment(created_at, now) },
     { title: 'sheet', text: ({ sheet, job }) => sheet ?? job },
     { title: 'merchant', text: ({ merchant }) => merchant },
     { title: 'by', text: ({ maker }) => maker },

@@ -2,14 +2,14 @@ import { loadConfig } from '../../../config.ts';
 import { settleOpen } from '../../../engine/jobs/settle-open.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import type { Invocation } from '../../command.ts';
-import { tellOutcomes } from '../../print-outcomes.ts';
+import { printOutcomes } from '../../print-outcomes.ts';
 import { answerWithoutLedger } from '../../with-ledger.ts';
 
 /** Asks the service about everything that was started and is not final, and whether payments came back. */
 export async function settle(invocation: Invocation): Promise<number> {
   const config = loadConfig();
   if (!hasLedger(config)) return answerWithoutLedger(config, { terminal: invocation.terminal, document: { runs: [] } });
-  return tellOutcomes(invocation, 'Every payment that was started is final.', (workplace, { progress, signal }) =>
-    settleOpen(workplace, { progress, signal }),
+  return printOutcomes(invocation, 'Every payment that was started is final.', (appContext, { progress, signal }) =>
+    settleOpen(appContext, { progress, signal }),
   );
 }

@@ -5,9 +5,9 @@ import { EXIT, isError, PayrunError } from '../../../errors.ts';
 import { type CheckReport, checkSheet } from '../../../intake/check-sheet.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { counted } from '../../../platform/pluralize.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
 import { type Invocation, textOf } from '../../command.ts';
-import { type Answer, runEach } from '../../run-each.ts';
+import { type FileAnswer, runEach } from '../../run-each.ts';
 import { showProblems } from '../../screens/show-problems.ts';
 import { showTotals } from '../../screens/show-totals.ts';
 import { oneLine } from '../../screens/table.ts';
@@ -50,19 +50,19 @@ function checkedPath(file: string): string {
   return join(dir, `${name}.checked.xlsx`);
 }
 
-function answerOf(report: CheckReport): Answer {
+function answerOf(report: CheckReport): FileAnswer {
   const { file, rows, invalid, problems, notListed, totals, readAs, warnings, checked, control, controlTotal } = report;
   return {
     document: report,
     get lines() {
       return [
-        `${file}: ${counted(rows, 'row')}, ${verdictOf(report)}.`,
+        `${file}: ${pluralize(rows, 'row')}, ${verdictOf(report)}.`,
         oneLine(readAs),
         ...warnings,
         ...showTotals(totals).map((line) => `  ${line}`),
         ...(controlTotal === null ? [] : [`Control total: ${controlTotal.line}`, `  ${sidesCounted(controlTotal)}`]),
         ...showProblems(problems),
-        ...(notListed > 0 ? ['', `${counted(notListed, 'more problem')} not listed here.`] : []),
+        ...(notListed > 0 ? ['', `${pluralize(notListed, 'more problem')} not listed here.`] : []),
         ...(checked === null
           ? []
           : ['', `${problems.length > 0 ? 'The wrong cells are marked in' : 'What was read is in'} ${checked}`]),

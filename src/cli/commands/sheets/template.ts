@@ -1,14 +1,14 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
-import { openWorkplace } from '../../../engine/context/app-context.ts';
+import { openAppContext } from '../../../engine/context/app-context.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import { type MakeTemplate, makeTemplate } from '../../../intake/make-template.ts';
 import { recipientsOfSheet } from '../../../intake/recipients-of-sheet.ts';
 import { templateCountries, templateCurrency } from '../../../intake/template-request.ts';
 import { knownRecipients } from '../../../ledger/known-recipients.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { counted } from '../../../platform/pluralize.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
 import { type Invocation, type Options, textOf } from '../../command.ts';
 import { requireLedger } from '../../with-ledger.ts';
 
@@ -26,7 +26,7 @@ export async function template({
   const recipients = await recipientsOf(options);
   await makeTemplate({ file, countries, currency, recipients }, systemClock.now());
   const where = countries.length > 0 ? ` for ${countries.join(', ')}` : '';
-  const whom = recipients.length > 0 ? `, with ${counted(recipients.length, 'known recipient')}` : '';
+  const whom = recipients.length > 0 ? `, with ${pluralize(recipients.length, 'known recipient')}` : '';
   terminal.print(`${file} is there to be filled in${where}${whom}.`);
   if (recipients.length > 0)
     terminal.print('A row without an amount is not paid; delete the rows of those who are not paid this time.');
@@ -40,11 +40,11 @@ async function recipientsOf(options: Options): Promise<MakeTemplate['recipients'
   const config = loadConfig();
   if (from !== 'known') return recipientsOfSheet(from, config.columns);
   requireLedger(config);
-  const workplace = await openWorkplace(config);
+  const appContext = await openAppContext(config);
   try {
-    return await knownRecipients(workplace.ledger, textOf(options, 'merchant') ?? workplace.defaultMerchant);
+    return await knownRecipients(appContext.ledger, textOf(options, 'merchant') ?? appContext.defaultMerchant);
   } finally {
-    await workplace.close();
+    await appContext.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { noticesDeed, setNotices } from '../../../engine/users/set-notifications.ts';
+import { notificationsDeed, setNotifications } from '../../../engine/users/set-notifications.ts';
 import { requireUser } from '../../../engine/users/users.ts';
 import { EXIT } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
@@ -9,13 +9,13 @@ import { listOf, merchantsOf, shownUser, userDeps } from './users-input.ts';
 /** Sets where and of what a user is told, whoever calls it if none is named; what is not named stays. */
 export const usersNotify: Command = ({ args: [name], options, terminal }) =>
   withLedger(async (ledger, config) => {
-    const deedOf = (by: string) => noticesDeed(by, name ?? by);
+    const deedOf = (by: string) => notificationsDeed(by, name ?? by);
     const by = await actingUser({ ledger, config }, deedOf, { options, terminal });
     const before = await requireUser(ledger.db, name ?? by.name);
     const email = textOf(options, 'email');
     const kinds = textOf(options, 'kinds');
     const merchants = merchantsOf(options);
-    const user = await setNotices(userDeps(ledger), by, before.name, {
+    const user = await setNotifications(userDeps(ledger), by, before.name, {
       email: email === undefined ? before.email : email === 'none' ? null : email,
       kinds: kinds === undefined ? before.notice_kinds : kinds === 'all' ? null : listOf(kinds),
       merchants: merchants === undefined ? before.notice_merchants : merchants,

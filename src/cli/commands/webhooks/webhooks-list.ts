@@ -3,7 +3,7 @@ import { countDeliveries } from '../../../ledger/webhooks/webhook-delivery.ts';
 import { listSubscriptions } from '../../../ledger/webhooks/webhook-subscription.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Command } from '../../command.ts';
-import { moment } from '../../screens/moment.ts';
+import { shownMoment } from '../../screens/moment.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { printedTable } from '../../screens/table.ts';
 import { readLedger } from '../../with-ledger.ts';
@@ -37,7 +37,7 @@ export const webhooksList: Command = ({ args: [merchant = null], terminal }) =>
           { title: 'merchant', text: (row) => row.merchant },
           { title: 'deliveries', align: 'right', text: (row) => row.deliveries.toLocaleString('en-US') },
           { title: 'were', text: (row) => row.state },
-          { title: 'last', text: (row) => moment(row.last, now) },
+          { title: 'last', text: (row) => shownMoment(row.last, now) },
         ],
         deliveries,
       ),

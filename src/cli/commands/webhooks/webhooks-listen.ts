@@ -1,6 +1,6 @@
 import { loadConfig } from '../../../config.ts';
-import { openWorkplace } from '../../../engine/context/app-context.ts';
-import type { WorkedOff } from '../../../engine/webhooks/process-webhooks.ts';
+import { openAppContext } from '../../../engine/context/app-context.ts';
+import type { ProcessedWebhooks } from '../../../engine/webhooks/process-webhooks.ts';
 import { EXIT } from '../../../errors.ts';
 import { listenForWebhooks } from '../../../web/webhooks/listen.ts';
 import { type Command, textOf } from '../../command.ts';
@@ -17,9 +17,9 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
   const port = wholeNumber(options, 'port', 0, 65_535) ?? PORT;
   const host = textOf(options, 'host') ?? '127.0.0.1';
   const config = loadConfig();
-  const workplace = await openWorkplace(config);
+  const appContext = await openAppContext(config);
   try {
-    const listening = await listenForWebhooks(workplace, { host, port, tell: (worked) => tellOf(worked, terminal) });
+    const listening = await listenForWebhooks(appContext, { host, port, tell: (worked) => tellOf(worked, terminal) });
     try {
       const url = textOf(options, 'publicUrl') ?? listening.url;
       if (terminal.json) terminal.line({ url: listening.url, publicUrl: url });
@@ -33,12 +33,12 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
       await listening.close();
     }
   } finally {
-    await workplace.close();
+    await appContext.close();
   }
   return EXIT.done;
 };
 
-function tellOf({ outcomes, strangers }: WorkedOff, terminal: Terminal): void {
+function tellOf({ outcomes, strangers }: ProcessedWebhooks, terminal: Terminal): void {
   for (const { run, counts, results } of outcomes) {
     if (terminal.json) terminal.line({ run, counts, results });
     const said = Object.entries(counts).flatMap(([state, n]) => (n > 0 ? `${n} ${state}` : []));

@@ -5,7 +5,7 @@ import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { requiredText } from '../../required-text.ts';
 import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
-import { withWorkplace } from '../../with-app-context.ts';
+import { withAppContext } from '../../with-app-context.ts';
 
 /** Asks the service to tell of a merchant's payments and batches. */
 export const webhooksSubscribe: Command = ({ args: [merchant], options, terminal, signal }) => {
@@ -16,11 +16,11 @@ export const webhooksSubscribe: Command = ({ args: [merchant], options, terminal
   );
   const variable = textOf(options, 'signingKeyEnv');
   const signingKey = variable === undefined ? undefined : secretFrom(variable);
-  return withWorkplace(terminal, async (workplace) => {
-    const by = await actingUser(workplace, 'merchants', { options, terminal });
-    const { target, subscriptions } = await subscribe(workplace, by, merchant!, { url, signingKey, signal });
+  return withAppContext(terminal, async (appContext) => {
+    const by = await actingUser(appContext, 'merchants', { options, terminal });
+    const { target, subscriptions } = await subscribe(appContext, by, merchant!, { url, signingKey, signal });
     terminal.document({ merchant, target, subscriptions });
-    if (workplace.sandbox) terminal.print(SANDBOX_BANNER);
+    if (appContext.sandbox) terminal.print(SANDBOX_BANNER);
     terminal.print(`The service tells of ${merchant} at ${target}:`);
     for (const { model, action } of subscriptions) terminal.print(`  ${model} ${action}`);
     return EXIT.done;

@@ -2,13 +2,13 @@ import { unsubscribe } from '../../../engine/webhooks/subscribe.ts';
 import { EXIT } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command } from '../../command.ts';
-import { withWorkplace } from '../../with-app-context.ts';
+import { withAppContext } from '../../with-app-context.ts';
 
 /** Takes back what `webhooks subscribe` asked for. */
 export const webhooksUnsubscribe: Command = ({ args: [merchant], options, terminal, signal }) =>
-  withWorkplace(terminal, async (workplace) => {
-    const by = await actingUser(workplace, 'merchants', { options, terminal });
-    const removed = await unsubscribe(workplace, by, merchant!, signal);
+  withAppContext(terminal, async (appContext) => {
+    const by = await actingUser(appContext, 'merchants', { options, terminal });
+    const removed = await unsubscribe(appContext, by, merchant!, signal);
     terminal.document({ merchant, removed });
     terminal.print(
       removed === 0

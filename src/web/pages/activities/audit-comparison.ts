@@ -27,7 +27,7 @@ const MOST = 50;
 
 /** `POST /settings/audit/accept`: accepts what a comparison with the payout service found. For admins of all merchants, with their password. */
 export function acceptComparison(deps: PageDeps): Feature {
-  const { workplace } = deps;
+  const { appContext } = deps;
   return (app) => {
     post(
       app,
@@ -38,9 +38,9 @@ export function acceptComparison(deps: PageDeps): Feature {
         const { discrepancy = '', because = '', ...form } = await readForm(context);
         const wrong = await confirmPassword(context, form);
         if (wrong) throw new PayrunError('usage', { detail: wrong });
-        const accepted = await acceptFound(workplace, { code: discrepancy, because }, actorOf(context));
+        const accepted = await acceptFound(appContext, { code: discrepancy, because }, actorOf(context));
         if (!accepted) return null;
-        if (accepted.run !== null) await enqueue(workplace, { kind: 'run', run: String(accepted.run) });
+        if (accepted.run !== null) await enqueue(appContext, { kind: 'run', run: String(accepted.run) });
         return context.redirect('/settings/audit#comparison', 303);
       },
       'admin',
@@ -49,8 +49,8 @@ export function acceptComparison(deps: PageDeps): Feature {
 }
 
 /** When each merchant was compared with the payout service last, and what is open since; `isBusy`: a comparison goes on now. */
-export async function comparisonPart(view: View, { workplace }: PageDeps, isBusy: boolean): Promise<Markup> {
-  const { db } = workplace.ledger;
+export async function comparisonPart(view: View, { appContext }: PageDeps, isBusy: boolean): Promise<Markup> {
+  const { db } = appContext.ledger;
   const compared = await lastComparisons(db);
   const { open, total } = await openDiscrepancies(db, MOST);
   return html`<section class="card" aria-labelledby="comparison"><h2 id="comparison">Discrepancies with the payout service</h2>

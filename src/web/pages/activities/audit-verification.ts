@@ -1,4 +1,4 @@
-import type { Workplace } from '../../../engine/context/app-context.ts';
+import type { AppContext } from '../../../engine/context/app-context.ts';
 import { hasOwnKeys } from '../../../engine/jobs/reconcile.ts';
 import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
 import { figure } from '../../components/amount.ts';
@@ -29,8 +29,8 @@ export interface Verification {
   part(view: View): Markup;
 }
 
-export function createVerification(workplace: Workplace): Verification {
-  const { clock, log, config, defaultMerchant } = workplace;
+export function createVerification(appContext: AppContext): Verification {
+  const { clock, log, config, defaultMerchant } = appContext;
   const alsoMerchant = hasOwnKeys(config) ? defaultMerchant : null;
   let now: Pick<Verified, 'by' | 'begun'> | null = null;
   let last: Verified | null = null;
@@ -40,7 +40,7 @@ export function createVerification(workplace: Workplace): Verification {
       last = { by, begun, ended: clock.now(), report, code };
     };
     try {
-      done(await verifyLedger({ ...workplace, alsoMerchant }, { remote }), null);
+      done(await verifyLedger({ ...appContext, alsoMerchant }, { remote }), null);
     } catch (error) {
       const code = String((error as { code?: unknown }).code ?? 'defect');
       log.warn({ code }, 'the audit could not be verified');

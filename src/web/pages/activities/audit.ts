@@ -10,9 +10,9 @@ import { pager, pathWith } from '../../components/pager.ts';
 import { runPath } from '../../components/paths.ts';
 import { textQuery } from '../../components/query.ts';
 import { readForm } from '../../components/read-form.ts';
-import { type Column, empty, table } from '../../components/table.ts';
+import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { actorCell, actorWords, eventText, eventTitle, TELLINGS } from '../../event-text/event-text.ts';
+import { actorCell, actorWords, EVENT_FORMATTERS, eventText, eventTitle } from '../../event-text/event-text.ts';
 import type { Feature } from '../../feature.ts';
 import { get, post } from '../route.ts';
 import { isWhole, settingsNav } from '../settings/settings-nav.ts';
@@ -25,9 +25,9 @@ const PAGE = 100;
  * `GET /settings/audit?who=&kind=&about=&run=&before=`: what happened, in all chains, latest first; `POST /settings/audit/verify` has
  * them recomputed, with the payout service or without. For admins; who sees some merchants only sees what happened to their runs.
  */
-export function audit(deps: PageDeps): Feature {
-  const { workplace } = deps;
-  const verification = createVerification(workplace);
+export function auditPage(deps: PageDeps): Feature {
+  const { appContext } = deps;
+  const verification = createVerification(appContext);
   return (app) => {
     acceptComparison(deps)(app);
     get(
@@ -37,7 +37,7 @@ export function audit(deps: PageDeps): Feature {
       async (context, view) => {
         const [who, kind, about, run] = ['who', 'kind', 'about', 'run'].map((name) => textQuery(context, name));
         const before = placeOf(context);
-        const { events, next } = await selectAudit(workplace.ledger.db, view.visitor.merchants, {
+        const { events, next } = await selectAudit(appContext.ledger.db, view.visitor.merchants, {
           actor: who!,
           kind: kind!,
           about: about!,
@@ -46,7 +46,7 @@ export function audit(deps: PageDeps): Feature {
           before,
           limit: PAGE,
         });
-        const names = await selectEventNames(workplace.ledger.db, view.visitor.merchants, events);
+        const names = await selectEventNames(appContext.ledger.db, view.visitor.merchants, events);
         const asked = { who, kind, about, run };
         const filtered = Object.values(asked).some((one) => one !== null);
         return layout(view, {
@@ -92,7 +92,7 @@ ${pager({
   };
 }
 
-const columns = (view: View, names: EventNames): readonly Column<AuditEvent>[] => [
+const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>[] => [
   { title: 'When', cell: ({ at }) => exactMoment(view, at) },
   {
     title: 'Who',
@@ -119,8 +119,8 @@ const columns = (view: View, names: EventNames): readonly Column<AuditEvent>[] =
 
 /** Every kind by its title; also one of another version, where it is asked for. */
 function kindsFor(asked: string): readonly (readonly [kind: string, title: string])[] {
-  const known = asked === '' || Object.hasOwn(TELLINGS, asked) ? [] : [asked];
-  const kinds = [...Object.keys(TELLINGS), ...known].map((kind) => [kind, eventTitle(kind)] as const);
+  const known = asked === '' || Object.hasOwn(EVENT_FORMATTERS, asked) ? [] : [asked];
+  const kinds = [...Object.keys(EVENT_FORMATTERS), ...known].map((kind) => [kind, eventTitle(kind)] as const);
   return [['', 'anything'], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))];
 }
 

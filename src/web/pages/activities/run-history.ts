@@ -18,7 +18,7 @@ const PAGE = 100;
 
 /** `GET /runs/:run/history` and `/runs/:run/calls`: everything that happened to a run, and every call for it; latest first. */
 export function runHistory(deps: PageDeps): Feature {
-  const { ledger } = deps.workplace;
+  const { ledger } = deps.appContext;
   return (app) => {
     get(app, deps, '/runs/:run/history', async (context, view) => {
       const scope = view.visitor.merchants;

@@ -2,20 +2,20 @@ import { shownAccount } from '../../../references/shown-account.ts';
 import type {
   ApprovalSummary,
   BalanceAfter,
+  BatchToApprove,
   ChangedPayment,
   ComparedTotal,
   NamedPayment,
   ReleasedPayment,
-  WaitingBatch,
-  WarnedPayment,
+  WarnedOfPayment,
 } from '../../../reports/approval-summary.ts';
 import { decimalText, figure } from '../../components/amount.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/moment.ts';
-import { kept } from '../../components/no-wrap.ts';
+import { noWrap } from '../../components/no-wrap.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { readerWords } from '../../components/reader-words.ts';
-import { type Column, table } from '../../components/table.ts';
+import { type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';
 import { PLACES } from './approval-glance.ts';
@@ -87,7 +87,7 @@ ${table<BalanceAfter>(
 )}`;
 }
 
-const rateColumn = (view: View): Column<WaitingBatch> => ({
+const rateColumn = (view: View): PageColumn<BatchToApprove> => ({
   title: 'Rate',
   align: 'right',
   minor: true,
@@ -104,10 +104,10 @@ ${table<ChangedPayment>(
   'Payments to a changed account',
   [
     ...payeeColumns(view, run),
-    { title: 'New account', cell: ({ account }) => kept(shownAccount(account)) },
+    { title: 'New account', cell: ({ account }) => noWrap(shownAccount(account)) },
     {
       title: 'Old account',
-      cell: ({ last }) => kept(shownAccount(last.account) || 'known at the payout service only'),
+      cell: ({ last }) => noWrap(shownAccount(last.account) || 'known at the payout service only'),
     },
     {
       title: 'Last paid',
@@ -146,7 +146,7 @@ ${more(view, count, shown)}`;
 export function warnedTable(view: View, { run, warned: { count, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
   return html`<h2 id="${PLACES.warned}" tabindex="-1">With a warning: ${payments(view, count)}</h2>
-${table<WarnedPayment>(
+${table<WarnedOfPayment>(
   'Payments with a warning',
   [
     ...withAccount(view, run),
@@ -211,23 +211,24 @@ export function heldTable(view: View, { run, held: { count, reasons, shown } }: 
 ${table('Held payments', [...payeeColumns(view, run), { title: 'Why', wide: true, cell: ({ reason }) => readerWords(reason) }], shown, undefined, { stacks: true })}`;
 }
 
-function payeeColumns<Row extends Payee>(view: View, run: string): readonly Column<Row>[] {
+function payeeColumns<Row extends Payee>(view: View, run: string): readonly PageColumn<Row>[] {
   return [
     { title: 'Row', align: 'right', cell: ({ row }) => row },
     { title: 'Payee', names: true, cell: ({ payee }) => payee ?? 'nobody named' },
     {
       title: 'Reference',
       minor: true,
-      cell: ({ row, reference }) => html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${kept(reference)}</a>`,
+      cell: ({ row, reference }) =>
+        html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>`,
     },
     { title: 'Amount', align: 'right', cell: ({ amount, currency }) => plain(view, amount, currency) },
   ];
 }
 
-function withAccount(view: View, run: string): readonly Column<NamedPayment>[] {
+function withAccount(view: View, run: string): readonly PageColumn<NamedPayment>[] {
   return [
     ...payeeColumns<NamedPayment>(view, run),
-    { title: 'Account', minor: true, cell: ({ account }) => kept(shownAccount(account)) },
+    { title: 'Account', minor: true, cell: ({ account }) => noWrap(shownAccount(account)) },
   ];
 }
 

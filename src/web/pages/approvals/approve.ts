@@ -12,11 +12,11 @@ import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
 import { approvePath, runPath } from '../../components/paths.ts';
-import { paperLine } from '../../components/print-footer.ts';
+import { printFooter } from '../../components/print-footer.ts';
 import { readForm } from '../../components/read-form.ts';
 import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Visitor } from '../../current-user.ts';
+import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
@@ -41,11 +41,11 @@ const REJECT_MS = 8_000;
  * `GET /runs/:run/approve`: all that a person should know before they decide, most dangerous first; `POST` the same with the
  * hash of what was shown is the yes, `POST /runs/:run/reject` the no. Both with the password again.
  */
-export function approve(deps: PageDeps): Feature {
-  const { workplace } = deps;
-  const { ledger } = workplace;
+export function approvePage(deps: PageDeps): Feature {
+  const { appContext } = deps;
+  const { ledger } = appContext;
 
-  const summaryOf = async (visitor: Visitor, param: string | undefined): Promise<ApprovalSummary | null> => {
+  const summaryOf = async (visitor: CurrentUser, param: string | undefined): Promise<ApprovalSummary | null> => {
     const found = await selectRun(ledger.db, visitor.merchants, runIdOf(param));
     return found && approvalSummary(ledger, String(found.id));
   };
@@ -77,12 +77,12 @@ export function approve(deps: PageDeps): Feature {
         if (why) return context.html(approvalPage(view, summary, { yes: why }), 409);
         // The yes is to what was shown, not to what may wait by now.
         if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
-        const whole = await recordApproval(workplace, run, {
+        const whole = await recordApproval(appContext, run, {
           by: actorOf(context),
           shown: form.hash,
           progress: () => {},
         });
-        if (whole) await enqueue(workplace, { kind: 'run', run });
+        if (whole) await enqueue(appContext, { kind: 'run', run });
         return context.redirect(runPath(run), 303);
       },
       'approver',
@@ -102,17 +102,17 @@ export function approve(deps: PageDeps): Feature {
         const refused = wrong ?? (because === '' ? 'Say why: who made the run reads it.' : null);
         if (refused)
           return context.html(approvalPage(view, await approvalSummary(ledger, run), { no: refused, because }), 422);
-        const rejecting = rejectRun(workplace, run, {
+        const rejecting = rejectRun(appContext, run, {
           by: actorOf(context),
           because,
           progress: () => {},
         });
         const late = new AbortController();
-        await Promise.race([rejecting, workplace.clock.sleep(REJECT_MS, late.signal).catch(() => {})]).finally(() =>
+        await Promise.race([rejecting, appContext.clock.sleep(REJECT_MS, late.signal).catch(() => {})]).finally(() =>
           late.abort(),
         );
         rejecting.catch((error: unknown) =>
-          workplace.log.warn({ run, code: (error as { code?: unknown }).code }, 'a run was not rejected to the end'),
+          appContext.log.warn({ run, code: (error as { code?: unknown }).code }, 'a run was not rejected to the end'),
         );
         return context.redirect(runPath(run), 303);
       },
@@ -167,7 +167,7 @@ ${comparisonTable(view, summary)}
 ${largestTable(view, summary)}
 ${heldTable(view, summary)}
 ${decision(view, summary, refused)}
-${paperLine(view)}`,
+${printFooter(view)}`,
   });
 }
 
@@ -208,13 +208,13 @@ const COUNTS_AS_FIRST =
   'You released changed bank details in this run, so your approval counts as the first of two. Another approver has to approve it too.';
 
 /** Whether this visitor's approval alone sends nothing because of what they released; the engine decides once more. */
-function countsAsFirst({ name }: Visitor, { changesReleasedBy, batches }: ApprovalSummary): boolean {
+function countsAsFirst({ name }: CurrentUser, { changesReleasedBy, batches }: ApprovalSummary): boolean {
   const isFirst = batches.every(({ approvedFirstBy }) => approvedFirstBy === null);
   return isFirst && changesReleasedBy.some((one) => isSamePerson(one, name));
 }
 
 /** Why this visitor cannot approve it, in a sentence to them; null where they can. The engine decides once more. */
-function whyNot(visitor: Visitor, { maker, typedBy, batches }: ApprovalSummary): string | null {
+function whyNot(visitor: CurrentUser, { maker, typedBy, batches }: ApprovalSummary): string | null {
   if (isSamePerson(visitor.name, maker)) return 'You made this run. Somebody else has to approve it.';
   const typist = typedBy.find(({ name }) => isSamePerson(visitor.name, name));
   if (typist)

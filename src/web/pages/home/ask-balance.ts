@@ -9,7 +9,7 @@ const LONGEST_MS = 20_000;
 
 /** `POST /balances`: asks the service for the balances of one merchant, and says that it costs a call. What waits for them goes on. */
 export function askBalance(deps: PageDeps): Feature {
-  const { workplace } = deps;
+  const { appContext } = deps;
   return (app) => {
     post(
       app,
@@ -18,7 +18,7 @@ export function askBalance(deps: PageDeps): Feature {
       async (context, { visitor }) => {
         const { merchant } = await context.req.parseBody();
         if (typeof merchant !== 'string' || !seesMerchant(visitor, merchant)) return null;
-        await lookForFunds(workplace, { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) });
+        await lookForFunds(appContext, { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) });
         return context.redirect('/', 303);
       },
       'maker',

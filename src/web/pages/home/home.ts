@@ -35,7 +35,7 @@ const MOST_FAILED = 20;
 
 /** `GET /`: what waits for me, what runs now, the last runs, the balances. Makes no call to the service. */
 export function home(deps: PageDeps): Feature {
-  const { ledger } = deps.workplace;
+  const { ledger } = deps.appContext;
   return (app) => {
     get(app, deps, '/', async (_context, view) => {
       const scope = view.visitor.merchants;
@@ -87,7 +87,7 @@ ${
       )
 }
 <button>Ask the service for the balances</button>
-<span class="hint">1 call of the ${figure(view, deps.workplace.perWindow)} a minute</span></form>`
+<span class="hint">1 call of the ${figure(view, deps.appContext.perWindow)} a minute</span></form>`
     : ''
 }`,
       });

@@ -22,7 +22,7 @@ const MOST_STREAMS = 200;
  * and makes no call to the service.
  */
 export function live(deps: PageDeps): Feature {
-  const { ledger, clock, log } = deps.workplace;
+  const { ledger, clock, log } = deps.appContext;
   // A little less than a second, so that whoever comes again after one does not see the same.
   const look = sharedLook(ledger.db, clock, { most: MOST_RUNNING, keepMs: EVERY_MS * 0.9 });
   let open = 0;

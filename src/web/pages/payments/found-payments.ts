@@ -4,7 +4,7 @@ import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
-import { kept } from '../../components/no-wrap.ts';
+import { noWrap } from '../../components/no-wrap.ts';
 import { paymentPath, runPath } from '../../components/paths.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
@@ -19,14 +19,14 @@ export function foundPayments(view: View, caption: string, payments: readonly Fo
         names: true,
         cell: ({ id, payee }) => html`<a href="${paymentPath(id)}">${payee ?? 'nobody named'}</a>`,
       },
-      { title: 'Reference', cell: ({ id, reference }) => html`<a href="${paymentPath(id)}">${kept(reference)}</a>` },
+      { title: 'Reference', cell: ({ id, reference }) => html`<a href="${paymentPath(id)}">${noWrap(reference)}</a>` },
       {
         title: 'Amount',
         align: 'right',
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
       { title: 'State', cell: ({ state }) => badge(state) },
-      { title: 'Account', minor: true, cell: ({ account }) => kept(shownAccount(account)) },
+      { title: 'Account', minor: true, cell: ({ account }) => noWrap(shownAccount(account)) },
       {
         title: 'Run',
         cell: ({ run, row }) => html`<a href="${runPath(run)}">${run}</a> <span class="quiet">row ${row}</span>`,

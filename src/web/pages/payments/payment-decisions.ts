@@ -26,9 +26,9 @@ import { post } from '../route.ts';
  * `payrun release`, `dismiss`, `resolve` and `accept`.
  */
 export function paymentDecisions(deps: PageDeps): Feature {
-  const { workplace } = deps;
+  const { appContext } = deps;
   const paymentOf = async (context: Context, { visitor }: View) => {
-    const found = await selectPayment(workplace.ledger.db, visitor.merchants, uuidOf(context.req.param('payment')));
+    const found = await selectPayment(appContext.ledger.db, visitor.merchants, uuidOf(context.req.param('payment')));
     return found?.reference ? { ...found, reference: found.reference } : null;
   };
   const confirmed = async (context: Context) => {
@@ -47,8 +47,8 @@ export function paymentDecisions(deps: PageDeps): Feature {
         if (!found) return null;
         await confirmed(context);
         const run = String(found.run);
-        await releasePayments(workplace, [found.reference], actorOf(context), run);
-        await enqueue(workplace, { kind: 'run', run });
+        await releasePayments(appContext, [found.reference], actorOf(context), run);
+        await enqueue(appContext, { kind: 'run', run });
         return context.redirect(runPath(run), 303);
       },
       PERMISSIONS.release.role,
@@ -62,8 +62,8 @@ export function paymentDecisions(deps: PageDeps): Feature {
         if (!found) return null;
         const { because = '' } = await confirmed(context);
         const run = String(found.run);
-        await dismissHolds(workplace, { references: [found.reference], run }, because, actorOf(context));
-        await enqueue(workplace, { kind: 'run', run });
+        await dismissHolds(appContext, { references: [found.reference], run }, because, actorOf(context));
+        await enqueue(appContext, { kind: 'run', run });
         return context.redirect(paymentPath(found.id), 303);
       },
       PERMISSIONS.dismiss.role,
@@ -73,12 +73,12 @@ export function paymentDecisions(deps: PageDeps): Feature {
       deps,
       '/runs/:run/dismiss',
       async (context, { visitor }) => {
-        const found = await selectRun(workplace.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+        const found = await selectRun(appContext.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
         const { because = '', kind = '' } = await confirmed(context);
         const run = String(found.id);
-        await dismissHolds(workplace, { run, kind }, because, actorOf(context));
-        await enqueue(workplace, { kind: 'run', run });
+        await dismissHolds(appContext, { run, kind }, because, actorOf(context));
+        await enqueue(appContext, { kind: 'run', run });
         return context.redirect(runPath(run), 303);
       },
       PERMISSIONS.dismiss.role,
@@ -96,11 +96,11 @@ export function paymentDecisions(deps: PageDeps): Feature {
           throw new PayrunError('usage', { detail: 'Say whether it was paid or not.' });
         const { reference } = found;
         await resolveUnknown(
-          workplace,
+          appContext,
           { reference, paid: paid === 'yes', because, payment: found.id },
           actorOf(context),
         );
-        await enqueue(workplace, { kind: 'run', run: String(found.run) });
+        await enqueue(appContext, { kind: 'run', run: String(found.run) });
         return context.redirect(paymentPath(found.id), 303);
       },
       PERMISSIONS.resolve.role,
@@ -114,8 +114,8 @@ export function paymentDecisions(deps: PageDeps): Feature {
         if (found?.state !== 'discrepancy') return null;
         const { because = '' } = await confirmed(context);
         const { reference, id: payment } = found;
-        await acceptDiscrepancy(workplace, { reference, payment, because }, actorOf(context));
-        await enqueue(workplace, { kind: 'run', run: String(found.run) });
+        await acceptDiscrepancy(appContext, { reference, payment, because }, actorOf(context));
+        await enqueue(appContext, { kind: 'run', run: String(found.run) });
         return context.redirect(paymentPath(payment), 303);
       },
       PERMISSIONS.accept.role,

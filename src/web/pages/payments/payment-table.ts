@@ -4,7 +4,7 @@ import { shownAccount } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { kept } from '../../components/no-wrap.ts';
+import { noWrap } from '../../components/no-wrap.ts';
 import { paymentPath } from '../../components/paths.ts';
 import { readerWords } from '../../components/reader-words.ts';
 import { table } from '../../components/table.ts';
@@ -21,14 +21,14 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
         names: true,
         cell: ({ payee, id }) => html`<a href="${paymentPath(id)}">${payee ?? 'nobody named'}</a>`,
       },
-      { title: 'Reference', minor: true, cell: ({ reference }) => kept(reference) },
+      { title: 'Reference', minor: true, cell: ({ reference }) => noWrap(reference) },
       {
         title: 'Amount',
         align: 'right',
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
       { title: 'State', cell: ({ state }) => badge(state) },
-      { title: 'Account', minor: true, cell: ({ account }) => kept(shownAccount(account)) },
+      { title: 'Account', minor: true, cell: ({ account }) => noWrap(shownAccount(account)) },
       {
         title: 'Fees',
         align: 'right',

@@ -12,7 +12,7 @@ import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { exactMoment } from '../../components/moment.ts';
 import { fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '../../components/paths.ts';
-import { paperLine } from '../../components/print-footer.ts';
+import { printFooter } from '../../components/print-footer.ts';
 import { readerWords } from '../../components/reader-words.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -27,8 +27,8 @@ const MOST_EVENTS = 100;
 const MOST_CALLS = 50;
 
 /** `GET /payments/:payment`: everything about one payment, masked, with its row, calls and events. */
-export function payment(deps: PageDeps): Feature {
-  const { ledger } = deps.workplace;
+export function paymentPage(deps: PageDeps): Feature {
+  const { ledger } = deps.appContext;
   return (app) => {
     get(app, deps, '/payments/:payment', async (context, view) => {
       const scope = view.visitor.merchants;
@@ -66,7 +66,7 @@ ${
 <h2>History</h2>
 ${eventTable(view, events, names)}
 ${callTable(view, calls)}
-${paperLine(view)}`,
+${printFooter(view)}`,
       });
     });
   };

@@ -20,7 +20,7 @@ const MOST = 50;
 
 /** `GET /find?q=` or `?asked=`: payments by their reference, recipients by referenceId or e-mail, a run by its number; all of them exactly. */
 export function find(deps: PageDeps): Feature {
-  const { ledger } = deps.workplace;
+  const { ledger } = deps.appContext;
   const search = createSearch(deps, { path: '/find' });
   return (app) => {
     search.add(app);
@@ -70,7 +70,7 @@ ${
 }
 
 /** A recipient as somebody asks for them: their referenceId, or their e-mail, of which the ledger has a fingerprint only. */
-export function wantedRecipient({ workplace: { ledger } }: PageDeps, text: string) {
+export function wantedRecipient({ appContext: { ledger } }: PageDeps, text: string) {
   return {
     reference: text,
     emailFp: recipientFingerprint(ledger.vault, `email:${text.toLowerCase()}`),

@@ -20,7 +20,7 @@ export function recipientTable(
       {
         title: 'Recipient',
         names: true,
-        cell: (one) => html`<a href="${recipientPath(one.id)}">${nameOf(one)}</a>`,
+        cell: (one) => html`<a href="${recipientPath(one.id)}">${recipientName(one)}</a>`,
       },
       { title: 'referenceId', minor: true, cell: ({ reference_id }) => reference_id ?? '' },
       { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
@@ -48,6 +48,6 @@ export function recipientTable(
 }
 
 /** What a recipient is called: the name on their latest payment, else what the service knows them by. */
-export function nameOf({ payee, reference_id, remote_id }: ListedRecipient): string {
+export function recipientName({ payee, reference_id, remote_id }: ListedRecipient): string {
   return payee ?? reference_id ?? remote_id ?? 'not at the service yet';
 }

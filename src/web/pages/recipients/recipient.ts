@@ -11,7 +11,7 @@ import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { foundPayments } from '../payments/found-payments.ts';
 import { get } from '../route.ts';
-import { nameOf } from './recipient-table.ts';
+import { recipientName } from './recipient-table.ts';
 
 const MOST_PAYMENTS = 100;
 /** Payments from which the accounts are told. */
@@ -33,8 +33,8 @@ function lastPaid(payments: readonly FoundPayment[]): Date | null {
 }
 
 /** `GET /recipients/:recipient`: who they are here and at the service, where they were paid to, and what. */
-export function recipient(deps: PageDeps): Feature {
-  const { ledger } = deps.workplace;
+export function recipientPage(deps: PageDeps): Feature {
+  const { ledger } = deps.appContext;
   return (app) => {
     get(app, deps, '/recipients/:recipient', async (context, view) => {
       const scope = view.visitor.merchants;
@@ -50,7 +50,7 @@ export function recipient(deps: PageDeps): Feature {
         ),
       ]);
       return layout(view, {
-        title: nameOf(found),
+        title: recipientName(found),
         main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
 <div class="card">${facts([
           ['referenceId', found.reference_id],

@@ -18,7 +18,7 @@ const PAGE = 50;
 
 /** `GET /recipients?merchant=&q=&asked=&before=`: who is paid, the newest first. */
 export function recipients(deps: PageDeps): Feature {
-  const { ledger } = deps.workplace;
+  const { ledger } = deps.appContext;
   const search = createSearch(deps, { path: '/recipients', others: ['merchant'] });
   return (app) => {
     search.add(app);

@@ -7,7 +7,7 @@ import { amount, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
-import { type Column, empty, table } from '../../components/table.ts';
+import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { byEndpoint, type EndpointCalls } from './reports-calls.ts';
 import type { CountedReport } from './reports-keeper.ts';
@@ -29,7 +29,7 @@ interface Said<Row> {
   readonly name: string;
   readonly caption: string;
   readonly rows: (report: CountedReport) => readonly Row[];
-  readonly columns: (view: View) => readonly Column<Row>[];
+  readonly columns: (view: View) => readonly PageColumn<Row>[];
   readonly none: string;
   readonly csv: readonly (readonly [title: string, cell: (row: Row) => string])[];
 }
@@ -51,7 +51,7 @@ function reportTable<Row>({ name, caption, rows, columns, none, csv }: Said<Row>
   };
 }
 
-const sums = (view: View): readonly Column<PaidSum>[] => [
+const sums = (view: View): readonly PageColumn<PaidSum>[] => [
   { title: 'Payments', align: 'right', cell: (sum) => paymentsOf(view, sum) },
   { title: 'Sent', align: 'right', cell: ({ sent, currency }) => amount(view, { minor: sent, currency }) },
   { title: 'Fees', align: 'right', minor: true, cell: ({ fees, currency }) => amount(view, { minor: fees, currency }) },

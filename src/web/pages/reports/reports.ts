@@ -23,8 +23,8 @@ const MOST_BARS = 10;
 
 /** `GET /reports?from=&to=&merchant=`: what was paid, what was not, and the calls; `GET /reports/<table>.csv` each table of it. */
 export function reports(deps: PageDeps): Feature {
-  const { workplace } = deps;
-  const { ledger, clock, config, perWindow } = workplace;
+  const { appContext } = deps;
+  const { ledger, clock, config, perWindow } = appContext;
   const perMinute = Math.max(1, Math.round((perWindow * 60_000) / config.quotaWindowMs));
   const tables = reportTables(perMinute);
   const count = reportKeeper(clock);

@@ -1,6 +1,6 @@
 import { PayrunError } from '../../../errors.ts';
 import { canonicalColumns, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
-import type { SheetFormat } from '../../../ledger/runs/sheet-format.ts';
+import type { TaughtSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 
 /** No name of a format is longer. */
 export const LONGEST_NAME = 80;
@@ -16,7 +16,7 @@ export function formatOfAnswers(
   { header, columns }: SheetMap,
   name: string,
   answer: (field: string) => string | undefined,
-): SheetFormat {
+): TaughtSheetFormat {
   const refuse = (detail: string) => new PayrunError('usage', { detail });
   if (name === '' || name.length > LONGEST_NAME)
     throw refuse(`the sheet needs a name to be known by, of ${LONGEST_NAME} characters or fewer.`);

@@ -13,7 +13,7 @@ import { fieldOf } from './column-answers.ts';
 export const COLUMNS_PATH = '/upload/columns';
 
 /** By it a form knows that the file that comes with it has the header that it was made for. */
-export const headerKey = (header: readonly string[]): string =>
+export const askedHeaderKey = (header: readonly string[]): string =>
   hash('sha256', JSON.stringify(header), 'hex').slice(0, 32);
 
 export interface AskedColumns {
@@ -33,7 +33,7 @@ export function columnsForm(view: View, { map, error, answer, kept }: AskedColum
     main: html`<p class="notice bad" role="alert">${error}</p>
 <p>Say what each column of the sheet is. Later sheets with exactly this header are read in the same way; if the header changes, you are asked again.</p>
 <form class="card" method="post" action="${COLUMNS_PATH}?csrf=${tokenForPath(view.visitor.csrf, COLUMNS_PATH)}" enctype="multipart/form-data">
-<input type="hidden" name="header" value="${headerKey(map.header)}">${Object.entries(kept).map(
+<input type="hidden" name="header" value="${askedHeaderKey(map.header)}">${Object.entries(kept).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
     )}
 ${table(

@@ -14,7 +14,7 @@ interface GridOf {
 }
 
 /** Rows as a form: one field a cell, what is wrong under it. On a phone each row is a card. */
-export function fixGrid(view: View, { action, columns, rows, typed }: GridOf): Markup {
+export function correctionGrid(view: View, { action, columns, rows, typed }: GridOf): Markup {
   return html`<form method="post" action="${action}" class="grid" autocomplete="off">${csrfField(view)}
 <div class="scroll" tabindex="0" role="group" aria-label="Rows to correct"><table>
 <caption>Rows to correct</caption>

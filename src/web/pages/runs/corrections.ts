@@ -15,8 +15,8 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { get, post } from '../route.ts';
-import { fixGrid } from './correction-grid.ts';
-import { readInFor } from './read-uploaded-sheet.ts';
+import { correctionGrid } from './correction-grid.ts';
+import { readUploadedSheet } from './read-uploaded-sheet.ts';
 
 /** Rows on one page: what one sends at once, and reads. */
 const PAGE = 25;
@@ -27,9 +27,9 @@ const READ_MS = 8_000;
  * `GET /runs/:run/fix?after=`: the rows that were not paid, as a grid to correct them in. `POST` checks what was typed, or pays the
  * rows that are right now: as a sheet of their own, linked to this run, which waits to be submitted as every uploaded sheet does.
  */
-export function fix(deps: PageDeps): Feature {
-  const { workplace } = deps;
-  const { db } = workplace.ledger;
+export function corrections(deps: PageDeps): Feature {
+  const { appContext } = deps;
+  const { db } = appContext.ledger;
   return (app) => {
     const runOf = (context: Context, view: View) =>
       selectRun(db, view.visitor.merchants, runIdOf(context.req.param('run')));
@@ -43,7 +43,7 @@ export function fix(deps: PageDeps): Feature {
         if (!run) return null;
         const after = rowQuery(context);
         const rows = await selectRowsToFix(db, view.visitor.merchants, run.id, { after, limit: PAGE });
-        const grid = await correctRows(workplace, run.id, rows, new Map());
+        const grid = await correctRows(appContext, run.id, rows, new Map());
         return fixPage(view, run, { ...grid, typed: new Map(), after });
       },
       'maker',
@@ -61,13 +61,13 @@ export function fix(deps: PageDeps): Feature {
         const rows = await selectRowsToFix(db, view.visitor.merchants, run.id, { ids: [...typed.keys()] });
         const after = rowQuery(context);
         if (form.deed === 'pay') {
-          const made = await payCorrected(workplace, run.id, rows, typed, actorOf(context));
+          const made = await payCorrected(appContext, run.id, rows, typed, actorOf(context));
           if (made !== null) {
-            await readInFor(workplace, made, READ_MS);
+            await readUploadedSheet(appContext, made, READ_MS);
             return context.redirect(runPath(made), 303);
           }
         }
-        const grid = await correctRows(workplace, run.id, rows, typed);
+        const grid = await correctRows(appContext, run.id, rows, typed);
         const none = form.deed === 'pay' ? 'No row was changed and is right now. Nothing was paid.' : null;
         return fixPage(view, run, { ...grid, typed, after, said: none ?? verdict(view, grid.rows) });
       },
@@ -77,7 +77,7 @@ export function fix(deps: PageDeps): Feature {
 }
 
 interface Grid {
-  readonly columns: Parameters<typeof fixGrid>[1]['columns'];
+  readonly columns: Parameters<typeof correctionGrid>[1]['columns'];
   readonly rows: readonly CorrectableRow[];
   readonly typed: ReadonlyMap<string, Typed>;
   readonly after: number;
@@ -95,7 +95,7 @@ function fixPage(view: View, run: RunView, { columns, rows, typed, after, said }
       rows.length === 0
         ? empty('There is nothing to correct here.', html`<a href="${runPath(run.id)}">Back to the run</a>.`)
         : html`<p>These rows were not paid. Type over what is wrong and check it. Bank details and IDs are hidden: an empty field leaves them as they are, what you type takes their place.</p>
-${fixGrid(view, { action: pathWith(path, { after: after < 0 ? null : after }), columns, rows, typed })}
+${correctionGrid(view, { action: pathWith(path, { after: after < 0 ? null : after }), columns, rows, typed })}
 ${pager({ first: after < 0 ? null : path, next: rows.length < PAGE || !last ? null : pathWith(path, { after: last.row }) })}`,
   });
 }

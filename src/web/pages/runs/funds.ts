@@ -24,16 +24,16 @@ const LONGEST_MS = 20_000;
  * balances are funded, with one call, and shows it.
  */
 export function funds(deps: PageDeps): Feature {
-  const { workplace } = deps;
+  const { appContext } = deps;
   return (app) => {
     post(
       app,
       deps,
       '/runs/:run/retry',
       async (context, { visitor }) => {
-        const found = await selectRun(workplace.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+        const found = await selectRun(appContext.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
-        await enqueue(workplace, { kind: 'run', run: String(found.id) });
+        await enqueue(appContext, { kind: 'run', run: String(found.id) });
         return context.redirect(runPath(found.id), 303);
       },
       'maker',
@@ -45,7 +45,7 @@ export function funds(deps: PageDeps): Feature {
       async (context, view) => {
         const { merchant } = await context.req.parseBody();
         if (typeof merchant !== 'string' || !seesMerchant(view.visitor, merchant)) return null;
-        const found = await readFunding(workplace, { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true });
+        const found = await readFunding(appContext, { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true });
         return context.html(fundingPage(view, merchant, found));
       },
       'maker',
@@ -95,7 +95,7 @@ ${accounts.map(
 /** What is missing for a run that waits for money, and what to do about it; nothing if it does not wait for any. */
 export async function fundsPart(
   view: View,
-  { workplace: { ledger } }: Pick<PageDeps, 'workplace'>,
+  { appContext: { ledger } }: Pick<PageDeps, 'appContext'>,
   { id, merchant, state }: { readonly id: bigint; readonly merchant: string; readonly state: string },
 ): Promise<Markup | ''> {
   if (state !== 'waiting_funds') return '';

@@ -1,5 +1,5 @@
-import type { Workplace } from '../../../engine/context/app-context.ts';
-import { takeInSheet } from '../../../engine/runs/execute-run.ts';
+import type { AppContext } from '../../../engine/context/app-context.ts';
+import { ingestRunsOfSheet } from '../../../engine/runs/execute-run.ts';
 import { isError } from '../../../errors.ts';
 import { noteTrouble } from '../../../ledger/runs/sheet-runs.ts';
 
@@ -7,9 +7,9 @@ import { noteTrouble } from '../../../ledger/runs/sheet-runs.ts';
  * Reads the sheet of a run that is to be submitted, `ms` at most before this returns; it is read on in the background, and what goes
  * wrong is noted on the run. A process that ends in between leaves it to the workers, and to `payrun resume`.
  */
-export async function readInFor(workplace: Workplace, run: bigint, ms: number): Promise<void> {
-  const { log, clock, ledger } = workplace;
-  const reading = takeInSheet(workplace, run, { confirm: null, progress: () => {} }).then(
+export async function readUploadedSheet(appContext: AppContext, run: bigint, ms: number): Promise<void> {
+  const { log, clock, ledger } = appContext;
+  const reading = ingestRunsOfSheet(appContext, run, { confirm: null, progress: () => {} }).then(
     () => {},
     async (error: unknown) => {
       log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'a sheet was not read');

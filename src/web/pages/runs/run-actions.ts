@@ -16,7 +16,7 @@ const AGAIN = ['failed', 'returned'] as const;
  * What a reader may do about a run: the step that it waits for, downloads, running failed rows again. `wholeSheet`: they may see
  * every merchant of its sheet.
  */
-export function runDeeds(
+export function runActions(
   view: View,
   run: RunView,
   {

@@ -19,22 +19,22 @@ import { post } from '../route.ts';
 
 /** `POST /runs/:run/accept`: accepts something that the payout service did with a batch of the run and that nobody ordered. */
 export function runDiscrepancies(deps: PageDeps): Feature {
-  const { workplace } = deps;
+  const { appContext } = deps;
   return (app) => {
     post(
       app,
       deps,
       '/runs/:run/accept',
       async (context, view) => {
-        const found = await selectRun(workplace.ledger.db, view.visitor.merchants, runIdOf(context.req.param('run')));
+        const found = await selectRun(appContext.ledger.db, view.visitor.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
         const form = await readForm(context);
         const wrong = await confirmPassword(context, form);
         if (wrong) throw new PayrunError('usage', { detail: wrong });
         const run = String(found.id);
         const acceptance = { reference: form.discrepancy ?? '', run, because: form.because ?? '' };
-        await acceptDiscrepancy(workplace, acceptance, actorOf(context));
-        await enqueue(workplace, { kind: 'run', run });
+        await acceptDiscrepancy(appContext, acceptance, actorOf(context));
+        await enqueue(appContext, { kind: 'run', run });
         return context.redirect(runPath(found.id), 303);
       },
       PERMISSIONS.accept.role,
@@ -43,8 +43,8 @@ export function runDiscrepancies(deps: PageDeps): Feature {
 }
 
 /** Those that nobody has accepted yet, each with what to do; nothing if there is none. The reader may see the run. */
-export async function discrepanciesPart(view: View, { workplace }: PageDeps, run: bigint): Promise<Markup | ''> {
-  const open = await openBatchDiscrepancies(workplace.ledger.db, [run]);
+export async function discrepanciesPart(view: View, { appContext }: PageDeps, run: bigint): Promise<Markup | ''> {
+  const open = await openBatchDiscrepancies(appContext.ledger.db, [run]);
   if (open.length === 0) return '';
   return html`<section class="card" aria-labelledby="discrepancies"><h2 id="discrepancies">Discrepancies with the payout service</h2>
 <p>Somebody changed a batch of this run in the payout service. Find out who, and whether the money has to come back. Accept it once nothing is left to do.</p>

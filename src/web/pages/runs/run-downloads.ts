@@ -30,8 +30,8 @@ const AT_ONCE = 2;
  * details are in it in the clear, and for makers and above; and the table of payments, with masked accounts, for everybody.
  */
 export function runDownloads(deps: PageDeps): Feature {
-  const { workplace } = deps;
-  const { ledger } = workplace;
+  const { appContext } = deps;
+  const { ledger } = appContext;
   const writing = pLimit(AT_ONCE);
   const runOf = (context: Context, { visitor }: View) =>
     selectRun(ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
@@ -49,7 +49,7 @@ export function runDownloads(deps: PageDeps): Feature {
       async (context, view) => {
         const run = await wholeSheetOf(context, view);
         if (!run || run.sheet_id === null || run.sheet === null) return null;
-        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'sheet' });
+        await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'sheet' });
         return download(
           context,
           run.sheet,
@@ -67,13 +67,13 @@ export function runDownloads(deps: PageDeps): Feature {
       async (context, view) => {
         const run = await wholeSheetOf(context, view);
         if (!run?.intake_at && !(run && paysNobody(run.job))) return null;
-        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'results' });
+        await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'results' });
         // The same workbook as `payrun report` writes.
         return downloadWritten(context, XLSX, (folder) =>
           writing(async () =>
             paysNobody(run.job)
-              ? (await reportWithoutPaying(workplace, run.id, folder)).results
-              : (await writeReport(workplace, run.id, folder)).results,
+              ? (await reportWithoutPaying(appContext, run.id, folder)).results
+              : (await writeReport(appContext, run.id, folder)).results,
           ),
         );
       },
@@ -87,9 +87,9 @@ export function runDownloads(deps: PageDeps): Feature {
       async (context, view) => {
         const run = await wholeSheetOf(context, view);
         if (!run?.intake_at || paysNobody(run.job) || !(await isPaymentOrder(ledger.db, run.sheet_id))) return null;
-        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'answer' });
+        await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'answer' });
         return downloadWritten(context, 'application/xml', (folder) =>
-          writing(async () => (await writeReport(workplace, run.id, folder)).answer),
+          writing(async () => (await writeReport(appContext, run.id, folder)).answer),
         );
       },
       'maker',
@@ -102,7 +102,7 @@ export function runDownloads(deps: PageDeps): Feature {
       async (context, view) => {
         const run = await runOf(context, view);
         if (!run) return null;
-        await auditDownload(workplace, { run: run.id, actor: view.visitor.name, what: 'rows_to_fix' });
+        await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'rows_to_fix' });
         return downloadCsv(context, `run-${run.id}-rows-to-fix.csv`, rowsToFix(ledger, view.visitor.merchants, run.id));
       },
       'maker',
@@ -153,7 +153,7 @@ const HEADER = [
 ];
 
 async function* paymentLines(
-  { workplace: { ledger } }: PageDeps,
+  { appContext: { ledger } }: PageDeps,
   { visitor }: View,
   filter: Parameters<typeof everyRunPayment>[2],
 ): AsyncGenerator<readonly (readonly string[])[]> {

@@ -2,7 +2,7 @@ import { reasonList } from '../../../outcomes/reason-words.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
-import { counted } from '../../../platform/pluralize.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { readerWords } from '../../components/reader-words.ts';
@@ -38,7 +38,7 @@ export function outcomePart(
   });
   return html`<section class="notice${tone === 'good' || tone === 'busy' ? '' : ' wait'}" aria-label="Outcome">
 <p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !SAID_BY_OUTCOME.has(note)).map((note) => html`${sentence(readerWords(note))} `)}${next}</p>
-${lines.length === 0 ? '' : html`<p class="quiet">${counted(rows, 'row')}:</p><ul class="plain">${lines}</ul>`}
+${lines.length === 0 ? '' : html`<p class="quiet">${pluralize(rows, 'row')}:</p><ul class="plain">${lines}</ul>`}
 </section>`;
 }
 

@@ -12,17 +12,17 @@ const STATES: readonly string[] = ['failed', 'returned'];
 
 /** `POST /runs/:run/rerun`: pays the failed or returned rows of a run again, as `payrun rerun` does; the workers carry it out. */
 export function runRerun(deps: PageDeps): Feature {
-  const { workplace } = deps;
+  const { appContext } = deps;
   return (app) => {
     post(
       app,
       deps,
       '/runs/:run/rerun',
       async (context, { visitor }) => {
-        const found = await selectRun(workplace.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+        const found = await selectRun(appContext.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
         const { state } = await context.req.parseBody();
         if (!found || typeof state !== 'string' || !STATES.includes(state)) return null;
-        const id = await createRerun(workplace, {
+        const id = await createRerun(appContext, {
           run: String(found.id),
           maker: actorOf(context),
           states: [state],
@@ -30,7 +30,7 @@ export function runRerun(deps: PageDeps): Feature {
           dryRun: false,
           confirmed: true,
         });
-        await enqueue(workplace, { kind: 'run', run: String(id) });
+        await enqueue(appContext, { kind: 'run', run: String(id) });
         return context.redirect(runPath(id), 303);
       },
       'maker',

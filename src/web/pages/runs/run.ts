@@ -12,7 +12,7 @@ import { html } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
-import { paperLine } from '../../components/print-footer.ts';
+import { printFooter } from '../../components/print-footer.ts';
 import { looksPrivate } from '../../components/private-text.ts';
 import { rowQuery } from '../../components/query.ts';
 import { empty } from '../../components/table.ts';
@@ -22,7 +22,7 @@ import { paymentTable } from '../payments/payment-table.ts';
 import { get } from '../route.ts';
 import { createSearch } from '../search.ts';
 import { fundsPart } from './funds.ts';
-import { runDeeds } from './run-actions.ts';
+import { runActions } from './run-actions.ts';
 import { discrepanciesPart } from './run-discrepancies.ts';
 import { figuresKeeper } from './run-figures.ts';
 import { outcomePart } from './run-outcome-part.ts';
@@ -38,8 +38,8 @@ const MOST_BATCHES = 50;
 const CSV = 'Download these payments as CSV';
 
 /** `GET /runs/:run?state=&q=&asked=&after=`: where a run stands, what it comes to, what to do, and its payments. */
-export function run(deps: PageDeps): Feature {
-  const { ledger, clock } = deps.workplace;
+export function runPage(deps: PageDeps): Feature {
+  const { ledger, clock } = deps.appContext;
   const figuresOf = figuresKeeper(clock);
   const search = createSearch(deps, { path: '/runs/:run', others: ['state'], hash: '#payments' });
   return (app) => {
@@ -73,7 +73,7 @@ ${found.state === 'done' ? stagesLine(facts.standing, null) : html`<div data-liv
 ${await fundsPart(view, deps, found)}
 ${await answerPart(view, deps, id)}
 ${await discrepanciesPart(view, deps, id)}
-${runDeeds(view, found, { result, groups: facts.groups, wholeSheet })}
+${runActions(view, found, { result, groups: facts.groups, wholeSheet })}
 <div class="card">${runFacts(view, found, batches, result, (other) => (seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`))}</div>
 <h2>Summary</h2>
 ${statesTable(view, id, facts.groups)}
@@ -114,7 +114,7 @@ ${
 }
 <h2>History</h2>
 <p><a href="${path}/history">Everything that happened</a>, <a href="${path}/calls">every call to the service</a></p>
-${paperLine(view)}`,
+${printFooter(view)}`,
       });
     });
   };

@@ -18,7 +18,7 @@ const PAGE = 50;
 
 /** `GET /runs?state=&merchant=&q=&asked=&before=`: all runs, newest first. */
 export function runs(deps: PageDeps): Feature {
-  const { ledger } = deps.workplace;
+  const { ledger } = deps.appContext;
   const search = createSearch(deps, { path: '/runs', others: ['state', 'merchant'] });
   return (app) => {
     search.add(app);

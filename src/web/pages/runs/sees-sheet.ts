@@ -1,10 +1,14 @@
 import { seesMerchant } from '../../../engine/users/access.ts';
 import { selectSheetMerchants } from '../../../ledger/views/sheet-merchants.ts';
 import type { PageDeps } from '../../components/view.ts';
-import type { Visitor } from '../../current-user.ts';
+import type { CurrentUser } from '../../current-user.ts';
 
 /** May somebody see every merchant that pays rows of the sheet of a run? `lead`: the run that took the sheet in. */
-export async function seesSheet({ workplace: { ledger } }: PageDeps, visitor: Visitor, lead: bigint): Promise<boolean> {
+export async function seesSheet(
+  { appContext: { ledger } }: PageDeps,
+  visitor: CurrentUser,
+  lead: bigint,
+): Promise<boolean> {
   if (visitor.merchants === null) return true;
   const merchants = await selectSheetMerchants(ledger.db, lead);
   return merchants.every((merchant) => seesMerchant(visitor, merchant));

@@ -1,5 +1,5 @@
 import type { RunPlan } from '../../../engine/plan/run-plan.ts';
-import { answerRun, askedPlan, shownPlan } from '../../../engine/review/submit-run.ts';
+import { askedPlan, shownPlan, submitRun } from '../../../engine/review/submit-run.ts';
 import { hasRole } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
@@ -12,16 +12,16 @@ import { runPath } from '../../components/paths.ts';
 import { readerWords } from '../../components/reader-words.ts';
 import { facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Visitor } from '../../current-user.ts';
+import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
 import { seesSheet } from './sees-sheet.ts';
 
 /** `POST /runs/:run/answer`: yes or no to what an uploaded sheet is about to pay, as `payrun pay` asks it. */
-export function runAnswer(deps: PageDeps): Feature {
-  const { workplace } = deps;
-  const { db } = workplace.ledger;
+export function runSubmission(deps: PageDeps): Feature {
+  const { appContext } = deps;
+  const { db } = appContext.ledger;
   return (app) => {
     post(
       app,
@@ -33,7 +33,7 @@ export function runAnswer(deps: PageDeps): Feature {
         if (!(await seesWhole(deps, visitor, found.id))) return null;
         const { answer, shown } = await context.req.parseBody();
         if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
-        await answerRun(workplace, found.id, { by: actorOf(context), yes: answer === 'yes', shown });
+        await submitRun(appContext, found.id, { by: actorOf(context), yes: answer === 'yes', shown });
         return context.redirect(runPath(found.id), 303);
       },
       'maker',
@@ -42,13 +42,13 @@ export function runAnswer(deps: PageDeps): Feature {
 }
 
 /** The answer is to the whole sheet: who may not see all of its merchants is not told what they pay, and cannot give it. */
-async function seesWhole(deps: PageDeps, visitor: Visitor, run: bigint): Promise<boolean> {
-  return visitor.merchants === null || seesSheet(deps, visitor, await leadOf(deps.workplace.ledger.db, run));
+async function seesWhole(deps: PageDeps, visitor: CurrentUser, run: bigint): Promise<boolean> {
+  return visitor.merchants === null || seesSheet(deps, visitor, await leadOf(deps.appContext.ledger.db, run));
 }
 
 /** What a run is about to do, and the two buttons; nothing where it does not wait for an answer. */
 export async function answerPart(view: View, deps: PageDeps, run: bigint): Promise<Markup | ''> {
-  const plan = await askedPlan(deps.workplace, run);
+  const plan = await askedPlan(deps.appContext, run);
   if (!plan) return '';
   if (!(await seesWhole(deps, view.visitor, run)))
     return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit</h2>

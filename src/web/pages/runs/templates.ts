@@ -22,7 +22,7 @@ interface Asked {
 
 /** `GET /templates`: what a sheet to fill in is for; `GET /templates/sheet.xlsx` makes it, as `payrun template` does. */
 export function templates(deps: PageDeps): Feature {
-  const { ledger, clock } = deps.workplace;
+  const { ledger, clock } = deps.appContext;
   return (app) => {
     get(app, deps, '/templates', (_, view) =>
       templatesPage(view, { countries: null, currency: null, merchant: null }, undefined),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import pLimit from 'p-limit';
-import type { Workplace } from '../../../engine/context/app-context.ts';
+import type { AppContext } from '../../../engine/context/app-context.ts';
 import { mapFile, requireReadable, teachFormat } from '../../../engine/review/teach-format.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
@@ -20,14 +20,14 @@ import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import { readerWords } from '../../components/reader-words.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Visitor } from '../../current-user.ts';
+import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { tokenForPath } from '../../session/token-for-path.ts';
 import { get, post } from '../route.ts';
 import { formatOfAnswers } from './column-answers.ts';
-import { COLUMNS_PATH, columnsForm, headerKey } from './columns-form.ts';
-import { readInFor } from './read-uploaded-sheet.ts';
+import { askedHeaderKey, COLUMNS_PATH, columnsForm } from './columns-form.ts';
+import { readUploadedSheet } from './read-uploaded-sheet.ts';
 
 /** Held in memory while it arrives; 100,000 rows are 10 to 20 MB. Larger ones go into the inbox. */
 const LARGEST = 64 * 1024 * 1024;
@@ -42,12 +42,12 @@ const TOO_LARGE = `The file is larger than ${LARGEST / 1024 / 1024} MB. Put it i
  * yes or a no. Nothing is paid before that. The file itself is gone afterwards: the ledger has it, sealed.
  */
 export function upload(deps: PageDeps): Feature {
-  const { workplace } = deps;
+  const { appContext } = deps;
   const arriving = pLimit(AT_ONCE);
   // What an earlier process left when it was killed.
-  void clearScratch(workplace.clock.now());
+  void clearScratch(appContext.clock.now());
   return (app) => {
-    get(app, deps, '/upload', async (_, view) => uploadPage(view, await choicesOf(workplace, view.visitor)), 'maker');
+    get(app, deps, '/upload', async (_, view) => uploadPage(view, await choicesOf(appContext, view.visitor)), 'maker');
 
     for (const path of ['/upload', COLUMNS_PATH]) {
       app.use(path, bodyLimit({ maxSize: LARGEST, onError: () => new Response(TOO_LARGE, { status: 413 }) }));
@@ -58,9 +58,9 @@ export function upload(deps: PageDeps): Feature {
   /** Makes the run of a sheet that came; one whose columns are not clear is answered with the form that asks for them. */
   async function take(context: Context, view: View, answered: boolean): Promise<Response> {
     const { visitor } = view;
-    const choices = await choicesOf(workplace, visitor);
+    const choices = await choicesOf(appContext, visitor);
     const again = (error: string) => context.html(uploadPage(view, choices, error), 422);
-    await clearScratch(workplace.clock.now());
+    await clearScratch(appContext.clock.now());
     const form = await context.req.parseBody().catch(() => null);
     if (!form) return again('The upload ended before the file was whole. Try again.');
     const file = form.sheet;
@@ -82,8 +82,8 @@ export function upload(deps: PageDeps): Feature {
       const answer = (name: string) => textOf(form[name]);
       try {
         if (answered) {
-          const map = await mapFile(workplace, path, said);
-          if (headerKey(map.header) !== form.header)
+          const map = await mapFile(appContext, path, said);
+          if (askedHeaderKey(map.header) !== form.header)
             return askColumns(
               map,
               'This file has another header than the one before. Here are its columns.',
@@ -91,10 +91,10 @@ export function upload(deps: PageDeps): Feature {
             );
           const format = formatOfAnswers(map, answer('name') ?? '', answer);
           // What is kept can be read: what is missing is said now, not for every later sheet.
-          await requireReadable(workplace, path, said, format);
-          await teachFormat(workplace, maker, format);
+          await requireReadable(appContext, path, said, format);
+          await teachFormat(appContext, maker, format);
         }
-        const run = await createSheetRun(workplace, {
+        const run = await createSheetRun(appContext, {
           ...said,
           file: path,
           merchant,
@@ -106,7 +106,7 @@ export function upload(deps: PageDeps): Feature {
           confirmed: false,
           ask: true,
         });
-        await readInFor(workplace, run, READ_MS);
+        await readUploadedSheet(appContext, run, READ_MS);
         return context.redirect(runPath(run), 303);
       } catch (error) {
         if (!isError(error) || error.exitCode !== 2) throw error;
@@ -137,7 +137,7 @@ export function upload(deps: PageDeps): Feature {
   }
 
   async function mapOf(path: string, said: Parameters<typeof mapFile>[2]): Promise<SheetMap | null> {
-    return mapFile(workplace, path, said).catch((error: unknown) => {
+    return mapFile(appContext, path, said).catch((error: unknown) => {
       if (isError(error)) return null;
       throw error;
     });
@@ -169,8 +169,11 @@ async function inScratch<T>(name: string, content: Buffer, work: (path: string) 
 }
 
 /** Who may pay, for this visitor: value and text. */
-async function choicesOf(workplace: Workplace, visitor: Visitor): Promise<readonly (readonly [string, string])[]> {
-  const { defaultMerchant, ledger } = workplace;
+async function choicesOf(
+  appContext: AppContext,
+  visitor: CurrentUser,
+): Promise<readonly (readonly [string, string])[]> {
+  const { defaultMerchant, ledger } = appContext;
   const known = (await listMerchants(ledger.db)).filter(({ key_kind }) => key_kind === 'merchant').map(({ id }) => id);
   const mine = [...new Set([...known, defaultMerchant])].filter((merchant) => seesMerchant(visitor, merchant)).sort();
   const any = [['', `as the sheet says, or ${defaultMerchant}`] as const];

@@ -1,14 +1,14 @@
-import type { Workplace } from '../../../engine/context/app-context.ts';
+import type { AppContext } from '../../../engine/context/app-context.ts';
 import { type InboxFolder, type InboxReport, inboxState } from '../../../engine/inbox/inbox-state.ts';
 import { findJobs } from '../../../engine/jobs/find-jobs.ts';
 import { type QueueKey, type QueueState, queueState } from '../../../engine/queue/queue-state.ts';
 import { type ListedJob, type ListedTrigger, listJobs } from '../../../engine/schedule/list-jobs.ts';
-import { type NoticeLine, selectNoticeLines } from '../../../ledger/notifications/notification-lines.ts';
+import { type NotificationLine, selectNotificationLines } from '../../../ledger/notifications/notification-lines.ts';
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/moment.ts';
-import { type Column, empty, facts, table } from '../../components/table.ts';
+import { empty, facts, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
@@ -22,8 +22,8 @@ const MOST_KEYS = 100;
 
 /** `GET /settings/operation`: what runs by itself and how it stands: schedule, inbox, queue, notices. Changes nothing. */
 export function settingsOperation(deps: PageDeps): Feature {
-  const { workplace } = deps;
-  const { ledger, config, clock } = workplace;
+  const { appContext } = deps;
+  const { ledger, config, clock } = appContext;
   return (app) => {
     get(
       app,
@@ -33,9 +33,9 @@ export function settingsOperation(deps: PageDeps): Feature {
         if (!isWhole(view.visitor)) return null;
         const [found, inbox, queue, notices] = await Promise.all([
           findJobs(config.jobsFolder),
-          inboxInTime(workplace),
-          queueState(workplace),
-          selectNoticeLines(ledger.db, NOTICES),
+          inboxInTime(appContext),
+          queueState(appContext),
+          selectNotificationLines(ledger.db, NOTICES),
         ]);
         const { jobs, faults } = await listJobs(found, config, ledger.db, clock.now());
         return layout(view, {
@@ -73,7 +73,7 @@ interface Fires {
   readonly trigger: ListedTrigger;
 }
 
-const triggerColumns = (view: View): readonly Column<Fires>[] => [
+const triggerColumns = (view: View): readonly PageColumn<Fires>[] => [
   { title: 'Job', names: true, cell: ({ job }) => job.name },
   {
     title: 'When',
@@ -99,7 +99,7 @@ const triggerColumns = (view: View): readonly Column<Fires>[] => [
   },
 ];
 
-const jobColumns = (view: View): readonly Column<ListedJob>[] => [
+const jobColumns = (view: View): readonly PageColumn<ListedJob>[] => [
   { title: 'Job', names: true, cell: ({ name }) => name },
   {
     title: 'What it does',
@@ -121,12 +121,12 @@ function lastRunText(run: ListedJob['lastRun']): Content {
 type SeenInbox = InboxReport | null | 'late';
 
 /** Asks the disk, for a while. */
-async function inboxInTime(workplace: Workplace): Promise<SeenInbox> {
+async function inboxInTime(appContext: AppContext): Promise<SeenInbox> {
   const enough = new AbortController();
-  const looking = inboxState(workplace);
+  const looking = inboxState(appContext);
   looking.catch(() => {});
   try {
-    return await Promise.race([looking, workplace.clock.sleep(INBOX_MS, enough.signal).then(() => 'late' as const)]);
+    return await Promise.race([looking, appContext.clock.sleep(INBOX_MS, enough.signal).then(() => 'late' as const)]);
   } finally {
     enough.abort();
   }
@@ -193,7 +193,7 @@ ${table<QueueKey>(
 )}${queue.keys.length > MOST_KEYS ? html`<p class="quiet">The first ${MOST_KEYS} of ${figure(view, queue.keys.length)}.</p>` : ''}`;
 }
 
-const noticeColumns = (view: View): readonly Column<NoticeLine>[] => [
+const noticeColumns = (view: View): readonly PageColumn<NotificationLine>[] => [
   { title: 'By', names: true, cell: ({ channel }) => (channel === 'email' ? 'e-mail' : 'webhook') },
   {
     title: 'State',

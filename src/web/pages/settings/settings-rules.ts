@@ -19,7 +19,7 @@ import { confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
 import { readForm } from '../../components/read-form.ts';
-import { type Column, table } from '../../components/table.ts';
+import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
@@ -96,7 +96,7 @@ function changesIn(changed: readonly RuleDifference[]): string {
 function ruleColumns(
   rules: Parameters<typeof ruleValue>[0],
   differs: ReadonlyMap<RuleName, string>,
-): readonly Column<RuleName>[] {
+): readonly PageColumn<RuleName>[] {
   return [
     { title: 'Rule', names: true, cell: (name) => html`<code class="kept">${name}</code>` },
     { title: 'In force', cell: (name) => html`<span class="wrap">${ruleText(ruleValue(rules, name))}</span>` },
@@ -116,7 +116,7 @@ function ruleColumns(
   ];
 }
 
-const changeColumns = (view: View): readonly Column<RulesChange>[] => [
+const changeColumns = (view: View): readonly PageColumn<RulesChange>[] => [
   { title: 'Version', names: true, cell: ({ version }) => String(version) },
   { title: 'At', cell: ({ at }) => moment(view, at) },
   { title: 'By', cell: ({ actor }) => actor },
@@ -129,6 +129,6 @@ const changeColumns = (view: View): readonly Column<RulesChange>[] => [
   },
 ];
 
-function rulesDepsOf({ workplace: { ledger, clock, proposed: config } }: PageDeps) {
+function rulesDepsOf({ appContext: { ledger, clock, proposed: config } }: PageDeps) {
   return { ledger, clock, config };
 }

@@ -1,8 +1,8 @@
 import { CONFIG_FILE, settingLines, settingSource } from '../../../config.ts';
-import type { Workplace } from '../../../engine/context/app-context.ts';
+import type { AppContext } from '../../../engine/context/app-context.ts';
 import type { ProcessConfig } from '../../../money-rules.ts';
 import { html } from '../../components/markup.ts';
-import type { Column } from '../../components/table.ts';
+import type { PageColumn } from '../../components/table.ts';
 
 /** A setting as it counts now. */
 interface SettingValue {
@@ -32,7 +32,7 @@ const SHOWN = [
 ] as const satisfies readonly (keyof ProcessConfig)[];
 
 /** What counts, and whether it was set: in the environment, in the file, or not at all. */
-export function settingValues({ proposed: config, perWindow, perAddress }: Workplace): readonly SettingValue[] {
+export function settingValues({ proposed: config, perWindow, perAddress }: AppContext): readonly SettingValue[] {
   const lines = new Map(settingLines().map((line) => [line.name, line]));
   /** What follows from other settings where nothing is set. */
   const follows: Readonly<Record<string, unknown>> = { quotaPerMinute: perWindow, quotaPerAddress: perAddress };
@@ -46,7 +46,7 @@ export function settingValues({ proposed: config, perWindow, perAddress }: Workp
   });
 }
 
-export const VALUE_COLUMNS: readonly Column<SettingValue>[] = [
+export const VALUE_COLUMNS: readonly PageColumn<SettingValue>[] = [
   { title: 'Setting', names: true, cell: ({ name }) => html`<code class="kept">${name}</code>` },
   { title: 'Value', cell: ({ value }) => html`<span class="wrap">${value}</span>` },
   {

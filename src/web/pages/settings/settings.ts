@@ -5,7 +5,7 @@ import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
 import { quotaText } from '../../components/quota-text.ts';
-import { type Column, empty, table } from '../../components/table.ts';
+import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
@@ -15,8 +15,8 @@ import { settingValues, VALUE_COLUMNS } from './settings-values.ts';
 
 /** `GET /settings`: merchants, the rules in force and settings of this process, for admins. No key is shown. */
 export function settings(deps: PageDeps): Feature {
-  const { workplace } = deps;
-  const { ledger, perWindow, perAddress, config } = workplace;
+  const { appContext } = deps;
+  const { ledger, perWindow, perAddress, config } = appContext;
   return (app) => {
     get(
       app,
@@ -37,7 +37,7 @@ ${table(
 ${await rulesPart(view, deps)}
 <h2>Settings of this process</h2>
 <p>They are changed in the environment or in <code>payrun.config.json</code>, and count from the next start.</p>
-${table('Settings and where they come from', VALUE_COLUMNS, settingValues(workplace))}`,
+${table('Settings and where they come from', VALUE_COLUMNS, settingValues(appContext))}`,
         });
       },
       'admin',
@@ -45,7 +45,7 @@ ${table('Settings and where they come from', VALUE_COLUMNS, settingValues(workpl
   };
 }
 
-const merchantColumns = (view: View): readonly Column<MerchantRow>[] => [
+const merchantColumns = (view: View): readonly PageColumn<MerchantRow>[] => [
   { title: 'Merchant', names: true, cell: ({ id }) => id },
   { title: 'Environment', cell: ({ environment }) => environment },
   { title: 'Country', cell: ({ country }) => country },

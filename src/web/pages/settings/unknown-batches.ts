@@ -4,7 +4,7 @@ import { enqueue } from '../../../engine/queue/enqueue.ts';
 import {
   adoptBatches,
   declareOther,
-  findUnknownBatches,
+  listUnknownBatches,
   requireUnknown,
   type UnknownOfMerchant,
 } from '../../../engine/review/adopt.ts';
@@ -20,7 +20,7 @@ import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
 import { runPath } from '../../components/paths.ts';
 import { readForm } from '../../components/read-form.ts';
-import { type Column, table } from '../../components/table.ts';
+import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
@@ -43,14 +43,14 @@ type ShownBatch = UnknownOfMerchant['batches'][number] & { readonly merchant: st
  * them, or of all; a call per merchant. `POST .../adopt` and `.../declare` decide about exactly those that were shown. For admins of all
  * merchants, with their password.
  */
-export function unknownBatches(deps: PageDeps): Feature {
-  const { workplace } = deps;
-  const { db } = workplace.ledger;
+export function unknownBatchesPage(deps: PageDeps): Feature {
+  const { appContext } = deps;
+  const { db } = appContext.ledger;
 
   /** The batches that the form was about. Throws `batches_changed` if others are unknown by now. */
   const shownBatches = async (form: Readonly<Record<string, string | undefined>>) => {
     const merchants = (form.merchants ?? '').split(' ').filter(Boolean);
-    const found = merchants.length === 0 ? [] : await findUnknownBatches(workplace, merchants);
+    const found = merchants.length === 0 ? [] : await listUnknownBatches(appContext, merchants);
     if (idsOf(found) !== form.batches) throw new PayrunError('batches_changed');
     requireUnknown(found);
     return found;
@@ -79,18 +79,18 @@ export function unknownBatches(deps: PageDeps): Feature {
           const blocked = await blockedRuns(db);
           const to = await work(await shownBatches(form), form, context);
           const still = new Set((await blockedRuns(db)).map(({ id }) => id));
-          for (const { id } of blocked) if (!still.has(id)) await enqueue(workplace, { kind: 'run', run: String(id) });
+          for (const { id } of blocked) if (!still.has(id)) await enqueue(appContext, { kind: 'run', run: String(id) });
           return context.redirect(to, 303);
         },
         'admin',
       );
   const adopt = decide(`${UNKNOWN_BATCHES}/adopt`, async (found, _, context) => {
-    const adopted = await adoptBatches(workplace, found, actorOf(context));
+    const adopted = await adoptBatches(appContext, found, actorOf(context));
     const runs = new Set(adopted.flatMap(({ run }) => run ?? []));
     return `${UNKNOWN_BATCHES}?read=${[...runs].join('-')}`;
   });
   const declare = decide(`${UNKNOWN_BATCHES}/declare`, async (found, form, context) => {
-    await declareOther(workplace, found, form.installation?.trim() ?? '', actorOf(context));
+    await declareOther(appContext, found, form.installation?.trim() ?? '', actorOf(context));
     return UNKNOWN_BATCHES;
   });
 
@@ -105,13 +105,13 @@ export function unknownBatches(deps: PageDeps): Feature {
         const blocked = await blockedRuns(db);
         const merchants = [...new Set(blocked.map(({ merchant }) => merchant))];
         const found =
-          all || merchants.length > 0 ? await findUnknownBatches(workplace, all ? undefined : merchants) : [];
+          all || merchants.length > 0 ? await listUnknownBatches(appContext, all ? undefined : merchants) : [];
         const read = (context.req.query('read') ?? '').split('-').filter((run) => /^[0-9]{1,15}$/.test(run));
         return layout(view, {
           title: 'Unknown batches',
           main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
-<p>Batches at the payout service that a Payrun made and that this ledger (${ledgerPlace(workplace.config)}) does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
+<p>Batches at the payout service that a Payrun made and that this ledger (${ledgerPlace(appContext.config)}) does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
 ${blockedPart(blocked)}
 ${foundPart(view, found, all || merchants.length > 0)}`,
         });
@@ -174,7 +174,7 @@ ${confirmButton(view, {
 })}`;
 }
 
-const columnsOf = (view: View): readonly Column<ShownBatch>[] => [
+const columnsOf = (view: View): readonly PageColumn<ShownBatch>[] => [
   { title: 'Batch', names: true, cell: ({ id }) => html`<span class="kept">${id}</span>` },
   { title: 'Merchant', cell: ({ merchant }) => merchant },
   { title: 'Status there', cell: ({ status }) => status.replaceAll('_', ' ') },

@@ -6,10 +6,10 @@ import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
 import { pathWith } from '../../components/pager.ts';
-import { type Column, empty, facts, table } from '../../components/table.ts';
+import { empty, facts, type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { passwordField } from '../../session/confirm-password.ts';
-import { noticeFields, noticesText } from '../../session/notice-form.ts';
+import { notificationFields, notificationsText } from '../../session/notice-form.ts';
 import { settingsNav } from './settings-nav.ts';
 import { limitsText, merchantsText, rightsFields } from './users-form.ts';
 
@@ -47,7 +47,7 @@ ${newPasswordField('add')}${passwordField('add')}`,
   });
 }
 
-const userColumns = (view: View): readonly Column<ShownUser>[] => [
+const userColumns = (view: View): readonly PageColumn<ShownUser>[] => [
   { title: 'Name', names: true, cell: ({ name }) => html`<a href="${userPath(name)}">${name}</a>` },
   { title: 'Role', cell: ({ role }) => role },
   { title: 'Merchants', minor: true, cell: ({ merchants }) => merchantsText(merchants) },
@@ -104,7 +104,7 @@ export function userPage(
       ['Merchants', merchantsText(merchants)],
       ['May approve up to', limitsText(limits)],
       ['Logs in with', loginText(user)],
-      ['Notifications', noticesText(user)],
+      ['Notifications', notificationsText(user)],
       ['Added', moment(view, created_at)],
       ['Last login', seen_at ? moment(view, seen_at) : 'never'],
       ['State', stateOf(view, user)],
@@ -113,7 +113,7 @@ ${
   self
     ? html`<p class="notice">This is you: another admin changes what you may. Your password, codes and notifications are under <a href="/account">My account</a>.</p>`
     : html`<section class="card person" aria-labelledby="notices"><h2 id="notices">Notifications</h2>
-${actButton(view, { ...of('notices'), button: 'Change notifications', body: html`${noticeFields(user, user.sees, typedOf(refused, 'notices'))}${passwordField('notices')}` })}</section>
+${actButton(view, { ...of('notices'), button: 'Change notifications', body: html`${notificationFields(user, user.sees, typedOf(refused, 'notices'))}${passwordField('notices')}` })}</section>
 <section class="card person" aria-labelledby="rights"><h2 id="rights">What they may</h2>
 ${actButton(view, { ...of('rights'), button: 'Change what they may', tone: 'main', body: html`${rightsFields(user, typedOf(refused, 'rights'))}${passwordField('rights')}` })}</section>
 <h2>Login</h2><div class="deeds">

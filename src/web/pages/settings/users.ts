@@ -3,7 +3,7 @@ import { seesMerchant } from '../../../engine/users/access.ts';
 import type { Actor } from '../../../engine/users/actor.ts';
 import { newPassword } from '../../../engine/users/new-password.ts';
 import { createPasswords } from '../../../engine/users/password.ts';
-import { setNotices } from '../../../engine/users/set-notifications.ts';
+import { setNotifications } from '../../../engine/users/set-notifications.ts';
 import {
   addUser,
   changedBy,
@@ -25,7 +25,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
-import { noticesOf } from '../../session/notice-form.ts';
+import { notificationsOf } from '../../session/notice-form.ts';
 import { get, post } from '../route.ts';
 import { isWhole } from './settings-nav.ts';
 import { rightsOf } from './users-form.ts';
@@ -43,7 +43,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     return null;
   },
   notices: async (deps, by, { name }, form) => {
-    await setNotices(deps, by, name, noticesOf(form));
+    await setNotifications(deps, by, name, notificationsOf(form));
     return null;
   },
   password: async (deps, by, { name }, form) => {
@@ -77,7 +77,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
  * `POST /settings/users/change` change it, each with the admin's password again. Nobody changes their own rights.
  */
 export function users(deps: PageDeps): Feature {
-  const { ledger, clock } = deps.workplace;
+  const { ledger, clock } = deps.appContext;
   const userDeps: UserDeps = { ledger, clock, passwords: createPasswords() };
   const shown = async (found: readonly UserRow[]): Promise<readonly ShownUser[]> => {
     const names = found.map(({ name }) => name);

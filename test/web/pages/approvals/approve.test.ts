@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Workplace } from '../../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { batchesOf } from '../../../../src/ledger/batches/batch.ts';
 import { getRun } from '../../../../src/ledger/runs/run.ts';
 import { createApp } from '../../../../src/web/app.ts';
-import type { Visitor } from '../../../../src/web/current-user.ts';
+import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
@@ -15,14 +15,14 @@ import { PASSWORD, signedIn } from '../../../support/signed-in.ts';
 describeDatabases('the page of an approval', (database) => {
   const payroll = testPayroll(database);
   const MANUAL = { PAYRUN_APPROVAL: 'manual' };
-  let workplace: Workplace;
+  let appContext: AppContext;
   let app: Hono;
-  let who: Partial<Visitor> = {};
+  let who: Partial<CurrentUser> = {};
   let sheets = 0;
 
   beforeAll(async () => {
-    workplace = await payroll.workplace(MANUAL);
-    app = createApp([signedIn(() => who), pages({ workplace })], workplace.log);
+    appContext = await payroll.appContext(MANUAL);
+    app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
   });
 
   /** A run that waits for approval; its number. */
@@ -45,7 +45,7 @@ describeDatabases('the page of an approval', (database) => {
   };
   const hashIn = (text: string) => /name="hash" value="([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
   const batchesIn = async (run: string) =>
-    (await batchesOf(workplace.ledger.db, BigInt(run))).map(({ state }) => state);
+    (await batchesOf(appContext.ledger.db, BigInt(run))).map(({ state }) => state);
 
   it('shows totals, payees, the price, and what is approved', async () => {
     who = {};
@@ -86,13 +86,13 @@ describeDatabases('the page of an approval', (database) => {
       to: `/runs/${run}`,
     });
     expect(await batchesIn(run)).toEqual(['approved']);
-    const events = await workplace.ledger.db.query(
+    const events = await appContext.ledger.db.query(
       `select actor, data ->> 'hash' is not null as bound from payrun.event where chain = $1 and kind = 'batch_approved'`,
       [`run-${run}`],
     );
     expect(events.rows).toEqual([{ actor: 'anna', bound: true }]);
     await payroll.resume(run);
-    expect((await getRun(workplace.ledger.db, run)).state).toBe('done');
+    expect((await getRun(appContext.ledger.db, run)).state).toBe('done');
     const late = await look(run);
     expect(late.status).toBe(409);
     expect(late.text).toContain(`href="/runs/${run}">Look at run ${run}`);
@@ -108,7 +108,7 @@ describeDatabases('the page of an approval', (database) => {
     expect(await batchesIn(run)).toEqual(['quoted']);
     expect(await decide(run, 'reject', { because: 'Not ours', password: PASSWORD })).toMatchObject({ status: 303 });
     expect(await batchesIn(run)).toEqual(['void']);
-    expect((await getRun(workplace.ledger.db, run)).state).toBe('done');
+    expect((await getRun(appContext.ledger.db, run)).state).toBe('done');
     const page = await (await app.request(`/runs/${run}`)).text();
     expect(page).toMatch(/Rejected\.<\/strong> No payments sent\. anna rejected it: Not ours/);
     expect(page).toMatch(/<li>2 canceled: 2 rejected by an approver<\/li>/);
@@ -123,7 +123,7 @@ describeDatabases('the page of an approval', (database) => {
     await payroll.resume(first);
     const second = await waiting([{ ...payee, reference: 'new', iban: germanIban(902), amount: '999.99' }]);
     expect((await look(second)).text).toMatch(/On hold, not paid by this: 1 payment/);
-    await releasePayments(workplace, ['new'], person('rosa'));
+    await releasePayments(appContext, ['new'], person('rosa'));
     await payroll.resume(second, MANUAL);
     const { text } = await look(second);
     expect(text).toContain('Changed bank details: 1 payment');
@@ -145,7 +145,7 @@ describeDatabases('the page of an approval', (database) => {
       run = await waiting();
       hash = hashIn((await look(run)).text);
     });
-    const CASES: readonly [name: string, visitor: Partial<Visitor>, says: string, status: number][] = [
+    const CASES: readonly [name: string, visitor: Partial<CurrentUser>, says: string, status: number][] = [
       ['to the maker', { name: 'mia' }, 'You made this run. Somebody else has to approve it.', 409],
       ['to the maker in capitals', { name: 'MIA ' }, 'You made this run.', 409],
       ['to a maker’s role', { name: 'max', role: 'maker' }, 'It needs the role approver, not maker.', 403],

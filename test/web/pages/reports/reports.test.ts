@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/config.ts';
-import type { Workplace } from '../../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { readRunFacts } from '../../../../src/ledger/runs/run-facts.ts';
 import { selectFailures } from '../../../../src/ledger/views/report-failures.ts';
@@ -106,7 +106,7 @@ describeDatabases('the reports', (database) => {
       log: createLog('silent'),
       sandbox: true,
       perWindow: 6,
-    } as unknown as Workplace);
+    } as unknown as AppContext);
   });
 
   it('add what was paid by day, currency, country and merchant, and never two currencies', async () => {

@@ -2,11 +2,11 @@ import { hostname } from 'node:os';
 import exceljs from 'exceljs';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { createRerun } from '../../../../src/engine/runs/rerun.ts';
 import { verifyLedger } from '../../../../src/reports/verify.ts';
 import { createApp } from '../../../../src/web/app.ts';
-import type { Visitor } from '../../../../src/web/current-user.ts';
+import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
 import { countsOf } from '../../../support/counts-of.ts';
 import { describeDatabases } from '../../../support/database.ts';
@@ -16,13 +16,13 @@ import { signedIn } from '../../../support/signed-in.ts';
 
 describeDatabases('the grid of rows to correct', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   let app: Hono;
-  let who: Partial<Visitor> = {};
+  let who: Partial<CurrentUser> = {};
 
   beforeAll(async () => {
-    workplace = await payroll.workplace();
-    app = createApp([signedIn(() => who), pages({ workplace })], workplace.log);
+    appContext = await payroll.appContext();
+    app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
   });
 
   const look = async (path: string) => {
@@ -35,12 +35,12 @@ describeDatabases('the grid of rows to correct', (database) => {
   };
   const idOf = async (run: string, row: number) =>
     (
-      await workplace.ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1 and row = $2', [
+      await appContext.ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1 and row = $2', [
         run,
         row,
       ])
     ).rows[0]!.id;
-  const counts = (path: string) => countsOf(workplace.ledger.db, BigInt(path.split('/').at(-1)!));
+  const counts = (path: string) => countsOf(appContext.ledger.db, BigInt(path.split('/').at(-1)!));
   const sayYes = async (path: string) => {
     const shown = /name="shown" value="([^"]*)"/.exec((await look(path)).text)?.[1] ?? '';
     expect((await send(`${path}/answer`, { answer: 'yes', shown })).status).toBe(303);
@@ -100,7 +100,7 @@ describeDatabases('the grid of rows to correct', (database) => {
       'nothing to correct',
     );
 
-    const { rows } = await workplace.ledger.db.query<{ actor: string; data: unknown }>(
+    const { rows } = await appContext.ledger.db.query<{ actor: string; data: unknown }>(
       `select actor, data from payrun.event where chain = $1 and kind = 'rows_corrected'`,
       [`run-${run}`],
     );
@@ -117,7 +117,7 @@ describeDatabases('the grid of rows to correct', (database) => {
         },
       },
     ]);
-    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
   it('reads amounts of a sheet with commas as they were', async () => {
@@ -236,7 +236,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect((await look(list)).text, 'or it could be dropped as a sheet too').not.toContain('two@example.com');
     const paid = (await payroll.ledger()).payments.filter(({ recipientEmail }) => recipientEmail === 'two@example.com');
     expect(paid.map(({ timesPaid }) => timesPaid)).toEqual([1]);
-    expect((await verifyLedger({ ledger: workplace.ledger })).findings).toEqual([]);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
   it('leaves a wrong row to the rerun that found it right by newer rules: as corrected it would be paid again', async () => {
@@ -244,7 +244,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const sheet = sheetOf([{ reference: '', email: 'newer@example.com', iban: 'DE00' }]);
     const { run } = await payroll.pay(payroll.sheet('newer.csv', sheet));
     const id = await idOf(run, 2);
-    const rerun = await createRerun(workplace, {
+    const rerun = await createRerun(appContext, {
       run,
       maker: person('mia'),
       states: ['invalid'],
@@ -255,14 +255,14 @@ describeDatabases('the grid of rows to correct', (database) => {
     await payroll.resume(String(rerun));
     const path = `/runs/${run}/fix`;
     expect((await look(path)).text).toContain('newer@example.com');
-    await workplace.ledger.db.query(
+    await appContext.ledger.db.query(
       `update payrun.payment set state = 'held', reference = 'auto-NEWER', reason_code = 'possible_duplicate' where run_id = $1`,
       [rerun],
     );
     expect((await look(path)).text).not.toContain('newer@example.com');
     const form = { deed: 'pay', [`s.${id}.iban`]: germanIban(560), [`c.${id}.amount`]: '7.00' };
     expect((await send(path, form)).text).toContain('nothing to correct');
-    const { rows } = await workplace.ledger.db.query('select id from payrun.run where parent_run = $1', [run]);
+    const { rows } = await appContext.ledger.db.query('select id from payrun.run where parent_run = $1', [run]);
     expect(rows).toEqual([{ id: rerun }]);
   });
 
@@ -290,7 +290,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const id = await idOf(failed, 2);
     const again = { [`c.${id}.paymentReference`]: 'N-2-again', [`c.${id}.memo`]: 'Bonus' };
     const { to } = await send(`/runs/${failed}/fix`, { deed: 'pay', ...again });
-    const { rows } = await workplace.ledger.db.query(
+    const { rows } = await appContext.ledger.db.query(
       'select reference, generation from payrun.payment where run_id = $1',
       [to.split('/').at(-1)],
     );

@@ -3,7 +3,7 @@ import { createSheetRun } from '../../../../src/engine/runs/create-sheet-run.ts'
 import type { UserRole } from '../../../../src/ledger/users/user.ts';
 import type { View } from '../../../../src/web/components/view.ts';
 import { nextOfPayments, nextStep, type StandingRun } from '../../../../src/web/pages/runs/next-step.ts';
-import { readInFor } from '../../../../src/web/pages/runs/read-uploaded-sheet.ts';
+import { readUploadedSheet } from '../../../../src/web/pages/runs/read-uploaded-sheet.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
@@ -65,9 +65,9 @@ describeDatabases('what waits, on the first page,', (database) => {
   let office: Office;
 
   beforeAll(async () => {
-    const workplace = await payroll.workplace();
-    office = openOffice(workplace);
-    const { ledger } = workplace;
+    const appContext = await payroll.appContext();
+    office = openOffice(appContext);
+    const { ledger } = appContext;
     const waits = async (state: string, batched: readonly TestPayment[], others: readonly TestPayment[] = []) => {
       const run = await startTestRun(ledger, { merchant: 'acme' });
       await addBatch(ledger, run, batched);
@@ -82,7 +82,7 @@ describeDatabases('what waits, on the first page,', (database) => {
     await waits('waiting_funds', [{}]);
     await waits('needs_person', [{ state: 'unknown' }, { state: 'unknown' }], [{ state: 'held' }]);
     await waits('needs_person', [{}]);
-    const asked = await createSheetRun(workplace, {
+    const asked = await createSheetRun(appContext, {
       file: payroll.sheet('asked.csv', sheetOf(people(2))),
       maker: person('mia'),
       onInvalid: 'skip',
@@ -90,7 +90,7 @@ describeDatabases('what waits, on the first page,', (database) => {
       confirmed: false,
       ask: true,
     });
-    await readInFor(workplace, asked, 30_000);
+    await readUploadedSheet(appContext, asked, 30_000);
   });
 
   it('has for each of it a way on, to a place that is there', async () => {

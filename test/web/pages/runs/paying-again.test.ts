@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { showOutcome } from '../../../../src/cli/screens/show-outcome.ts';
-import type { NoticeContent } from '../../../../src/engine/notifications/notification-content.ts';
-import { noticeText } from '../../../../src/engine/notifications/templates.ts';
+import type { NotificationContent } from '../../../../src/engine/notifications/notification-content.ts';
+import { notificationText } from '../../../../src/engine/notifications/templates.ts';
 import { ERRORS } from '../../../../src/errors.ts';
 import type { RunView } from '../../../../src/ledger/views/run-view.ts';
 import { MESSAGES } from '../../../../src/messages.ts';
@@ -11,10 +11,10 @@ import { reasonsOf } from '../../../../src/outcomes/reason-words.ts';
 import { isFinalOutcome, OUTCOMES, outcomeOf, type RunStanding } from '../../../../src/outcomes/run-outcome.ts';
 import { type StateCounts, stateCounts } from '../../../../src/outcomes/run-result.ts';
 import type { RunOutcome } from '../../../../src/reports/outcome.ts';
-import { NOTICE_KINDS } from '../../../../src/settings/setting-forms.ts';
+import { NOTIFICATION_KINDS } from '../../../../src/settings/setting-forms.ts';
 import { type BatchState, LIVE_STATES, type PaymentState, RUN_STATES, type RunState } from '../../../../src/states.ts';
 import type { View } from '../../../../src/web/components/view.ts';
-import { runDeeds } from '../../../../src/web/pages/runs/run-actions.ts';
+import { runActions } from '../../../../src/web/pages/runs/run-actions.ts';
 import { problemsPart } from '../../../../src/web/pages/runs/run-problems.ts';
 import { offersToPayAgain } from '../../../support/offers-to-pay-again.ts';
 
@@ -98,17 +98,17 @@ function sentencesOf(run: RunStanding): Readonly<Record<string, string>> {
     outcome: `${OUTCOMES[outcome].label}. ${OUTCOMES[outcome].next}`,
     'command line': showOutcome(shown).join('\n'),
     ...Object.fromEntries(
-      NOTICE_KINDS.map((kind) => {
-        const { subject, text } = noticeText(
+      NOTIFICATION_KINDS.map((kind) => {
+        const { subject, text } = notificationText(
           kind,
-          { ...content, totals: {} } as unknown as NoticeContent,
+          { ...content, totals: {} } as unknown as NotificationContent,
           'http://x/7',
         );
         return [kind, `${subject}\n${text}`];
       }),
     ),
     'deeds of the page': String(
-      runDeeds(view, page, { result: { counts } as never, groups: [failed] as never, wholeSheet: true }),
+      runActions(view, page, { result: { counts } as never, groups: [failed] as never, wholeSheet: true }),
     ),
     'problems on the page': String(problemsPart(view, page, groups)),
   };

@@ -3,7 +3,7 @@ import exceljs from 'exceljs';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../../../src/web/app.ts';
-import type { Visitor } from '../../../../src/web/current-user.ts';
+import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
@@ -12,10 +12,10 @@ import { signedIn } from '../../../support/signed-in.ts';
 describeDatabases('the page of templates', (database) => {
   const payroll = testPayroll(database);
   let app: Hono;
-  let who: Partial<Visitor> = {};
+  let who: Partial<CurrentUser> = {};
   beforeAll(async () => {
-    const workplace = await payroll.workplace();
-    app = createApp([signedIn(() => who), pages({ workplace })], workplace.log);
+    const appContext = await payroll.appContext();
+    app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
     await payroll.pay(payroll.sheet('known.csv', sheetOf(people(1, () => ({ first: 'Ada', last: 'Byron' })))));
   });
   const ask = (query: string) => app.request(`/templates/sheet.xlsx?${query}`);

@@ -1,6 +1,6 @@
 /** A process that is sent a sheet of so many rows, and stays in the midst of reading it, to be killed there. */
 import { loadConfig } from '../../../../src/config.ts';
-import { openWorkplace } from '../../../../src/engine/context/app-context.ts';
+import { openAppContext } from '../../../../src/engine/context/app-context.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { createApp } from '../../../../src/web/app.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
@@ -9,8 +9,8 @@ import { signedIn } from '../../../support/signed-in.ts';
 
 const [, , name = '', rows = '1', folder = process.cwd()] = process.argv;
 // Its lease runs out soon after it is killed.
-const workplace = { ...(await openWorkplace(loadConfig(process.env, folder))), leaseMs: 2_000 };
-const { ledger } = workplace;
+const appContext = { ...(await openAppContext(loadConfig(process.env, folder))), leaseMs: 2_000 };
+const { ledger } = appContext;
 const stays: Ledger = {
   ...ledger,
   async tx(work) {
@@ -21,8 +21,8 @@ const stays: Ledger = {
   },
 };
 const app = createApp(
-  [signedIn({ name: 'mia', role: 'maker' }), pages({ workplace: { ...workplace, ledger: stays } })],
-  workplace.log,
+  [signedIn({ name: 'mia', role: 'maker' }), pages({ appContext: { ...appContext, ledger: stays } })],
+  appContext.log,
 );
 const form = new FormData();
 const lines = people(Number(rows), (n) => ({ reference: `${name}-${n}`, email: `${name}.${n}@example.com` }));

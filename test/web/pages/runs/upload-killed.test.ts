@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
-import type { Workplace } from '../../../../src/engine/context/app-context.ts';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { QUEUE } from '../../../../src/engine/queue/open-queue.ts';
 import { startWorkers } from '../../../../src/engine/queue/start-workers.ts';
 import { createSheetRun } from '../../../../src/engine/runs/create-sheet-run.ts';
@@ -22,9 +22,9 @@ const ROWS = 2_000;
 
 describeDatabases('an upload whose process was killed', (database) => {
   const payroll = testPayroll(database);
-  let place: Workplace;
+  let place: AppContext;
   beforeAll(async () => {
-    place = await payroll.workplace();
+    place = await payroll.appContext();
     await addSubMerchants(payroll, database, ['acme', 'beta']);
   });
 
@@ -33,7 +33,7 @@ describeDatabases('an upload whose process was killed', (database) => {
   const until = (test: () => Promise<unknown>, is: unknown = true) =>
     expect.poll(test, { timeout: 120_000, interval: 50 }).toEqual(is);
   const page = async (path: string) => {
-    const app = createApp([signedIn({ name: 'mia', role: 'maker' }), pages({ workplace: place })], place.log);
+    const app = createApp([signedIn({ name: 'mia', role: 'maker' }), pages({ appContext: place })], place.log);
     return (await app.request(path)).text();
   };
   const withWorkers = async (work: () => Promise<void>) => {

@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Workplace } from '../../../../src/engine/context/app-context.ts';
-import { answerRun } from '../../../../src/engine/review/submit-run.ts';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { submitRun } from '../../../../src/engine/review/submit-run.ts';
 import type { Db } from '../../../../src/ledger/db/db.ts';
 import { createApp } from '../../../../src/web/app.ts';
-import type { Visitor } from '../../../../src/web/current-user.ts';
+import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
 import { serveApp, type WebServer } from '../../../../src/web/serve-app.ts';
 import { countsOf } from '../../../support/counts-of.ts';
@@ -18,17 +18,17 @@ import { signedIn } from '../../../support/signed-in.ts';
 
 describeDatabases('an uploaded sheet', (database) => {
   const payroll = testPayroll(database);
-  let workplace: Workplace;
+  let appContext: AppContext;
   let app: Hono;
   let server: WebServer;
-  let who: Partial<Visitor> = {};
+  let who: Partial<CurrentUser> = {};
   let sheets = 0;
 
   beforeAll(async () => {
     // What is left behind is counted in a folder of its own.
     vi.stubEnv('TMPDIR', payroll.folder);
-    workplace = await payroll.workplace();
-    app = createApp([signedIn(() => who), pages({ workplace })], workplace.log);
+    appContext = await payroll.appContext();
+    app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
     server = await serveApp(app, { host: '127.0.0.1', port: 0 });
   });
   afterAll(async () => {
@@ -52,8 +52,9 @@ describeDatabases('an uploaded sheet', (database) => {
   const answer = async (path: string, form: Record<string, string>) =>
     app.request(`${path}/answer`, { method: 'POST', body: new URLSearchParams(form) });
   const shownIn = (text: string) => /name="shown" value="([^"]*)"/.exec(text)?.[1] ?? '';
-  const runs = async () => Number((await workplace.ledger.db.query('select count(*) as n from payrun.run')).rows[0]!.n);
-  const counts = (path: string) => countsOf(workplace.ledger.db, BigInt(path.split('/').at(-1)!));
+  const runs = async () =>
+    Number((await appContext.ledger.db.query('select count(*) as n from payrun.run')).rows[0]!.n);
+  const counts = (path: string) => countsOf(appContext.ledger.db, BigInt(path.split('/').at(-1)!));
   const left = () => readdirSync(payroll.folder).filter((name) => name.startsWith('payrun-upload-'));
 
   it('is read and checked, and nothing is paid before somebody says yes to what was shown', async () => {
@@ -76,7 +77,7 @@ describeDatabases('an uploaded sheet', (database) => {
     await payroll.resume(to.split('/').at(-1));
     expect(await counts(to)).toMatchObject({ processed: 2 });
     expect((await payroll.ledger()).payments.map(({ timesPaid }) => timesPaid)).toEqual([1, 1]);
-    const { rows } = await workplace.ledger.db.query(
+    const { rows } = await appContext.ledger.db.query(
       `select actor from payrun.event where kind = 'confirmed' and chain = $1`,
       [to.slice(1).replace('runs/', 'run-')],
     );
@@ -134,19 +135,19 @@ describeDatabases('an uploaded sheet', (database) => {
     const { to } = await send(csv(mine(1)));
     const id = BigInt(to.split('/').at(-1)!);
     const shown = shownIn(await page(to));
-    const { db } = workplace.ledger;
+    const { db } = appContext.ledger;
     let looked = false;
     const query = async (sql: string, params?: readonly unknown[]) => {
       const found = await db.query(sql, params);
       // The other one is heard between the look at the run and the answer to it.
       if (!looked) {
         looked = true;
-        await answerRun(workplace, id, { by: person('moe'), yes: true, shown });
+        await submitRun(appContext, id, { by: person('moe'), yes: true, shown });
       }
       return found;
     };
-    const late = { ...workplace, ledger: { ...workplace.ledger, db: { query: query as Db['query'] } } };
-    await expect(answerRun(late, id, { by: person('mia'), yes: false, shown })).rejects.toMatchObject({
+    const late = { ...appContext, ledger: { ...appContext.ledger, db: { query: query as Db['query'] } } };
+    await expect(submitRun(late, id, { by: person('mia'), yes: false, shown })).rejects.toMatchObject({
       code: 'not_asked',
     });
     expect(await counts(to)).toMatchObject({ ready: 1, cancelled: 0 });

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../../../src/config.ts';
-import { openWorkplace, type Workplace } from '../../../../src/engine/context/app-context.ts';
+import { type AppContext, openAppContext } from '../../../../src/engine/context/app-context.ts';
 import { applyRules, rulesInForce } from '../../../../src/engine/context/money-rules.ts';
 import { createPasswords } from '../../../../src/engine/users/password.ts';
 import { appendEvent } from '../../../../src/ledger/audit/events.ts';
@@ -13,16 +13,16 @@ import { takeAttempt } from '../../../../src/ledger/users/user-attempt.ts';
 import { rulesOf } from '../../../../src/money-rules.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';
-import type { Visitor } from '../../../../src/web/current-user.ts';
+import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { anAdmin } from '../../../support/person.ts';
 import { startTestRun } from '../../../support/test-run.ts';
 import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
 
 const SCRIPT = '<script>alert(1)</script>';
-const ADMIN: Partial<Visitor> = { name: 'root', role: 'admin' };
+const ADMIN: Partial<CurrentUser> = { name: 'root', role: 'admin' };
 const ADMIN_RIGHTS = { role: 'admin' as const, merchants: null, limits: null, password: null };
-const LIMITED: Partial<Visitor> = { ...ADMIN, merchants: ['acme'] };
+const LIMITED: Partial<CurrentUser> = { ...ADMIN, merchants: ['acme'] };
 const PAGES = ['/settings', '/settings/users', '/settings/operation', '/settings/batches', '/settings/audit'];
 const DEEDS = ['/settings/users/add', '/settings/users/change', '/settings/audit/verify', '/settings/audit/accept'];
 const RIGHTS = { role: 'maker', merchants: 'all', limits: 'none' };
@@ -30,7 +30,7 @@ const RIGHTS = { role: 'maker', merchants: 'all', limits: 'none' };
 describeDatabases('the settings', (database) => {
   let ledger: Ledger;
   let office: Office;
-  let workplace: Workplace;
+  let appContext: AppContext;
   let acme = 0n;
 
   beforeAll(async () => {
@@ -62,8 +62,11 @@ describeDatabases('the settings', (database) => {
       },
       folder,
     );
-    workplace = await openWorkplace(config, { log: createLog('silent'), openLedger: (asked) => database.open(asked) });
-    office = openOffice(workplace);
+    appContext = await openAppContext(config, {
+      log: createLog('silent'),
+      openLedger: (asked) => database.open(asked),
+    });
+    office = openOffice(appContext);
     acme = (await startTestRun(ledger, { merchant: 'acme' })).id;
     const other = (await startTestRun(ledger, { merchant: 'secret-merchant' })).id;
     const at = new Date('2026-06-01T00:00:00Z');
@@ -82,9 +85,9 @@ describeDatabases('the settings', (database) => {
         await appendEvent(db, { chain, at, actor, kind, data: { file: SCRIPT } });
     });
   });
-  afterAll(() => workplace.close());
+  afterAll(() => appContext.close());
 
-  const text = async (path: string, visitor: Partial<Visitor> = ADMIN) => {
+  const text = async (path: string, visitor: Partial<CurrentUser> = ADMIN) => {
     const answer = await office.get(path, visitor);
     expect(answer.status, path).toBe(200);
     return answer.text;
@@ -164,7 +167,7 @@ describeDatabases('the settings', (database) => {
     ].map(([, text]) => text);
   /** An admin has put other rules into force than the configuration of this process has. */
   const otherRules = async () => {
-    const { clock, proposed: config } = workplace;
+    const { clock, proposed: config } = appContext;
     const deps = { ledger, clock, config };
     const version = (await rulesInForce(deps))?.version ?? 0;
     const rules = { ...rulesOf(config), duplicateDays: 30 };

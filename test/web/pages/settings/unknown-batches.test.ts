@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import type { Workplace } from '../../../../src/engine/context/app-context.ts';
-import { findUnknownBatches } from '../../../../src/engine/review/adopt.ts';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { listUnknownBatches } from '../../../../src/engine/review/adopt.ts';
 import { batchTag, ledgerTag } from '../../../../src/references/payrun-tags.ts';
-import type { Visitor } from '../../../../src/web/current-user.ts';
+import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { anAdmin } from '../../../support/person.ts';
 import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
 
 const PAGE = '/settings/batches';
-const ADMIN: Partial<Visitor> = { name: 'root', role: 'admin' };
+const ADMIN: Partial<CurrentUser> = { name: 'root', role: 'admin' };
 
 describeDatabases('the page of batches that the ledger does not know', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
-  let workplace: Workplace;
+  let appContext: AppContext;
   let office: Office;
-  let admin: Partial<Visitor>;
+  let admin: Partial<CurrentUser>;
   beforeAll(async () => {
-    workplace = await payroll.workplace();
-    office = openOffice(workplace);
-    admin = { ...ADMIN, name: (await anAdmin(workplace.ledger)).name };
+    appContext = await payroll.appContext();
+    office = openOffice(appContext);
+    admin = { ...ADMIN, name: (await anAdmin(appContext.ledger)).name };
     await payroll.pay(sheet('first'));
   });
   const sheet = (tag: string) =>
     payroll.sheet(`${tag}.csv`, sheetOf(people(1, () => ({ reference: tag, email: `${tag}@example.com` }))));
   /** Another installation makes a batch with a payment to somebody who is known. */
   const madeElsewhere = async () => {
-    const service = await workplace.service('default');
+    const service = await appContext.service('default');
     const [{ recipientId }] = (await payroll.ledger()).payments as unknown as [{ recipientId: string }];
     const { batch } = await service.call('createBatch', {
       body: {
@@ -39,16 +39,16 @@ describeDatabases('the page of batches that the ledger does not know', (database
     return batch.id;
   };
   const unknown = async () =>
-    (await findUnknownBatches(workplace, undefined)).flatMap(({ batches }) => batches.map(({ id }) => id));
+    (await listUnknownBatches(appContext, undefined)).flatMap(({ batches }) => batches.map(({ id }) => id));
   const shown = (id: string) => ({ merchants: 'default', batches: `default/${id}`, password: PASSWORD });
   const runState = async (run: string) =>
-    (await workplace.ledger.db.query('select state, blocked from payrun.run where id = $1', [run])).rows[0];
+    (await appContext.ledger.db.query('select state, blocked from payrun.run where id = $1', [run])).rows[0];
 
   it('is where a stopped run leads an admin, who reads them into the ledger; then the run goes on', async () => {
     const id = await madeElsewhere();
     await expect(payroll.pay(sheet('second'))).rejects.toMatchObject({ code: 'other_installation' });
     expect(await runState('2')).toMatchObject({ state: 'needs_person', blocked: expect.stringContaining(id) });
-    const run = (visitor: Partial<Visitor>) => office.get('/runs/2', visitor);
+    const run = (visitor: Partial<CurrentUser>) => office.get('/runs/2', visitor);
     expect((await run(admin)).text).toContain(`href="${PAGE}">Decide about unknown batches</a>`);
     expect((await run({ role: 'approver' })).text).not.toContain(PAGE);
 
@@ -89,7 +89,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
     expect(await unknown()).toEqual([id]);
     expect((await office.post(`${PAGE}/declare`, { ...shown(id), installation: 'berlin' }, admin)).status).toBe(303);
     expect(await unknown()).toEqual([]);
-    const { rows } = await workplace.ledger.db.query('select name, declared_by from payrun.other_installation');
+    const { rows } = await appContext.ledger.db.query('select name, declared_by from payrun.other_installation');
     expect(rows).toEqual([{ name: 'berlin', declared_by: admin.name }]);
   });
 });
