@@ -31,8 +31,8 @@ describe('the check of the house', () => {
     [
       'a step that imports only a type of one',
       'src/batches/plan.ts',
-      `import type { A } from '../report/a.ts';`,
-      'batches may not import report',
+      `import type { A } from '../reports/a.ts';`,
+      'batches may not import reports',
     ],
     [
       'an arrow upwards',
@@ -133,6 +133,36 @@ describe('the check of the house', () => {
     );
     expect(found).toContain('the room ledger imports itself through other rooms');
     expect(found).toContain('the room service imports itself through other rooms');
+  });
+
+  it('finds a cycle of rooms within a room, and one through a file on its floor', () => {
+    const found = breaches(
+      new Map([
+        ['src/ledger/runs/run.ts', `import { pay } from '../payments/payment.ts';`],
+        ['src/ledger/payments/payment.ts', `import type { Ledger } from '../ledger.ts';`],
+        ['src/ledger/ledger.ts', `import type { Run } from './runs/run.ts';`],
+      ]),
+    );
+    expect(found).toEqual(
+      ['runs', 'payments', 'ledger.ts'].map((room) => `the room ledger/${room} imports itself through other rooms`),
+    );
+  });
+
+  it('finds a name that two files export, but for commands and the sandbox', () => {
+    const source = 'export interface Paid {}\n';
+    expect(breaches(new Map(['src/ledger/paid.ts', 'src/sandbox/paid.ts'].map((path) => [path, source])))).toEqual([]);
+    expect(breaches(new Map(['src/ledger/paid.ts', 'src/reports/paid.ts'].map((path) => [path, source])))).toEqual([
+      'Paid is exported by src/ledger/paid.ts and src/reports/paid.ts',
+    ]);
+  });
+
+  it.each([
+    ['src', 10],
+    ['src/ledger/runs', 30],
+  ] as const)('finds that %s has more than %d files', (folder, most) => {
+    const files = (count: number) => new Map(Array.from({ length: count }, (_, n) => [`${folder}/a${n}.ts`, '']));
+    expect(breaches(files(most))).toEqual([]);
+    expect(breaches(files(most + 1))).toEqual([`${folder} has ${most + 1} files on its floor, more than ${most}`]);
   });
 
   it('does not take a comment sign in a string for a comment', () => {

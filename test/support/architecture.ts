@@ -10,22 +10,27 @@ interface Import {
   readonly ours: boolean;
 }
 
-/** What everything may use, and what uses nothing of ours but each other: the files on top of `src`, but for these two. */
+/** What everything may use: the files on the floor of `src` but for the two of the steps, and the rooms below. */
 const WORDS = 'words';
+const GROUND = ['platform', 'settings', 'outcomes', 'references'];
 const TOP: Readonly<Record<string, string>> = { 'src/pipeline.ts': 'pipeline', 'src/step.ts': 'step' };
 
-const STEPS = ['intake', 'recipients', 'batches', 'report', 'partner'];
-const PURE = ['rules', 'methods'];
+const STEPS = ['intake', 'recipients', 'batches', 'reports', 'merchants'];
+const PURE = ['rules', 'payout-methods'];
 const DRIVERS = ['service', 'ledger', 'sheets', ...PURE];
 
 /**
- * The arrows of the house: which room may import which. Everything may import the words and its own room.
- * `intake`, `report`, `ledger`, `rules` and `sandbox` are open to the command line because it shows what they know; the money is not.
+ * The arrows of the house: which room may import which. Everything may import the words, the ground and its own room.
+ * `intake`, `reports`, `ledger`, `rules` and `sandbox` are open to the command line because it shows what they know; the money is not.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  settings: [],
+  outcomes: [],
+  references: [],
   [WORDS]: [],
   rules: [],
-  methods: ['rules'],
+  'payout-methods': ['rules'],
   sheets: [],
   service: [],
   ledger: [],
@@ -36,12 +41,12 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   intake: ['step', ...DRIVERS],
   recipients: ['step', ...DRIVERS],
   batches: ['step', 'discrepancies', ...DRIVERS],
-  report: ['step', 'discrepancies', ...DRIVERS],
-  partner: ['step', ...DRIVERS],
+  reports: ['step', 'discrepancies', ...DRIVERS],
+  merchants: ['step', ...DRIVERS],
   pipeline: ['step', ...STEPS],
   engine: ['pipeline', 'step', ...STEPS, 'discrepancies', ...DRIVERS, 'sandbox'],
-  cli: ['engine', 'web', 'intake', 'report', 'discrepancies', 'ledger', 'sandbox', 'rules'],
-  web: ['engine', 'intake', 'report', 'ledger'],
+  cli: ['engine', 'web', 'intake', 'reports', 'discrepancies', 'ledger', 'sandbox', 'rules'],
+  web: ['engine', 'intake', 'reports', 'ledger'],
   jobs: ['engine', 'pipeline', 'step', ...STEPS, 'ledger'],
 };
 
@@ -51,9 +56,14 @@ const PURE_PACKAGES = ['ibantools', 'libphonenumber-js/max', 'stdnum', 'any-asci
 
 const VAGUE = ['utils', 'util', 'helpers', 'helper', 'common', 'types', 'index', 'misc', 'shared'];
 const LONGEST = 350;
+/** Files on the floor of `src`, and on that of a room: more are looked for, not read. */
+const FLOOR = 10;
+const ROOM = 30;
+/** The contract of the service is one piece: its rooms know each other. */
+const ONE_PIECE = ['sandbox'];
 /** Tables, one entry after the other: read by searching, so they may be long. */
 const TABLES =
-  /^src\/(errors|config|cli\/command-table|sheets\/columns|messages|service\/endpoints)\.ts$|\.generated\.ts$/;
+  /^src\/(errors|config|cli\/command-table|sheets\/headers\/columns|messages|service\/shapes\/endpoints)\.ts$|\.generated\.ts$/;
 
 /** Every breach of the house's rules in these files, as sentences; an empty list when there is none. */
 export function breaches(sources: Sources): readonly string[] {
@@ -61,6 +71,8 @@ export function breaches(sources: Sources): readonly string[] {
   return [
     ...arrowBreaches(imports),
     ...cycleBreaches(imports),
+    ...floorBreaches([...sources.keys()]),
+    ...nameBreaches(sources),
     ...[...sources].flatMap(([path, source]) => fileBreaches(path, source)),
   ];
 }
@@ -96,7 +108,7 @@ function arrowBreaches(imports: readonly Import[]): readonly string[] {
         : PURE_PACKAGES.includes(to) || to.startsWith('stdnum/lib/');
       if (!lawful) return [`${from} must be pure, and imports ${to}`];
     }
-    if (!ours || roomOf(to) === room || roomOf(to) === WORDS || arrows.includes(roomOf(to))) return [];
+    if (!ours || [room, WORDS, ...GROUND, ...arrows].includes(roomOf(to))) return [];
     return [`${from} imports ${to}, but ${room} may not import ${roomOf(to)}`];
   });
 }
@@ -106,19 +118,70 @@ function isTool(path: string): boolean {
   return path.startsWith('src/rules/build/');
 }
 
+/** On each floor, rooms and files that lead back to themselves through another room. */
 function cycleBreaches(imports: readonly Import[]): readonly string[] {
+  const ours = imports.filter(({ ours }) => ours);
+  const floors = new Set(ours.flatMap(({ from }) => foldersOf(from)));
+  return [...floors].filter((floor) => !ONE_PIECE.includes(floor)).flatMap((floor) => cyclesOf(floor, ours));
+}
+
+/** `''`, `ledger`, `ledger/views`: the floors that a file is on or below, without `src/`. */
+function foldersOf(path: string): readonly string[] {
+  const folders = path
+    .replace(/^src\//, '')
+    .split('/')
+    .slice(0, -1);
+  return ['', ...folders.map((_, at) => folders.slice(0, at + 1).join('/'))];
+}
+
+function cyclesOf(floor: string, imports: readonly Import[]): readonly string[] {
   const graph = new Map<string, Set<string>>();
-  for (const { from, to, ours } of imports) {
-    if (!ours || roomOf(from) === roomOf(to)) continue;
-    graph.set(roomOf(from), (graph.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
+  for (const { from, to } of imports) {
+    const [a, b] = [doorOf(floor, from), doorOf(floor, to)];
+    if (a && b && a !== b) graph.set(a, (graph.get(a) ?? new Set()).add(b));
   }
   const reachable = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
     for (const room of graph.get(from) ?? []) if (!seen.has(room)) reachable(room, seen.add(room));
     return seen;
   };
-  return [...graph.keys()]
-    .filter((room) => reachable(room).has(room))
-    .map((room) => `the room ${room} imports itself through other rooms`);
+  const looped = [...graph.keys()].filter((room) => reachable(room).has(room));
+  // Files that import each other in one room are a matter of that room.
+  return looped.every((room) => room.endsWith('.ts'))
+    ? []
+    : looped.map((room) => `the room ${room} imports itself through other rooms`);
+}
+
+/** The room or the file of a floor by which one gets to a path; undefined if it is not below that floor. */
+function doorOf(floor: string, path: string): string | undefined {
+  const inside = path.replace(/^src\//, '');
+  const start = floor === '' ? '' : `${floor}/`;
+  return inside.startsWith(start) ? start + inside.slice(start.length).split('/')[0]! : undefined;
+}
+
+function floorBreaches(paths: readonly string[]): readonly string[] {
+  const files = new Map<string, number>();
+  for (const path of paths) files.set(dirname(path), (files.get(dirname(path)) ?? 0) + 1);
+  return [...files].flatMap(([folder, count]) => {
+    const most = folder === 'src' ? FLOOR : ROOM;
+    return count > most ? [`${folder} has ${count} files on its floor, more than ${most}`] : [];
+  });
+}
+
+/** Commands are called as one types them, the sandbox as the contract, tools and jobs as they like. */
+const OWN_NAMES = /^(jobs|src\/(sandbox|cli\/commands|rules\/build))\//;
+const EXPORTED = /^export (?:async |abstract )*(?:function\*?|const|let|class|interface|type) (\w+)/gm;
+
+/** Who reads a name knows what it is: no two files export the same one. */
+function nameBreaches(sources: Sources): readonly string[] {
+  const files = new Map<string, Set<string>>();
+  for (const [path, source] of sources) {
+    if (OWN_NAMES.test(path)) continue;
+    for (const [, name] of withoutComments(source).matchAll(EXPORTED))
+      files.set(name!, (files.get(name!) ?? new Set()).add(path));
+  }
+  return [...files].flatMap(([name, paths]) =>
+    paths.size > 1 ? [`${name} is exported by ${[...paths].join(' and ')}`] : [],
+  );
 }
 
 function fileBreaches(path: string, source: string): readonly string[] {
