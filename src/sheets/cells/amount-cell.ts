@@ -5,21 +5,21 @@ import { type DecimalStyle, readAmountText } from './amount-text.ts';
 import { markMeans } from './currency-marks.ts';
 import type { DecimalReading } from './decimal-style.ts';
 
-/** An amount as the rest of Payrun reads it, or what is wrong with it. */
+/** The normalized text of an amount, or the error that it has. */
 export interface AmountCell {
-  /** Digits with a point before the decimals; the cell's own text where it cannot be read. */
+  /** Digits with a point before the decimals; the cell's own text if it cannot be read. */
   readonly text: string;
   readonly finding: Finding | null;
 }
 
 const LONGEST_SHOWN = 80;
-/** Characters without a picture: of no width, or that only turn the direction of writing. */
+/** Invisible characters: of no width, or controls of the writing direction. */
 const UNSEEN = /\p{Cf}/u;
 const BEFORE: Readonly<Record<DecimalStyle, string>> = { point: '.', comma: ',' };
 
 /**
- * Reads the text of an amount in the style of its file. `currency` is the row's, as it stands in its cell; '' where it has
- * none. What cannot be read at all is left as it is, for the check of amounts to say so.
+ * Reads the text of an amount in the style of its file. `currency` is the text of the row's currency cell, '' if it has
+ * none. Text that is no amount at all comes back unchanged, so that the amount check reports it.
  */
 export function readAmountCell(text: string, column: string, currency: string, reading: DecimalReading): AmountCell {
   const read = readAmountText(text);
@@ -48,8 +48,8 @@ export function readAmountCell(text: string, column: string, currency: string, r
 }
 
 /**
- * The amount that an ambiguous text is in a file of one style; null where it stays ambiguous. Three decimals are believed
- * only where they were declared or the currency has three: else "1.500" was rather meant to be fifteen hundred.
+ * The value of an ambiguous amount in a file of one style; null if it stays ambiguous. Three decimals count only if the
+ * style is declared or the currency has three decimals: else "1.500" more likely means fifteen hundred.
  */
 function settled(
   read: { readonly point: string; readonly comma: string },

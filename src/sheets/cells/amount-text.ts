@@ -1,44 +1,44 @@
 import { isCurrencyMark } from './currency-marks.ts';
 
-/** Which of the two is written before the decimals. */
+/** The character before the decimals. */
 export type DecimalStyle = 'point' | 'comma';
 
-/** What stands in an amount's cell, before the style of its file is known. */
+/** The meaning of an amount's text before the style of its file is known. */
 export type AmountText =
   /** One meaning. `plain`: digits with a point before the decimals, `-` in front of a negative one. */
   | {
       readonly kind: 'clear';
       readonly plain: string;
-      /** The style that it shows; null where it shows none. */
+      /** The style that the text shows; null if it shows none. */
       readonly style: DecimalStyle | null;
       readonly mark: string;
     }
   /** Two meanings: "1,234" is a thousand in one style, and a little more than one in the other. */
   | { readonly kind: 'ambiguous'; readonly point: string; readonly comma: string; readonly mark: string }
-  /** 1.23E+17 is what a spreadsheet leaves of a long number: its digits are lost. 1e2 was written like that. */
+  /** A spreadsheet shows a long number as 1.23E+17 and loses its digits (`lost`). 1e2 was typed that way. */
   | { readonly kind: 'exponent'; readonly lost: boolean }
   | { readonly kind: 'unreadable' };
 
-/** Nearly every cell of nearly every sheet. */
+/** Nearly every cell of nearly every sheet matches this. */
 const POINT = /^\d{1,15}\.(?:\d\d?|\d{4,})$/;
 const WHOLE = /^\d{1,15}$/;
-/** No amount with its thousands, its sign and its currency is longer. */
+/** No amount with separators, sign and currency is longer. */
 const LONGEST = 60;
 
 const UNREADABLE: AmountText = Object.freeze({ kind: 'unreadable' });
 const EXPONENT = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
 const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
-/** ASCII in its full width, as Japanese and Chinese keyboards write it. */
+/** Full-width ASCII, as Japanese and Chinese keyboards write it. */
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const WIDE_SIGNS: Readonly<Record<string, string>> = { '￥': '¥', '￡': '£', '￦': '₩' };
-/** Number with a sign and a currency on either side, each at most once. */
+/** A number with a sign and a currency on either side, each at most once. */
 const PARTS =
   /^(-?) ?([^\d\s.,'()-]{1,4}|[A-Za-z]{2,3}\.)? ?(-?) ?(\d(?:[\d., ']*\d)?) ?(-?) ?([^\d\s.,'()-]{1,4}|[A-Za-z]{2,3}\.)? ?(-?)$/u;
 
 /**
- * Reads an amount as people write it: thousands between commas, points, spaces (also those that do not break), apostrophes
- * or in the Indian way (1,00,000); a sign or a code of a currency on one side; a minus on either side or parentheses around
- * it; digits in full width. What has two meanings is `ambiguous`; nothing is guessed and nothing is rounded.
+ * Reads an amount as users write it: thousands between commas, points, spaces (also no-break spaces), apostrophes or in
+ * the Indian way (1,00,000); a sign or code of a currency on one side; a minus on either side or parentheses;
+ * full-width digits. Text with two meanings is `ambiguous`. Nothing is guessed or rounded.
  */
 export function readAmountText(text: string): AmountText {
   if (POINT.test(text)) return { kind: 'clear', plain: text, style: 'point', mark: '' };
@@ -77,7 +77,7 @@ function readNumber(number: string, sign: string, mark: string): AmountText {
     return clear(withDecimals(number, decimal!, thousands!), styleOf(decimal!));
   }
   const separator = commas > 0 ? ',' : '.';
-  // Twice the same can only stand between thousands, so the decimals have the other.
+  // A separator that occurs twice separates thousands, so the other one separates decimals.
   if (commas + points > 1) return clear(whole(number, separator), styleOf(separator === ',' ? '.' : ','));
   const [left = '', right = ''] = number.split(separator);
   if (right.length === 3 && /^[1-9]\d{0,2}$/.test(left)) {
@@ -100,7 +100,7 @@ function withDecimals(number: string, decimal: string, thousands?: string): stri
   return left !== null && /^\d+$/.test(fraction) ? `${left}.${fraction}` : null;
 }
 
-/** Digits without what stands between their thousands; null where that does not stand between thousands. */
+/** The digits without their thousands separators; null if the groups are not thousands. */
 function whole(text: string, separator?: string): string | null {
   if (/^\d+$/.test(text)) return text;
   const found = /[^\d]/.exec(text)![0];

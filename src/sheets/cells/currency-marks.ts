@@ -1,4 +1,4 @@
-/** What stands beside an amount for a currency, in upper case, and the currencies that it can mean. */
+/** Signs and abbreviations of currencies in upper case, and the currencies that each can mean. */
 const MARKS: Readonly<Record<string, readonly string[]>> = {
   $: 'USD AUD BBD BMD BND BSD BZD CAD CLP COP CVE FJD GYD HKD JMD KYD LRD MXN NAD NZD SBD SGD SRD TTD TWD UYU XCD ARS'.split(
     ' ',
@@ -52,12 +52,12 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   R: ['ZAR'],
 };
 
-/** Whether a text is a sign or a code of a currency; a code is any three letters. */
+/** Whether a text is a sign or a code of a currency; any three letters count as a code. */
 export function isCurrencyMark(mark: string): boolean {
   return /^[A-Za-z]{3}$/.test(mark) || isCurrencySign(mark);
 }
 
-/** Whether a text is a sign of a currency, or what people write for one: $, zł, kr. */
+/** Whether a text is a sign or an informal abbreviation of a currency: $, zł, kr. */
 export function isCurrencySign(mark: string): boolean {
   return Object.hasOwn(MARKS, mark.toUpperCase());
 }

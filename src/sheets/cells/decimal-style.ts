@@ -2,32 +2,34 @@ import { PayrunError } from '../../errors.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import { type DecimalStyle, readAmountText } from './amount-text.ts';
 
-/** How the amounts of a file are read. */
+/** The decimal style in which the amounts of a file are read. */
 export interface DecimalReading {
-  /** Null where no amount shows one. */
+  /** Null if no amount shows one. */
   readonly style: DecimalStyle | null;
-  /** From the command line or the configuration: then it holds for every amount. */
+  /** Set on the command line or in the configuration: it applies to every amount. */
   readonly declared: boolean;
-  /** Both styles stand in the file, so an ambiguous amount cannot be trusted. */
+  /** The file has both styles, so an ambiguous amount cannot be trusted. */
   readonly mixed: boolean;
 }
 
 export interface DecimalWatch {
-  /** Looks at records before they are read. A promise where the whole file has to be gone through first, else null. */
+  /** Looks at records before they are read. Returns a promise if the whole file has to be read first, else null. */
   readonly look: (records: readonly SheetRecord[]) => Promise<void> | null;
   readonly reading: () => DecimalReading;
 }
 
-/** An amount that a spreadsheet kept as a number has a point before its decimals, whatever the text cells beside it have. */
+/**
+ * Whether a spreadsheet stores the cell as a number. Such an amount has a point before its decimals, whatever style the
+ * text cells have.
+ */
 export function isNumberCell(record: SheetRecord, at: number): boolean {
   return record.stored?.raws[at] !== undefined;
 }
 
 /**
- * Finds the decimal style of a file while it is read: that of the amounts seen so far, as long as they agree and each has one
- * meaning. Only when one is ambiguous, or shows the other style, is the file gone through once more (`all`), and then the
- * style of most amounts counts. The look throws `sheet_two_decimals` where that is not the style in which rows were read
- * already.
+ * Finds the decimal style of a file while it is read: the style of the amounts so far, as long as they agree and each
+ * has one meaning. If one is ambiguous or shows the other style, the file is read once more (`all`) and the style of
+ * most amounts counts. `look` throws `sheet_two_decimals` if that is not the style in which earlier rows were read.
  */
 export function createDecimalWatch(
   file: string,

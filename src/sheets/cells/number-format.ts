@@ -1,23 +1,23 @@
 import { isCurrencyMark, isCurrencySign } from './currency-marks.ts';
 
-/** What a number format shows beside a value, or instead of it. */
+/** The text that a number format shows beside a value or instead of it. */
 export interface ShownNumber {
-  /** Nothing of the value can be seen. */
+  /** The format hides the value. */
   readonly unseen: boolean;
-  /** Signs and codes of currencies that stand beside it. */
+  /** Signs and codes of currencies beside the value. */
   readonly signs: readonly string[];
 }
 
 interface Section extends ShownNumber {
-  /** `[<100]`: the numbers it is for. */
+  /** `[<100]`: the condition for the numbers it applies to; null if it has none. */
   readonly holds: ((value: number) => boolean) | null;
-  /** It shows something, though not the value: accountants write "-" for zero. */
+  /** It shows some text, but not the value: accountants write "-" for zero. */
   readonly words: boolean;
 }
 
 const PLAIN: ShownNumber = { unseen: false, signs: [] };
 const FORMATS = new Map<string, readonly Section[]>();
-/** What stands together in a format: a quoted text, one escaped character, something in brackets. */
+/** One token of a format: a quoted text, an escaped character, a bracketed part or a single character. */
 const TOKEN = /"[^"]*"?|\\.|[_*].|\[[^\]]*\]|./gsu;
 const CONDITION = /^\[(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)\]$/;
 const COMPARE: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
@@ -29,7 +29,7 @@ const COMPARE: Readonly<Record<string, (value: number, limit: number) => boolean
   '<>': (value, limit) => value !== limit,
 };
 
-/** What a format shows with a number; with a text (null), which only the fourth section is for. */
+/** The text that a format shows with a number, or with a text (null). Only the fourth section applies to text. */
 export function shownBy(format: string | undefined, value: number | null): ShownNumber {
   if (format === undefined || format === '') return PLAIN;
   const sections = sectionsOf(format);
@@ -38,7 +38,7 @@ export function shownBy(format: string | undefined, value: number | null): Shown
   return value === 0 && section.unseen && section.words ? PLAIN : section;
 }
 
-/** The sections of ECMA-376 part 1, 18.8.31: positive; negative; zero; text, unless conditions say something else. */
+/** Sections by ECMA-376 part 1, 18.8.31: positive; negative; zero; text, unless conditions override this. */
 function sectionFor(sections: readonly Section[], value: number): Section | undefined {
   const [first, second, third] = sections;
   if (first?.holds || second?.holds) {
@@ -96,16 +96,16 @@ function sectionOf(tokens: readonly string[]): Section {
   return { holds, words: literal.trim() !== '' || signs.length > 0, signs, unseen: !/[0#?@\p{L}]/u.test(places) };
 }
 
-/** Signs and codes of currencies that stand beside a number that is shown. */
+/** Signs and codes of currencies beside a number in its shown text. */
 export function signsBeside(shown: string): readonly string[] {
   return signsIn(shown.replace(/\p{N}/gu, ' '), isSignOrCode);
 }
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-/** What people write beside an amount that is meant in thousands or millions: of no currency it is the sign. */
+/** Marks of an amount in thousands or millions. They match the sign of no currency, so such an amount gets an error. */
 const SCALE = /^(?:k|m|bn|mn|mln|mrd|mio|tsd|mill|million|millions|thousand|[tkm](?:€|\$|£|eur|usd|gbp|chf))$/i;
 
-/** "net" may stand beside an amount and is no currency; in the brackets that are for one, any three letters are. */
+/** "net" may stand beside an amount and is no currency. In currency brackets, any three letters count as a code. */
 function isSignOrCode(text: string): boolean {
   return isCurrencySign(text) || CODES.has(text) || SCALE.test(text);
 }

@@ -3,14 +3,14 @@ import { PayrunError } from '../../errors.ts';
 import { isPainVersion, messageOf, otherMessage } from '../pain-version.ts';
 
 /**
- * What a file is by its first bytes, whatever its name says. `ole`: the container of old and of encrypted Office files. `pain.001`: a
- * payment order by ISO 20022, of a version that is read.
+ * The type of a file, by its first bytes and not by its name. `ole`: the container of old and of encrypted Office
+ * files. `pain.001`: an ISO 20022 payment order of a version that Payrun reads.
  */
 export type FileKind = 'zip' | 'ole' | 'text' | 'pain.001';
 
 const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
-/** First bytes of files that are often dropped by mistake, and what to call them. */
+/** First bytes of file types that users often drop by mistake, with the words of the error for each. */
 const SIGNATURES: readonly { readonly bytes: string; readonly is: string }[] = [
   { bytes: '%PDF', is: 'it is a PDF' },
   { bytes: '\x89PNG', is: 'it is a picture' },
@@ -28,7 +28,10 @@ const SIGNATURES: readonly { readonly bytes: string; readonly is: string }[] = [
 const MARKUP = /^\s*(<!doctype html|<!--|<html|<head|<meta|<table|<\?xml|<workbook|mime-version:)/i;
 const JSON_START = /^\s*(?:\[\s*)?\{\s*"/;
 
-/** Decides from the first bytes of a file (64 KB are enough). Throws `sheet_not_a_sheet` with what it is instead. */
+/**
+ * Detects the type of a file from its first bytes (64 KB are enough). Throws `sheet_not_a_sheet` with the type if
+ * Payrun cannot read it.
+ */
 export function fileKind(file: string, head: Buffer): FileKind {
   const refuse = (detail: string): never => {
     throw new PayrunError('sheet_not_a_sheet', { file, detail });
@@ -51,9 +54,9 @@ export function fileKind(file: string, head: Buffer): FileKind {
 
 const XML_START = /^\s*<(?:\?xml\s|!--|!doctype\s|(?:[\w.-]+:)?[A-Za-z_])/i;
 
-/** The ISO 20022 message that an XML file is, by the namespaces at its beginning; null for any other file. */
+/** The ISO 20022 message name of an XML file, from the namespaces at its beginning; null for any other file. */
 function isoMessage(head: Buffer): string | null {
-  // A letter of UTF-16 is one byte and a zero.
+  // In UTF-16, a Latin letter is one byte and a zero.
   const text = head
     .toString('latin1')
     .replaceAll('\0', '')
@@ -65,7 +68,7 @@ function isoMessage(head: Buffer): string | null {
   return namespaces.map(messageOf).find((message) => message !== null) ?? null;
 }
 
-/** Whether text is not text: many control characters that no sheet has. `sample` is decoded already. */
+/** Whether decoded text is binary data: it has many control characters that no sheet has. */
 export function looksBinary(sample: string): boolean {
   let controls = 0;
   for (let i = 0; i < sample.length; i++) {
@@ -75,7 +78,7 @@ export function looksBinary(sample: string): boolean {
   return controls > Math.max(8, sample.length / 20);
 }
 
-/** What a ZIP is by the names of its parts, in lower case; the first that fits. */
+/** Types of ZIP files by the names of their parts in lower case; the first match counts. */
 const PACKAGES: readonly { readonly part: RegExp; readonly is: string }[] = [
   { part: /^xl\/workbook\.bin$/, is: 'it is a binary workbook (.xlsb)' },
   { part: /^word\//, is: 'it is a Word document' },
@@ -84,8 +87,9 @@ const PACKAGES: readonly { readonly part: RegExp; readonly is: string }[] = [
 ];
 
 /**
- * What a ZIP is that is neither XLSX nor OpenDocument workbook; null if it may be one. `names` are its parts in lower case, `text` reads one.
- * An OpenDocument says in a part of its own what it is.
+ * The type of a ZIP that is neither an XLSX nor an OpenDocument workbook, in the words of the error; null if it may be
+ * one of them. `names` are its parts in lower case, `text` reads one part. An OpenDocument names its type in the part
+ * `mimetype`.
  */
 export async function otherPackage(
   names: readonly string[],
@@ -100,22 +104,22 @@ export async function otherPackage(
   return names.includes('_rels/.rels') || names.includes('xl/workbook.xml') ? null : 'it is a ZIP archive';
 }
 
-/** Whether a ZIP is an OpenDocument workbook, or a template of one, by its part `mimetype`. */
+/** Whether the part `mimetype` of a ZIP names an OpenDocument workbook or a template of one. */
 export function isOpenDocument(mimetype: string): boolean {
   return mimetype.startsWith('application/vnd.oasis.opendocument.spreadsheet');
 }
 
-/** Names of streams in an OLE container, which stand there as UTF-16, and what file has them. */
+/** Names of streams in an OLE container (stored as UTF-16) and the file type that has each. */
 const STREAMS: readonly { readonly name: string; readonly is: string }[] = [
   { name: 'EncryptedPackage', is: 'it is protected with a password. Open it, remove the password (File, Info)' },
   { name: 'Workbook', is: 'it is an old Excel file (.xls)' },
   { name: 'Book', is: 'it is an old Excel file (.xls)' },
   { name: 'WordDocument', is: 'it is an old Word document' },
 ];
-/** The directory of a container stands anywhere in it. */
+/** In bytes. The directory of an OLE container can be at any offset, so the search covers this much of the file. */
 const SEARCHED = 64 * 1024 * 1024;
 
-/** What an OLE container is. */
+/** The file type of an OLE container, in the words of the error. */
 export async function oleKind(content: Readable): Promise<string> {
   let before: Buffer = Buffer.alloc(0);
   let size = 0;

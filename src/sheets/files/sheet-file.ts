@@ -4,19 +4,21 @@ import type { Readable } from 'node:stream';
 import { PayrunError } from '../../errors.ts';
 import type { SheetSource } from '../understood-sheet.ts';
 
-/** The bytes of a sheet, wherever they are. */
+/** The bytes of a sheet, on disk or from another source. */
 export interface SheetFile {
-  /** As the user named it. */
+  /** The name that the user gave: a path, or the name of an upload. */
   readonly name: string;
   readonly path: string | null;
   readonly content: () => Readable;
-  /** Throws `sheet_changed` if the file is not what it was when it was opened. */
+  /** Throws `sheet_changed` if the file on disk has changed since it was opened. */
   readonly unchanged: () => Promise<void>;
 }
 
 const HEAD = 65_536;
 
-/** Opens a source and reads its first 64 KB. Throws `file_missing`, `file_is_folder`, `file_unreadable`, `sheet_empty`. */
+/**
+ * Opens a source and reads its first 64 KB. Throws `file_missing`, `file_is_folder`, `file_unreadable`, `sheet_empty`.
+ */
 export async function sheetFile(source: SheetSource): Promise<{ file: SheetFile; head: Buffer }> {
   const file = typeof source === 'string' ? await onDisk(source) : elsewhere(source);
   const head = await firstBytes(file);
@@ -70,7 +72,7 @@ async function firstBytes(file: SheetFile): Promise<Buffer> {
   return Buffer.concat(parts).subarray(0, HEAD);
 }
 
-/** An error of the file system in our words; any other error as it is. */
+/** Turns a file system error into a `PayrunError`; returns any other error unchanged. */
 export function fileError(file: string, error: unknown): unknown {
   if (error instanceof PayrunError) return error;
   const { code } = error as NodeJS.ErrnoException;

@@ -5,13 +5,13 @@ import { PayrunError } from '../../errors.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 
 /**
- * Has a file written under a temporary name in the same folder and puts it in its place when it is whole, so that nobody
- * ever opens half of one. Throws `file_unwritable`.
+ * Passes `write` a temporary path in the same folder and renames that file to `path` when it is complete, so that no
+ * program opens a partial file. Throws `file_unwritable`.
  */
 export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
   try {
-    // Bank details stand in it: only the user may read it.
+    // The file holds bank details: only its owner may read it.
     await (await open(temporary, 'wx', 0o600)).close();
     await write(temporary);
     const handle = await open(temporary, 'r+');
@@ -24,7 +24,7 @@ export async function writeWhole(path: string, write: (temporary: string) => Pro
   }
 }
 
-/** Of a file that somebody may have open. */
+/** Details for a file that may be open in another program. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ...DISK_FAULTS,
   ENOENT: 'its folder does not exist',

@@ -1,10 +1,10 @@
 import { readAmountText } from '../cells/amount-text.ts';
 import { isCurrencySign } from '../cells/currency-marks.ts';
 
-/** A purpose that the service has a word for. */
+/** A purpose that the payout service has a code for. */
 export const CATEGORY = /^(?:services|royalties|rent|royalties[ _-]film|prizes|education|refunds)$/i;
 
-/** What cells look like under a header that is not one of the catalogue. */
+/** The form that cells must have under a header that is not in the catalogue. */
 export const FITS: Readonly<Record<string, { readonly what: string; readonly fits: (text: string) => boolean }>> = {
   amount: { what: 'amounts', fits: isAmount },
   targetAmount: { what: 'amounts', fits: isAmount },
@@ -22,7 +22,7 @@ export const FITS: Readonly<Record<string, { readonly what: string; readonly fit
   accountHolderName: { what: 'names', fits: (text) => /\p{L}{2}/u.test(text) },
 };
 
-/** "2000 Accounts Payable", "Checking", "1200": what a ledger calls an account. */
+/** The name or number of a ledger account: "2000 Accounts Payable", "Checking", "1200". */
 export function isLedgerAccount(text: string): boolean {
   return /^\d{1,4}$/.test(text) || (/\p{L}{4}/u.test(text) && !/\d{5}/.test(text.replace(/[\s-]/g, '')));
 }

@@ -1,21 +1,21 @@
 /**
- * The column catalogue. A new column is one entry here: header matching, the README's table, the template and the
- * masking of values are printed from it.
+ * The column catalogue. To add a column, add one entry here: header matching, the README's table, the template and the
+ * masking of values use it.
  */
 
 /**
- * `code`: digits or letters whose leading zeros and length matter; always a text cell in what Payrun writes.
- * `choice`: one of a few words.
+ * `code`: digits or letters whose leading zeros and length matter; Payrun always writes it as a text cell. `choice`:
+ * one of a few words.
  */
 export type ColumnKind = 'text' | 'amount' | 'currency' | 'country' | 'code' | 'date' | 'email' | 'choice';
 
 export interface Column {
-  /** The contract's name, as it stands in a header. */
+  /** Canonical name; also recognized as a header. */
   readonly name: string;
-  /** Other headers that mean the same, in any case, with any spaces, `_`, `-` and accents. */
+  /** Other headers with the same meaning. Case, spaces, `_`, `-` and accents are ignored. */
   readonly aliases: readonly string[];
   readonly kind: ColumnKind;
-  /** A bank detail, an ID or a date of birth: shown masked, never in a log or an error. */
+  /** A bank detail, an ID or a date of birth: shown masked, never written to a log or an error. */
   readonly sensitive: boolean;
   /** One line for the README and the template. */
   readonly summary: string;
@@ -88,7 +88,7 @@ export const COLUMNS: readonly Column[] = [
   ]),
   column('tags', 'text', 'Keywords, separated by spaces', 'june artists', ['tag', 'labels', 'keywords']),
 
-  // Who is paid
+  // The recipient
   column('referenceId', 'text', 'Your own number of the recipient', 'V-1042', [
     'recipient id',
     'vendor id',
@@ -133,7 +133,7 @@ export const COLUMNS: readonly Column[] = [
   ]),
   column('language', 'choice', 'Language of messages to the recipient', 'en', ['locale', 'lang']),
 
-  // Where they live
+  // The recipient's address
   column('street1', 'text', 'Street and number; no PO box', '12 Harbour Street', [
     'street',
     'address',
@@ -166,7 +166,7 @@ export const COLUMNS: readonly Column[] = [
     'tel',
   ]),
 
-  // Where the money goes
+  // The account
   column('payoutMethod', 'choice', 'bank-transfer (default) or paypal', 'bank-transfer', [
     'method',
     'payment method',
@@ -236,7 +236,7 @@ export const COLUMNS: readonly Column[] = [
     'paypal address',
   ]),
 
-  // Where a check is posted
+  // The mailing address for a check
   column('mailingName', 'text', 'Name on a posted check', 'Ana Perez', ['mail to']),
   column('mailingStreet1', 'text', 'Street of a posted check', '12 Main Street', [
     'mailing street',
@@ -256,12 +256,12 @@ export const COLUMNS: readonly Column[] = [
 
 const BY_NAME: ReadonlyMap<string, Column> = new Map(COLUMNS.map((entry) => [entry.name, entry]));
 
-/** The entry of a canonical name. */
+/** The entry of a canonical name; undefined if the catalogue has none. */
 export function columnNamed(name: string): Column | undefined {
   return BY_NAME.get(name);
 }
 
-/** Whether values of this canonical column are masked wherever they are shown. */
+/** Whether values of this canonical column are always masked. */
 export function isSensitive(name: string): boolean {
   return BY_NAME.get(name)?.sensitive ?? false;
 }

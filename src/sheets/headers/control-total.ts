@@ -12,13 +12,13 @@ const MALFORMED =
   'it must be PAYRUN,<number of payments>,<currency>,<total> with plain numbers, for example PAYRUN,3,EUR,1240.50';
 
 /**
- * Reads a control total from the first line of a sheet: `PAYRUN,<count>,<currency>,<total>[,<currency>,<total>...]`.
- * Null where the line is not one. Throws `control_total` where it is one, but malformed.
+ * Reads a control total from a line of a sheet: `PAYRUN,<count>,<currency>,<total>[,<currency>,<total>...]`. Null if
+ * the line is no control total. Throws `control_total` if it is one but malformed.
  */
 export function controlLine(file: string, values: readonly string[]): ControlTotal | null {
   const cells = values.map((value) => value.trim());
   while (cells.at(-1) === '') cells.pop();
-  // In a sheet with another delimiter the line may still have commas, and then it is one cell.
+  // In a sheet with another delimiter, the line may still have commas, and is then one cell.
   const parts = cells.length === 1 ? cells[0]!.split(',').map((part) => part.trim()) : cells;
   if (parts[0] !== 'PAYRUN' || parts.length === 1) return null;
   const [, rows = '', ...pairs] = parts;
@@ -34,8 +34,8 @@ export function controlLine(file: string, values: readonly string[]): ControlTot
 }
 
 /**
- * Reads `NAME.control.json` beside a sheet: `{"rows": 3, "totals": {"EUR": "1240.50"}}`; NAME with or without its ending.
- * Null where there is none. Throws `control_total` where it cannot be read.
+ * Reads `NAME.control.json` beside a sheet: `{"rows": 3, "totals": {"EUR": "1240.50"}}`; NAME with or without its
+ * extension. Null if there is no such file. Throws `control_total` if it cannot be read.
  */
 export async function controlSidecar(path: string): Promise<ControlTotal | null> {
   for (const name of [`${path}.control.json`, path.replace(/\.[^./\\]+$/, '.control.json')]) {

@@ -6,7 +6,7 @@ import { controlLine } from './control-total.ts';
 import { type ColumnOf, didYouMean } from './match-header.ts';
 import { holdsData, isPaymentLine } from './payment-line.ts';
 
-/** A header is looked for in so many lines with text. */
+/** The header must be within this many lines with text. */
 const LINES = 30;
 
 export interface FoundHeader {
@@ -14,18 +14,19 @@ export interface FoundHeader {
   readonly values: readonly string[];
   /** Style numbers of its cells in an XLSX. */
   readonly styles: readonly (number | undefined)[];
-  /** Those that stand above it: one, if at all, unless somebody made a mistake. */
+  /** Control totals above the header. A correct sheet has one at most. */
   readonly control: readonly ControlTotal[];
-  /** Lines with text above the header, without control totals. */
+  /** Number of lines with text above the header, without control totals. */
   readonly skipped: number;
-  /** The first records below the header, at least one unless the table has no more. */
+  /** The first records below the header, at least one. */
   readonly below: readonly SheetRecord[];
 }
 
 /**
- * Reads the beginning of a table up to the first record below its header: the line of the first 30 that has the most
- * columns Payrun knows, `least` or more; or, where none has, the most that are one slip away from one. Null where no
- * line is a header. Throws `sheet_no_rows`, `sheet_no_header` if payments stand above it, `control_total`.
+ * Reads the beginning of a table up to the first record below its header. The header is the line with the most known
+ * columns among the first 30, with `least` or more. If no line has a known column, it is the line with the most near
+ * misses, with two or more. Null if no line is a header. Throws `sheet_no_rows`, `sheet_no_header` if a payment is
+ * above the header, `control_total`.
  */
 export async function findHeader(
   file: string,
@@ -43,7 +44,7 @@ export async function findHeader(
   while (open && lines.length < LINES) await more();
 
   const first = lines.slice(0, LINES);
-  // What a header was meant to be takes a thousand times as long as whether it is known: only where none is known.
+  // The search for near misses takes a thousand times as long as the lookup, so it runs only if no header is known.
   const known = mostOf(first, (text) => columnOf(text) !== null);
   const best = known.count > 0 ? known : mostOf(first, (text) => didYouMean(text) !== null);
   const found = lines[best.at];
@@ -71,13 +72,13 @@ export async function findHeader(
   };
 }
 
-/** A letterhead has an account of its own and a sum; a payment has most of the cells of the header. */
+/** A letterhead may also have an account and a sum; a payment fills most of the columns of the header. */
 function isAsWide(line: SheetRecord, header: SheetRecord): boolean {
   const filled = ({ values }: SheetRecord) => values.filter((text) => text.trim() !== '').length;
   return filled(line) >= Math.max(3, filled(header) / 2);
 }
 
-/** The first of the lines that have the most cells of a kind; a line with data is none. */
+/** The first of the lines with the most matching cells. Lines with data do not count. */
 function mostOf(lines: readonly SheetRecord[], is: (text: string) => boolean): { at: number; count: number } {
   let best = { at: -1, count: 0 };
   for (const [at, { values }] of lines.entries()) {
@@ -87,7 +88,7 @@ function mostOf(lines: readonly SheetRecord[], is: (text: string) => boolean): {
   return best;
 }
 
-/** A formula that was never calculated has no text, and is no blank cell all the same. */
+/** Whether a record is not blank. A formula that was never calculated has no text, but its cell is not blank. */
 export function hasText({ values, marks }: SheetRecord): boolean {
   if (marks?.some(({ kind }) => kind === 'uncalculated')) return true;
   return values.some((value) => value !== '' && value.trim() !== '');

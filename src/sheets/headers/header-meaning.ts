@@ -11,16 +11,17 @@ import {
   RECIPIENT_WORDS,
 } from './party-words.ts';
 
-/** What the words of a header say by themselves, before its neighbours and its cells are looked at. */
+/** The meaning of a header by its words alone, without its neighbors and cells. */
 export interface HeaderMeaning {
-  /** Canonical name; null if the words say none. */
+  /** Canonical name; null if the words mean none. */
   readonly column: string | null;
   readonly strength: Strength;
   /** It names the recipient: "Beneficiary IBAN". */
   readonly recipient: boolean;
   /**
-   * Why no column is meant, whatever the cells look like. `payer`: it is of whoever pays. `amount`: an amount that is
-   * not what is paid; `changes`: one by which what is paid changes. `known`: something that no payment needs.
+   * The reason why no column is meant, whatever the cells hold. `payer`: it belongs to the merchant. `amount`: an
+   * amount other than the one to pay; `changes`: an amount that changes the one to pay. `known`: a column that no
+   * payment needs.
    */
   readonly not: 'payer' | 'amount' | 'changes' | 'known' | null;
   readonly unit: HeaderUnit;
@@ -29,7 +30,7 @@ export interface HeaderMeaning {
 const MOST_REMEMBERED = 5_000;
 const remembered = new Map<string, HeaderMeaning>();
 
-/** No header is longer: longer ones are sentences. */
+/** Longer texts are sentences, not headers. */
 const LONGEST = 80;
 
 export function headerMeaning(header: string): HeaderMeaning {
@@ -54,9 +55,9 @@ function understand(header: string): HeaderMeaning {
   });
   if (words.length === 0) return is(null);
   const key = headerKey(words);
-  // "À payer" is to be paid; an English payer is not.
+  // In French, "à payer" means to be paid; the English word "payer" means the merchant.
   const ofPayer = withoutFrenchToPay(words);
-  // "Source account" is two words of one meaning; "Debtor" is one.
+  // The set has whole words, such as "Debtor"; the parts cover compounds and scripts without spaces.
   if (hasOneOf(OWN_WORDS, ofPayer) || OWN_PARTS.some((part) => key.includes(part))) return is(null, { not: 'payer' });
   const phrase = phraseWithBank(key);
   if (phrase)
@@ -84,7 +85,7 @@ export function namesRecipient(header: string): boolean {
   return words.some((word) => RECIPIENT_WORDS.has(word)) || withoutRecipient(words, headerKey(words)) !== null;
 }
 
-/** Whether one word, or two or three in a row, are among these. */
+/** Whether the set has one of the words, or two or three in a row as one. */
 function hasOneOf(set: ReadonlySet<string>, words: readonly string[]): boolean {
   const telling = withoutJoints(words);
   return telling.some(
@@ -95,7 +96,10 @@ function hasOneOf(set: ReadonlySet<string>, words: readonly string[]): boolean {
   );
 }
 
-/** What is left without the words for the recipient; null if there are none. */
+/**
+ * The rest of the header without words for the recipient; null if it has none. `holder`: a word means the account
+ * holder. `person`: a word names the recipient, not only the recipient's side.
+ */
 function withoutRecipient(
   words: readonly string[],
   key: string,
@@ -115,9 +119,11 @@ function withoutRecipient(
   return { key: rest, holder: HOLDER_WORDS.has(prefix), person: true };
 }
 
-/** An ID or a code behind a word for the recipient. */
+/** An ID or a code after a word for the recipient. */
 const NUMBER = /^(?:id|number|code|key|identification|numberid|idnumber|コード|番号|编号|編號|번호|코드|kennung)$/u;
-/** What says nothing of the recipient, but of what they are sent: whose it is has to be asked. */
+/**
+ * Columns about the payment rather than the recipient. After a word for the recipient, their meaning needs a question.
+ */
 const UNCLEAR: ReadonlySet<string> = new Set([
   'paymentReference',
   'amount',
@@ -127,7 +133,7 @@ const UNCLEAR: ReadonlySet<string> = new Set([
   'category',
 ]);
 
-/** Columns of an account: the bank that has it may be named beside them. */
+/** Columns of an account; their header may also name the bank. */
 const ACCOUNT: ReadonlySet<string> = new Set([
   'iban',
   'accountNum',
@@ -140,7 +146,7 @@ const BANKS = ['banka', 'bank', 'banque', 'banco', 'banca', 'банка', 'ба�
   headerOf,
 );
 
-/** "Beneficiary bank ABA" is what "ABA" is; but the city of the bank is not that of the recipient. */
+/** "Beneficiary bank ABA" means the same as "ABA"; but the city of the bank is not that of the recipient. */
 function phraseWithBank(key: string): Phrase | undefined {
   const phrase = phraseOf(key);
   if (phrase) return phrase;
@@ -168,7 +174,7 @@ function ofRecipient(
   if (NUMBER.test(key)) return { column: 'referenceId', strength: 'plain' };
   const phrase = phraseWithBank(key);
   if (!phrase) return undefined;
-  // 取引先名: behind a word for the recipient, 名 is the name.
+  // 取引先名: after a word for the recipient, 名 means the name.
   if (phrase.column === 'name' || key === '名')
     return { column: holder ? 'accountHolderName' : 'name', strength: 'plain' };
   if (phrase.column === 'paymentReference' && /invoice|rechnung|facture|factura|fattura|bill/.test(key)) return phrase;

@@ -1,14 +1,14 @@
 import { phraseKeys } from './header-words.ts';
 
 /**
- * `strong`: it says that it is what is paid, or by what a payment or a recipient is known. `plain`: it says so if no
- * other column of the sheet could be meant. `weak`: as `plain`, and only if no column beside it changes what is to be
- * paid.
+ * How clearly a phrase means its column. `strong`: it clearly means the amount to pay, or the ID of a payment or
+ * recipient. `plain`: it does so if no other column of the sheet could be meant. `weak`: as `plain`, and only if no
+ * column beside it changes the amount to pay.
  */
 export type Strength = 'strong' | 'plain' | 'weak';
 
 export interface Phrase {
-  /** Null: what stands there is known, and nothing is paid by it. */
+  /** Null for a known header that no payment needs. */
   readonly column: string | null;
   readonly strength: Strength;
 }
@@ -20,7 +20,7 @@ interface Entry {
   readonly weak?: Lines;
 }
 
-/** Headers of other languages, and of systems, that mean a column. Words for the recipient may stand around them. */
+/** Headers in other languages and systems that mean a column. Words for the recipient may surround them. */
 const PHRASES: Readonly<Record<string, Entry>> = {
   amount: {
     strong: [
@@ -160,7 +160,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'namn|företag|företagsnamn|navn|firmanavn|nimi|nazwa|nazwa firmy|název|jméno příjmení|imię nazwisko|név|nume|denumire|adı soyadı|ad soyad|adı|ad|ünvan|unvan|firma adı',
       'наименование|фио|название|найменування|піб|氏名|名前|名称|会社名|法人名|社名|企業名|姓名|公司名称|公司名稱|单位名称|户名公司|성명|회사명|상호|업체명|사원명|الاسم|שם',
     ],
-    // The person who answers at a company; alone, whoever is paid.
+    // At a company, the contact person; without a company name, the recipient.
     weak: ['contact name|contact person|contact'],
   },
   accountHolderName: {
@@ -300,7 +300,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   mailingCountry: { plain: ['mailing country'] },
 };
 
-/** Headers of columns by which nothing is paid, whatever they look like. */
+/** Headers of known columns that no payment needs, whatever their cells hold. */
 const NOTHING: Lines = [
   'date|due date|payment date|invoice date|value date|pay date|document date|posting date|execution date|created|created at|start date|end date|hire date|period|pay period|month|year|terms|payment terms',
   'status|state of payment|payment status|approved|approved by|approver|department|cost center|cost centre|project|class|location|office|manager|job title|title|position|division|entity|company code|fiscal year|gl account|gl code|account type|type of account|account description|ledger account|general ledger account|nominal code|tax type|tax code|tax rate|bank name|name of bank|branch name|beneficiary bank|beneficiary bank name|receiver bank|bank account type|invoice description|line|line number|row|seq|sequence|s number|serial number|internal id|system id|batch|batch id|batch number|file id|po number|purchase order|quantity|item|item code|sku|attachment|url|phone type|user|username|creation date|last updated|priority|urgency|charge bearer|charges code|details of charges|instruction priority|service level',
@@ -313,7 +313,7 @@ const NOTHING: Lines = [
 
 const KEYS: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
   ...Object.entries(PHRASES)
-    // A word that means two things stands where it was first: more telling columns come first.
+    // If a phrase occurs twice, the first entry wins, so the more specific columns come first.
     .toReversed()
     .flatMap(([column, entry]) =>
       (['weak', 'plain', 'strong'] as const).flatMap((strength) =>
@@ -325,7 +325,7 @@ const KEYS: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
     .map((key) => [key, { column: null, strength: 'plain' }] as const),
 ]);
 
-/** What the words of a header mean by themselves. */
+/** The phrase of a header key; undefined if unknown. */
 export function phraseOf(key: string): Phrase | undefined {
   return KEYS.get(key);
 }

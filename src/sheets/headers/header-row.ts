@@ -5,12 +5,12 @@ import { normaliseHeader } from './normalise-header.ts';
 
 /** No header is longer. */
 const LONGEST = 60;
-/** Among so many of its cells a header has one that Payrun knows. */
+/** A header has a known name among this many of its first cells. */
 const SOON = 3;
 
 /**
- * A function that knows headers below the first one. Sheets that were put together from several repeat it (`same`); another one
- * (`other`) begins a second table, and what stands below it would be read as something else.
+ * Creates a function that recognizes headers below the first one. Merged sheets repeat the first header (`same`).
+ * Another header (`other`) begins a second table, whose cells have other meanings. Null for any other row.
  */
 export function headerFinder(
   { header, columns, results }: Understood,
@@ -23,13 +23,13 @@ export function headerFinder(
   });
 
   return (values) => {
-    // Nearly every row has digits where an amount is meant: that is soon seen, and no header.
+    // Nearly every row has digits in a column of amounts, which quickly shows that it is no header.
     if (amounts.some((at) => /\d/.test(values[at] ?? ''))) return null;
     let [filled, same, known] = [0, 0, 0];
     let repeats = true;
     for (const [at, value] of values.entries()) {
       const text = value.trim();
-      // What an earlier run said of such a row stands in the columns of its results.
+      // Result columns of an earlier run may have text in such a row.
       if (text === '' || (results !== null && at >= results.from && at < results.to)) continue;
       if (text.length > LONGEST) return null;
       filled++;

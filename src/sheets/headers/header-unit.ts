@@ -1,20 +1,20 @@
 import { isCurrencySign } from '../cells/currency-marks.ts';
 
-/** What a header says of the numbers below it: "Amount (EUR)", "Amount in thousands". */
+/** The unit that a header states for the numbers below it: "Amount (EUR)", "Amount in thousands". */
 export interface HeaderUnit {
   /** A code, or a sign that may mean several currencies: "EUR", "$". */
   readonly currency: string | null;
-  /** As it stands in the header, if the numbers are not in whole units of a currency. */
+  /** The header's text for the scale, if the numbers are not in whole units of a currency; else null. */
   readonly scale: string | null;
 }
 
 const NONE: HeaderUnit = { currency: null, scale: null };
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** Numbers that are a thousandth, a millionth or a hundred times of what is meant. */
+/** Words for numbers in thousands, millions, hundredths and the like. */
 const SCALE =
   /^(?:[in ]*)(?:thousands?|thous|'?000s?|k|mille|tsd|tausend|milliers|miles|milhares|migliaia|duizend(?:en)?|tusen|tys|tis|тыс|thds|millions?|mio|mill|mn|mm|millionen|millones|milhoes|milioni|mln|млн|lakhs?|crores?|cents?|cent|¢|pence|pennies|p|minor(?: units?)?|smallest units?|centimes?|centimos|centavos|centesimi|rappen|groschen|grosze|ore|öre|øre|paise|kopecks?|копейки|sen|minor currency units?|units of 1,?000|x ?1,?000|1,?000s?|千円|千元|万円|万元|百万円|百万元|億円|천원|만원|백만원)\.?$/iu;
-/** A scale and a currency as one: TEUR, kUSD, T€, m$. */
+/** A scale and a currency in one word: TEUR, kUSD, T€, m$. */
 const SCALED_CURRENCY = /^(?:[TtKkMm]|[Tt]sd\.?|[Mm]io\.?|[Mm]n)[ .]?(?:([A-Z]{3})|([€$£¥₹₩]))$/u;
 const CJK: Readonly<Record<string, string>> = { 円: 'JPY', 日本円: 'JPY', 元: 'CNY', 人民币: 'CNY', 원: 'KRW' };
 const ENGLISH: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
   rupees: 'INR',
 };
 
-/** Takes the unit out of a header: what is left of it, and the unit. */
+/** Splits a header into its text and its unit. */
 export function splitUnit(header: string): { readonly text: string; readonly unit: HeaderUnit } {
   let unit = NONE;
   const take = (part: string): boolean => {
@@ -44,7 +44,7 @@ export function splitUnit(header: string): { readonly text: string; readonly uni
     const parts = part.split(/[,;/]\s|\s(?=in\s)/u);
     return parts.every(take) ? ' ' : whole;
   });
-  // At its end or at its beginning, after a word of its own: "Amount EUR", "Betrag in T€", "EUR amount", "金額 円".
+  // A unit may be a separate word at the end or at the beginning: "Amount EUR", "Betrag in T€", "EUR amount", "金額 円".
   let text = inner.trim();
   for (let again = true; again; ) {
     again = false;
@@ -66,7 +66,7 @@ export function splitUnit(header: string): { readonly text: string; readonly uni
   return { text: text.trim(), unit };
 }
 
-/** Without brackets a unit is a code in capitals, a sign, or a word that is nothing else. */
+/** Without brackets, a unit is a code in capitals, a sign, or a word with no other meaning. */
 function isTelling(part: string): boolean {
   return (
     /^[A-Z]{3}$/.test(part) ||

@@ -1,9 +1,9 @@
 /**
- * A header as words that can be looked up. Case, accents and punctuation are dropped, words run together are parted,
- * and what is written in several ways ("acct", "a/c", "no.", "Nr") becomes one word.
+ * Turns a header into words for a lookup. Case, accents and punctuation are dropped, joined words are split, and
+ * spellings of the same word ("acct", "a/c", "no.", "Nr") become one.
  */
 
-/** Different spellings of one word, the first of each being the one that counts. */
+/** Spellings of the same word; the first of each line is the normal form. */
 const SPELLINGS = [
   'account acct acc acctount',
   'number no nr num nos nbr numero nummer number numer cislo numara',
@@ -29,7 +29,7 @@ const SPELLINGS = [
   'identification identifier ident',
 ];
 
-/** They join words, and mean nothing here. */
+/** Words that only join others and have no meaning here. */
 const JOINTS = [
   'the|of|for|a|an|in|at|on|and|or|s|is|this|if|any|required|optional|mandatory|field|column|full|primary|main',
   'der|die|das|des|dem|den|vom|von|für|zum|zur|im|und',
@@ -48,7 +48,7 @@ const SPELT: ReadonlyMap<string, string> = new Map(
 );
 const JOINING: ReadonlySet<string> = new Set(JOINTS.flatMap((line) => line.split('|')).map(plain));
 
-/** "UnitAmount" is two words, and so is "POCity"; "IBAN2" is one, and "n°" a number. */
+/** Splits joined words: "UnitAmount" and "POCity" are two words each, "IBAN2" is one. "n°" means number. */
 function parted(text: string): string {
   return text
     .replace(/n[°º]\.?/giu, ' number ')
@@ -59,7 +59,7 @@ function parted(text: string): string {
     .replace(/(\p{Lu}{2,})(\p{Lu}\p{Ll})/gu, '$1 $2');
 }
 
-/** The words of a header in its order. */
+/** The words of a header, in order and in normal form. */
 export function headerWords(text: string): readonly string[] {
   return plain(parted(text))
     .replace(/ß/g, 'ss')
@@ -68,21 +68,21 @@ export function headerWords(text: string): readonly string[] {
     .map((word) => SPELT.get(word) ?? word);
 }
 
-/** Words without those that only join others; all of them if nothing else is left. */
+/** Words without those that only join others; all words if no other is left. */
 export function withoutJoints(words: readonly string[]): readonly string[] {
   const rest = words.filter((word) => !JOINING.has(word));
   return rest.length > 0 ? rest : words;
 }
 
-/** What two headers are compared by: their words, joined. */
+/** The key by which headers are compared: their words, joined. */
 export function headerKey(words: readonly string[]): string {
   return withoutJoints(words).join('');
 }
 
-/** In German, "ä" is also written "ae". */
+/** In German, "ä" can also be written "ae". */
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'o', å: 'aa', ł: 'l', ı: 'i' };
 
-/** The keys of phrases that stand between bars, also with umlauts spelt out. */
+/** The keys of phrases separated by bars, also with umlauts spelled out. */
 export function phraseKeys(line: string): readonly string[] {
   return line.split('|').flatMap((phrase) => {
     const spelt = phrase.replace(/[äöüøåłı]/g, (letter) => UMLAUTS[letter]!);

@@ -1,4 +1,4 @@
-/** Whether a text has the form and the check digits of an IBAN; whose country knows it is a matter of the rules. */
+/** Whether a text has the form and the check digits of an IBAN. The rules check the country. */
 export function looksLikeIbanText(text: string): boolean {
   const iban = text.replace(/[\s.-]/g, '').toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;

@@ -9,23 +9,26 @@ import { resultBlock } from './result-columns.ts';
 import { sourceColumn } from './source-formats.ts';
 import { headerFingerprint, type TaughtFormats } from './taught-formats.ts';
 
-/** A team's own headers: header as it stands in their sheets -> canonical column name, or `-` for one that is not used. */
+/** A merchant's own headers: header as in the sheet -> canonical column name, or `-` for a column that is not used. */
 export type HeaderMapping = Readonly<Record<string, string>>;
 
 const KNOWN: ReadonlyMap<string, string> = new Map(
   COLUMNS.flatMap(({ name, aliases }) => [name, ...aliases].map((header) => [normaliseHeader(header), name] as const)),
 );
 
-/** A header by itself -> its canonical column; its neighbours and its cells are not looked at. */
+/** Header -> canonical column by its text alone, without neighbors and cells; null if unknown. */
 export type ColumnOf = (header: string) => string | null;
 
-/** The same with where it is from, which decides between two headers that could mean one column. */
+/** The same, with the source of the match, which decides between two headers that could mean one column. */
 export type ColumnMatcher = ColumnOf & HeaderLookup;
 
-/** In a mapping: this header is known, and is not used. */
+/** In a mapping: the header is known, and its column is not used. */
 export const NOT_USED = '-';
 
-/** A function from a header to its canonical column; the team's own mapping wins over the catalogue. Throws `config_invalid`. */
+/**
+ * Creates a function from a header to its canonical column. The mapping wins over the catalogue. Throws
+ * `config_invalid`.
+ */
 export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormats = {}): ColumnMatcher {
   const own = mappedColumns(mapping, 'columns');
   const taught = Object.entries(formats).map(([name, { header, columns }]) => ({
@@ -44,7 +47,7 @@ export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormat
     const said = own.get(key);
     if (said !== undefined) return said;
     const known = named(header) ?? headerMeaning(header).column;
-    // By itself a header of a taught export is only known to be one.
+    // Alone, a header of a taught export does not identify the export; this shows only that the text is a header.
     return known ?? sourceColumn(key) ?? taught.find(({ columns }) => columns.get(key))?.columns.get(key) ?? null;
   };
   const taughtFor = (header: readonly string[]) => {
@@ -55,7 +58,7 @@ export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormat
   return Object.assign(columnOf, { mapped, named, taughtFor });
 }
 
-/** A mapping by header as it is compared. Throws `config_invalid`. */
+/** A mapping by normalized header; null for a column that is not used. Throws `config_invalid`. */
 function mappedColumns(mapping: HeaderMapping, where: string): ReadonlyMap<string, string | null> {
   const own = new Map<string, string | null>();
   for (const [header, name] of Object.entries(mapping)) {
@@ -69,16 +72,16 @@ function mappedColumns(mapping: HeaderMapping, where: string): ReadonlyMap<strin
   return own;
 }
 
-/** The column that a header nobody knows was probably meant to be; null where nothing is near. */
+/** The column that an unknown header probably means; null if no known name is similar. */
 export function didYouMean(header: string): string | null {
   const key = normaliseHeader(header);
   if (key.length < 3) return null;
   let best: { name: string; distance: number } | null = null;
-  // Hardly anybody mistypes the first letter: "Cost code" is not "post code".
+  // Users rarely mistype the first letter: "Cost code" is not "post code".
   for (const [known, name] of KNOWN) {
-    // Three letters are one slip from too many words: "Art" is not "amt", nor "Tax" "tag".
+    // Names of three letters are too close to other words: "Art" is not "amt", nor "Tax" "tag".
     if (known.length < 4 || known[0] !== key[0]) continue;
-    // One slip in a short word, two in a longer one: "ibn" is iban, but "city" is not "cbu", nor "Straße" "state".
+    // One edit in a short word, two in a longer one: "ibn" is iban, but "city" is not "cbu", nor "Straße" "state".
     const limit = Math.min(key.length, known.length) < 6 ? 1 : 2;
     const distance = editDistance(key, known, limit);
     if (distance <= limit && (best === null || distance < best.distance)) best = { name, distance };
@@ -87,27 +90,27 @@ export function didYouMean(header: string): string | null {
 }
 
 export interface MatchedHeader {
-  /** Canonical names by position; null where the column is not known, or is one that Payrun's results added. */
+  /** Canonical names by position; null if the column is unknown, not used, or a result column. */
   readonly columns: readonly (string | null)[];
-  /** Positions of the columns that an earlier results workbook added. */
+  /** Positions of the columns that an earlier results workbook added, `to` excluded; null if none. */
   readonly results: { readonly from: number; readonly to: number } | null;
-  /** The system that the sheet is from. */
+  /** The system that exported the sheet; null if unknown. */
   readonly source: string | null;
   /** Currencies that headers of amounts name, by position: "Amount (EUR)". */
   readonly units: Readonly<Record<number, string>>;
-  /** Positions of what is the payer's own, such as "Debit IBAN". */
+  /** Positions of columns about the merchant's own account, such as "Debit IBAN". */
   readonly payers: readonly number[];
   readonly warnings: readonly string[];
 }
 
-/** What the headers of a sheet mean together, those of earlier results left out. */
+/** Resolves all headers of a sheet together, with the first cells below them. Result columns are ignored. */
 export function resolveHeader(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   columnOf: ColumnMatcher,
 ): ResolvedHeader & Pick<MatchedHeader, 'results'> {
   const results = resultBlock(header);
-  // The reference that the results carry is how a payment is known again; everything else in the block is output.
+  // The `paymentReference` in the results identifies a payment again; all other result columns are output.
   const input = header.map((text, at) =>
     results !== null && at >= results.from && at < results.to && text !== 'paymentReference' ? '' : text,
   );
@@ -123,13 +126,13 @@ export function resolveHeader(
   return { ...resolved, columns, results };
 }
 
-/** The same first rows for everybody who asks, so that a sheet means the same to all. */
+/** Every caller uses the same first rows, so that a sheet always resolves the same way. */
 const ROWS_LOOKED_AT = 20;
 
 /**
  * Matches a header line with the first rows below it. Throws `sheet_column_twice` if two headers mean the same column,
- * `sheet_columns_unclear` if it is not certain which one decides who gets how much, `sheet_amount_unit` if amounts are
- * not in whole units, and `sheet_columns_missing` with "did you mean" where a payment could not be read from it.
+ * `sheet_columns_unclear` if it is unclear which column decides the recipient or the amount, `sheet_amount_unit` if
+ * amounts are not in whole units, and `sheet_columns_missing` with "did you mean" if a required column is missing.
  */
 export function matchHeader(
   file: string,
@@ -166,7 +169,7 @@ export function matchHeader(
   );
   const has = new Set(seen.keys());
   const amountAt = columns.indexOf('amount');
-  // A code in the header of the amounts is as good as a column; a sign such as $ may mean several currencies.
+  // A currency code in the amount's header replaces the currency column; a sign such as $ may mean several currencies.
   if (/^[A-Z]{3}$/.test(units[amountAt] ?? '')) has.add('currency');
   requireColumns(file, has, unknown, of);
 
@@ -180,7 +183,10 @@ export function matchHeader(
   return { columns, results, source, units, payers, warnings };
 }
 
-/** Currencies by position. Amounts in thousands or in cents are never calculated: what the header meant is not certain. */
+/**
+ * Currencies by position. Payrun never converts amounts in thousands or in cents, because the meaning of the header is
+ * not certain: it throws `sheet_amount_unit`.
+ */
 function unitsOf(
   file: string,
   header: readonly string[],

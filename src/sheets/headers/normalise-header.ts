@@ -1,4 +1,4 @@
-/** Headers are compared without case, accents, spaces and punctuation: "E-Mail *" is `email`. */
+/** Removes case, accents, spaces and punctuation, so that headers can be compared: "E-Mail *" becomes `email`. */
 export function normaliseHeader(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,6 +1,9 @@
 import { wordSet } from './header-words.ts';
 
-/** Beside them an amount is one of several: what it is before or after them has to be asked. */
+/**
+ * Words for amounts that change the amount to pay. If such a column exists, it is unclear whether the amount is before
+ * or after it.
+ */
 const CHANGES_AMOUNT = [
   'tax|taxes|vat|gst|hst|withholding|withheld|deduction|deductions|discount|paid|outstanding|open|balance|remaining|applied|less|retention',
   'mwst|ust|umsatzsteuer|mehrwertsteuer|steuer|abzug|abzüge|skonto|rabatt|offen|offener|offene|saldo|restbetrag|einbehalt|bezahlt',
@@ -10,7 +13,7 @@ const CHANGES_AMOUNT = [
   'ritenuta|ritenute|trattenute|sconto|imposta|residuo|pagato|irpef|inps|btw|korting|openstaand|betaald|ingehouden|moms|rabatt|skatt|podatek',
 ];
 
-/** Amounts beside the one that is paid; they change nothing of it. */
+/** Words for amounts beside the amount to pay that do not change it. */
 const BESIDE_AMOUNT = [
   // English
   'gross|unit|price|subtotal|sub total|original|orig|local|base|basis|basic|functional|reporting|home|company code|group|equivalent|equiv|eq|ytd',
@@ -33,7 +36,7 @@ const BESIDE_AMOUNT = [
   'kwota brutto|vat|cena|ilość|kurs|hrubá|mzda|cena|množství',
 ];
 
-/** The same in writing without spaces, anywhere in a header. */
+/** The same for scripts without spaces, anywhere in a header. */
 const WITHIN = [
   '総支給|総額|支給合計|基本給|控除|源泉|消費税|税額|税込|税抜|手数料|単価|小計|残高|前回|前月|累計|時間|数量|時給|手当|交通費|社会保険|レート|換算',
   '单价|單價|小计|小計|税额|稅額|手续费|手續費|余额|餘額|应发|應發|扣除|数量|數量|汇率|匯率|本币|原币|累计|공제|세금|수수료|단가|소계|잔액|수량|환율|지급총액',

@@ -1,12 +1,12 @@
 import { normaliseHeader } from './normalise-header.ts';
 
-/** What a header is taken for. */
+/** The column that a header claims. */
 interface NamedClaim {
   column: string | null;
   readonly strength: string;
 }
 
-/** Where first names stand in a column of their own, "Name" is the last name; and the other way round. */
+/** If first names have a column of their own, "Name" is the last name, and vice versa. */
 const NAME_AS_LAST: ReadonlySet<string> = new Set(
   ['name', 'nom', 'naam', 'navn', 'namn', 'nazwa'].map(normaliseHeader),
 );
@@ -14,7 +14,7 @@ const NAME_AS_FIRST: ReadonlySet<string> = new Set(
   ['nombre', 'nome', 'jméno', 'név', 'ad', 'adı'].map(normaliseHeader),
 );
 
-/** Makes of a name the first or the last one, if the other stands beside it. */
+/** Turns `name` into `firstName` or `lastName` if the sheet has a column for the other one. Changes `claims`. */
 export function pairNames(header: readonly string[], claims: readonly NamedClaim[]): void {
   const has = (column: string) => claims.some((claim) => claim.column === column);
   for (const [at, claim] of claims.entries()) {

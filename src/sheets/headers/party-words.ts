@@ -1,6 +1,6 @@
 import { wordSet } from './header-words.ts';
 
-/** Words for whoever is paid, by language. A header with one of them speaks of the recipient. */
+/** Words for the recipient, by language. A header with one of them is about the recipient. */
 const RECIPIENT = [
   // English
   'beneficiary|recipient|payee|vendor|supplier|creditor|employee|contractor|receiver|worker|freelancer|consultant|staff',
@@ -27,23 +27,23 @@ const RECIPIENT = [
   'получатель|получателя|поставщик|поставщика|сотрудник|сотрудника|одержувач|постачальник',
 ];
 
-/** Words for the recipient's side that name nobody: "To account", "Credit account". */
+/** Words for the recipient's side without a noun for the recipient: "To account", "Credit account". */
 const RECIPIENT_SIDE = [
   'to|remit|payable to|destination|credit|receiving|gutschrift|ziel|empfangend|destino|abono|abonar|creditare|accredito|crediter|créditer|crédito|crédit|naar|till',
 ];
 
-/** Who holds the account: the words for a person on a bank form, if others are words for a business partner. */
+/** Words for the account holder: bank forms use them for a person, while other words mean a business partner. */
 const HOLDER = [
   'beneficiary|begünstigter|begünstigten|begünstigte|bénéficiaire|beneficiario|beneficiário|favorecido|begunstigde|zahlungsempfänger',
 ];
 
-/** In writing without spaces, and in compounds: what stands in front of the rest. */
+/** Prefixes in compounds and in scripts without spaces. */
 const RECIPIENT_BEFORE = [
   'zahlungsempfänger|empfängers|empfänger|begünstigten|begünstigter|lieferanten|kreditoren|mitarbeiter|gläubiger|mottagar|leverantörs|ontvanger',
   '受取人|受取|お受取人|振込先|支払先|送金先|入金先|被仕向|仕入先|取引先|社員|従業員|職員|収款人|收款人|收款方|收款|供应商|供應商|员工|員工|수취인|받는분|입금|예금주|거래처|사원|직원',
 ];
 
-/** Words for whoever pays: what stands under such a header is never the recipient's. */
+/** Words for the merchant as payer. A column with such a header is never about the recipient. */
 const OWN = [
   // English
   'debit|debtor|debited|own|from|sender|sending|payer|payor|paying|ordering|orderer|remitter|originator|originating|origin|applicant|drawer',
@@ -72,7 +72,7 @@ const OWN = [
   'плательщик|плательщика|отправитель|отправителя|платник|платника|списания|дебет',
 ];
 
-/** The same in writing without spaces, and in compounds, anywhere in a header. */
+/** The same for compounds and for scripts without spaces, anywhere in a header. */
 const OWN_WITHIN = [
   'auftraggeber|zahlungspflichtig|belastungskont|absenderkont|opdrachtgever|zleceniodawc|donneurdordre|ordonnateur|avsändar',
   '振込元|依頼人|支払元|委託者|委託元|出金|引落|仕向銀行|仕向支店|送金元|送金人|当方|自社|付款人|付款方|付款账|付款帳|付款行|汇款人|匯款人|出账|扣款|출금|송금인|보내는|의뢰인|الدافع|المرسل|המשלם|ผู้โอน',

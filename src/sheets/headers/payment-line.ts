@@ -18,15 +18,15 @@ export function isAmountAlone(text: string): boolean {
 }
 
 /**
- * Whether a line holds what no header has: an e-mail address, an IBAN, or a currency beside an amount. Such a line is
- * never taken for the header, whatever words stand in its other cells.
+ * Whether a line has data that no header has: an e-mail address, an IBAN, or a currency beside an amount. Such a line
+ * is never taken for the header.
  */
 export function holdsData(values: readonly string[]): boolean {
   const cells = values.map((value) => value.trim());
   return cells.some(isEmailOrIban) || (cells.some(isCurrencyCode) && cells.some(isAmountAlone));
 }
 
-/** Whether a line names somebody or an account, and an amount: it is a payment already. */
+/** Whether a line is a payment: it has an e-mail address or an IBAN, and an amount. */
 export function isPaymentLine(values: readonly string[]): boolean {
   const cells = values.map((value) => value.trim());
   return cells.some(isEmailOrIban) && cells.some(isAmountAlone);

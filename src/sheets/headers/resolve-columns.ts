@@ -7,20 +7,20 @@ import { normaliseHeader } from './normalise-header.ts';
 import { pairNames } from './pair-names.ts';
 import { type SourceFormat, sourceOf } from './source-formats.ts';
 
-/** What became of one header. */
+/** The result for one header. */
 export interface ResolvedColumn {
-  /** Canonical name; null if nothing of it is paid by. */
+  /** Canonical name; null if no payment uses the column. */
   readonly column: string | null;
-  /** Why, or why not, in words; null if there is nothing to say. */
+  /** The reason for the result, in words; null if none is needed. */
   readonly why: string | null;
-  /** What it could have been, had there not been a reason to ask. */
+  /** The column that it could be, if that needs a question; else null. */
   readonly candidate: string | null;
-  /** It is known that it is not meant, whatever its cells look like. */
+  /** The column is known not to be meant, whatever its cells hold. */
   readonly ruledOut: boolean;
   readonly unit: HeaderUnit | null;
 }
 
-/** A column that decides who gets how much, and of which it is not clear where it stands. */
+/** A column that decides the recipient or the amount, if it is unclear which header means it. */
 export interface ColumnQuestion {
   readonly column: string;
   readonly at: readonly number[];
@@ -30,26 +30,23 @@ export interface ColumnQuestion {
 export interface ResolvedHeader {
   readonly columns: readonly ResolvedColumn[];
   readonly questions: readonly ColumnQuestion[];
-  /** The system that the sheet is from; null if it is not known. */
+  /** The system that exported the sheet; null if unknown. */
   readonly source: string | null;
-  /** Positions of what is the payer's own. */
+  /** Positions of columns about the merchant's own account. */
   readonly payers: readonly number[];
 }
 
-/**
- * What a header alone is taken for: by the team's own mapping (null: not used; undefined: not in it), and by the
- * catalogue.
- */
+/** Looks up one header: in the merchant's own mapping (null: not used; undefined: not in it), and in the catalogue. */
 export interface HeaderLookup {
   readonly mapped: (header: string) => string | null | undefined;
   readonly named: (header: string) => string | undefined;
-  /** The export with exactly this header that somebody taught. */
+  /** The taught format with exactly this header; null if none. */
   readonly taughtFor: (
     header: readonly string[],
   ) => { readonly name: string; readonly columns: ReadonlyMap<string, string | null> } | null;
 }
 
-/** Of these a wrong one pays a wrong amount, a wrong account or twice. */
+/** Columns for which a wrong match pays a wrong amount, a wrong account or pays twice. */
 export const CRITICAL: ReadonlySet<string> = new Set([
   ...[
     'amount',
@@ -69,9 +66,9 @@ export const CRITICAL: ReadonlySet<string> = new Set([
 interface Claim {
   column: string | null;
   strength: Strength | 'said';
-  /** By a name of the catalogue: what its cells hold is then a matter of its rows. */
+  /** Matched by a name of the catalogue or a mapping: cells that do not fit are then errors of their rows. */
   exact: boolean;
-  /** By the name of the contract itself, to the letter. */
+  /** Matched by the canonical name itself, to the letter. */
   canonical: boolean;
   why: string | null;
   candidate: string | null;
@@ -81,7 +78,7 @@ interface Claim {
   payer: boolean;
   /** The header names the recipient. */
   recipient: boolean;
-  /** An amount before its tax. */
+  /** An amount before tax. */
   net: boolean;
   unit: HeaderUnit | null;
 }
@@ -95,14 +92,14 @@ const RULED_OUT = {
 } as const;
 
 /**
- * What the headers of a sheet mean, all of them together and with the first cells below them: a column that could be
- * meant by two of them is neither, and is asked about.
+ * Resolves all headers of a sheet together, with the first cells below them. If two headers could mean the same
+ * critical column, neither gets it and it becomes a question.
  */
 export function resolveColumns(
   header: readonly string[],
   cellsOf: readonly (readonly string[])[],
   { mapped, named, taughtFor }: HeaderLookup,
-  /** The header without what earlier results added. */
+  /** The header without the columns that earlier results added. */
   ownHeader: readonly string[] = header,
 ): ResolvedHeader {
   const taught = taughtFor(ownHeader);
@@ -173,7 +170,8 @@ function claimOf(
       payer: ofSource === null && meaning.not === 'payer',
     });
   const catalogue = named(text);
-  // A merchant of this ledger, or a name on a bank's form: to overlook the one is as wrong as to believe the other.
+  // It can name a merchant in Payrun, or be only a name on a bank's form. Either guess could be wrong, so it is a
+  // question.
   if (catalogue === 'merchant' && meaning.not === 'payer')
     return claim(null, { candidate: catalogue, why: 'it may be a merchant, or only a name of whoever pays' });
   if (catalogue !== undefined) {
@@ -192,7 +190,7 @@ function claimOf(
       besides: meaning.not === 'amount',
     });
   const amount = meaning.column === 'amount' || meaning.column === 'targetAmount';
-  // A unit belongs to an amount: "Name (EUR)" is no name that is known.
+  // Only an amount has a unit: "Name (EUR)" is not a known name.
   if (meaning.column !== null && unit !== null && !amount) return claim(null, {});
   const net = meaning.column === 'amount' && meaning.strength === 'weak' && NET.test(normaliseHeader(text));
   return claim(meaning.column, {
@@ -205,13 +203,16 @@ function claimOf(
 
 const NET = /^(?:net|importenet|montantnet|amountnet)|(?:netto?|neto)$/;
 
-/** Cells that cannot be what their header says are a reason to ask; those that say it better than the header decide. */
+/**
+ * If cells do not fit the header, the column becomes a question or is ruled out. If cells are clearer than the header,
+ * they decide.
+ */
 function readCells(claim: Claim, cells: readonly string[], claims: readonly Claim[]): void {
   const { column } = claim;
   if (column === null || claim.strength === 'said' || cells.length === 0) return;
   const half = cells.length / 2;
   const count = (fits: (text: string) => boolean) => cells.filter(fits).length;
-  /** Nearly all cells say no: it is none; only some: it is asked. */
+  /** If no cell fits, the column is ruled out; if some do, it becomes a question. */
   const doubt = (why: string, fitting: number) =>
     Object.assign(claim, { column: null, candidate: fitting === 0 ? null : column, ruledOut: fitting === 0, why });
   if (column === 'accountNum') {
@@ -235,8 +236,8 @@ function readCells(claim: Claim, cells: readonly string[], claims: readonly Clai
 }
 
 /**
- * Beside "Supplier IBAN", an "Account number" that names nobody may be the one that pays; so may an "Account currency"
- * beside "Debit IBAN".
+ * Turns ambiguous account columns into questions. Beside "Supplier IBAN", an "Account number" without a party may be
+ * the one to pay from; so may an "Account currency" beside "Debit IBAN".
  */
 function askBareAccount(claims: readonly Claim[]): void {
   for (const claim of claims) {
@@ -249,7 +250,7 @@ function askBareAccount(claims: readonly Claim[]): void {
     ['accountNum', 'iban'],
   ] as const) {
     const bare = claims.filter((claim) => claim.column === column);
-    // Two of one column are asked about where they are settled.
+    // `settle` asks about two claims on one column.
     if (bare.length !== 1 || !claims.some((claim) => claim.column === other && claim.recipient)) continue;
     const [claim] = bare as [Claim];
     if (!claim.recipient && !claim.canonical && claim.strength !== 'said')
@@ -261,9 +262,7 @@ const OF_ACCOUNT: ReadonlySet<string> = new Set(['accountCurrency', 'accountCoun
 
 const RANK: Readonly<Record<Claim['strength'], number>> = { said: 3, strong: 2, plain: 1, weak: 0 };
 
-/**
- * Leaves a column to the one header that means it for certain; to none if there are several, or one that is too weak.
- */
+/** Gives a column to the one header that clearly means it; to none if there are several or only a weak one. */
 function settle(
   column: string,
   claims: readonly Claim[],
@@ -271,12 +270,12 @@ function settle(
   questions: ColumnQuestion[],
 ): void {
   const all = claims.flatMap((claim, at) => (claim.column === column ? [{ claim, at }] : []));
-  // Two that have always meant the same are said as such by the match of the header.
+  // `matchHeader` reports two exact names for one column as an error.
   const exact = all.filter(({ claim }) => claim.exact);
   if (exact.length > 1 && exact.some(({ claim }) => claim.canonical)) return;
   const best = Math.max(...all.map(({ claim }) => RANK[claim.strength]));
   const first = all.filter(({ claim }) => RANK[claim.strength] === best);
-  // "Net, VAT, Amount": what comes behind the net amount and its tax is with it.
+  // In "Net, VAT, Amount", the amount after the net amount and its tax includes the tax.
   const afterNet = best === RANK.plain && all.every((one) => one === first[0] || one.claim.net);
   const winner = first.length === 1 && (best >= RANK.strong || all.length === 1 || afterNet) ? first[0]! : null;
   if (winner) {
@@ -316,7 +315,7 @@ function drop(claim: Claim, why: string): void {
   Object.assign(claim, { candidate: claim.column, column: null, why });
 }
 
-/** Why the only amount of a sheet may all the same not be what is paid; null if it is. */
+/** The reason why the only amount of a sheet may not be the amount to pay; null if it is. */
 function doubtOf(
   { strength, canonical }: Claim,
   claims: readonly Claim[],

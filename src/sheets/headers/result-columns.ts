@@ -1,6 +1,6 @@
 /**
- * What the results add behind the columns of the input. None of these headers is a column of the catalogue, but for
- * `paymentReference`, by which a payment is known when the results are dropped again.
+ * Columns that the results add after those of the input. Only `paymentReference` is also in the catalogue: it
+ * identifies a payment if the results are dropped again.
  */
 export const RESULT_HEADERS = [
   'status',
@@ -24,8 +24,8 @@ export type ResultHeader = (typeof RESULT_HEADERS)[number];
 const KNOWN: ReadonlySet<string> = new Set(RESULT_HEADERS);
 
 /**
- * Where in a header the columns stand that an earlier results workbook added: a run of them from `status` to `reason`.
- * A team's own column `status` is not one, because no such run begins with it. Null where there is none.
+ * The positions of the columns that an earlier results workbook added: a run of them from `status` to `reason`, `to`
+ * excluded. A user's own column `status` does not count, because no such run begins with it. Null if none.
  */
 export function resultBlock(header: readonly string[]): { readonly from: number; readonly to: number } | null {
   for (let from = 0; from < header.length; from++) {
@@ -37,5 +37,5 @@ export function resultBlock(header: readonly string[]): { readonly from: number;
   return null;
 }
 
-/** Names of the first worksheet of results that were written as a new workbook. */
+/** Names of the first worksheet of results that Payrun wrote as a new workbook. */
 export const WRITTEN_ANEW = /^(?:Payments|Recipients|Sub-merchants)(?: \(SANDBOX\))?$/;

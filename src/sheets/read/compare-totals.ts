@@ -5,28 +5,32 @@ import type { DecimalReading } from '../cells/decimal-style.ts';
 import type { TotalsSeen } from '../noticed-totals.ts';
 import type { TotalsRow } from './totals-row.ts';
 
-/** The sums of one column of amounts in millionths, by currency; a row that could not be read. */
+/**
+ * The sums of one column of amounts in millionths, by currency. `unread` is the first row whose amount cannot be read,
+ * or null.
+ */
 interface Sums {
   readonly byCurrency: Map<string, bigint>;
-  /** Those of rows that are hidden or struck through: some totals leave them out, SUM does not. */
+  /** Sums of the rows that are hidden or struck through. Some totals exclude these rows; SUM includes them. */
   readonly hidden: Map<string, bigint>;
   unread: number | null;
 }
 
 const PLAIN = /^-?\d+(?:\.\d{1,6})?$/;
 const MILLIONTHS = 6;
-/** Rows that can be read, and are not to be paid. */
+/** Rows that can be read but are not paid. */
 const UNPAID: ReadonlySet<string> = new Set(['row_hidden', 'row_struck']);
 const CURRENCY_OF: Readonly<Record<string, string>> = { amount: 'currency', targetAmount: 'targetCurrency' };
 
 type ByColumn = Record<string, Sums>;
 
-/** Subtotals that are named one by one. */
+/** Subtotals that a note lists by row number. */
 const MOST_NAMED = 10;
 
 /**
- * Compares totals rows with the sums of the rows above them, those that will not be paid among them: that is what a
- * spreadsheet adds up. `totals` stand at the end; a subtotal among `rows` is of those since the last one, or of all above it.
+ * Compares totals rows with the sums of the rows above them. Rows that will not be paid count too, because a
+ * spreadsheet adds them up. `totals` are the rows at the end of the sheet. A subtotal among `rows` may be the sum since
+ * the last subtotal or the sum of all rows above it. Returns notes for the reader and the differences, null if none.
  */
 export async function compareTotals(
   totals: readonly TotalsRow[],
@@ -88,7 +92,7 @@ function subtotalsNote(subtotals: readonly TotalsRow[], agree: boolean): string 
 
 interface Compared {
   readonly difference?: string;
-  /** Why it could not be compared. */
+  /** The reason why the sum cannot be compared. */
   readonly why?: string;
 }
 
@@ -141,7 +145,7 @@ function millionths(text: string): bigint {
   return text.startsWith('-') ? -value : value;
 }
 
-/** Amounts of a sheet have at most the decimals of their currency; what has more is shown in full. */
+/** Shows two decimals; a value in millionths that has more decimals is shown in full. */
 function shown(value: bigint, currency: string): string {
   const cents = value / 10_000n;
   if (cents * 10_000n === value && /^[A-Z]{3}$/.test(currency)) {

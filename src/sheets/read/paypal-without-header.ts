@@ -4,22 +4,21 @@ import { isAmountAlone, isCurrencyCode, isEmailText } from '../headers/payment-l
 import type { SheetRecord } from '../sheet-table.ts';
 import type { ControlTotal } from '../understood-sheet.ts';
 
-/** As a person calls it. */
+/** The name of this format on pages and in messages. */
 export const PAYPAL_WITHOUT_HEADER = 'PayPal mass payment (no header)';
 
 /**
- * The columns of a payment file for PayPal's web page, in their order, under the names of the template that has a
- * header. PayPal's own page on such files (September 2026) shows: recipient, amount, currency, customer ID, note,
- * wallet.
+ * The columns of a payment file for PayPal's web page, in order, named as in PayPal's template with a header. PayPal's
+ * help page on such files (September 2026) lists: recipient, amount, currency, customer ID, note, wallet.
  */
 const COLUMNS = [
   ...['Email/Phone', 'Amount', 'Currency code', 'Reference ID', 'Note to recipient', 'Recipient wallet'],
   ...['Social Feed Privacy (optional)', 'Holler URL (deprecated)', 'Logo URL (optional)'],
 ] as const;
-/** Those that every row has in what is read, also if the file ends before them. */
+/** Columns that every row gets, even if the row in the file ends before them. */
 const LEAST = 5;
 const WALLET = 5;
-/** PayPal takes 5,000 rows in a file. */
+/** The check stops here, because it keeps every ID in memory. PayPal accepts 5,000 rows per file. */
 const MOST_ROWS = 50_000;
 
 const PHONE = /^\+?\d[\d\s().-]{6,19}$/;
@@ -30,14 +29,15 @@ const WALLETS = /^(?:|paypal|venmo|recipient_selected)$/i;
 
 export interface WithoutHeader {
   readonly header: readonly string[];
-  /** The row of the control total that stands first; 0 if there is none. */
+  /** The row number of the control total at the top; 0 if the file has none. */
   readonly above: number;
   readonly control: readonly ControlTotal[];
 }
 
 /**
- * Whether all rows of a CSV without a header are those of a PayPal mass payment. A text says why they are not: one row
- * of another shape may mean that its columns are other ones.
+ * Checks whether every row of a CSV without a header has the form of a PayPal mass payment. Returns a reason if not:
+ * one row of another form can mean that the columns have another meaning. The reason is empty if the first row does not
+ * match.
  */
 export async function paypalWithoutHeader(
   file: string,
@@ -79,7 +79,7 @@ export async function paypalWithoutHeader(
   return { header: COLUMNS.slice(0, width), above, control };
 }
 
-/** The records as wide as the header: what stands behind the currency may be left out. */
+/** Pads records to the width of the header: a row may omit the cells after the currency. */
 export async function* asWide(
   records: AsyncGenerator<SheetRecord[], void>,
   width: number,

@@ -9,27 +9,27 @@ import type { SheetRecord } from '../sheet-table.ts';
 import type { SheetSource } from '../understood-sheet.ts';
 import { openTables, readSheet } from './read-sheet.ts';
 
-/** The beginning of a sheet whose columns need not be known. */
+/** The beginning of a sheet. Its columns need not be known. */
 export interface SheetPreview {
   readonly headerRow: number;
   readonly header: readonly string[];
-  /** What Payrun makes of each header. */
+  /** The column that Payrun resolves for each header. */
   readonly resolved: readonly ResolvedColumn[];
   readonly questions: readonly ColumnQuestion[];
-  /** The system that the sheet is from; null if it is not known. */
+  /** The system that exported the sheet; null if unknown. */
   readonly source: string | null;
-  /** A name that a header is one or two slips away from. */
+  /** For each header that is not recognized, a known name that differs from it by one or two letters; else null. */
   readonly similar: readonly (string | null)[];
-  /** The first rows below it. */
+  /** The first rows below the header. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The header of a sheet as a taught format has it. */
+/** The header of a sheet as a taught format stores it: without result columns. */
 export async function headerOf(source: SheetSource, options: ReadOptions = {}): Promise<readonly string[]> {
   return ownHeader((await previewSheet(source, options)).header);
 }
 
-/** A header without what earlier results added. */
+/** A header without the columns that earlier results added. */
 export function ownHeader(header: readonly string[]): readonly string[] {
   const results = resultBlock(header);
   return results === null ? header : header.filter((_, at) => at < results.from || at >= results.to);
@@ -37,17 +37,17 @@ export function ownHeader(header: readonly string[]): readonly string[] {
 
 const LINES = 60;
 
-/** A line that may be the header. */
+/** A line that may be the header. `at` is its index in `lines`. */
 interface Candidate {
   readonly lines: readonly SheetRecord[];
   readonly at: number;
-  /** Names in it that Payrun knows. */
+  /** The number of its cells that are known header names. */
   readonly known: number;
 }
 
 /**
- * Reads the beginning of a sheet: its header is the line with the most names that Payrun knows, in a workbook that of
- * all its worksheets; or, where none has any, the first of those with the most cells. Throws `file_*`, `sheet_empty`,
+ * Reads the beginning of a sheet. The header is the line with the most known names, over all visible worksheets of a
+ * workbook. If no line has a known name, it is the first line with the most cells. Throws `file_*`, `sheet_empty`,
  * `sheet_not_a_sheet`, `sheet_encoding_unclear`, `sheet_no_header`.
  */
 export async function previewSheet(source: SheetSource, options: ReadOptions = {}): Promise<SheetPreview> {
@@ -65,12 +65,12 @@ export async function previewSheet(source: SheetSource, options: ReadOptions = {
       const filled = count((text) => text.trim() !== '');
       const score = Math.max(0, ...known) > 0 ? known : filled;
       const at = score.indexOf(Math.max(...score));
-      // A cover has a line or two, and no rows below them.
+      // A cover worksheet has lines of one cell only.
       if (at < 0 || filled[at]! < 2) continue;
       if (best === null || known[at]! > best.known) best = { lines, at, known: known[at]! };
     }
     const first = best?.lines[0] ?? null;
-    // Whatever stands below a payment is not its header: it is read as a file without one, or refused in words.
+    // A line below a payment is not a header: the file is read as one without a header, or refused.
     if (best === null || isPaymentLine(first!.values)) return await withoutHeader(source, options, columnOf);
     const { lines, at } = best;
     const header = lines[at]!.values.map((text) => restore(text).trim());
@@ -90,7 +90,7 @@ export async function previewSheet(source: SheetSource, options: ReadOptions = {
   }
 }
 
-/** What a file without a header is read as. Throws `sheet_no_header`. */
+/** The preview of a file that has no header. Throws `sheet_no_header`. */
 async function withoutHeader(
   source: SheetSource,
   options: ReadOptions,
@@ -111,7 +111,7 @@ async function withoutHeader(
   }
 }
 
-/** Nothing is known of the column, neither what it is nor that it is not meant. */
+/** Whether the column is still unknown: neither resolved, nor a candidate, nor ruled out. */
 function isOpen({ column, candidate, ruledOut }: ResolvedColumn): boolean {
   return column === null && candidate === null && !ruledOut;
 }

@@ -21,8 +21,8 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * How a file was read, for the person who can see whether that is right: "Read as UTF-8, separated by semicolons, amounts
- * with a decimal comma." Before it, the system whose export it is. `decimal` is null if no amount showed it.
+ * Describes how a file was read, so that the maker can check it: "Read as UTF-8, separated by semicolons, amounts with
+ * a decimal comma." The system that exported it comes first. `decimal` is null if no amount shows a style.
  */
 export function readAs(
   {
@@ -43,7 +43,7 @@ export function readAs(
   return `${source === undefined ? '' : `Read as: ${source}. `}Read ${parts.join(', ')}.`;
 }
 
-/** An encoding from before Unicode was told by the letters alone: whoever knows the names sees whether they are right. */
+/** Older encodings are guessed from the letters alone, so the text asks the reader to check the accents. */
 function encodingText(encoding: string): string {
   const name = NAMES[encoding] ?? encoding.replace(/^windows/, 'Windows');
   return encoding.startsWith('utf-') && encoding !== 'utf-7'

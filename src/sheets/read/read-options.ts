@@ -3,7 +3,7 @@ import type { HeaderMapping } from '../headers/match-header.ts';
 import type { TaughtFormats } from '../headers/taught-formats.ts';
 import type { ReadOptions } from '../open-sheet.ts';
 
-/** How a sheet is read: what was said for this one, else the configuration. */
+/** The options for reading a sheet: those given for this sheet, else those of the configuration. */
 export function readOptions(
   config: {
     readonly columns: HeaderMapping;
@@ -15,7 +15,7 @@ export function readOptions(
     readonly decimal?: DecimalStyle | undefined;
     readonly encoding?: string | undefined;
     readonly worksheet?: string | undefined;
-    /** An export that somebody taught, beside those of the configuration. */
+    /** A taught format of the merchant, in addition to those of the configuration. */
     readonly format?: ({ readonly name: string } & TaughtFormats[string]) | undefined;
   } = {},
 ): ReadOptions {
@@ -23,7 +23,7 @@ export function readOptions(
   const encoding = said.encoding ?? config.encoding;
   const { worksheet, format } = said;
   const { sheetFormats } = config;
-  // What is configured here wins over what was said elsewhere.
+  // On a name conflict, the configuration wins.
   const formats = format === undefined ? sheetFormats : { [format.name]: format, ...sheetFormats };
   return {
     columns: config.columns,

@@ -20,7 +20,7 @@ import { firstPayment, withoutHeader } from './without-header.ts';
 
 const CHUNK = 1000;
 
-/** A file as tables, which can be gone through more than once. */
+/** A file as tables. Each table can be opened more than once. */
 interface Tables {
   readonly format: 'csv' | 'xlsx' | 'ods';
   readonly csv: CsvForm | null;
@@ -28,17 +28,17 @@ interface Tables {
 }
 
 /**
- * Opens a CSV, XLSX, ODS or pain.001, told apart by content, and reads up to its first payment. Memory does not grow
- * with a CSV; of an XLSX the packed bytes and the shared strings are held. Throws `file_missing`, `file_is_folder`,
- * `file_unreadable`, `sheet_empty`, `sheet_not_a_sheet`, `sheet_no_header`, `sheet_no_rows`, `sheet_columns_missing`,
- * `sheet_column_twice`, `sheet_encoding_unclear`, `sheet_unclosed_quote`, `sheet_damaged`, `sheet_too_large`,
- * `sheet_worksheets`, `sheet_worksheet_unknown`, `control_total`, `config_invalid`.
+ * Opens a CSV, XLSX, ODS or pain.001 file, detected by content, and reads up to its first payment. Memory does not grow
+ * with the size of a CSV; for an XLSX, the packed bytes and the shared strings stay in memory. Throws `file_missing`,
+ * `file_is_folder`, `file_unreadable`, `sheet_empty`, `sheet_not_a_sheet`, `sheet_no_header`, `sheet_no_rows`,
+ * `sheet_columns_missing`, `sheet_column_twice`, `sheet_encoding_unclear`, `sheet_unclosed_quote`, `sheet_damaged`,
+ * `sheet_too_large`, `sheet_worksheets`, `sheet_worksheet_unknown`, `control_total`, `config_invalid`.
  */
 export async function readSheet(source: SheetSource, options: ReadOptions = {}): Promise<OpenSheet> {
   const columnOf = columnMatcher(options.columns, options.sheetFormats);
   const { file, head } = await sheetFile(source);
   try {
-    // Its elements have one meaning: there is no header to find and nothing to map.
+    // The elements of a pain.001 have fixed meanings: it needs no header and no mapping.
     if (fileKind(file.name, head) === 'pain.001')
       return await (await import('../pain001/pain-sheet.ts')).painSheet(file, head);
     const tables = await openTables(file, head, columnOf, options.encoding);
@@ -54,7 +54,7 @@ export async function readSheet(source: SheetSource, options: ReadOptions = {}):
   }
 }
 
-/** The tables of a file, told apart by content. */
+/** The tables of a CSV, XLSX or ODS file, detected by content. Throws `sheet_not_a_sheet` for any other file. */
 export async function openTables(
   file: SheetFile,
   head: Buffer,
@@ -73,7 +73,7 @@ export async function openTables(
 }
 
 async function xlsxFile(file: SheetFile): Promise<Tables> {
-  // Loaded when needed: most sheets are CSV.
+  // Loaded on demand: most sheets are CSV.
   const { xlsxTables } = await import('./workbook-tables.ts');
   return { csv: null, ...(await xlsxTables(file)) };
 }
@@ -90,8 +90,9 @@ async function csvFile(file: SheetFile, head: Buffer, columnOf: ColumnOf, said: 
 }
 
 /**
- * The table with a header, or the worksheet that is asked for. One known column is enough in a CSV; a workbook may have
- * a worksheet of notes first. Of several worksheets with payments none is chosen: the other might be meant.
+ * Finds the table with a header, or the worksheet that the options name. In a CSV, one known column is enough; a
+ * workbook needs two, because its first worksheet may hold notes. If several worksheets have payments, Payrun does not
+ * choose between them and throws `sheet_worksheets`.
  */
 async function findTable(
   file: SheetFile,
@@ -109,7 +110,7 @@ async function findTable(
     for (const source of wanted) {
       const table = source.open();
       const header = await findHeader(file.name, table, columnOf, format === 'csv' ? 1 : 2).catch((error) => {
-        // A worksheet that is only a header is none that could be meant, unless it is the only one.
+        // A worksheet with only a header is skipped, unless no other worksheet has payments.
         if (!isError(error, 'sheet_no_rows')) throw error;
         empty ??= error;
         return null;
@@ -128,7 +129,7 @@ async function findTable(
     const first = await firstPayment(source);
     if (first !== null) return await withoutHeader(file, source, first, of);
   }
-  // What stands in the file is not named: it may be a payment.
+  // The error does not quote the content of the file, because it may be a payment.
   const hidden = tables.some((table) => table.hidden) && worksheet === undefined;
   const detail =
     format === 'csv'
@@ -144,8 +145,8 @@ function noSuchWorksheet(file: SheetFile, tables: readonly TableSource[], worksh
 }
 
 /**
- * One of several worksheets with a header. A summary by currency has one too, but nobody to pay. A workbook of results
- * is Payrun's own: its first worksheet has all rows, another those to fix among them.
+ * Chooses between several worksheets with a header. A summary by currency also has a header, but no recipients. A
+ * workbook of results that Payrun wrote has all rows in its first worksheet; another one repeats the rows to fix.
  */
 async function chooseTable(
   file: SheetFile,
@@ -161,7 +162,7 @@ async function chooseTable(
     return first!;
   }
   const names = payable.map(({ source }) => `"${source.worksheet}"`);
-  // Beside results, another worksheet may be one that was left for another run.
+  // If one of the worksheets has no results, it may hold payments of another run.
   if (payable.some(({ header }) => resultBlock(header.values) === null))
     throw new PayrunError('sheet_worksheets', { file: file.name, detail: names.join(', ') });
   for (const { table } of others) await table.records.return();
@@ -169,7 +170,7 @@ async function chooseTable(
   return { ...first!, warning };
 }
 
-/** The first rows below a header, for what their cells say of it. */
+/** The first rows below a header, which help to resolve its columns. */
 function rowsOf({ below }: FoundHeader): readonly (readonly string[])[] {
   return below.map(({ values }) => values.map(restore));
 }
@@ -192,7 +193,7 @@ function namesPayments(
   }
 }
 
-/** The columns of payments that are hidden: they are paid as they stand, and somebody should know. */
+/** A warning if columns of payments are hidden, because Payrun reads and pays them as usual. */
 async function hiddenColumns({ table, header }: FoundTable): Promise<readonly string[]> {
   const names = header.values.flatMap((text, at) => (text.trim() === '' ? [] : [{ text: text.trim(), at }]));
   const ranges = (await table.hiddenColumns?.()) ?? [];
@@ -255,7 +256,7 @@ async function openSheet(
     }
   }
   const body = createSheetBody(file.name, understood, columnOf, below, decimal ?? null);
-  // The table that was opened to find the header serves the first reading; a later one begins anew.
+  // The first reading uses the table that was opened to find the header; later readings open it again.
   let live: FoundTable | null = found;
   async function* rows(most = CHUNK): AsyncGenerator<readonly SheetRow[], void> {
     const first = live;

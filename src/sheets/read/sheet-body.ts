@@ -12,13 +12,14 @@ import { compareTotals } from './compare-totals.ts';
 import { rowReader } from './sheet-row.ts';
 import { type TotalsRow, totalsRowFinder } from './totals-row.ts';
 
-/** Totals rows that are kept back until it is known whether a payment follows. */
+/** Totals rows that are held back until the next row shows whether they end the sheet. */
 const MOST_TOTALS = 10;
 const NO_TOTALS: TotalsSeen = { notes: [], difference: null };
 
 /**
- * The rows below a header. `below` goes through its records from the first one; more than once where the first reading
- * needs to know the whole file, see `createDecimalWatch`, or there is a totals row to be compared.
+ * Reads the rows below a header. `below` yields its records from the first one. It is called again if the decimal style
+ * needs the whole file (see `createDecimalWatch`) or if totals have to be compared. `most` is the number of rows per
+ * chunk.
  */
 export function createSheetBody(
   file: string,
@@ -51,7 +52,7 @@ export function createSheetBody(
           subtotals = true;
           continue;
         }
-        // More follows, so they are not the end of the sheet, and rows that nobody can be paid by.
+        // A payment follows, so these rows are not the end of the sheet. They become rows with an error.
         if (held.length > 0 && (!total || held.length === MOST_TOTALS)) {
           for (const between of held) chunk.push(noPayment(between, toRow(between.record)!));
           held = [];
@@ -71,7 +72,7 @@ export function createSheetBody(
       held.length > 0 || subtotals ? await compareTotals(held, columns, above(held), watch.reading()) : NO_TOTALS;
   }
 
-  /** The rows above the totals at the end, subtotals among them. */
+  /** The rows above the totals at the end, including subtotals. */
   async function* above(held: readonly TotalsRow[]): AsyncGenerator<readonly (SheetRow | TotalsRow)[], void> {
     const toRow = rowReader(understood, columnOf, watch.reading);
     const first = held[0]?.row ?? Number.POSITIVE_INFINITY;
@@ -91,7 +92,7 @@ export function createSheetBody(
   };
 }
 
-/** A total between payments; a row that is wrong as a whole for another reason stays what it is. */
+/** A totals row between payments. A row that already has an error for the whole row keeps that error. */
 function noPayment({ label }: TotalsRow, row: SheetRow): SheetRow {
   if (row.findings.some(({ column, severity }) => column === null && severity === 'error')) return row;
   return { ...row, cells: {}, findings: [{ column: null, ...saying('row_is_total', { label }) }] };

@@ -12,25 +12,28 @@ import { WRITTEN_ANEW } from '../headers/result-columns.ts';
 import type { CellMark, SheetRecord } from '../sheet-table.ts';
 import type { Understood } from '../understood-sheet.ts';
 
-/** What stands in the first two cells of a control total: see `controlLine`. */
+/** The first cell of a control total; a row count follows in the second. See `controlLine`. */
 const CONTROL_TOTAL = 'PAYRUN';
 const WHOLE = /^\s*\d{1,9}\s*$/;
-/** An amount that is read as it stands, whatever the style. */
+/** A whole number reads the same in every decimal style. */
 const PLAIN = /^\d{1,15}$/;
-/** Whose sign or code may stand beside an amount. */
+/** The column whose currency a sign or code beside an amount must match. */
 const CURRENCY_OF: Readonly<Record<string, string>> = { amount: 'currency', targetAmount: 'targetCurrency' };
-/** 1.23E+17: what a spreadsheet leaves of a long number. */
+/** 1.23E+17: a spreadsheet shows long numbers this way and loses their digits. */
 const EXPONENT = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
-/** By these something is known again. They may be text of any kind, such as 12E3, but not what is left of a number. */
+/**
+ * Columns that identify a payment or recipient again later. They may hold any text, such as 12E3, but not a number that
+ * lost its digits.
+ */
 const REFERENCES: ReadonlySet<string> = new Set(['paymentReference', 'referenceId']);
 const LOST_REFERENCE = /^\d[.,]\d+E\+\d+$/i;
-/** A point that a rule would take for a separator. */
+/** A code with a decimal point. A check would remove the point as a separator. */
 const FRACTION = /^-?\d+\.\d+$/;
 
 /**
- * A function from a record to its row; null for a blank one. A row of a CSV with too few or too many fields has a finding
- * and no cells: which value belongs to which column is not known, and nothing is shifted into its neighbour. Nor has a row below
- * the header of another table. One reader serves one reading, in the order of its records.
+ * Creates a function that turns a record into its row; null for a blank record. A row of a CSV with too few or too many
+ * fields gets an error and no cells, because it is not known which value belongs to which column. A row below the
+ * header of another table gets an error and no cells too. Use one reader per reading, with records in order.
  */
 export function rowReader(
   understood: Understood,
@@ -49,7 +52,7 @@ export function rowReader(
   const nameless = understood.header.flatMap((text, at) => (text.trim() === '' ? [at] : []));
   const sideAt = understood.columns.indexOf('amountCurrency');
   const targetAt = understood.columns.indexOf('targetCurrency');
-  /** The currency of an amount as its row has it: `amountCurrency` may say that it is of what arrives. */
+  /** The currency of an amount in its row. `amountCurrency` can say that the amount is in the target currency. */
   const currencyOf = (original: readonly string[], name: string, currencyAt: number): string => {
     const arrives = name === 'amount' && sideAt >= 0 && /^target$/i.test(original[sideAt]?.trim() ?? '');
     return original[arrives ? targetAt : currencyAt]?.trim() ?? '';
@@ -57,7 +60,7 @@ export function rowReader(
   const payers = understood.payers ?? [];
   const headerOf = headerFinder(understood, columnOf);
   let ignored: { readonly header: number; readonly code: SheetCode } | null = null;
-  /** The last record that is not blank, and how many of its cells are filled. */
+  /** The last record that is not blank, and the number of its filled cells. */
   let before = { row: understood.headerRow, filled: width };
   const { results } = understood;
   const isResult = (at: number) => results !== null && at >= results.from && at < results.to;
@@ -80,7 +83,7 @@ export function rowReader(
     const header = headerOf(original);
     const above = before;
     before = { row: record.row, filled: original.filter((text, at) => text.trim() !== '' && !isResult(at)).length };
-    // New workbooks of results have no blank rows: what separated the tables is not in them.
+    // A workbook that Payrun writes anew has no blank rows, so the gaps between tables are lost.
     if (header === 'same' && !blanksLost && !startsTable(record, above, width - resultsWidth)) {
       ignored = null;
       return { row: record.row, cells: {}, original, findings: [IS_HEADER] };
@@ -110,7 +113,7 @@ export function rowReader(
       const text = original[at]?.trim();
       if (text === undefined || text === '') continue;
       cells[name] = text;
-      // Zeros that its format shows are in its text.
+      // If the number format shows leading zeros, they are already in the text.
       if (name === 'accountNum' && isNumberCell(record, at) && /^[1-9]\d*$/.test(text)) numbers.push(name);
       if (lost?.test(text)) findings.push(destroyed(name));
       else if (code && FRACTION.test(text) && isNumberCell(record, at)) findings.push(notWhole(name));
@@ -140,7 +143,7 @@ export function rowReader(
       const name = understood.columns[mark.at];
       if (name === null || name === undefined || mark.kind === 'struck') continue;
       if (mark.kind === 'formula' && formulasSeen.has(name)) continue;
-      // What stands beside an amount without its thousands says so; one problem is enough.
+      // For a scaled amount, the error about its scale also covers the sign beside it; one error is enough.
       if (mark.kind === 'currency' && record.marks?.some(({ at, kind }) => kind === 'scaled' && at === mark.at))
         continue;
       const finding =
@@ -162,35 +165,35 @@ export function rowReader(
   };
 }
 
-/** What says alone, or nearly alone, which account it is. */
+/** Columns that identify an account alone or nearly alone. */
 const ACCOUNT: ReadonlySet<string> = new Set(['iban', 'accountNum', 'paypalEmail']);
 
 function accountKey(text: string): string {
   return text.replace(/[^\p{L}\p{N}@]/gu, '').toUpperCase();
 }
 
-/** Who filters a sheet does not mean the rows that are out of sight. */
+/** A user who filters a sheet does not mean to pay the hidden rows. */
 const HIDDEN: Finding = { column: null, ...saying('row_hidden') };
 
-/** A line through a row, or through what is paid in it, is how people say that it is not to be paid, or was already. */
+/** Users strike through a row, or a cell of it, to mark it as not to be paid or as already paid. */
 const STRUCK: Finding = { column: null, ...saying('row_struck') };
 
 const IS_CONTROL_TOTAL: Finding = { column: null, ...saying('row_is_control_total') };
 
 const IS_HEADER: Finding = { column: null, ...saying('row_is_header') };
 
-/** What is said of the header of a second table, and of the rows below it. */
+/** Codes for the header of a second table and for the rows below it. */
 const SECOND_TABLE = {
   same: { header: 'row_of_repeated_table.header', row: 'row_of_repeated_table' },
   other: { header: 'row_of_other_table.header', row: 'row_of_other_table' },
 } as const;
 
-/** A title or a total, and nobody who is paid. */
+/** A title or a total has at most this many filled cells. */
 const MOST_OF_TITLE = 2;
 
 /**
- * Whether a repeated header begins another table, which may be last month's or the next one's: blank rows, a title or a total stand
- * before it. One right below a payment is that of a printed page or of a file that was appended.
+ * Whether a repeated header begins another table, such as last month's: blank rows, a title or a total come before it.
+ * A header right below a payment is repeated by a page break or by appended files.
  */
 function startsTable(
   { row }: SheetRecord,
@@ -224,7 +227,7 @@ function notWhole(column: string): Finding {
   return { column, ...saying('number_not_whole', { column }) };
 }
 
-/** What a mark says; some of them only of some columns. */
+/** The code for each kind of mark; `markFinding` limits some of them to certain columns. */
 const MARKS: Readonly<Record<Exclude<CellMark['kind'], 'currency' | 'struck'>, SheetCode>> = {
   error: 'cell_error',
   uncalculated: 'cell_uncalculated',
@@ -237,10 +240,12 @@ const MARKS: Readonly<Record<Exclude<CellMark['kind'], 'currency' | 'struck'>, S
   formula: 'cell_formula',
 };
 
-/** What decides who gets the money; somebody has to have seen it. */
+/** Columns that decide which account gets the money, so the user must be able to see them. */
 const BANK: ReadonlySet<string> = new Set(['accountNum', 'iban', 'swiftBic', 'branchId', 'bankId', 'paypalEmail']);
 
-/** What a mark means for a column; null where it does no harm there (a date in a date column). */
+/**
+ * The error or warning that a mark means for a column; null if it is harmless there, such as a date in a date column.
+ */
 function markFinding(kind: keyof typeof MARKS, column: string, text: string): Finding | null {
   const entry = columnNamed(column);
   if (kind === 'long' && entry?.kind !== 'code' && entry?.kind !== 'amount' && !REFERENCES.has(column)) return null;

@@ -1,7 +1,7 @@
 import { didYouMean, letter } from '../headers/match-header.ts';
 import type { Understood } from '../understood-sheet.ts';
 
-/** How a header became a column, in the words of `payrun map` and of the page. */
+/** How a header was matched to a column, in the words of `payrun map` and of the page. */
 export const KNOWN_BY = {
   name: 'by its name',
   similar: 'nearly its name',
@@ -10,17 +10,20 @@ export const KNOWN_BY = {
   none: 'not known',
 } as const;
 
-/** A header of a sheet and what was made of it, for the person who says yes to the sheet. */
+/** A header of a sheet and the column it was matched to, for the maker who submits the sheet. */
 export interface ShownColumn {
-  /** As Excel shows it above the column. */
+  /** The column letter, as Excel shows it. */
   readonly letter: string;
   readonly header: string;
-  /** Canonical name; null where nothing of it is paid by. */
+  /** Canonical name; null if the payment does not use the column. */
   readonly column: string | null;
   readonly how: string;
 }
 
-/** Every header that has a text, in the order of the sheet; what is not known with what it was probably meant to be. */
+/**
+ * Every header that is not blank, in the order of the sheet. An unknown header gets a suggestion if a known name is
+ * similar.
+ */
 export function shownColumns({
   header,
   columns,

@@ -2,10 +2,10 @@ import type { FoundHeader } from '../headers/find-header.ts';
 import type { SheetLook, SheetPackage } from '../open-sheet.ts';
 import type { SheetTable } from '../sheet-table.ts';
 
-/** A table of a file, which can be gone through more than once. */
+/** A table of a file. It can be opened more than once. */
 export interface TableSource {
   readonly worksheet?: string;
-  /** A hidden worksheet, which is read only when it is asked for by name. */
+  /** A hidden worksheet is read only if the options name it. */
   readonly hidden?: boolean;
   open(): SheetTable;
   look?(): Promise<Omit<SheetLook, 'header'> | null>;
@@ -16,8 +16,8 @@ export interface FoundTable {
   readonly source: TableSource;
   readonly table: SheetTable;
   readonly header: FoundHeader;
-  /** What the choice of this one of several worksheets, or a file without a header, makes worth saying. */
+  /** Set if this worksheet was chosen from several, or if the file has no header. */
   readonly warning?: string;
-  /** The system that a file without a header is for. */
+  /** The system whose format a file without a header has. */
   readonly system?: string;
 }

@@ -5,7 +5,7 @@ import { normaliseHeader } from '../headers/normalise-header.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import type { Understood } from '../understood-sheet.ts';
 
-/** How people label the last line of a sheet; a currency, or how many rows it adds up, may follow. */
+/** Labels of the last line of a sheet. A currency or a number of rows may follow. */
 const TOTAL = [
   // English
   'total|totals|sum|total amount|total amount due|total due|total payable|total payments|grand total|grand sum|control total|control sum',
@@ -25,29 +25,30 @@ const wordsOf = (lists: readonly string[]): ReadonlySet<string> =>
   new Set(lists.flatMap((list) => list.split('|')).map(normaliseHeader));
 const TOTALS = wordsOf(TOTAL);
 const PARTS = wordsOf(PART);
-/** Behind the words: EUR, or 3 payments. */
+/** The suffix of a label: EUR, or 3 payments. */
 const BEHIND = /[^\p{L}\p{N}]+(?:[a-z]{3}|\d{1,7}(?: (?:payments?|rows?|zahlungen))?)[^\p{L}\p{N}]*$/iu;
 /** No amount and no currency has five letters in a row. */
 const WORD = /[A-Za-z]{5}/;
 const CODE = /\b[A-Z]{3}\b/;
 
-/** A row that adds up the rows above it, and is no payment. */
+/** A row that adds up the rows above it. It is no payment. */
 export interface TotalsRow {
   readonly row: number;
-  /** As it stands in the sheet: "Total". */
+  /** The label as the sheet has it: "Total". */
   readonly label: string;
-  /** It adds up only some of the rows. */
+  /** A subtotal: it adds up only some of the rows. */
   readonly partial: boolean;
-  /** What stands in the columns of amounts, each with its position. */
+  /** The text of its cells in the columns of amounts, each with its position. */
   readonly sums: readonly { readonly at: number; readonly text: string }[];
-  /** The currency that the row names; null where it names none. */
+  /** The currency that the row names; null if none. */
   readonly currency: string | null;
   readonly record: SheetRecord;
 }
 
 /**
- * A function that knows totals rows: one cell has a word for a total, and all others are numbers, currencies or empty.
- * Whoever is paid by a row has more in it than that.
+ * Creates a function that recognizes totals rows: one cell has a word for a total, and all others are numbers,
+ * currencies or empty. A payment has more text than that. `results` is the block of result columns, whose cells are
+ * ignored.
  */
 export function totalsRowFinder(
   columns: readonly (string | null)[],
@@ -55,14 +56,14 @@ export function totalsRowFinder(
 ): (record: SheetRecord) => Omit<TotalsRow, 'record'> | null {
   const kinds = columns.map((name) => (name === null ? null : columnNamed(name)!.kind));
   return (record) => {
-    // Nearly every row; whether each of its cells is a number takes longer than to read them.
+    // Returns early for nearly every row: the check of each cell takes longer than reading it.
     if (record.stored === undefined && results === null && hasTwoWords(record.values)) return null;
     let label: string | null = null;
     let currency: string | null = null;
     const sums: { at: number; text: string }[] = [];
     for (const [at, value] of record.values.entries()) {
       const text = value.trim();
-      // What an earlier run said of it makes a total no payment.
+      // Result columns of an earlier run do not make a totals row a payment.
       if (text === '' || (results !== null && at >= results.from && at < results.to)) continue;
       if (text.length > 60) return null;
       if (kinds[at] === 'currency' && /^[A-Za-z]{3}$/.test(text)) currency ??= text.toUpperCase();
@@ -77,7 +78,7 @@ export function totalsRowFinder(
   };
 }
 
-/** Two cells with a word that can be no number: at most one of them is a label. */
+/** Whether two cells have a word that is no number. Only one of them could be a label. */
 function hasTwoWords(values: readonly string[]): boolean {
   let words = 0;
   for (const value of values) if (WORD.test(value) && ++words === 2) return true;
@@ -88,7 +89,7 @@ function isLabel(text: string): boolean {
   return saysOneOf(TOTALS, text) || isPart(text);
 }
 
-/** A subtotal may say of what it is one: "Subtotal Marketing". */
+/** A subtotal may name its part: "Subtotal Marketing". */
 function isPart(text: string): boolean {
   const words = text.split(/[^\p{L}]+/u).filter((word) => word !== '');
   return saysOneOf(PARTS, text) || [1, 2].some((most) => PARTS.has(normaliseHeader(words.slice(0, most).join(' '))));

@@ -6,7 +6,7 @@ import type { SheetRecord } from '../sheet-table.ts';
 import type { SheetOf } from '../understood-sheet.ts';
 import type { FoundTable, TableSource } from './table-source.ts';
 
-/** The first line of a table, if it is a payment already; a control total may stand above it. */
+/** The row number of the first line of a table if it is a payment; else null. A control total above it is skipped. */
 export async function firstPayment(source: TableSource): Promise<number | null> {
   const { records } = source.open();
   try {
@@ -20,7 +20,10 @@ export async function firstPayment(source: TableSource): Promise<number | null> 
   }
 }
 
-/** A file without a header is read only if all of its rows show whose it is; its first row is never taken for one. */
+/**
+ * Reads a file without a header if all of its rows have the form of a PayPal mass payment. Otherwise throws
+ * `sheet_no_header`: the first row is never taken for a header.
+ */
 export async function withoutHeader(
   file: SheetFile,
   source: TableSource,

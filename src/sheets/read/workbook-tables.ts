@@ -17,23 +17,23 @@ export interface Workbook {
 export interface WorkbookTable {
   readonly worksheet: string;
   readonly hidden: boolean;
-  /** May be called again: the worksheet is then read again from its beginning. */
+  /** Each call reads the worksheet again from its beginning. */
   open(): SheetTable;
-  /** Only of an XLSX. Null if it cannot be read: what was paid must be written all the same. */
+  /** Only of an XLSX. Null if the styles cannot be read: results must be written in any case. */
   look?(): Promise<Omit<SheetLook, 'header'> | null>;
   /** Only of an XLSX. */
   package?(): Promise<Omit<SheetPackage, 'header'>>;
 }
 
-/** Rows by which a worksheet is known. */
+/** Rows that identify a worksheet. */
 const FIRST = 30;
 
 /**
- * The worksheets of a workbook, XLSX or OpenDocument. The workbook is read as it is now, whatever becomes of its file. Throws
- * `sheet_not_a_sheet`, `sheet_too_large`, `sheet_damaged`; reading a table throws `sheet_damaged`.
+ * The worksheets of a workbook, XLSX or OpenDocument. The packed file stays in memory, so later changes on disk have no
+ * effect. Throws `sheet_not_a_sheet`, `sheet_too_large`, `sheet_damaged`; reading a table throws `sheet_damaged`.
  */
 export async function xlsxTables({ name: file, content }: SheetFile): Promise<Workbook> {
-  // An error of the disk is no fault of the workbook.
+  // A read error of the disk does not mean that the workbook is damaged.
   let source: unknown = null;
   const watched = () => content().on('error', (error) => (source = error));
   try {
@@ -50,7 +50,7 @@ export async function xlsxTables({ name: file, content }: SheetFile): Promise<Wo
   }
 }
 
-/** An OpenDocument with a password is a ZIP whose parts are encrypted one by one, or all of them in one part. */
+/** In an OpenDocument with a password, either each part is encrypted or one part holds all of them encrypted. */
 async function refuseEncrypted(file: string, pack: XlsxPackage): Promise<void> {
   const manifest = pack.has('META-INF/manifest.xml') ? await pack.text('META-INF/manifest.xml') : '';
   if (!manifest.includes('encryption-data') && !pack.has('encrypted-package')) return;
@@ -67,7 +67,7 @@ function tableOf(file: string, pack: XlsxPackage, workbook: XlsxWorkbook, worksh
   };
   async function* records(): AsyncGenerator<SheetRecord[], void> {
     try {
-      // Side by side: the first is unpacked in another thread, the second is parsed in this one.
+      // In parallel: the first is unpacked in another thread, the second is parsed in this one.
       const [{ merged }, strings] = await Promise.all([outline(), workbook.strings()]);
       const { cellStyles, date1904 } = workbook;
       yield* xlsxRecords(pack.stream(part), { strings, cellStyles, date1904, merged });
