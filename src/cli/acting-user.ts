@@ -9,7 +9,7 @@ import { type PermissionName, permission } from '../engine/users/permissions.ts'
 import { checkName, isSamePerson } from '../engine/users/same-person.ts';
 import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { findUser, findUserOfAccount, hasAdmin, hasUsers, type UserRow } from '../ledger/users/user.ts';
+import { findUser, findUserOfAccount, hasUsers, type UserRow } from '../ledger/users/user.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Invocation, textOf } from './command.ts';
 import { askHidden } from './screens/ask-hidden.ts';
@@ -53,8 +53,8 @@ export async function actingUser(
   const production = config.environment === 'production';
   const own = await findUserOfAccount(ledger.db, osUser);
   const deed = typeof wanted === 'string' ? wanted : wanted(given ?? own?.name ?? osUser);
-  const { first, decision } = permission(deed);
-  if (!(await hasUsers(ledger.db)) || (first && !(await hasAdmin(ledger.db)))) {
+  const { decision } = permission(deed);
+  if (!(await hasUsers(ledger.db))) {
     const name = given === undefined ? osUser : checkName(given);
     if (production && !isSamePerson(name, osUser))
       throw new PayrunError('usage', {

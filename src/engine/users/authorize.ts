@@ -46,8 +46,9 @@ export async function authorize(
 ): Promise<UserRow | null> {
   const { words, role, scope, limited, fourEyes, unattended, first } = permission(deed);
   const refuse = (detail: string) => new PayrunError('may_not_decide', { name: actor.name, deed: words, detail });
-  if (first && actor.door === 'cli' && !(await hasAdmin(db))) return null;
   const user = actor.unattended ? null : await userOf(db, actor, refuse);
+  // If no admin is left, a known user makes one; the very first user is added by whoever sits at the machine.
+  if (first && actor.door === 'cli' && !(await hasAdmin(db))) return user;
   if (actor.unattended && !unattended) throw refuse('a person decides this.');
   if (user) {
     if (!hasRole(user.role, role)) throw refuse(`it needs the role ${role}, not ${user.role}.`);

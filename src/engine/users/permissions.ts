@@ -14,7 +14,7 @@ export interface Permission {
   readonly limited?: true;
   /** Never by who made what it is about, typed or brought its bank details. */
   readonly fourEyes?: true;
-  /** Anybody at the command line may while no admin is enabled: how an installation gets its first one. */
+  /** At the command line anybody may as long as there are no users, and any user as long as no admin is enabled: this is how an installation gets one. */
   readonly first?: true;
   /** A schedule and the inbox may, without a person. */
   readonly unattended?: true;
