@@ -10,7 +10,10 @@ export default defineJob({
   input: z.strictObject({
     file: z.string().min(1),
     merchant: z.string().optional(),
-    /** skip, stop, or a percentage of the rows; without it that of the configuration. */
+    /**
+     * skip, stop, or a percentage of the rows. If absent, the rules in force decide; it can only be stricter than they
+     * are.
+     */
     onInvalid: z
       .string()
       .transform((text, context) => {
