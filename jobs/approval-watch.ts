@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { watchApprovals } from '../src/engine/jobs/approval-watch.ts';
 
-/** Asks whether sub-merchants are approved, once or for a while, and tells from whom can be paid. */
+/** Reports which sub-merchants the payout service has approved. Checks once, or repeatedly for up to `wait` ms. */
 export default defineJob({
   summary: 'asks whether sub-merchants are approved, and tells which can be paid from',
   input: z.strictObject({
     merchants: z.array(z.string().min(1)).optional(),
-    /** How long to go on asking, in ms. */
+    /** How long to keep checking, in ms. 0 checks once. */
     wait: z.number().int().min(0).default(0),
-    /** The pause between two passes, in ms. */
+    /** The pause between two checks, in ms. */
     every: z.number().int().min(10).default(30_000),
   }),
   run: async (appContext, input, { progress, signal }) => [

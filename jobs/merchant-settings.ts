@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { runMerchantSheet } from '../src/engine/merchants/merchant-run.ts';
 
-/** Settings of sub-merchants that are there, from the same sheet: only what differs is changed. */
+/** Updates the settings of existing sub-merchants from a sheet. Only settings that differ are changed. */
 export default defineJob({
   summary: 'brings the settings of sub-merchants to what a sheet says; with dryRun only shows the difference',
   input: z.strictObject({

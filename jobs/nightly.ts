@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { runNightly } from '../src/engine/jobs/nightly.ts';
 
-/** What is to be done every night, whatever the day was like. */
+/** The tasks of every night. */
 export default defineJob({
   summary: 'settles what is open, carries on what waits for funds, pays again what the policy allows, and reports',
   input: z.strictObject({}),

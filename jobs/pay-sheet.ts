@@ -4,7 +4,7 @@ import { paySheet } from '../src/engine/runs/pay.ts';
 import { ENCODING_NAMES } from '../src/platform/encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../src/settings/on-invalid.ts';
 
-/** The main job: a payment sheet goes in, people are paid, the sheet comes back. */
+/** The main job: pays the recipients of a sheet and writes the results. */
 export default defineJob({
   summary: 'pays every valid row of a sheet, once',
   input: z.strictObject({

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { duePurges, purge } from '../src/engine/maintenance/purge.ts';
 
-/** Removes what the retention policies of the configuration say, when nobody needs it any more. */
+/** Removes what is past the retention periods of the configuration and is no longer needed. */
 export default defineJob({
   summary: 'removes sheets, rows and logs whose time is over, as the setting `retention` says',
   input: z.strictObject({
-    /** Says what would go, and removes nothing. */
+    /** Shows what would be removed, and removes nothing. */
     dryRun: z.boolean().default(false),
   }),
   run: async (appContext, { dryRun }, { maker, signal }) => {

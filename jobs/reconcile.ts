@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { reconcile } from '../src/engine/jobs/reconcile.ts';
 
-/** The ledger against the service: what only one side has, and what differs. */
+/** The reconciliation: compares the ledger with the payout service and lists every discrepancy. */
 export default defineJob({
   summary: 'compares the ledger with the service, and lists what differs; changes nothing',
   input: z.strictObject({
     merchants: z.array(z.string().min(1)).optional(),
-    /** How many days back; without it since the last time, and 30 days where there was none. */
+    /** How many days to look back. If absent, since the last reconciliation; 30 days if this is the first. */
     days: z.number().int().min(1).max(3650).optional(),
-    /** Lists what a person has accepted too. */
+    /** Also lists accepted discrepancies. */
     all: z.boolean().optional(),
-    /** Where the list goes; without it `results` in PAYRUN_HOME. */
+    /** The folder for the list. If absent, `results` in PAYRUN_HOME. */
     folder: z.string().min(1).optional(),
   }),
   run: async (appContext, input, context) => [await reconcile(appContext, input, context)],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { rerunFailed } from '../src/engine/runs/rerun.ts';
 
-/** Failed rows of a run again, from the audit tables. */
+/** Retries failed rows of a run as a new run. The rows come from the ledger. */
 export default defineJob({
   summary: 'pays failed rows of a run again, as a new run',
   input: z.strictObject({

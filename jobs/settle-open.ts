@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { settleOpen } from '../src/engine/jobs/settle-open.ts';
 
-/** Follows everything that was started and is not final, and asks whether payments came back. */
+/** Follows every started payment until it is final, and checks whether paid payments were returned. */
 export default defineJob({
   summary: 'asks the service about every started payment that is not final, and whether payments came back',
   input: z.strictObject({}),

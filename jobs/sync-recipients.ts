@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { syncRecipientSheet } from '../src/engine/recipients/sync-recipients.ts';
 
-/** A sheet of recipients goes in; the service knows them and their accounts; nobody is paid. */
+/** Creates or updates the recipients of a sheet and their accounts at the payout service. Pays nothing. */
 export default defineJob({
   summary: 'brings the recipients of a sheet without amounts to the service, and pays nobody',
   input: z.strictObject({
     file: z.string().min(1),
     merchant: z.string().optional(),
     worksheet: z.string().optional(),
-    /** Checks the rows, and brings nobody. */
+    /** Checks the rows, and creates or updates nothing. */
     dryRun: z.boolean().default(false),
   }),
   run: async (appContext, input, { maker, progress, signal }) => [

@@ -4,7 +4,7 @@ import { isRefused } from '../rules/finding.ts';
 import { mask } from '../rules/show-value.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
-/** A bank transfer: an IBAN where the country uses it, else the country's own account number and codes. */
+/** A bank transfer: an IBAN if the country uses it, else the country's own account number and codes. */
 export const bankTransfer: PayoutMethod = {
   slug: 'bank-transfer',
   columns: [

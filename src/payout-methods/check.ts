@@ -4,7 +4,7 @@ import { checkPostalCode, checkRegion } from '../rules/people/address.ts';
 import { checkText } from '../rules/text.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
-/** The mailing address of the contract: its field, its column, its longest value, and what stands in an example. */
+/** The mailing address of the contract: field, column, maximum length and an example. */
 const PARTS = [
   ['name', 'mailingName', 40, 'Ada Lovelace'],
   ['street1', 'mailingStreet1', 100, '12 Main Street'],
@@ -18,8 +18,8 @@ const OPTIONAL = 'street2';
 const COUNTRY = 'US';
 
 /**
- * A check that is posted within the United States. Its address is the mailing columns; a PO box is good, because the post and not a
- * bank brings it.
+ * A check mailed within the United States, to the address in the mailing columns. A PO box is valid because the post
+ * delivers the check, not a bank.
  */
 export const check: PayoutMethod = {
   slug: 'check',

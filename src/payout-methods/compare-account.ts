@@ -2,19 +2,21 @@ import type { AccountDraft } from '../model.ts';
 import { METHODS } from './methods.ts';
 
 /**
- * `agrees`: everything that the service shows is what was named, and the number that identifies the account is among it.
- * `differs`: something shown is not what was named. `not_shown`: nothing differs, but no such number is shown, so nothing is proven.
+ * `agrees`: every field that the service shows matches the row, and one of them identifies the account.
+ * `differs`: at least one field that it shows does not match.
+ * `not_shown`: no field differs, but no field identifies the account, so nothing is proven.
  */
 export interface AccountComparison {
   readonly verdict: 'agrees' | 'differs' | 'not_shown';
-  /** The fields that differ, as parts of a sentence. Of a number never more than its last four characters. */
+  /** The fields that differ, as parts of a sentence. Of a number, at most the last four characters. */
   readonly differences: readonly string[];
 }
 
 /**
- * Compares the account that a row names with the one that the service shows (of a recipient, or with a payment), field by field:
- * how it is paid, country, currency, holder, branch, bank, BIC, and the visible rest of masked numbers. Names and addresses of the
- * bank itself are left out: the service writes them in its own way. A field that is not shown is not compared.
+ * Compares the account of a row with the account that the payout service shows (of a recipient, or with a payment),
+ * field by field: payout method, country, currency, holder, branch, bank, BIC, and the visible part of masked numbers.
+ * The name and address of the bank are not compared, because the service writes them in its own way. Neither is a field
+ * that the service does not show.
  */
 export function compareAccount(named: AccountDraft, shown: unknown): AccountComparison {
   const sent = texts(METHODS[named.method].payload(named));
@@ -39,7 +41,7 @@ export function compareAccount(named: AccountDraft, shown: unknown): AccountComp
   return { verdict: isIdentified ? 'agrees' : 'not_shown', differences };
 }
 
-/** What can be shown may be the same on both sides: then what differs is behind the mask. */
+/** If the visible parts are the same on both sides, the difference is behind the mask. */
 function beside(mine: string, its: string): string {
   return mine.slice(-2) === its.slice(-2) ? 'of another length or with other digits' : `${its} instead of ${mine}`;
 }
@@ -50,13 +52,13 @@ export function describeDifferences({ differences }: Pick<AccountComparison, 'di
 }
 
 interface ComparedField {
-  /** The contract's name. */
+  /** The name of the field in the contract. */
   readonly field: string;
   readonly words: string;
   readonly agrees: (mine: string, its: string, sent: Readonly<Record<string, string>>) => boolean;
-  /** As much of a value as people may see; absent where none of it. */
+  /** The part of a value that may be shown. Absent if no part of it may be. */
   readonly inPart?: (value: string) => string;
-  /** It says by itself, or behind its mask, which account it is. */
+  /** Identifies the account, in full or behind its mask. */
   readonly identifies?: true;
 }
 
@@ -71,7 +73,7 @@ const FIELDS: readonly ComparedField[] = [
   {
     field: 'country',
     words: 'the country of the account',
-    // Of an account with an IBAN the service derives the country from it: that of a French overseas department is France.
+    // The service derives the country of an account from its IBAN: for a French overseas department that is France.
     agrees: (mine, its, { iban }) =>
       isSameText(mine, its) || iban?.slice(0, 2).toUpperCase() === its.trim().toUpperCase(),
     inPart: asItIs,
@@ -86,14 +88,17 @@ const FIELDS: readonly ComparedField[] = [
   { field: 'emailAddress', words: 'the PayPal account', agrees: isSameBehindMask, identifies: true },
 ];
 
-/** Another kind of number than was named, and not beside the one that was: the service may derive an account number from an IBAN. */
+/**
+ * Fields that the service shows and the row does not name: another kind of account. The service may derive an account
+ * number from an IBAN, so an account number beside a matching `instead` field is no difference.
+ */
 const INSTEAD: readonly { readonly field: string; readonly words: string; readonly instead: readonly string[] }[] = [
   { field: 'iban', words: 'the kind of number (an IBAN instead of an account number)', instead: [] },
   { field: 'accountNum', words: 'the kind of number (an account number instead of an IBAN)', instead: ['iban'] },
   { field: 'emailAddress', words: 'the kind of account (PayPal)', instead: [] },
 ];
 
-/** Fields with a value; what the service shows as empty is not shown. */
+/** Text fields with a value. A field that the service shows as empty counts as not shown. */
 function texts(account: unknown): Readonly<Record<string, string>> {
   if (typeof account !== 'object' || account === null) return {};
   return Object.fromEntries(
@@ -107,7 +112,7 @@ function isSameText(mine: string, its: string): boolean {
   return mine.trim().toLowerCase() === its.trim().toLowerCase();
 }
 
-/** Case, accents and punctuation are often lost on the way. */
+/** Ignores case, accents and punctuation: banks often change them. */
 function isSameName(mine: string, its: string): boolean {
   return plainName(mine) === plainName(its);
 }
@@ -119,7 +124,7 @@ function plainName(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Of the same length and the same in every character that its mask shows; spaces and hyphens may have been removed. */
+/** Same length, and same characters wherever the mask shows them. The service may have removed spaces and hyphens. */
 function isSameBehindMask(mine: string, its: string): boolean {
   const shown = its.replace(/\s/g, '').toLowerCase();
   const whole = mine.replace(/\s/g, '').toLowerCase();
@@ -132,7 +137,7 @@ function fits(shown: string, whole: string): boolean {
   );
 }
 
-/** The same bank, and the same branch if both name one: a head office ("XXX", or nothing) names none. */
+/** The same bank, and the same branch if both name one. A head office ("XXX", or no branch code) names none. */
 function isSameBic(mine: string, its: string): boolean {
   const [ours, shown] = [mine, its].map((bic) => bic.replace(/\s/g, '').toUpperCase().replace(/XXX$/, '')) as [
     string,

@@ -2,7 +2,7 @@ import type { Finding } from '../model.ts';
 import { onlyIn } from './only-in.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
-/** A debit card of the United States. Its number never goes through a sheet: the recipient enters it at the service. */
+/** A debit card of the United States. Its number is never in a sheet: the recipient enters it at the payout service. */
 export const debitCard: PayoutMethod = {
   slug: 'debit-card',
   columns: [],

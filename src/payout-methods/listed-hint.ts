@@ -1,6 +1,6 @@
 import { maskEmail } from '../rules/show-value.ts';
 
-/** The fields of an account by which people know it, as the service shows them. */
+/** The fields by which a reader recognizes an account, as the payout service shows them. */
 export interface HintedAccount {
   readonly type?: unknown;
   readonly iban?: unknown;
@@ -8,10 +8,10 @@ export interface HintedAccount {
   readonly emailAddress?: unknown;
 }
 
-/** The service masks all but the last two characters; whatever it shows, no more than four of them are kept. */
+/** The service masks all but the last two characters. If it shows more, at most four are kept. */
 const LAST_SHOWN = /[^\s*]{1,4}$/;
 
-/** What people read of an account that the service shows; null if it shows nothing by which they know it. */
+/** A masked account that the service shows, for readers. Null if it shows no field by which they recognize it. */
 export function hintOfListed({ iban, accountNum, emailAddress, type }: HintedAccount): string | null {
   const ending = (text: unknown) => (typeof text === 'string' ? LAST_SHOWN.exec(text)?.[0] : undefined);
   const [ofIban, ofNumber] = [ending(iban), ending(accountNum)];

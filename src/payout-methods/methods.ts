@@ -7,7 +7,7 @@ import type { PayoutMethod } from './payout-method.ts';
 import { paypal } from './paypal.ts';
 import { venmo } from './venmo.ts';
 
-/** Every payout method of the contract. Accounts can be added of those that the recipient does not set up alone. */
+/** Every payout method of the contract. Payrun can add accounts only of methods whose `setUpByRecipient` is null. */
 export const METHODS: Readonly<Record<PayoutMethodSlug, PayoutMethod>> = {
   'bank-transfer': bankTransfer,
   paypal,

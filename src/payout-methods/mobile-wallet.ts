@@ -1,7 +1,7 @@
 import { NOTHING } from '../rules/finding.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
-/** A mobile wallet. Which ones there are is the service's list of payers, so the recipient chooses theirs at the service. */
+/** A mobile wallet. The service has the list of wallet providers, so the recipient chooses one at the service. */
 export const mobileWallet: PayoutMethod = {
   slug: 'mobile-wallet',
   columns: [],

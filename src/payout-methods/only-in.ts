@@ -3,9 +3,8 @@ import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding } from '../rules/finding.ts';
 
 /**
- * Adds a finding where the recipient lives outside the countries that a method reaches.
- *
- * @param country of the recipient's address; '' where it is missing or wrong, which is said of the address
+ * Adds a finding if the recipient lives outside the countries that a method reaches.
+ * @param country of the recipient's address; '' if it is missing or invalid, which has a finding of its own
  */
 export function onlyIn(countries: readonly string[], method: string, country: string, found: Finding[]): void {
   if (country === '' || countries.includes(country)) return;

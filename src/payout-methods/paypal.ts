@@ -4,8 +4,8 @@ import { maskEmail } from '../rules/show-value.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
 /**
- * PayPal needs one thing: the e-mail address of the PayPal account. Without paypalEmail it is the recipient's own, and only where
- * payoutMethod says paypal.
+ * PayPal needs only the e-mail address of the PayPal account. If paypalEmail is empty and payoutMethod is set, that is
+ * the recipient's own address.
  */
 export const paypal: PayoutMethod = {
   slug: 'paypal',
@@ -14,7 +14,7 @@ export const paypal: PayoutMethod = {
   setUpByRecipient: null,
   needsAddress: false,
   read(cells) {
-    // What is wrong with the recipient's own address is said once, by the recipient's check.
+    // The check of the recipient reports errors of the recipient's own address, so they are not reported here.
     const { value, findings } =
       cells.paypalEmail === undefined && cells.payoutMethod !== undefined
         ? { value: (cells.email ?? '').trim(), findings: NOTHING }

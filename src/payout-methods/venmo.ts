@@ -2,10 +2,10 @@ import type { Finding } from '../model.ts';
 import { onlyIn } from './only-in.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
-/** The four territories of the contract; they cannot be changed. */
+/** The United States and the three territories that the contract names. */
 const TERRITORIES = ['US', 'PR', 'GU', 'VI'];
 
-/** Venmo: the recipient connects it, and lives in the United States or one of three territories. */
+/** Venmo: the recipient connects it, and must live in the United States or one of three territories. */
 export const venmo: PayoutMethod = {
   slug: 'venmo',
   columns: [],

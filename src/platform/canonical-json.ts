@@ -1,11 +1,11 @@
-/** What JSON writes between quotes as it stands: no quote, backslash, control character or half of a surrogate pair. */
+/** Text that JSON writes unchanged between quotes: no quote, backslash, control character or lone surrogate. */
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
-/** A record with more keys is not one of Payrun's own; those are sorted faster by hand. */
+/** Insertion sort is faster up to this many keys. Payrun's own records have fewer. */
 const FEW_KEYS = 24;
 
 /**
- * JSON with its keys in order and without undefined values: the same data is the same text, so that it can be hashed.
- * A bigint is written as text.
+ * JSON with sorted keys and without undefined values: equal data gives equal text, which can be hashed. A bigint
+ * becomes a string.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return textJson(value);
@@ -23,12 +23,12 @@ export function canonicalJson(value: unknown): string {
   return `{${text}}`;
 }
 
-/** Every payment has two fingerprints of such a text, and this takes a third of JSON.stringify's time. */
+/** Every payment has two fingerprints of such text. This takes a third of the time of JSON.stringify. */
 function textJson(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-/** Keys that were written before: there are few of them, and to look at one again takes as long as the value behind it. */
+/** Keys already written as JSON. They are few, and writing one again takes as long as its value. */
 const KEYS = new Map<string, string>();
 const MOST_KEYS = 1_000;
 
@@ -40,7 +40,7 @@ function keyJson(key: string): string {
   return text;
 }
 
-/** By their UTF-16 units, as < compares them and as sort does without a comparator. */
+/** By UTF-16 code units, as `<` compares and as `sort` does without a comparator. */
 function sorted(keys: string[]): string[] {
   if (keys.length > FEW_KEYS) return keys.sort();
   for (let i = 1; i < keys.length; i++) {

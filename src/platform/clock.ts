@@ -1,14 +1,17 @@
-/** Time, passed in so that tests can move it. */
+/** The current time and delays. Tests replace it. */
 export interface Clock {
   /** Milliseconds since the epoch, UTC. */
   now(): number;
-  /** Resolves after `ms` milliseconds; rejects with the signal's reason when it aborts first. */
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason if it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Like `sleep`, which it is if it is not given: a pause before the service is asked again. Nothing else depends on its length. */
+  /**
+   * The pause before the next call to the payout service. Nothing else depends on its length. If absent, `sleep` is
+   * used.
+   */
   pause?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Waits before the service is asked, or sent something, again. */
+/** Waits before the next call to the payout service. */
 export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return clock.pause ? clock.pause(ms, signal) : clock.sleep(ms, signal);
 }

@@ -1,9 +1,9 @@
 import { EXIT } from '../errors.ts';
 
-/** From the worst to the best: what needs a developer, what is out of reach, what is wrong, what waits, what failed, done. */
+/** From worst to best: defect, out of reach, usage, waiting, failed rows, done. */
 const ORDER: readonly number[] = [EXIT.defect, EXIT.outOfReach, EXIT.usage, EXIT.waits, EXIT.rowsFailed, EXIT.done];
 
-/** One exit code for several results. */
+/** One exit code for several results: the worst of them. `done` if the list is empty. */
 export function combineExitCodes(codes: readonly number[]): number {
   return ORDER.find((code) => codes.includes(code)) ?? EXIT.done;
 }

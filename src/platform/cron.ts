@@ -2,21 +2,21 @@ import { createRequire } from 'node:module';
 import type { CronExpression, CronExpressionParser } from 'cron-parser';
 import { changeBetween, firstInstantOf, isTimeZone, offsetAt, type Wall, wallOf } from './time-zone.ts';
 
-/** Loaded where there is a cron: it takes 20 ms, and most commands have none. */
+/** Loaded at first use: it takes 20 ms, and most commands need no cron. */
 let parser: typeof CronExpressionParser | null = null;
 
 const SHORTHANDS = ['@hourly', '@daily', '@weekly', '@monthly', '@yearly'];
 const FORM = 'write minute, hour, day of month, month and weekday, like "0 2 * * *" for 02:00 every day';
-/** So many times of a clock are passed over to find the next one that is a later moment: an hour that comes twice has 60. */
+/** The most wall-clock times to skip until one is a later moment: an hour that occurs twice has 60. */
 const MOST_REPEATED = 24 * 60;
 
-/** Why this is no cron, in a sentence without its first letter; null where it is one. */
+/** Why this is not a valid cron, as a sentence without a capital letter; null if it is valid. */
 export function cronFault(cron: string): string | null {
   const words = cron.trim().split(/\s+/);
   if (words.length === 1 && words[0]!.startsWith('@')) {
     return SHORTHANDS.includes(words[0]!) ? null : `"${cron}" is none of ${SHORTHANDS.join(', ')}`;
   }
-  // A sixth field would be seconds, and H stands for a figure that every process draws for itself.
+  // A sixth field would be seconds, and each process draws its own random value for an H.
   if (words.length !== 5) return `"${cron}" has ${words.length} fields instead of five: ${FORM}`;
   if (words.some((word) => /\bH\b|H[(/]/.test(word))) return `"${cron}" has an H in it: ${FORM}`;
   try {
@@ -27,15 +27,16 @@ export function cronFault(cron: string): string | null {
   }
 }
 
-/** Why this is no time zone; null where it is one. */
+/** Why this is not a valid time zone; null if it is valid. */
 export function zoneFault(zone: string): string | null {
   return isTimeZone(zone) ? null : `there is no time zone "${zone}": write it like Europe/Berlin or UTC`;
 }
 
 /**
- * The next moment (ms UTC) after `after` at which this is due. A cron that names hours is due once at each of them on every
- * day: in the hour that comes twice the first time, and where clocks are put forward past it at the moment of that. One of every hour goes on
- * in real time, through both. (cron-parser in a zone of its own loses a day where clocks are put forward by half an hour.)
+ * The next moment (ms UTC) after `after` at which the cron is due. A cron that names hours is due once at each of them
+ * every day: the first time in an hour that occurs twice; if clocks skip the hour, at the moment they change. A cron of
+ * every hour follows real time through both changes. (cron-parser with a zone of its own loses a day if clocks go
+ * forward by half an hour.)
  */
 export function nextDue(cron: string, zone: string, after: number): number {
   const now = wallOf(after, zone);
@@ -48,7 +49,10 @@ export function nextDue(cron: string, zone: string, after: number): number {
   throw new RangeError(`${cron} is never due`);
 }
 
-/** The last moment at or before `until` and after `after` at which it was due, and how many there were; null where none was. */
+/**
+ * The last moment (ms UTC) in (`after`, `until`] at which the cron was due, and how many due moments precede it. Null
+ * if it was not due. The count stops at `MOST_COUNTED`.
+ */
 export function lastDue(
   cron: string,
   zone: string,
@@ -60,13 +64,13 @@ export function lastDue(
   for (let at = nextDue(cron, zone, after); at <= until; at = nextDue(cron, zone, at)) {
     last = at;
     earlier++;
-    // After a year on a shelf nobody needs the exact number of what a cron of every minute has missed.
+    // After a year without a process, nobody needs the exact count of what a cron of every minute missed.
     if (earlier >= MOST_COUNTED) return { at: latestBefore(cron, zone, until), earlier };
   }
   return last === null ? null : { at: last, earlier };
 }
 
-/** Missed moments that are counted. */
+/** The most missed moments that are counted. */
 export const MOST_COUNTED = 1_000;
 
 function latestBefore(cron: string, zone: string, until: number): number {
@@ -93,7 +97,7 @@ function nextOfEveryHour(cron: string, zone: string, after: number, now: Wall): 
 
 const isOfEveryHour = (times: CronExpression) => times.fields.hour.values.length === 24;
 
-/** In UTC: what it steps through is what clocks show, and which moment that is in a zone is decided above. */
+/** In UTC: the parser steps through wall-clock times, and the functions above map them to moments of a zone. */
 function parse(cron: string, from: Wall): CronExpression {
   parser ??= (createRequire(import.meta.url)('cron-parser') as { CronExpressionParser: typeof CronExpressionParser })
     .CronExpressionParser;

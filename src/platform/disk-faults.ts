@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { PayrunError } from '../errors.ts';
 
-/** What a file system says, in words, by its code. */
+/** File system errors in words, by code. */
 export const DISK_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
@@ -17,16 +17,16 @@ export const DISK_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'it is not there',
 };
 
-/** ENOSPC and EDQUOT as WASI, under the embedded database, counts them. */
+/** The numbers of ENOSPC and EDQUOT in WASI, which the embedded database runs on. */
 const FULL_IN_WASI = new Set([51, 19]);
 
-/** Is there no space left for what failed? */
+/** Whether an operation failed because the disk or the disk quota is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT' || (code === undefined && FULL_IN_WASI.has(Number(errno)));
 }
 
-/** `disk_full` where a file could not be written for want of space, wherever that happened; else null. */
+/** `disk_full` if a file could not be written because the disk is full; null for any other error. */
 export function diskFullError(error: unknown): PayrunError | null {
   if (!isDiskFull(error)) return null;
   const { path, dest } = error as { path?: unknown; dest?: unknown };

@@ -1,6 +1,6 @@
 /**
- * How many letters differ: insertions, removals, replacements and swaps of neighbours (optimal string alignment).
- * Gives up with `limit + 1` once it is above `limit`.
+ * The number of edits between two words: insertions, deletions, replacements and swaps of neighbors (optimal string
+ * alignment). Returns `limit + 1` as soon as the distance is above `limit`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

@@ -1,20 +1,20 @@
 import { PayrunError } from '../errors.ts';
 
-/** A way to write text as bytes, from before Unicode or beside it, that spreadsheets still save as CSV. */
+/** A text encoding other than Unicode that spreadsheets still use to save CSV files. */
 export interface LegacyEncoding {
-  /** What `--encoding` takes, and what the ledger keeps. */
+  /** The value of `--encoding`, which the ledger stores. */
   readonly name: string;
-  /** For iconv-lite. */
+  /** The name in iconv-lite. */
   readonly codec: string;
-  /** What chardet calls it, or the ISO standard that has the same letters. */
+  /** The name in chardet, or an ISO standard with the same letters. */
   readonly detected: readonly string[];
-  /** Countries whose spreadsheets save it: evidence where the letters alone do not decide. */
+  /** Countries whose spreadsheets use it: evidence if the letters alone do not decide. */
   readonly countries: readonly string[];
 }
 
 const list = (codes: string) => codes.split(' ');
 
-/** In the order in which equal readings are named: the most common one first. */
+/** The most common first: ambiguous readings are listed in this order. */
 export const LEGACY_ENCODINGS: readonly LegacyEncoding[] = [
   {
     name: 'windows-1252',
@@ -46,10 +46,12 @@ export const LEGACY_ENCODINGS: readonly LegacyEncoding[] = [
   { name: 'utf-7', codec: 'utf-7', detected: [], countries: [] },
 ];
 
-/** The names that `--encoding` takes. */
+/** The values that `--encoding` takes. */
 export const ENCODING_NAMES: readonly string[] = LEGACY_ENCODINGS.map(({ name }) => name);
 
-/** The encoding of that name. Options, settings and inputs of jobs take no other name than those of the table. */
+/**
+ * The encoding of that name. Options, settings and job inputs accept only names of the table, so any other is a defect.
+ */
 export function legacyEncoding(name: string): LegacyEncoding {
   const found = LEGACY_ENCODINGS.find((one) => one.name === name);
   if (!found) throw new PayrunError('defect', { detail: `no encoding is called ${name}` });

@@ -1,15 +1,15 @@
 import pLimit from 'p-limit';
 
 /**
- * Works on all of them, `most` at once. What fails stops those that have not begun, and is thrown once those under way have ended:
- * where several failed, the first, because the others were stopped by it.
+ * Runs `work` on all items, at most `most` at once. After a failure no further item starts. Throws the first error when
+ * all started items have ended: later errors may follow from the abort.
  */
 export async function forEachConcurrent<T>(
   most: number,
   all: Iterable<T>,
   work: (one: T) => Promise<void>,
 ): Promise<void> {
-  // Cleared work must reject: what never settles would be waited for for ever.
+  // Cleared items must reject: a promise that never settles would block Promise.all forever.
   const limit = pLimit({ concurrency: most, rejectOnClear: true });
   const errors: unknown[] = [];
   await Promise.all(

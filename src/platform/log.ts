@@ -2,7 +2,9 @@ import { type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-/** Keys whose values never reach a log, whatever object they come in. A net under the rule, not the rule itself. */
+/**
+ * Keys whose values never reach a log, up to two levels deep in an object. A safety net: code must not log them anyway.
+ */
 const SECRET_KEYS = [
   'secretKey',
   'accessKey',
@@ -24,7 +26,7 @@ const SECRET_KEYS = [
   'databaseUrl',
 ];
 
-/** A logger that writes JSON lines to stderr, so that stdout stays the command's answer. */
+/** A logger that writes JSON lines to stderr, because stdout carries the result of a command. */
 export function createLog(level: string, stream: NodeJS.WritableStream = process.stderr): Log {
   return pino(
     {

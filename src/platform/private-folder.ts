@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { PayrunError } from '../errors.ts';
 import { DISK_FAULTS } from './disk-faults.ts';
 
-/** Makes a folder that nobody else sees, and those above it that are not there. Throws `file_unwritable`. */
+/** Creates a folder that only this user can read, and its missing parents. Throws `file_unwritable`. */
 export function makePrivateFolder(path: string): void {
   try {
     make(path);
@@ -14,14 +14,14 @@ export function makePrivateFolder(path: string): void {
   }
 }
 
-/** One at a time: below a folder that takes none, as `/proc`, Node's `recursive` tries for ever. */
+/** One folder at a time: Node's `recursive` never returns below a folder that takes none, such as `/proc`. */
 function make(path: string): void {
   if (isFolder(path)) return;
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Made by another process meanwhile.
+    // Another process created it meanwhile.
     if (code === 'EEXIST' && isFolder(path)) return;
     const above = dirname(path);
     if (code !== 'ENOENT' || existsSync(above)) throw error;

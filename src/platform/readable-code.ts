@@ -1,6 +1,6 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** 16 characters of Crockford's base 32 (the first 80 bits): short enough to read aloud, long enough never to meet. */
+/** 16 characters of Crockford's base 32 (the first 80 bits): short enough to read aloud, long enough to be unique. */
 export function readableCode(bytes: Buffer): string {
   let bits = BigInt(`0x${bytes.subarray(0, 10).toString('hex')}`);
   let text = '';

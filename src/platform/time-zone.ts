@@ -1,4 +1,4 @@
-/** What a clock on a wall of this zone shows, as ms as if it were UTC: `wallOf` and `instantsOf` lead there and back. */
+/** The wall-clock time of a zone, in ms as if it were UTC. `wallOf` converts to it, `firstInstantOf` back. */
 export type Wall = number;
 
 const HOUR = 3_600_000;
@@ -14,7 +14,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What clocks of the zone show at this moment (ms UTC), to the second. Throws RangeError where there is no such zone. */
+/** The wall-clock time of the zone at this moment (ms UTC), to the ms. Throws RangeError if the zone is unknown. */
 export function wallOf(at: number, zone: string): Wall {
   const part = Object.fromEntries(
     formatOf(zone)
@@ -30,11 +30,11 @@ export function offsetAt(at: number, zone: string): number {
 }
 
 /**
- * The moments (ms UTC) at which clocks of the zone show this: one; two in the hour that comes twice in autumn, the earlier
- * first; none where clocks are put forward past it.
+ * The moments (ms UTC) at which the zone shows this wall-clock time: usually one; two, the earlier first, in an hour
+ * that occurs twice; none if clocks skip it.
  */
 function instantsOf(wall: Wall, zone: string): readonly number[] {
-  // No zone is put forward and back within two days.
+  // No zone goes forward and back within two days.
   const offsets = new Set([offsetAt(wall - 24 * HOUR, zone), offsetAt(wall + 24 * HOUR, zone)]);
   return [...offsets]
     .map((offset) => wall - offset)
@@ -43,15 +43,15 @@ function instantsOf(wall: Wall, zone: string): readonly number[] {
 }
 
 /**
- * The moment at which clocks of the zone show this for the first time; where they are put forward past it, the moment of that.
- * So 02:30 is one moment on every day of the year.
+ * The first moment (ms UTC) at which the zone shows this wall-clock time; if clocks skip it, the moment they change. So
+ * 02:30 is one moment on every day of the year.
  */
 export function firstInstantOf(wall: Wall, zone: string): number {
   const [first] = instantsOf(wall, zone);
   return first ?? changeBetween(wall - 24 * HOUR, wall + 24 * HOUR, zone);
 }
 
-/** The moment in (`from`, `to`] from which on the offset of the zone is that of `to`, to the ms. */
+/** The moment (ms UTC) in (`from`, `to`] from which the zone has the offset that it has at `to`. Exact to the ms. */
 export function changeBetween(from: number, to: number, zone: string): number {
   const after = offsetAt(to, zone);
   let before = from;
@@ -64,7 +64,7 @@ export function changeBetween(from: number, to: number, zone: string): number {
   return changed;
 }
 
-/** A moment as people of the zone write it: `2026-03-29 02:00`. */
+/** A moment (ms UTC) in the local time of the zone: `2026-03-29 02:00`. */
 export function showInZone(at: number, zone: string): string {
   return new Date(wallOf(at, zone)).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -1,14 +1,14 @@
-/** Written as spreadsheets leave it, whatever they are given: most references are, and for them nothing else has to be done. */
+/** References that are canonical already. Most are, and they take only this test. */
 const AS_IT_IS =
   /^(?:(?!AUTO-)[A-Z][A-Z0-9_/-]*|[1-9][0-9]*(?:[A-DF-Z_/-][A-Z0-9_/-]*)?|auto-[0-9A-Z]{16}(?:-[0-9]+)?)$/;
 
-/** Letters and signs of other scripts that look like one of ASCII; the same in the migration that filled the column. */
+/** Characters of other scripts that look like an ASCII one. `payrun.canonical_reference` has the same list. */
 const LOOK_ALIKES: readonly (readonly [ascii: string, alike: string])[] = [
   ['-', '‐‒–—―−'],
   ["'", '‘’‚‛′ʼ'],
   ['"', '“”„″'],
   ['/', '⁄∕'],
-  // Cyrillic and Greek, capitals and small letters.
+  // Cyrillic and Greek, upper and lower case.
   ['A', 'АаΑα'],
   ['B', 'ВвΒβ'],
   ['C', 'Сс'],
@@ -31,14 +31,14 @@ const ASCII_OF = new Map(LOOK_ALIKES.flatMap(([ascii, alike]) => [...alike].map(
 
 const NUMBER = /^\+?(?=[0-9]{1,60}(?:\.[0-9]{0,60})?$)0*([0-9]+?)(?:\.([0-9]*?)0*)?$/;
 const EXPONENT = /^([0-9]{1,15})(?:\.([0-9]{1,15}))?E\+?([0-9]{1,2})$/;
-/** A spreadsheet keeps so many digits of a number. */
+/** Spreadsheets keep 15 digits of a number. */
 const DIGITS_KEPT = 15;
 const DERIVED = /^AUTO(-[0-9A-Z]{16}(?:-[0-9]+)?)$/;
 
 /**
- * One form for all spellings of a reference that a spreadsheet, or whoever types it again, makes of it: `00123` and `123.0` are
- * `123`, `inv–77` and `INV-77` are `INV-77`. Two references with one form are held until a person says that both are meant.
- * `payrun.canonical_reference` is the same in SQL, for what was in the ledger before.
+ * One form for all spellings of a reference that a spreadsheet or a retyped sheet can produce: `00123` and `123.0` are
+ * `123`, `inv–77` and `INV-77` are `INV-77`. A payment whose reference has the form of another goes on hold until it is
+ * released. `payrun.canonical_reference` is the same function in SQL, for rows that are already in the ledger.
  */
 export function canonicalReference(reference: string): string {
   if (AS_IT_IS.test(reference)) return reference;
@@ -54,7 +54,7 @@ export function canonicalReference(reference: string): string {
   return withoutExponent(plain) ?? plain.replace(DERIVED, 'auto$1');
 }
 
-/** `1E5` is 100000 once a spreadsheet has read it; null where it does not become a whole number that it keeps. */
+/** A spreadsheet reads `1E5` as 100000. Null if the result is not a whole number that a spreadsheet keeps exactly. */
 function withoutExponent(text: string): string | null {
   const [, whole, fraction = '', exponent] = EXPONENT.exec(text) ?? [];
   if (whole === undefined) return null;

@@ -1,4 +1,4 @@
-/** What is known of an account, as people read it: `IBAN •••• 3000`. */
+/** A masked account as readers see it: `IBAN •••• 3000`. Empty if the hint is null. */
 export function shownAccount(hint: string | null): string {
   return (hint ?? '').replace(/\*{3,}/, '•••• ');
 }

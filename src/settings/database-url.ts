@@ -1,6 +1,6 @@
 /**
- * What is wrong with the URL of a database, without a part of it in the words: it has a password. A character that ends a part of a
- * URL makes another host of half of a password, which then cannot be found.
+ * Why the URL of a database is invalid; null if it is valid. The text never quotes the URL, because it contains a
+ * password. An unescaped special character turns part of the password into the host, which then cannot be found.
  */
 export function databaseUrlFault(url: string): string | null {
   if (!/^postgres(ql)?:\/\//.test(url)) return 'must begin with postgres://';
@@ -11,7 +11,7 @@ export function databaseUrlFault(url: string): string | null {
   const splitLogin = !authority.includes('@') && (beforeQuery.includes('@') || /^[^=&]*@/.test(query));
   if (splitLogin || url.includes('#')) return ENCODE;
   if (/%(?![0-9a-f]{2})/i.test(authority)) return ENCODE;
-  // A socket's folder has no host, which URL itself does not take.
+  // The URL of a socket folder has no host, which the URL class rejects.
   return URL.canParse(url) || URL.canParse(url.replace('@/', '@socket/')) ? null : ENCODE;
 }
 

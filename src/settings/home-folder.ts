@@ -3,23 +3,23 @@ import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { PayrunError } from '../errors.ts';
 
-/** The home of one project: a folder in the working folder or above it. */
+/** The home of one project: a folder in the working folder or in one of its parents. */
 const PROJECT_HOME = '.payrun';
 
-/** What the home depends on if nobody names one. */
+/** The inputs of the home if PAYRUN_HOME is not set. */
 export interface HomeSurroundings {
   readonly env: NodeJS.ProcessEnv;
   /** Absolute. */
   readonly cwd: string;
   readonly isFolder?: (path: string) => boolean;
-  /** The user's own folder as the operating system knows it; may throw for an account without one. */
+  /** The user's home folder in the operating system. May throw if the account has none. */
   readonly userFolder?: () => string;
 }
 
 /**
- * The home if nobody names one: the nearest `.payrun` in the working folder or above it, as git finds its own; else one folder for
- * each user, `$XDG_DATA_HOME/payrun` or `~/.local/share/payrun`. So a sheet that was paid from one folder is recognized from any
- * other. Makes nothing. Throws `config_invalid` for an account without a folder of its own.
+ * The home if PAYRUN_HOME is not set: the nearest `.payrun` in the working folder or its parents, as git finds its own;
+ * else one folder for each user, `$XDG_DATA_HOME/payrun` or `~/.local/share/payrun`. So a sheet that was paid from one
+ * folder is recognized from any other. Creates nothing. Throws `config_invalid` if the account has no home folder.
  */
 export function findHome({ env, cwd, isFolder = isRealFolder, userFolder = osUserFolder }: HomeSurroundings): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -27,13 +27,13 @@ export function findHome({ env, cwd, isFolder = isRealFolder, userFolder = osUse
     if (isFolder(home)) return home;
     if (dirname(folder) === folder) break;
   }
-  // The XDG rules: a relative path counts as none.
+  // The XDG rules ignore a relative path.
   const { XDG_DATA_HOME: data = '', HOME: own = '' } = env;
   if (isAbsolute(data)) return join(data, 'payrun');
   return join(isAbsolute(own) ? own : userFolder(), '.local', 'share', 'payrun');
 }
 
-/** A folder that this account may not look into is none of its homes. */
+/** False also if this account has no access to the folder. */
 function isRealFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

@@ -1,12 +1,15 @@
-/** What becomes of a sheet with invalid rows: the others are paid, nothing is, or nothing above that share of the rows. */
+/**
+ * The policy for a sheet with invalid rows: pay the others, pay nothing, or pay nothing if more than this share is
+ * invalid.
+ */
 export type OnInvalid = 'skip' | 'stop' | `${number}%`;
 
-/** In words, for help and mistakes. */
+/** The form in words, for help and error messages. */
 export const ON_INVALID_FORM = 'skip, stop, or a percentage of the rows such as 5%';
 
 const SHARE = /^(\d{1,3})(?:\.(\d{1,2}))?%?$/;
 
-/** Reads `skip`, `stop`, `5%`, `5` or `2.5%`; null where it is none, or more than 100. */
+/** Reads `skip`, `stop`, `5%`, `5` or `2.5%`; null if it is none of these, or more than 100%. */
 export function parseOnInvalid(text: string): OnInvalid | null {
   if (text === 'skip' || text === 'stop') return text;
   const match = SHARE.exec(text.trim());
@@ -15,13 +18,16 @@ export function parseOnInvalid(text: string): OnInvalid | null {
   return hundredths(share) <= 10_000 ? (share as OnInvalid) : null;
 }
 
-/** Whether nothing of a sheet is paid: in whole numbers, so that exactly the share still is. */
+/**
+ * Whether the policy stops the whole sheet. Whole numbers keep the limit exact: at exactly the share, the sheet is
+ * paid.
+ */
 export function stopsSheet(policy: OnInvalid, rows: number, invalid: number): boolean {
   if (policy === 'skip' || invalid === 0) return false;
   return policy === 'stop' || invalid * 10_000 > hundredths(policy) * rows;
 }
 
-/** The share of invalid rows up to which the others are paid, in hundredths of a percent; `skip` has no limit. */
+/** The share of invalid rows up to which the others are paid, in hundredths of a percent; infinite for `skip`. */
 export function allowedShare(policy: OnInvalid): number {
   if (policy === 'skip') return Number.POSITIVE_INFINITY;
   return policy === 'stop' ? 0 : hundredths(policy);

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { editDistance } from '../platform/edit-distance.ts';
 
-/** What is wrong with the value of a setting, in the words of whoever wrote it; the library speaks to programmers. */
+/** The error of a setting in the terms of the file. The messages of zod are for programmers. */
 export function settingError(issue: z.core.$ZodIssue): string {
-  // A form that has a sentence of its own says it.
+  // The schema has a message of its own.
   if (!/^(Invalid|Too|Unrecognized) /.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_value':
@@ -47,7 +47,7 @@ function alternatives(values: readonly string[]): string {
   return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }
 
-/** "Did you mean" for a word that is none of those known; empty where none is near. */
+/** "Did you mean" for an unknown word; empty if no known word is similar. */
 export function didYouMeanSetting(word: string, known: readonly string[]): string {
   const small = word.toLowerCase();
   const limit = Math.min(3, Math.floor(word.length / 3));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cronFault, zoneFault } from '../platform/cron.ts';
 import { isTimeZone } from '../platform/time-zone.ts';
 
-/** The forms of the settings that are more than one word or number; `config.ts` has the table of all. */
+/** Schemas of the settings that are more than a word or number; `config.ts` has the table of all settings. */
 
 /** 32 bytes in base64. */
 export const vaultKeyForm = z
@@ -19,10 +19,10 @@ export const limits = z.record(currencyCode, z.string(AMOUNT).regex(/^\d+(\.\d{1
 
 export const approval = z.strictObject({
   policy: z.enum(['auto', 'manual']).optional(),
-  /** Above these, also policy `auto` asks a person. */
+  /** Above these amounts, a run needs approval even if the policy is `auto`. */
   perPayment: limits.default({}),
   perRun: limits.default({}),
-  /** A run above these needs the yes of two persons, whatever the policy is. */
+  /** Above these amounts, a run needs two approvers, whatever the policy is. */
   two: limits.default({}),
 });
 
@@ -37,7 +37,7 @@ export const countries = listOf(countryCode);
 
 export const addresses = listOf(z.union([z.ipv4(), z.ipv6()], { error: 'must be an IP address' }));
 
-/** The code of another origin that runs in a merchant's browser: it comes encrypted, or from this machine. */
+/** A URL with https, or http on this machine. */
 export const secureUrl = z
   .url({ protocol: /^https?$/ })
   .refine(
@@ -61,7 +61,7 @@ export const onboarding = z.strictObject({
   frames: z.array(secureUrl.transform((url) => new URL(url).origin)).default([]),
 });
 
-/** What a notice can tell; the words that `to` and `webhookKinds` of the setting `notices` know. */
+/** The kinds of notifications, as `to`, `webhookKinds` and `chatKinds` of the setting `notices` name them. */
 export const NOTIFICATION_KINDS = [
   'finished',
   'needs_approval',
@@ -93,60 +93,63 @@ const timeAndZone = z.string().transform((text, context) => {
 const DAYS = '(sun|mon|tue|wed|thu|fri|sat)';
 
 const expectation = z.strictObject({
-  /** Whose sheet; without it anybody's. */
+  /** The merchant of the expected sheet. If absent, a sheet of any merchant counts. */
   merchant: z.string().min(1).optional(),
   by: timeAndZone,
-  /** "mon-fri", "mon,thu"; without it every day. */
+  /** "mon-fri", "mon,thu". If absent, every day. */
   days: z
     .string()
     .toLowerCase()
     .regex(new RegExp(`^${DAYS}(-${DAYS})?(,${DAYS}(-${DAYS})?)*$`), 'must be days, like "mon-fri" or "mon,thu"')
     .optional(),
-  /** What came since then counts: "18:00" is that time of the day before where it is after `by`; without it midnight. */
+  /**
+   * The earliest time at which a sheet counts: "18:00" is on the day before if it is later than `by`. If absent,
+   * midnight.
+   */
   since: z.string().regex(clockTime, 'must be a time, like "18:00"').optional(),
 });
 
 export const notifications = z.strictObject({
   from: z.string().min(3).default('Payrun <payrun@localhost>'),
-  /** Who is told by e-mail, by kind; `default` for the kinds that are not named. An empty list: nobody. */
+  /** E-mail recipients by kind; `default` for kinds that are not named. An empty list turns a kind off. */
   to: z.partialRecord(z.enum(['default', ...NOTIFICATION_KINDS]), z.array(mailAddress)).default({}),
-  /** Posted to, signed with `PAYRUN_NOTICE_KEY`. */
+  /** Receives notifications by POST, signed with `PAYRUN_NOTICE_KEY`. */
   webhook: secureUrl.optional(),
   webhookKinds: z.array(noticeKind).default([...NOTIFICATION_KINDS]),
-  /** Incoming webhooks of Slack and Microsoft Teams; their addresses are secrets. */
+  /** Incoming webhooks of Slack and Microsoft Teams. Their URLs are secrets. */
   slack: secureUrl.optional(),
   teams: secureUrl.optional(),
-  /** What is told there. */
+  /** The kinds of notifications for `slack` and `teams`. */
   chatKinds: z.array(noticeKind).default([...NOTIFICATION_KINDS]),
   expect: z.array(expectation).default([]),
 });
 
-/** A sentence of what is wrong becomes the mistake of a setting. */
+/** A string schema from a function that returns an error sentence, or null if the text is valid. */
 export const faultless = (faultOf: (text: string) => string | null) =>
   z.string().superRefine((text, context) => {
     const message = faultOf(text);
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
 
-/** When a job runs by itself: an entry of `schedule`, and a trigger of a job's own file. */
+/** The time trigger of a job: an entry of `schedule`, or a trigger in the job's own file. */
 export const cronTrigger = z.strictObject({
   cron: faultless(cronFault),
-  /** Without it that of the setting `timeZone`. */
+  /** If absent, the setting `timeZone`. */
   timeZone: faultless(zoneFault).optional(),
-  /** What the job gets; without it nothing. */
+  /** The input of the job. If absent, it gets none. */
   input: z.record(z.string(), z.unknown()).optional(),
-  /** Where nobody was there when it was due: run once as soon as somebody is. */
+  /** If no process ran when the job was due, run it once as soon as one starts. */
   catchUp: z.boolean().default(false),
 });
 
 export const schedule = z.array(z.strictObject({ job: z.string().min(1), ...cronTrigger.shape }));
 
 export const nightlyRerun = z.strictObject({
-  /** Codes of failures, or words of the sentence that the service gave: only what failed for one of them is paid again. */
+  /** Codes of failures, or words of the service's message. Only payments that failed for one of them are retried. */
   reasons: z.array(z.string().trim().min(3)).default([]),
-  /** How often a payment is tried again, at most. */
+  /** How often a payment is retried at most. */
   times: z.number().int().min(1).max(10).default(1),
-  /** Only what failed in the last so many days. */
+  /** Only payments that failed within this number of days are retried. */
   days: z.number().int().min(1).max(90).default(7),
 });
 
@@ -159,7 +162,7 @@ export const cutOff = z.preprocess(
   }),
 );
 
-/** After so many days it is purged; without it never. */
+/** Days until the purge. If absent, nothing is purged. */
 const keptDays = z.coerce.number().int().min(0).max(36_500).optional();
 export const retention = z.strictObject({
   sheets: keptDays,
@@ -172,18 +175,18 @@ export const retention = z.strictObject({
 
 const role = z.enum(['viewer', 'maker', 'approver', 'admin']);
 
-/** Logging in at an identity provider, by OpenID Connect. */
+/** Login at an identity provider, by OpenID Connect. */
 export const oidc = z.strictObject({
   issuer: secureUrl,
   clientId: z.string().min(1),
-  /** What the button says: "Log in with ...". */
+  /** The label of the button: "Log in with ...". */
   label: z.string().min(1).default('your company account'),
   scope: z.string().min(1).default('openid email profile'),
-  /** What the user is called here. */
+  /** The claim with the name of the user in Payrun. */
   nameClaim: z.string().min(1).default('email'),
-  /** E-mail domains that may log in; empty: all. */
+  /** E-mail domains that may log in. If empty, all domains may. */
   domains: z.array(z.string().regex(/^[^@\s]+\.[^@\s]+$/, 'must be a domain, like "example.com"')).default([]),
-  /** Which claim says who may do what, and what each of its values makes of a user. */
+  /** The claim that determines permissions, and the rights that each of its values gives. */
   roleClaim: z.string().min(1).optional(),
   roles: z
     .record(
