@@ -4,6 +4,7 @@ import { finding } from '../rules/finding.ts';
 
 /**
  * Adds a finding if the recipient lives outside the countries that a method reaches.
+ *
  * @param country of the recipient's address; '' if it is missing or invalid, which has a finding of its own
  */
 export function onlyIn(countries: readonly string[], method: string, country: string, found: Finding[]): void {
